@@ -206,6 +206,21 @@ def _list_dropped(panel: Locator) -> None:
     expect(panel.get_by_role("button", name="Make 6 lessons …")).to_be_enabled()
 
 
+def _more_opened(panel: Locator) -> None:
+    if panel.get_by_role("button", name="Another list").is_visible():
+        panel.get_by_role("button", name="Another list").click()
+    _list_dropped(panel)
+    panel.get_by_role("button", name="Columns, copies, budget").click()
+    panel.get_by_label("Most credits to spend").fill("4")
+    expect(panel.get_by_role("button", name="Make 4 lessons …")).to_be_enabled()
+
+
+def _run_chosen(panel: Locator) -> None:
+    panel.get_by_role("tab", name="Runs").click()
+    panel.get_by_role("listbox", name="Runs").get_by_role("option").first.click()
+    expect(panel.get_by_role("button", name="Undo …")).to_be_enabled()
+
+
 def _lesson_opened(panel: Locator) -> None:
     panel.get_by_role("listbox").get_by_role("option").filter(has_text="Tides").first.dblclick()
     _page_chosen(panel.locator(".wb-blocks"))
@@ -242,8 +257,13 @@ _CHANGES = (
     "wb.changes.panel(wb.lessons.apply(table, name='For beginners'))"
 )
 _BULK = (
-    "from workbench.procedures.project import create_project\n"
-    "_ = wb.client.call(create_project(name='Harbour school'))\nwb.widgets.bulk()"
+    "if 'Harbour school' not in set(wb.projects.list()['name']):\n    wb.projects.create('Harbour school')\n"
+    "wb.widgets.bulk()"
+)
+_BULK_RUN = (
+    "many = wb.bulk.plan([f'Sail number {each}' for each in range(1, 41)], language=['EN', 'FR'], name='sails')\n"
+    "from workbench.bulk import Run\n_ = Run(many, wb.client, many.approve(credits=25)).start().wait()\n"
+    "wb.widgets.bulk()"
 )
 _CHART = "from workbench.reports.charts import covered\ncovered(wb.reports.coverage())"
 _OUTPUT = ".jp-OutputArea-output"
@@ -272,6 +292,8 @@ SCENES: tuple[Scene, ...] = (
     Scene("app", "wb.widgets.app()"),
     Scene("app-lesson", "wb.widgets.app()", _lesson_opened),
     Scene("bulk", _BULK, _list_dropped),
+    Scene("bulk-more", _BULK, _more_opened),
+    Scene("bulk-runs", _BULK_RUN, _run_chosen),
     Scene("changes", _CHANGES),
     Scene("chart", _CHART, _drawn, place=_OUTPUTS),
     Scene("plan", f"{_TOPICS}plan", place=_OUTPUT),

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from workbench.bulk.reading.table import Table, TopicLine
-from workbench.bulk.reading.topic_columns import ColumnMapping, Draft, find_drafts, hidden_characters, knowing
+from workbench.bulk.reading.topic_columns import (
+    ColumnMapping,
+    Draft,
+    find_drafts,
+    hidden_characters,
+    knowing,
+    recognised_columns,
+)
 from workbench.errors import PlanRejected
 
 
@@ -30,6 +39,14 @@ def test_a_topic_column_is_recognised(name: str) -> None:
 def test_the_plainest_name_is_taken() -> None:
     """A list with a topic and a title means the topic."""
     assert drafts(table(("title", "topic"), ("Loaf", "Bread")))[0].topic == "Bread"
+
+
+def test_what_is_taken_unasked_can_be_shown_before() -> None:
+    """Each column by the name that it has; nothing where none fits."""
+    table = Table("list", ("Titre", "Langue", "about", "Projekt"), (TopicLine(2, ("Tides", "EN", "", "Sea"), ""),))
+
+    assert recognised_columns(table) == ColumnMapping(topic="Titre", language="Langue", project="Projekt")
+    assert recognised_columns(replace(table, columns=("A", "Langue", "B", "C"))) == ColumnMapping(language="Langue")
 
 
 def test_no_column_that_fits_lists_the_columns() -> None:

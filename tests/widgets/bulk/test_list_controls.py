@@ -37,6 +37,40 @@ def test_filling_is_no_choice(controls: ListControls, changes: list[str]) -> Non
     assert controls.settings == settings
 
 
+def test_columns_that_are_found_are_named(controls: ListControls) -> None:
+    """So that nobody has to open four lists to know them; they are out of sight until somebody asks for them."""
+    assert {name: each.label for name, each in controls.columns.items()} == {
+        "topic": "None found", "language": "lang (found)", "project": "None found", "course": "None found",
+    }  # fmt: skip
+    assert controls.columns["topic"].label == controls.columns["topic"].options[0][0]
+    assert controls._more.layout.display == "none"
+    controls.more_button.click()
+    assert controls._more.layout.display is None
+
+
+def test_what_is_typed_is_a_setting(controls: ListControls, changes: list[str]) -> None:
+    """A course, a template, copies and a budget; what was set is in sight when the list is opened again."""
+    controls.course.value, controls.template.value = " Watch ", "{What}: {Whom}"
+    controls.copies.value, controls.budget.value = "3", "100"
+    wanted = ListSettings(ColumnMapping(template="{What}: {Whom}"), course="Watch", copies=3, budget=100)
+    assert (controls.settings, changes) == (wanted, ["changed"] * 4)
+
+    controls.fill(TABLE, ListSettings())
+    assert controls.settings == ListSettings()
+    controls.fill(TABLE, wanted)
+    assert controls.settings == wanted
+    assert controls._more.layout.display is None
+
+
+@pytest.mark.parametrize(("name", "text"), [("copies", "0"), ("copies", "101"), ("budget", "-1"), ("budget", "1.5")])
+def test_what_is_no_number_is_refused(controls: ListControls, name: str, text: str) -> None:
+    """By the field's own label."""
+    getattr(controls, name).value = text
+
+    with pytest.raises(InputRejected, match="is a whole number"):
+        _ = controls.settings
+
+
 def test_what_is_chosen_is_told_once(controls: ListControls, changes: list[str]) -> None:
     """A column, a language; the field for several is told when it is entered."""
     controls.columns["topic"].value = "What"
@@ -68,5 +102,5 @@ def test_another_project_is_the_same_list() -> None:
     """Other languages or columns are not."""
     one = ListSettings()
 
-    assert same_reading(one, ListSettings(project="p1"))
+    assert same_reading(one, ListSettings(project="p1", course="c1", copies=2, budget=5))
     assert not same_reading(one, ListSettings(languages=("EN",)))

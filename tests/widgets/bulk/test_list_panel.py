@@ -17,7 +17,7 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.embedded.host import DATABASE
 from workbench.embedded.record import EmbeddedService
-from workbench.procedures.course import list_courses
+from workbench.procedures.course import create_course, get_course, list_courses
 from workbench.procedures.organization import get_user_data
 from workbench.procedures.project import create_project
 from workbench.widgets.bulk.list_panel import TopicListPanel
@@ -159,6 +159,46 @@ def test_two_people_with_one_list_pay_for_each_lesson_once(
     assert [run.progress.counts.done for run in runs] == [2, 2]
     assert runs[0].plan.name == runs[1].plan.name
     assert (person.ai_credit_balance or 0) - (client.call(get_user_data()).ai_credit_balance or 0) == 2
+
+
+def test_what_is_set_for_all_lines_shapes_what_is_made(client: Client, inline: InlinePool, mark: str) -> None:
+    """A course, a template, copies and a budget: the card names them, and no more is spent than was said."""
+    runs: list[Run] = []
+    panel = made(client, inline)
+    panel.on_run = runs.append
+    course_id = client.call(create_course(title=f"Watch {mark}")).course_id
+    dropped(panel, f"title,about,language\n{mark} tides,the moon,EN\n{mark} knots,ropes,EN\n")
+    controls = panel.controls
+    controls.template.value, controls.copies.value = "{title}: {about}", "2"
+    controls.budget.value, controls.course.value = "3", f"Watch {mark}"
+    panel.run_button.click()
+    assert "3 lessons of 4 will be made, for 3 credits: the budget is 3 credits." in panel.question.text.value
+    assert f"Watch {mark}" in panel.question.text.value
+    assert "{title}: {about}" in panel.summary.value
+    panel.question.accept()
+
+    (run,) = runs
+    templates = {row.template for row in run.wait(60).rows()}
+    run.close()
+    assert (run.progress.counts.done, run.progress.counts.planned) == (3, 1)
+    assert templates == {"{title}: {about}"}
+    titles = [each.title for each in client.call(get_course(course_id=course_id)).lessons]
+    assert [title.lower() for title in titles] == [
+        f"{mark} tides: the moon", f"{mark} tides: the moon", f"{mark} knots: ropes",
+    ]  # fmt: skip
+
+
+def test_a_template_that_cannot_be_read_is_said_at_the_list(panel: TopicListPanel, mark: str) -> None:
+    """While it is typed, too; the list is there again with the next key."""
+    dropped(panel, f"title,about,language\n{mark} tides,the moon,EN\n")
+    panel.controls.template.value = "{title}: {abou"
+    assert "The template cannot be read" in panel.trouble.value
+    panel.controls.template.value = "{title}: {abou}"
+    assert "There is no column" in panel.trouble.value
+    panel.controls.template.value = "{title}: {about}"
+
+    assert panel.trouble.value == ""
+    assert [row["topic"] for row in panel.verdicts.table.rows] == [f"{mark} tides: the moon"]
 
 
 def test_an_approval_is_for_the_list_that_was_shown(panel: TopicListPanel, mark: str, failures: list[str]) -> None:

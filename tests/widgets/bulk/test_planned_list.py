@@ -7,17 +7,25 @@ from typing import Any, cast
 
 from tests.bulk.fake_service import FakeService
 from tests.widgets.bulk.lists import table_of
+from workbench.bulk.planning.plan_card import plan_facts
+from workbench.bulk.reading.topic_columns import ColumnMapping
 from workbench.client.sync import Client
 from workbench.widgets.bulk.edited_list import ListSettings, read_list
 from workbench.widgets.bulk.planned_list import FILTERS, PROBLEMS_FIRST, PlannedList, filtered, plan_list, unplanned
 
 LIST = "topic,language\nTides,EN\nKnots,XX9\ntides,EN\n12,EN\n,EN\n"
 
+PLAIN = ListSettings()
 
-def planned(text: str = LIST, **more: Any) -> PlannedList:
+
+def planned(text: str = LIST, settings: ListSettings = PLAIN, **more: Any) -> PlannedList:
     """The list as it is planned."""
-    edited = read_list(table_of(text), ListSettings())
-    return plan_list(edited, cast("Client", FakeService()), organization_id=None, **more)
+    edited = read_list(table_of(text), settings)
+    return plan_list(edited, _service(), organization_id=None, **more)
+
+
+def _service() -> Client:
+    return cast("Client", FakeService())
 
 
 def test_each_row_has_its_verdict() -> None:
@@ -37,7 +45,7 @@ def test_each_row_has_its_verdict() -> None:
 def test_a_row_left_out_has_no_verdict_and_lets_its_duplicate_in() -> None:
     """Verdicts stay with their rows."""
     edited = planned().edited.leave_out("2", is_left_out=True)
-    found = plan_list(edited, cast("Client", FakeService()), organization_id=None)
+    found = plan_list(edited, _service(), organization_id=None)
 
     assert [each.verdict for each in found.rows] == ["left out", "language unknown", "ready", "ready", "empty"]
     assert found.left_out == 1
@@ -47,7 +55,45 @@ def test_all_left_out_there_is_no_plan() -> None:
     """And nothing fails."""
     edited = planned("topic,language\nTides,EN\n").edited.leave_out("2", is_left_out=True)
 
-    assert plan_list(edited, cast("Client", FakeService()), organization_id=None).plan is None
+    assert plan_list(edited, _service(), organization_id=None).plan is None
+
+
+def test_each_topic_is_made_as_often_as_is_wanted() -> None:
+    """A row has one verdict for its copies, also beside one that is left out."""
+    first = planned("topic,language\nTides,EN\nKnots,Engish\n", ListSettings(copies=3))
+    assert first.plan is not None
+    assert [row.copy for row in first.plan.ready] == [1, 2, 3]
+    assert [each.verdict for each in first.rows] == ["ready", "language unknown"]
+
+    edited = first.edited.leave_out("2", is_left_out=True)
+    assert [each.verdict for each in plan_list(edited, _service(), organization_id=None).rows] == [
+        "left out",
+        "language unknown",
+    ]
+
+
+def test_a_budget_is_the_most_that_a_yes_approves() -> None:
+    """A yes to a list that costs less is a yes to that."""
+    lists = "topic,language\nTides,EN\nKnots,EN\nRopes,EN\n"
+    approvals = [planned(lists, ListSettings(budget=budget)).approval for budget in (None, 0, 2, 100)]
+
+    assert [(each.lessons, each.credits) for each in approvals if each] == [(3, 3), (0, 0), (2, 2), (3, 3)]
+
+
+def test_a_template_is_on_the_card_and_says_what_it_found_missing() -> None:
+    """As in a plan that is made in code; a topic that was written by hand lacks nothing."""
+    settings = ListSettings(ColumnMapping(template="{title}: {about}"))
+    found = planned("title,about,language\nTides,the moon,EN\nKnots,,EN\nRopes,,EN\n", settings)
+    edited = found.edited.correct("4", "topic", "Ropes and lines")
+    again = plan_list(edited, _service(), organization_id=None)
+
+    assert again.plan is not None
+    assert ("Template", "{title}: {about}") in plan_facts(again.plan)
+    assert [(row.topic, row.warning) for row in again.plan.rows] == [
+        ("Tides: the moon", ""),
+        ("Knots:", "empty here: about"),
+        ("Ropes and lines", ""),
+    ]
 
 
 def test_until_it_is_planned_again_a_changed_row_is_being_checked() -> None:
@@ -78,7 +124,7 @@ def test_filters_cover_what_people_look_for() -> None:
 def test_half_a_character_reaches_the_browser_as_a_question_mark() -> None:
     """A message cannot carry it."""
     edited = planned().edited.correct("2", "topic", "Tides \ud800")
-    found = plan_list(edited, cast("Client", FakeService()), organization_id=None)
+    found = plan_list(edited, _service(), organization_id=None)
 
     assert found.rows[0].as_state()["topic"] == "Tides ?"
     assert found.rows[0].verdict == "cannot be sent"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import time
@@ -16,7 +17,7 @@ from workbench.widgets.bulk.stored_lists import DAYS, MOST_LISTS, ListEdits, Lis
 
 SOURCE = ListSource("list.csv", b"topic\nTides\n")
 EDITS = ListEdits(
-    ListSettings(ColumnMapping(topic="topic"), ("EN", "DE"), "project-1"),
+    ListSettings(ColumnMapping(template="{topic}"), ("EN", "DE"), "project-1", "Watch", 2, 50),
     Corrections({2: {"topic": "Waves \ud800"}}, frozenset({"2 DE"})),
     "a run",
 )
@@ -35,6 +36,20 @@ def test_a_list_is_there_again_with_its_corrections(stored: StoredLists) -> None
 
     assert stored.latest() == SOURCE
     assert stored.edits(SOURCE) == EDITS
+
+
+def test_a_list_of_an_earlier_version_has_its_corrections(stored: StoredLists) -> None:
+    """It has no course, copies and budget."""
+    stored.keep(SOURCE)
+    stored.save(SOURCE, EDITS)
+    path = next(stored.folder.glob("*.edits.json"))
+    content = json.loads(path.read_text(encoding="utf-8"))
+    for name in ("course", "copies", "budget"):
+        del content[name]
+    path.write_text(json.dumps(content), encoding="utf-8")
+
+    settings = replace(EDITS.settings, course="", copies=1, budget=None)
+    assert stored.edits(SOURCE) == replace(EDITS, settings=settings)
 
 
 def test_the_list_that_was_worked_on_last_is_the_latest(stored: StoredLists) -> None:

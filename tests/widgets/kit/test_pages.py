@@ -38,6 +38,16 @@ def test_a_page_can_be_set(pages: Pages) -> None:
     assert pages.tabs.chosen == "Sessions"
 
 
+def test_a_page_that_is_called_as_its_tab_does_not_repeat_it(pages: Pages) -> None:
+    """Its name is in the tab already."""
+    panel = CreditsPanel(pages.client, workers=pages.workers)
+    pages.put("AI credits", panel)
+    pages.value = "AI credits"
+
+    assert "wb-named-by-tab" in panel._dom_classes
+    assert "wb-named-by-tab" not in pages.pages["Credits"]._dom_classes
+
+
 def test_showing_the_pages_asks_nothing_by_itself(pages: Pages) -> None:
     """Each page asks when its head is drawn; nobody answers here, and nothing fails."""
     assert "AI credits" in pages._repr_mimebundle_()["text/plain"]

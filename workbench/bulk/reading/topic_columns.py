@@ -108,6 +108,22 @@ def find_drafts(table: Table, mapping: ColumnMapping, *, wants_language: bool) -
     ]
 
 
+def recognised_columns(table: Table) -> ColumnMapping:
+    """The columns that are taken where a person names none; `None` for what none looks like."""
+    language = _language_place(table, ColumnMapping(), wants_language=True)
+    try:
+        topic = _topic_place(table, None)
+    except PlanRejected:
+        return ColumnMapping(language=_name_at(table, language))
+    project, course = _destination_places(table, ColumnMapping())
+    return ColumnMapping(
+        topic=_name_at(table, topic),
+        language=_name_at(table, language),
+        project=_name_at(table, project),
+        course=_name_at(table, course),
+    )
+
+
 def reading_notes(table: Table, mapping: ColumnMapping, language: str | Sequence[str] | None) -> tuple[str, ...]:
     """What a person should know of the columns: those that nothing is taken from, and a language that is overruled."""
     place = _language_place(table, mapping, wants_language=True)
@@ -232,6 +248,10 @@ def _joined(table: Table, parts: list[tuple[str, int | None]]) -> Iterator[tuple
 
 def _cell(cells: Sequence[str], place: int | None) -> str | None:
     return None if place is None else cells[place]
+
+
+def _name_at(table: Table, place: int | None) -> str | None:
+    return None if place is None else table.columns[place]
 
 
 def _listed(columns: Sequence[str]) -> str:

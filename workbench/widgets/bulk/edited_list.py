@@ -21,19 +21,24 @@ MAPPING: Final = ColumnMapping(topic="topic", language="language", project="proj
 class ListSettings:
     """How a list is taken: its columns; `languages` that every topic is made in, none: those that the list names.
 
-    `project` is the id of where lessons go whose line names no project.
+    `project` is the id of where lessons go whose line names none, `course` the name or id of their course. Each topic
+    is made `copies` times; `budget` is the most credits that the run may spend, `None` what all of it costs.
     """
 
     columns: ColumnMapping = field(default_factory=ColumnMapping)
     languages: tuple[str, ...] = ()
     project: str = ""
+    course: str = ""
+    copies: int = 1
+    budget: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
     """A line in one language, as it stands now. `original` is what the list has; `fault` why the line is unreadable.
 
-    `id` is the line, followed by the language where every topic is made in several.
+    `id` is the line, followed by the language where every topic is made in several. `warning` says what a template
+    found missing in the line.
     """
 
     id: str
@@ -41,6 +46,7 @@ class ListRow:
     values: Mapping[str, str]
     original: Mapping[str, str]
     fault: str = ""
+    warning: str = ""
     is_left_out: bool = False
 
     @property
@@ -128,7 +134,8 @@ class EditedList:
         values = {**original, **{name: cells[name] for name in cells if name != "language" or self.has_own_languages}}
         is_left_out = bool({row_id, f"{draft.line}"} & self.corrections.left_out)
         # A line that could not be read is taken as soon as somebody has written its topic anew.
-        return ListRow(row_id, draft.line, values, original, "" if "topic" in cells else draft.fault, is_left_out)
+        fault, warning = ("", "") if "topic" in cells else (draft.fault, draft.warning)
+        return ListRow(row_id, draft.line, values, original, fault, warning, is_left_out)
 
     def _line(self, row_id: str) -> int:
         number = row_id.split(" ")[0]

@@ -1,76 +1,98 @@
-"""How a list is taken: which columns hold what, the language and the project of all lines. Part of the list's panel."""
+"""How a list is taken: its language and where its lessons go; out of sight at first, its columns, copies and budget.
+
+Part of the list's panel.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import ipywidgets
 
 from workbench.authoring.language import language_code
+from workbench.bulk.planning.planner import MAX_COPIES
 from workbench.bulk.reading.language_names import language_of_name
 from workbench.bulk.reading.table import Table
-from workbench.bulk.reading.topic_columns import ColumnMapping
+from workbench.bulk.reading.topic_columns import ColumnMapping, recognised_columns
 from workbench.client.sanitize import shown
 from workbench.errors import InputRejected
-from workbench.widgets.bulk.edited_list import ListSettings
-from workbench.widgets.kit.controls import dropdown, line, set_visible
+from workbench.widgets.bulk.edited_list import FIELDS, ListSettings
+from workbench.widgets.kit.controls import button, dropdown, line, set_visible, stack
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.languages import language_choices
 
-_SEVERAL = "several"
-_FOUND, _NONE = "\0found", ""
+_SEVERAL: Final = "several"
+_FOUND: Final = "\0found"
+_NONE: Final = ""
+_MORE: Final = "Columns, copies, budget …"
+_LESS: Final = "Hide columns, copies, budget"
 
 
 class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """`settings` is what is chosen; `on_change()` is called when a person chooses something else."""
+    """`settings` is what is chosen and typed; `on_change()` is called when a person changes it."""
 
     def __init__(self, on_change: Callable[[], object]) -> None:
-        self.columns = {name: dropdown(f"Column of {name}s", []) for name in ("topic", "language", "project", "course")}
+        self.columns = {name: dropdown(f"Column of {name}s", []) for name in FIELDS}
         languages = [("As the list says", ""), *language_choices(None), ("Several, or another …", _SEVERAL)]
         self.language = dropdown("Language", languages)
         self.codes = TextEntry("Language codes", hint="Such as EN, DE, PT-BR; then Enter")
         self.project = dropdown("Project of lines that name none", [("The default one", "")])
-        self._names: tuple[str, ...] = ()
-        self._is_filling = False
+        self.course = TextEntry("Course of lines that name none", hint="Its title; empty: one for each lesson")
+        self.template = TextEntry("Topic from several columns", hint="Such as {title}: {about}")
+        self.copies = TextEntry("Lessons of each topic", kind="number")
+        self.budget = TextEntry("Most credits to spend", hint="Empty: what all of it costs", kind="number")
+        self.more_button = button(_MORE, lambda: self.show_more(not self._is_open))
+        self._column_line = line(*self.columns.values())
+        self._more = stack(self._column_line, line(self.template, self.copies, self.budget))
+        self._is_filling = self._is_open = False
         self._on_change = on_change
-        super().__init__((line(*self.columns.values()), line(self.language, self.codes, self.project)))
+        super().__init__(
+            (line(self.language, self.codes, self.project, self.course), line(self.more_button), self._more)
+        )
         self.add_class("wb-stack")
-        for each in (*self.columns.values(), self.project):
+        self.show_more(False)
+        for each in (*self.columns.values(), self.project, self.course, self.template, self.copies, self.budget):
             each.observe(lambda change: self._changed(), "value")
         self.language.observe(lambda change: self._language_chosen(), "value")
         self.codes.on_enter(self._changed)
 
     @property
-    def inputs(self) -> tuple[Any, ...]:
-        """Every control, to be switched on and off."""
-        return (*self.columns.values(), self.language, self.codes, self.project)
-
-    @property
     def settings(self) -> ListSettings:
-        """What is chosen. Raises `InputRejected` for what is no code of a language."""
+        """What is chosen and typed. Raises `InputRejected` for what is no language's code, and for odd numbers."""
         chosen = {name: _column(each.value) for name, each in self.columns.items()}
-        return ListSettings(ColumnMapping(**chosen), self._languages(), self.project.value or "")
+        return ListSettings(
+            ColumnMapping(**chosen, template=self.template.value if self.template.value.strip() else None),
+            self._languages(),
+            self.project.value or "",
+            self.course.value.strip(),
+            _number(self.copies, 1, MAX_COPIES) or 1,
+            _number(self.budget, 0, None),
+        )
 
     def fill(self, table: Table, settings: ListSettings) -> None:
         """Offer the columns of this table, and show these settings."""
         self._is_filling = True
         try:
-            for name, each in self.columns.items():
-                first = [("Found by its name", _FOUND)]
-                first += [("None", _NONE)] if name in ("project", "course") else []
-                each.options = [*first, *((shown(column, longest=60), column) for column in table.columns if column)]
-                value = getattr(settings.columns, name)
-                each.value = value if value in dict(each.options).values() else _FOUND
-            set_visible(self.children[0], is_visible=len(table.columns) > 1)
+            self._fill_columns(table, settings.columns)
             codes = ", ".join(settings.languages)
             self.language.value = codes if codes in dict(self.language.options).values() else _SEVERAL
             self.codes.value = codes if self.language.value == _SEVERAL else ""
             set_visible(self.codes, is_visible=self.language.value == _SEVERAL)
             self._choose_project(settings.project)
+            self.course.value, self.template.value = settings.course, settings.columns.template or ""
+            self.copies.value = str(settings.copies)
+            self.budget.value = "" if settings.budget is None else str(settings.budget)
+            more = (settings.columns, settings.copies, settings.budget)
+            self.show_more(more != (ColumnMapping(), 1, None))
         finally:
             self._is_filling = False
+
+    def show_more(self, is_open: bool) -> None:
+        """Show the columns, copies and budget, or take them out of sight."""
+        self._is_open = is_open
+        self.more_button.description = _LESS if is_open else _MORE
+        set_visible(self._more, is_visible=is_open)
 
     def offer_projects(self, projects: Sequence[tuple[str, str]]) -> None:
         """Projects to choose from: name and id."""
@@ -78,6 +100,18 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self.project.options = [("The default one", ""), *projects]
         self._choose_project(before)
         self._is_filling = False
+
+    def _fill_columns(self, table: Table, chosen: ColumnMapping) -> None:
+        recognised = recognised_columns(table)
+        for name, each in self.columns.items():
+            found = getattr(recognised, name)
+            first = [("None found" if found is None else f"{shown(found, longest=60)} (found)", _FOUND)]
+            first += [("None", _NONE)] if name in ("project", "course") else []
+            each.options = [*first, *((shown(column, longest=60), column) for column in table.columns if column)]
+            value = getattr(chosen, name)
+            each.value = value if value in dict(each.options).values() else _FOUND
+        set_visible(self._column_line, is_visible=len(table.columns) > 1)
+        set_visible(self.template, is_visible=len(table.columns) > 1)
 
     def _choose_project(self, project_id: str) -> None:
         self.project.value = project_id if project_id in dict(self.project.options).values() else ""
@@ -106,8 +140,19 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
 
 def same_reading(one: ListSettings, other: ListSettings) -> bool:
     """Whether two settings give the same rows, so that corrections and the run's name hold for both."""
-    return replace(one, project="") == replace(other, project="")
+    return (one.columns, one.languages) == (other.columns, other.languages)
 
 
 def _column(value: str | None) -> str | None:
     return None if value is None or value == _FOUND else value
+
+
+def _number(field: Any, least: int, most: int | None) -> int | None:
+    """What is typed, `None` for nothing. Raises `InputRejected` for what is no such number."""
+    text = field.value.strip()
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 10) or not least <= int(text) <= (most or int(text)):
+        limits = f"{least:,} or more" if most is None else f"{least:,} to {most:,}"
+        raise InputRejected(f"“{field.label}” is a whole number, {limits}. Nothing was sent.")
+    return int(text)

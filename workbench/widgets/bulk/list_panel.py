@@ -24,7 +24,7 @@ from workbench.widgets.bulk.list_input import ListInput
 from workbench.widgets.bulk.planned_list import PlannedList, plan_list, unplanned
 from workbench.widgets.bulk.stored_lists import ListEdits, ListSource, StoredLists, list_owner
 from workbench.widgets.bulk.verdict_list import VerdictList
-from workbench.widgets.bulk.wording import approval_text, list_html, plan_html, rows_html
+from workbench.widgets.bulk.wording import approval_text, lessons_text, list_html, plan_html, rows_html
 from workbench.widgets.kit.controls import Question, button, caution, html, line, set_html, set_visible
 from workbench.widgets.kit.drafts import draft_owner
 from workbench.widgets.kit.languages import NAMES
@@ -33,6 +33,7 @@ from workbench.widgets.kit.panel import Panel
 _MAKE_NONE: Final = frozenset({"reviewer", "analyst", "viewer"})
 _NO_TOPICS: Final = "No column of this list looks like topics: choose it under “Column of topics”."
 _NO_LANGUAGE: Final = "The list names no language: choose one under “Language”."
+_NO_PRICE: Final = "This service tells no price, so no budget can be kept: empty “Most credits to spend”."
 _NOT_STORED: Final = "Your corrections cannot be kept on this computer: they live until this panel is closed."
 
 
@@ -59,7 +60,7 @@ class TopicListPanel(Panel):
         self.planned: PlannedList | None = None
         self.stored = StoredLists("")
         self.role: str | None = None
-        self._run_name = ""
+        self._run_name = self._reading_fault = ""
         self._is_stored = True
         self.input = ListInput(
             lambda source: self.start_next(self.take, source), lambda reason: self.run_now(_reject, reason)
@@ -165,16 +166,17 @@ class TopicListPanel(Panel):
     def ask_to_run(self) -> None:
         """Ask whether the plan is to be carried out, with what it costs, where lessons go and what is left out."""
         planned = self.planned
-        if planned is not None and planned.plan is not None and self._can_run():
+        if planned is not None and planned.plan is not None and planned.approval is not None and self._can_run():
             plan = planned.plan
             text = approval_text(planned, plan)
-            self.question.ask(text, f"Make {len(plan.ready):,} lessons", lambda: self.start(self.run_plan, plan))
+            yes = f"Make {lessons_text(planned.approval.lessons)}"
+            self.question.ask(text, yes, lambda: self.start(self.run_plan, plan))
 
     def run_plan(self, plan: Plan) -> None:
         """Carry out the plan that was approved, and hand the run to `on_run`; asks nobody."""
         if self.planned is None or self.planned.plan is not plan:
             raise NotSent("The list was changed since you were asked. Look at it, and say so again. Nothing was sent.")
-        run = Run(plan, self.client, plan.cost.approve_all(plan.digest)).start()
+        run = Run(plan, self.client, self.planned.approval).start()
         self.value = plan.name
         if not self.planned.problems and self.source is not None:
             self.stored.forget(self.source)
@@ -201,8 +203,8 @@ class TopicListPanel(Panel):
             set_html(self.summary, plan_html(planned) if planned else "")
             set_html(self.trouble, caution(self._trouble()))
             self.verdicts.fill(planned)
-            ready = len(planned.plan.ready) if planned and planned.plan else 0
-            self.run_button.description = f"Make {ready:,} lessons …" if ready != 1 else "Make 1 lesson …"
+            approval = planned.approval if planned else None
+            self.run_button.description = f"Make {lessons_text(approval.lessons if approval else 0)} …"
             self.update_controls()
 
     def as_text(self) -> str:
@@ -233,8 +235,10 @@ class TopicListPanel(Panel):
         assert self.read is not None
         try:
             return read_list(self.read, edits.settings, edits.corrections)
-        except PlanRejected:
-            return None  # no column of topics: a person chooses it
+        except PlanRejected as refused:  # no column of topics, or no such template: a person chooses it
+            self._reading_fault = refused.message if edits.settings.columns.template else _NO_TOPICS
+            self.controls.show_more(True)
+            return None
 
     def _save(self) -> bool:
         if self.source is None or self.edited is None:
@@ -244,11 +248,13 @@ class TopicListPanel(Panel):
 
     def _trouble(self) -> str:
         if self.read is not None and self.edited is None:
-            return _NO_TOPICS
+            return self._reading_fault
         if self.planned is None:
             return ""
         if self.role in _MAKE_NONE:
             return f"Your role, {self.role}, lets you plan and correct; making lessons needs the role author."
+        if self._lacks_price():
+            return _NO_PRICE
         drafts, settings = self.planned.edited.drafts.values(), self.planned.edited.settings
         if not settings.languages and drafts and not any(each.language for each in drafts):
             return _NO_LANGUAGE
@@ -256,9 +262,13 @@ class TopicListPanel(Panel):
 
     def _can_run(self) -> bool:
         planned = self.planned
-        if planned is None or planned.plan is None or planned.edited is not self.edited:
+        if planned is None or planned.approval is None or planned.edited is not self.edited or self._lacks_price():
             return False
-        return bool(planned.plan.ready) and self.role not in _MAKE_NONE
+        return planned.approval.lessons > 0 and self.role not in _MAKE_NONE
+
+    def _lacks_price(self) -> bool:
+        plan = self.planned.plan if self.planned is not None else None
+        return plan is not None and plan.budget_credits is not None and plan.total_credits is None
 
 
 def _table_of(source: ListSource) -> Table:

@@ -5,10 +5,12 @@ Reads from the service as every plan does; writes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Final
 
+from workbench.bulk.planning.approval import Approval
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.planner import PlanOptions, PlanTarget, plan_topics
@@ -24,7 +26,10 @@ _SETTLED: Final = frozenset({Verdict.READY, Verdict.BEGUN, Verdict.EXISTS, Verdi
 
 @dataclass(frozen=True, slots=True)
 class PlannedRow:
-    """A row of the list with its verdict; `planned` is `None` where it is left out, and until it is planned again."""
+    """A row of the list with its verdict; `planned` is `None` where it is left out, and until it is planned again.
+
+    Of several copies `planned` is one that is a problem, else one that is to be made.
+    """
 
     row: ListRow
     planned: PlanRow | None
@@ -80,6 +85,17 @@ class PlannedList:
         return sum(each.row.is_left_out for each in self.rows)
 
     @property
+    def approval(self) -> Approval | None:
+        """What a yes approves: every lesson of the plan, or as many as the budget pays for; `None` without a plan."""
+        if self.plan is None:
+            return None
+        cost = self.plan.cost
+        total, budget = cost.total_credits, cost.budget_credits
+        if total is None or budget is None or total <= budget:
+            return cost.approve_all(self.plan.digest)
+        return cost.approve(self.plan.digest, credits=budget, rows=None)
+
+    @property
     def problems(self) -> int:
         """How many rows are not made unless somebody corrects them."""
         return sum(each.is_problem for each in self.rows)
@@ -90,16 +106,43 @@ def plan_list(edited: EditedList, client: Client, *, organization_id: str | None
 
     So a list that two people correct differently is still one run. Raises `PlanRejected`.
     """
-    rows = tuple(edited.rows())
-    target = PlanTarget(organization_id=organization_id, project=edited.settings.project or None)
-    options = PlanOptions(columns=MAPPING)
+    rows, settings = tuple(edited.rows()), edited.settings
+    target = PlanTarget(
+        organization_id=organization_id, project=settings.project or None, course=settings.course or None
+    )
+    options = PlanOptions(columns=MAPPING, copies=settings.copies, budget=settings.budget)
     table, plan = edited.table(), None
     if table.lines:
         if not run_name and edited.corrections:
             run_name = plan_topics(edited.original().table(), client, target=target, options=options).name
         plan = plan_topics(table, client, name=run_name or None, target=target, options=options)
+        plan = _joined(plan, settings.columns.template, {row.line: row.warning for row in rows if row.warning})
     planned = iter(plan.rows if plan else ())
-    return PlannedList(edited, plan, tuple(PlannedRow(row, None if row.is_left_out else next(planned)) for row in rows))
+    return PlannedList(
+        edited,
+        plan,
+        tuple(
+            PlannedRow(row, None if row.is_left_out else min(islice(planned, settings.copies), key=_copy_weight))
+            for row in rows
+        ),
+    )
+
+
+def _joined(plan: Plan, template: str | None, warnings: Mapping[int, str]) -> Plan:
+    """The plan of topics that a template made, with what it found missing: the planner saw the topics alone."""
+    rows = plan.rows
+    if warnings:
+        rows = tuple(
+            replace(row, warning="; ".join(filter(None, (warnings.get(row.line, ""), row.warning))))
+            if row.verdict is Verdict.READY
+            else row
+            for row in rows
+        )
+    return replace(plan, rows=rows, template=template)
+
+
+def _copy_weight(row: PlanRow) -> int:
+    return 1 if row.verdict is Verdict.READY else 2 if row.verdict in _SETTLED else 0
 
 
 def unplanned(before: PlannedList, edited: EditedList) -> PlannedList:

@@ -74,6 +74,9 @@ class StoredLists:
             "columns": asdict(edits.settings.columns),
             "languages": list(edits.settings.languages),
             "project": edits.settings.project,
+            "course": edits.settings.course,
+            "copies": edits.settings.copies,
+            "budget": edits.settings.budget,
             "cells": cells,
             "leftOut": sorted(edits.corrections.left_out),
             "runName": edits.run_name,
@@ -85,7 +88,15 @@ class StoredLists:
         stored = self._read(self._path(source.digest, _EDITS))
         with suppress(KeyError, TypeError, ValueError, AttributeError):
             columns = ColumnMapping(**stored["columns"])
-            settings = ListSettings(columns, tuple(map(str, stored["languages"])), str(stored["project"]))
+            budget = stored.get("budget")
+            settings = ListSettings(
+                columns,
+                tuple(map(str, stored["languages"])),
+                str(stored["project"]),
+                str(stored.get("course", "")),  # a list of an earlier version has none of these
+                int(stored.get("copies", 1)),
+                None if budget is None else int(budget),
+            )
             cells = {
                 int(line): {str(name): str(text) for name, text in each.items()}
                 for line, each in stored["cells"].items()

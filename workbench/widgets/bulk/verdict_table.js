@@ -10,7 +10,7 @@ const ROW_HEIGHT = 34; // pixels, as in the style sheet
 const SPARE = 8; // rows beyond the edges
 const PAGE = 10; // rows that Page Up and Page Down move by
 const COLUMNS = [
-  { name: "make", title: "In" }, { name: "line", title: "Line" }, { name: "topic", title: "Topic" },
+  { name: "make", title: "Make" }, { name: "line", title: "Line" }, { name: "topic", title: "Topic" },
   { name: "language", title: "Language" }, { name: "project", title: "Project" }, { name: "course", title: "Course" },
   { name: "verdict", title: "Verdict" },
 ];

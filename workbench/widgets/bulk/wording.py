@@ -8,9 +8,12 @@ from typing import Final
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_card import destination_counts, plan_facts
 from workbench.bulk.planning.plan_row import Verdict
+from workbench.bulk.reading.table import Table
+from workbench.bulk.reading.topic_columns import recognised_columns
 from workbench.bulk.results.runs import RunSummary
 from workbench.bulk.running.undo import UndoPreview
 from workbench.client.sanitize import escaped, shown
+from workbench.widgets.bulk.edited_list import FIELDS, ListSettings
 from workbench.widgets.bulk.planned_list import LEFT_OUT, PlannedList, PlannedRow
 from workbench.widgets.kit.controls import facts, hint, user_text
 from workbench.widgets.starter_form.wording import credits_text
@@ -26,40 +29,78 @@ def list_html(planned: PlannedList) -> str:
     for each in planned.rows:
         counts[each.verdict] = counts.get(each.verdict, 0) + 1
     words = "; ".join(f"{count:,} {verdict}" for verdict, count in counts.items())
-    notes = "".join(hint(each) for each in (planned.plan.notes if planned.plan else planned.edited.notes))
-    name = user_text(planned.edited.source.name)
-    return f"<p><strong>{name}</strong>: {len(planned.rows):,} rows ({escaped(words, longest=500)})</p>{notes}"
+    edited = planned.edited
+    taken = columns_text(edited.source, edited.settings)
+    notes = "".join(hint(each) for each in (taken, *(planned.plan.notes if planned.plan else edited.notes)))
+    name, rows = user_text(edited.source.name), "1 row" if len(planned.rows) == 1 else f"{len(planned.rows):,} rows"
+    return f"<p><strong>{name}</strong>: {rows} ({escaped(words, longest=500)})</p>{notes}"
+
+
+def columns_text(table: Table, settings: ListSettings) -> str:
+    """From which column each thing is taken, for a table of several; empty for a list."""
+    if len(table.columns) < 2:
+        return ""
+    found, chosen, parts = recognised_columns(table), settings.columns, []
+    for name in FIELDS:
+        column = getattr(found, name) if getattr(chosen, name) is None else getattr(chosen, name)
+        if name == "topic" and chosen.template is not None:
+            parts.append(f"topics are “{shown(chosen.template, longest=120)}”")
+        elif column and not (name == "language" and settings.languages):
+            parts.append(f"{name}s from “{shown(column, longest=60)}”")
+    return f"Taken: {', '.join(parts)}."
 
 
 def plan_html(planned: PlannedList) -> str:
-    """What the plan costs and where its lessons go."""
-    if planned.plan is None:
+    """What would be made, for what, and where it goes; all that the plan says can be opened below."""
+    plan = planned.plan
+    if plan is None:
         return hint("Every row is left out.") if planned.rows and planned.left_out == len(planned.rows) else ""
-    return facts([(name, user_text(text)) for name, text in plan_facts(planned.plan)])
+    sentence = f"{_cost_text(planned, plan)} {_places_text(plan)}" if plan.ready else "There is nothing to make."
+    all_facts = facts([(name, user_text(text)) for name, text in plan_facts(plan)])
+    return f"<p>{escaped(sentence, longest=2000)}</p><details><summary>All of the plan</summary>{all_facts}</details>"
 
 
 def approval_text(planned: PlannedList, plan: Plan) -> str:
     """What a person says yes to: how many lessons, for what, where they go, and what is left out."""
-    count, total = len(plan.ready), plan.total_credits
-    cost = "a price that this service does not tell" if total is None else credits_text(total)
-    lessons = "1 lesson" if count == 1 else f"{count:,} lessons"
-    parts = [f"{lessons} will be made, for {cost}."]
-    if plan.balance_after_credits is not None:
-        parts.append(
-            f"{credits_text(plan.balance_after_credits)} are left after that."
-            if plan.balance_after_credits >= 0
-            else f"The balance pays for {plan.rows_paid_for or 0:,} of them; then the run pauses."
-        )
-    places = [
-        f"{shown(str(each), longest=80)} ({number:,})" for each, number in destination_counts(plan).items() if number
-    ]
-    more = f", and {len(places) - PLACES_SHOWN:,} more places" if len(places) > PLACES_SHOWN else ""
-    parts.append(f"They go to: {', '.join(places[:PLACES_SHOWN])}{more}.")
+    parts = [_cost_text(planned, plan), _places_text(plan)]
     left = [f"{number:,} {verdict}" for verdict, number in plan.counts.items() if verdict is not Verdict.READY]
     left += [f"{planned.left_out:,} {LEFT_OUT} by you"] if planned.left_out else []
     if left:
         parts.append(f"Not made: {', '.join(left)}.")
     return " ".join([*parts, "A lesson that was made is paid for, also when you stop."])
+
+
+def lessons_text(count: int) -> str:
+    """A number of lessons: `1 lesson`, `1,200 lessons`."""
+    return "1 lesson" if count == 1 else f"{count:,} lessons"
+
+
+def _cost_text(planned: PlannedList, plan: Plan) -> str:
+    """How many lessons, for what, and what is left then: as much as the budget and the balance pay for."""
+    ready, total, approval = len(plan.ready), plan.total_credits, planned.approval
+    count = ready if approval is None else approval.lessons
+    if total is None or plan.place.price_credits is None:
+        return f"{lessons_text(ready)} will be made, for a price that this service does not tell."
+    cost = count * plan.place.price_credits
+    parts = [f"{lessons_text(count)} will be made, for {credits_text(cost)}."]
+    if count < ready:
+        budget = credits_text(plan.budget_credits or 0)
+        parts = [f"{lessons_text(count)} of {ready:,} will be made, for {credits_text(cost)}: the budget is {budget}."]
+    if plan.place.balance_credits is not None:
+        left = plan.place.balance_credits - cost
+        parts.append(
+            f"{credits_text(left)} are left after that."
+            if left >= 0
+            else f"The balance pays for {plan.rows_paid_for or 0:,} of them; then the run pauses."
+        )
+    return " ".join(parts)
+
+
+def _places_text(plan: Plan) -> str:
+    counts = destination_counts(plan).items()
+    places = [f"{shown(str(each), longest=80)} ({number:,})" for each, number in counts if number]
+    more = f", and {len(places) - PLACES_SHOWN:,} more places" if len(places) > PLACES_SHOWN else ""
+    return f"They go to: {', '.join(places[:PLACES_SHOWN])}{more}."
 
 
 def rows_html(rows: Sequence[PlannedRow]) -> str:

@@ -69,5 +69,8 @@ class Pages(Panel):
         return "".join(f"<h4>{escaped(name)}</h4>{page.as_html()}" for name, page in self.pages.items())
 
     def _turn(self) -> None:
+        page = self.pages[self.value]
         self.tabs.chosen = self.value
-        self.show(self.tabs, self.pages[self.value])
+        if page.label == self.value:
+            page.add_class("wb-named-by-tab")
+        self.show(self.tabs, page)

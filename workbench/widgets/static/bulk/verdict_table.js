@@ -178,7 +178,7 @@ var ROW_HEIGHT = 34;
 var SPARE = 8;
 var PAGE = 10;
 var COLUMNS = [
-  { name: "make", title: "In" },
+  { name: "make", title: "Make" },
   { name: "line", title: "Line" },
   { name: "topic", title: "Topic" },
   { name: "language", title: "Language" },
