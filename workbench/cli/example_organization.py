@@ -23,7 +23,9 @@ def make(chosen: argparse.Namespace) -> int:
             f"The example is made on the service of this computer only, and you work at {source.profile.base_url} "
             f"(from {source.profile.source}). Nothing was made. Unset what names that service, or run: workbench logout"
         )
-    with stoppable("of 16 weeks are made", message="Stopped. Nothing of the example is there.") as progress:
+    with stoppable(
+        "of 16 weeks are made", message="Stopped before it was done. The same command begins again."
+    ) as progress:
         found = make_example(progress)
     news = "was made" if found.is_new else "is there already"
     sentence = (

@@ -52,6 +52,7 @@ _BY_HAND: Final = {
 }
 _SINGLES: Final = (_WELDING, _SAFETY, _DECK, _FOOD, _WAREHOUSE, _ENGINE)
 """The projects whose third course is made lesson by lesson, in this order."""
+_MOST_NOTES: Final = 3
 _OPEN_DAY: Final = "Open day"
 
 
@@ -167,8 +168,8 @@ def _edit(staff: Staff, day: int) -> None:
             lesson_work.finish(staff, by, staff.chance.choice(english), asks=kind < 0.4)
         elif foreign and kind < 0.75:
             lesson_work.rename(staff, by, staff.chance.choice(foreign))
-        elif staff.lessons:
-            lesson_work.add_note(staff, by, staff.chance.choice(staff.lessons))
+        elif lacking := [each for each in staff.lessons if each.language == "EN" and len(each.notes) < _MOST_NOTES]:
+            lesson_work.add_note(staff, by, staff.chance.choice(lacking))
 
 
 def _publish(staff: Staff, day: int) -> None:
@@ -205,7 +206,7 @@ def _make_mistakes(staff: Staff, day: int) -> None:
         case 61:
             staff.call(_INES, lesson.delete_lesson(lesson_id=staff.by_hand[_TIMETABLE]))
         case 55 | 69:
-            noted = [each for each in staff.lessons if each.notes]
+            noted = [each for each in staff.lessons if 0 < len(each.notes) < _MOST_NOTES]
             if noted:
                 lesson_work.add_note(staff, _JONAS, noted[0])
                 lesson_work.take_back(staff, _AISHA, noted[0])

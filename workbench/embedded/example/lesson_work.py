@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from workbench.authoring.block import Block
-from workbench.authoring.transaction import Transaction
+from workbench.authoring.block import Blocks
+from workbench.authoring.transaction import Transaction, apply
 from workbench.embedded.example.college import CollegeCourse, finished, with_question, with_text
 from workbench.embedded.example.staff import ExampleLesson, Staff
 from workbench.procedures import course, lesson
@@ -40,9 +40,12 @@ def tag(staff: Staff, by: str, term: str) -> None:
 def finish(staff: Staff, by: str, each: ExampleLesson, *, asks: bool) -> None:
     """Fill a lesson's open places; with its question where it `asks`."""
     topic = each.topic.get(each.language, each.topic["EN"])
-    _edit(staff, by, each, lambda blocks: finished(blocks, each.course, topic))
-    if asks:
-        _edit(staff, by, each, lambda blocks: with_question(blocks, each.course, staff.chance))
+
+    def edit(blocks: Blocks) -> list[Transaction]:
+        filled = finished(blocks, each.course, topic)
+        return [*filled, *(with_question(apply(filled, blocks), each.course, staff.chance) if asks else ())]
+
+    _edit(staff, by, each, edit)
     each.is_finished = True
 
 
@@ -53,10 +56,10 @@ def rename(staff: Staff, by: str, each: ExampleLesson) -> None:
 
 
 def add_note(staff: Staff, by: str, each: ExampleLesson) -> None:
-    """Add one of the college's notes to a lesson."""
-    note = staff.chance.choice(staff.college.notes)
+    """Add one of the college's notes to a lesson that lacks some."""
+    note = staff.chance.choice([note for note in staff.college.notes if note not in each.notes])
     _edit(staff, by, each, lambda blocks: with_text(blocks, note))
-    each.notes += 1
+    each.notes.append(note)
 
 
 def take_back(staff: Staff, by: str, each: ExampleLesson) -> None:
@@ -93,7 +96,7 @@ def reorder(staff: Staff, by: str, of: CollegeCourse, lesson_ids: Sequence[str],
     staff.call(by, course.order_lessons(course_id=staff.course_id(by, of, language), lesson_ids=list(lesson_ids)))
 
 
-def _edit(staff: Staff, by: str, each: ExampleLesson, edit: Callable[[Sequence[Block]], list[Transaction]]) -> None:
-    blocks = staff.call(by, lesson.get_lesson(lesson_id=each.lesson_id)).blocks
+def _edit(staff: Staff, by: str, each: ExampleLesson, edit: Callable[[Blocks], list[Transaction]]) -> None:
+    blocks = tuple(staff.call(by, lesson.get_lesson(lesson_id=each.lesson_id)).blocks)
     edited = execute_transactions(lesson_id=each.lesson_id, language=each.language, transactions=edit(blocks))
     staff.call(by, edited)

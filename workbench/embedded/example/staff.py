@@ -37,7 +37,7 @@ class ExampleLesson:
     is_finished: bool = False
     is_renamed: bool = False
     is_tagged: bool = False
-    notes: int = 0
+    notes: list[str] = field(default_factory=list)
 
 
 @dataclass
