@@ -62,21 +62,17 @@ class FaultyWriter(OutlineWriter):
 class ClockedService:
     """A service, its clock and its writer. Calls are made by the clients of its people."""
 
-    def __init__(self, portal: BlockingPortal, service: Service, base_url: str) -> None:
+    def __init__(self, portal: BlockingPortal, service: Service, http: httpx.Client, base_url: str) -> None:
         self.clock, self.writer = SettableClock(), FaultyWriter()
         service.clock, service.writer, service.share_base_url = self.clock, self.writer, base_url
         self._portal = portal
         self._service = service
-        self._http = httpx.Client(transport=_InProcess(portal, build_app(service)))
+        self._http = http
         self._base_url = base_url
 
     def write(self, unit: Unit[T]) -> T:
         """What a unit returns that is written beside all requests."""
         return self._portal.call(self._service.store.write, unit)
-
-    def read(self, unit: Unit[T]) -> T:
-        """What a unit returns that only reads."""
-        return self._portal.call(self._service.store.read, unit)
 
     def sign_in(self, person_id: str) -> Client:
         """A client of the person, whose session begins by the clock; it tries nothing twice."""
@@ -92,7 +88,8 @@ def clocked_service(database: Path, base_url: str) -> Iterator[ClockedService]:
     with start_blocking_portal() as portal:
         service = portal.call(open_service, settings)
         try:
-            yield ClockedService(portal, service, base_url)
+            with httpx.Client(transport=_InProcess(portal, build_app(service))) as http:
+                yield ClockedService(portal, service, http, base_url)
         finally:
             portal.call(service.store.close)
 

@@ -111,7 +111,8 @@ def _made(
     with clocked_service(work / DATABASE, base_url) as clocked:
         staff = Staff(clocked, college, work / "runs", owner_id, random.Random(_SEED))  # noqa: S311  (the same each time)
         make_history(staff, workdays(datetime.now(UTC).date()), progress)
-        return clocked.read(whole_organization.read_rows)
+    with _opened(work / DATABASE) as whole:
+        return whole.read(whole_organization.read_rows)
 
 
 async def _find(db: Db) -> ExampleOrganization | None:
