@@ -92,6 +92,7 @@ class ListContentsInput(ListLessonsInput):
     limit: int | None = Field(
         default=None, ge=1, le=MAX_CONTENT_PAGE, description="Lessons a page, 1 to 100; default 100."
     )
+    fingerprints: bool | None = ours("True: tell `textDigest` and `textSketch`, by which equal texts are found.")
 
 
 class CreateLessonInput(InputModel):
@@ -234,6 +235,14 @@ class LessonContent(OutputModel):
     open_places: Count | None = Field(default=None, description="Places that the author has still to fill in (✎).")
     text_language: str | None = Field(
         default=None, description="The language that its text is in for sure when that is not its own; else null."
+    )
+    text_digest: str | None = Field(
+        default=None, description="Equal for equal words in the same order; null without words, or unless asked for."
+    )
+    text_sketch: str | None = Field(
+        default=None,
+        description="Numbers, 128 of 32 bits, little-endian, in Base64. As many are equal in two lessons as "
+        "runs of five words are in both, about. Null for fewer than 40 words, or unless asked for.",
     )
 
 
