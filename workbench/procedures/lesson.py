@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 from pydantic import Field, model_validator
 
@@ -33,6 +33,8 @@ MAX_SEARCH_PAGE = 100
 MAX_QUERY = 1_000
 CONFIRMED = "True: learners may read the places that an author left open (✎); default: refuse, and name the lessons."
 
+DRAFT_REFUSED: Final = "draftRefused"
+"""The `reason` of a paid call's 422: the writer's draft was not usable, nothing was made, nothing was charged."""
 
 P = TypeVar("P", bound="StarterLessonInput | CreateLessonInput")
 
