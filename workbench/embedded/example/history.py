@@ -47,8 +47,10 @@ _BY_HAND: Final = {
     37: "Tool store: borrowing, returning, reporting damage",
     49: "Exam regulations in plain words",
     57: "Writing a report after an incident",
+    63: "Writing a report after an incident (copy)",
     66: "Using the simulator: booking and rules",
     74: "Visitors in the yard",
+    78: "Welcome to Harbour College: spring intake",
 }
 _SINGLES: Final = (_WELDING, _SAFETY, _DECK, _FOOD, _WAREHOUSE, _ENGINE)
 """The projects whose third course is made lesson by lesson, in this order."""
