@@ -54,7 +54,6 @@ def test_text_survives_another_tab_and_another_lesson(open_notebook: Open, writi
     expect(notebook.blocks.root.locator(".bl-standing")).to_contain_text("1 text not saved yet")
 
     app.get_by_role("tab", name="Credits").click()
-    app.get_by_role("tab", name="Open lesson").click()
     expect(notebook.blocks.field(FIELD)).to_have_value("a canary of mine")
     opened_in(app, "Kept two")
     expect(notebook.blocks.root.locator(".bl-words")).to_have_text(["other"])

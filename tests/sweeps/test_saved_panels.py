@@ -13,7 +13,7 @@ from tests.widgets.looking import widgets_in
 from workbench.api.workbench import Workbench
 from workbench.client.thread_pool import InlinePool
 from workbench.embedded.record import EmbeddedService
-from workbench.widgets.app import App
+from workbench.widgets.app.panel import App
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.pages import Pages
 from workbench.widgets.kit.panel import Panel

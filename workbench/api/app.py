@@ -8,7 +8,7 @@ from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
 
 if TYPE_CHECKING:
-    from workbench.widgets.app import App
+    from workbench.widgets.app.panel import App
 
 
 def app(workbench: Workbench | None = None) -> App:

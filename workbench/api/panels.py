@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from os import PathLike
 from typing import TYPE_CHECKING
 
 from workbench.api.api_object import ApiObject
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from workbench.bulk import Run
     from workbench.widgets.admin.audit import AuditPanel
     from workbench.widgets.admin.panel import AdminPanel
-    from workbench.widgets.app import App
+    from workbench.widgets.app.panel import App
     from workbench.widgets.block_list.panel import BlockList
     from workbench.widgets.browser.panel import Browser
     from workbench.widgets.bulk.panel import BulkPanel
@@ -110,11 +109,8 @@ class Panels(ApiObject):
             detail_pane=below.detail_pane,
         )
 
-    def bulk(self, topics: str | PathLike[str] | None = None) -> BulkPanel:
-        """Many lessons from a list: drop a file, correct its rows, approve it, watch the run; `list` has the plan.
-
-        `topics` is a list to begin with: a file, or text with a topic on each line.
-        """
+    def bulk(self) -> BulkPanel:
+        """Many lessons from a list: drop a file, correct its rows, approve it, watch the run; `list` has the plan."""
         from workbench.widgets.bulk.panel import BulkPanel
 
         below = self._below()
@@ -123,7 +119,6 @@ class Panels(ApiObject):
             organization_id=self._facts.organization_id,
             on_open=below.lesson,
             detail_pane=below.detail_pane,
-            topics=topics,
         )
 
     def run_monitor(self, run: Run) -> RunMonitor:
@@ -153,7 +148,7 @@ class Panels(ApiObject):
 
     def app(self) -> App:
         """All of them on one page."""
-        from workbench.widgets.app import App
+        from workbench.widgets.app.panel import App
 
         return App(
             self._client,

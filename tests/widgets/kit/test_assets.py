@@ -7,6 +7,7 @@ import pytest
 from workbench.widgets.kit.assets import script, styles
 
 SCRIPTS = [
+    "app/address",
     "block_list/view",
     "kit/editable_title",
     "kit/entry",

@@ -24,7 +24,6 @@ ADDITIONS = (
     "changeSetName",
     "confirmOpenPlaces",
     "courseId",
-    "fingerprints",
     "idempotencyKey",
     "idempotencyScope",
     "inTrash",

@@ -20,10 +20,10 @@ class DetailPane(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         self.add_class("wb-aside")
         set_visible(self, is_visible=False)
 
-    def put(self, panel: Panel) -> None:
-        """Show this panel; what was there before is closed."""
+    def put(self, panel: Panel, *controls: Any) -> None:
+        """Show this panel, with these controls beside the button that closes it; what was there before is closed."""
         panel.header.comes_into_view = True
-        self._show(panel, (line(self.close_button), panel))
+        self._show(panel, (line(*controls, self.close_button), panel))
 
     def clear(self) -> None:
         """Show nothing."""

@@ -45,15 +45,6 @@ class Pages(Panel):
         if before is not None and before is not panel:
             close_tree(before)
 
-    def take_away(self, *pages: str) -> None:
-        """Close these pages where they are there; the first page is shown if one of them was."""
-        gone = [self.pages.pop(page) for page in pages if page in self.pages]
-        if self.value not in self.pages:
-            self.value = next(iter(self.pages))
-        self.tabs.texts = list(self.pages)
-        for panel in gone:
-            close_tree(panel)
-
     def close(self) -> None:
         """Forget every page, those out of sight too."""
         for panel in self.pages.values():

@@ -6,7 +6,6 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
-from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Select, bindparam, func, select
 
@@ -19,7 +18,8 @@ from workbench.service.store.tables import lesson, person, tally
 from workbench.service.store.tallies import tallied
 
 
-class LessonItem(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class LessonItem:
     """A lesson as lists show it; `created_by` is a person's name, times are milliseconds since the epoch.
 
     `weight` is the bytes of its blocks' contents, `tags` a JSON array.

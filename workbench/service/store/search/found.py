@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -90,7 +90,8 @@ class SearchFilter:
     updated_before: int | None = None
 
 
-class FoundItem(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FoundItem:
     """A lesson that was found; the blocks of it, in order, in one part that has a term."""
 
     item: LessonItem
@@ -99,7 +100,8 @@ class FoundItem(NamedTuple):
     blocks: tuple[Block, ...]
 
 
-class FoundPage(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FoundPage:
     """Some of the lessons that were found, best first, and how many there are."""
 
     items: tuple[FoundItem, ...]

@@ -1,0 +1,41 @@
+// @ts-check
+// The anchor of the page's address says which lesson or course is open; going back and forward follows it.
+
+import { subscribe } from "../kit/dom.js";
+
+/** @typedef {{ anchor: string }} AddressState */
+
+/** The address without the token that came with it: the page has a cookie by now, and an address is passed on. */
+function dropToken() {
+  const address = new URL(location.href);
+  if (!address.searchParams.has("token")) return;
+  address.searchParams.delete("token");
+  history.replaceState(history.state, "", address);
+}
+
+/** @type {import("@anywidget/types").Render<AddressState>} */
+function render({ model, el }) {
+  el.hidden = true;
+  if (!document.getElementById("rendered_cells")) return undefined; // a notebook: its address is not ours
+
+  const here = () => location.hash.slice(1);
+  function visit() {
+    model.send({ intent: "visit", anchor: here(), page: location.origin + location.pathname });
+  }
+  function follow() {
+    const anchor = model.get("anchor");
+    if (anchor === here()) return;
+    history.pushState(null, "", anchor ? `#${anchor}` : location.pathname + location.search);
+  }
+
+  window.addEventListener("hashchange", visit);
+  const unsubscribe = subscribe(model, [["change:anchor", follow]]);
+  dropToken();
+  visit();
+  return () => {
+    unsubscribe();
+    window.removeEventListener("hashchange", visit);
+  };
+}
+
+export default { render };

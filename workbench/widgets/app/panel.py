@@ -1,0 +1,202 @@
+"""App: all panels on one page, for a cell or a page without code. Composes panels; makes no call itself.
+
+What is opened from a panel is shown beside it where there is room, else in its place (`app.css`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import ipywidgets
+
+from workbench.bulk.running.run import Run
+from workbench.client.sync import Client
+from workbench.client.thread_pool import TaskPool
+from workbench.errors import NotFound, WorkbenchError
+from workbench.procedures.course import get_course
+from workbench.procedures.lesson import get_lesson
+from workbench.procedures.organization import Organization
+from workbench.widgets.admin.panel import AdminPanel
+from workbench.widgets.app.address import LinkTarget, PageAddress, read_anchor
+from workbench.widgets.browser.panel import Browser
+from workbench.widgets.bulk.panel import BulkPanel
+from workbench.widgets.credits.panel import CreditsPanel
+from workbench.widgets.kit.controls import copy_button, html
+from workbench.widgets.kit.detail_pane import DetailPane
+from workbench.widgets.kit.pages import Pages
+from workbench.widgets.kit.panel import Panel
+from workbench.widgets.org_picker.panel import OrgPicker
+from workbench.widgets.sharing.panel import SharingPanel
+from workbench.widgets.sharing.table import SharingTable
+from workbench.widgets.starter_form.panel import StarterLessonForm
+
+LessonPanel = Callable[[Client, str], Panel]
+
+
+class App(Pages):
+    """The workbench as one page: lessons, new ones, sharing, credits, administration; `value` is the tab shown.
+
+    `detail` has what was opened last: a lesson, or the link of a course.
+    """
+
+    label = "Workbench"
+
+    def __init__(
+        self,
+        client: Client,
+        *,
+        known: Sequence[Organization] = (),
+        organization_id: str | None = None,
+        workers: TaskPool | None = None,
+        lesson_panel: LessonPanel | None = None,
+    ) -> None:
+        """`known` and `organization_id` were read already; `lesson_panel` makes the panel of an opened lesson."""
+        self._known_workers = workers
+        self.lesson_panel = lesson_panel
+        self._edits = self.open_lesson if lesson_panel else None
+        self.detail = DetailPane()
+        self.detail.close_button.on_click(lambda clicked: self.close_detail())
+        self.address = PageAddress()
+        self.address.on_visit(lambda anchor: self.run_now(self.visit, anchor))
+        self._lesson_id: str | None = None
+        self._is_visiting = False
+        self.split = ipywidgets.HBox()
+        self.split.add_class("wb-split")
+        self.picker = OrgPicker(client, known=known, value=organization_id, workers=workers)
+        pages = {"Lessons": self._browser(client, organization_id), **self._others(client, organization_id)}
+        super().__init__(client, pages, workers=workers)
+        self.add_class("wb-app")
+        self.picker.observe(lambda change: self.run_now(self.work_in, change.new), "value")
+
+    def work_in(self, organization_id: str | None) -> None:
+        """Show everything of this organization; what was open of another one is closed."""
+        self.put("Lessons", self._browser(self.client, organization_id))
+        for name, panel in self._others(self.client, organization_id).items():
+            self.put(name, panel)
+        self.close_detail()
+
+    def open_lesson(self, lesson_id: str) -> None:
+        """Show the blocks of a lesson, to be arranged and edited."""
+        if self.lesson_panel is not None:
+            self._show_beside(self.lesson_panel(self.client, lesson_id), self.address.link_to("lesson", lesson_id))
+            self._lesson_id = lesson_id
+            self._update_address()
+
+    def share(self, course_id: str) -> None:
+        """Show the link of a course and who can read it."""
+        self._show_beside(SharingPanel(self.client, course_id, workers=self._known_workers))
+        self._lesson_id = None
+        self._update_address()
+
+    def visit(self, anchor: str) -> None:
+        """Open the lesson or course that an anchor of the page's address names; without one, the list of lessons.
+
+        Raises `WorkbenchError` where it names neither, or one that is not there or not this person's to see.
+        """
+        target = read_anchor(anchor)
+        if target is not None:
+            self.start_after(self._open_target, target)
+        elif anchor:
+            raise WorkbenchError(
+                "The address of this page ends with no lesson or course: #lesson/ID or #course/ID names one."
+            )
+        elif self.address.anchor:
+            self._show_target(None)
+
+    def close_detail(self) -> None:
+        """Close what was opened beside the page."""
+        self.detail.clear()
+        self._lesson_id = None
+        self._update_address()
+        self.split.remove_class("wb-has-detail")
+        self.split.remove_class("wb-detail-first")
+
+    def turn_to(self, page: str) -> None:
+        """Show this page, where there is no room for both instead of what was opened. Raises `KeyError`."""
+        super().turn_to(page)
+        self.split.remove_class("wb-detail-first")
+
+    def watch(self, run: Run) -> None:
+        """Show how a bulk run goes."""
+        page = self.pages["Many lessons"]
+        if isinstance(page, BulkPanel):
+            page.watch(run)
+        self.value = "Many lessons"
+
+    def close(self) -> None:
+        """Forget every page, and what was opened beside one."""
+        self.detail.close()
+        super().close()
+
+    def _open_target(self, target: LinkTarget) -> None:
+        if self.offers(get_lesson, get_course):
+            is_lesson = target.kind == "lesson"
+            try:
+                self.client.call(get_lesson(lesson_id=target.id) if is_lesson else get_course(course_id=target.id))
+            except NotFound:
+                raise WorkbenchError(
+                    f"This link names a {target.kind} that is not there, or not yours to see: {target.id}. "
+                    "Ask whoever sent it, or look for it in the list."
+                ) from None
+        self._show_target(target)
+
+    def _show_target(self, target: LinkTarget | None) -> None:
+        """Show a lesson, a course or the list, without another step in the browser's history."""
+        self._is_visiting = True
+        try:
+            browser = self.pages["Lessons"]
+            if target is not None and target.kind == "lesson":
+                self.open_lesson(target.id)
+                return
+            self.close_detail()
+            self.turn_to("Lessons")
+            if isinstance(browser, Browser) and browser.course != (target and target.id):
+                browser.open_course(target and target.id)
+        finally:
+            self._is_visiting = False
+            self.address.anchor = target.anchor if target else ""
+
+    def _update_address(self) -> None:
+        """Let the page's address name what is open now: a lesson, else a course, else nothing."""
+        browser = self.pages.get("Lessons")
+        course_id = browser.course if isinstance(browser, Browser) else None
+        if not self._is_visiting:
+            course = LinkTarget("course", course_id).anchor if course_id else ""
+            self.address.anchor = LinkTarget("lesson", self._lesson_id).anchor if self._lesson_id else course
+
+    def _show_beside(self, panel: Panel, link: str = "") -> None:
+        copy_link = [html(copy_button(link, "Copy link"))] if link else []
+        self.detail.put(panel, *copy_link)
+        self.split.add_class("wb-has-detail")
+        self.split.add_class("wb-detail-first")
+
+    def _turn(self) -> None:
+        self.tabs.chosen = self.value
+        self.split.children = (self.pages[self.value], self.detail)
+        self.show(self.tabs, self.split, self.address)
+
+    def _browser(self, client: Client, organization_id: str | None) -> Browser:
+        made = Browser(
+            client,
+            organization_id=organization_id,
+            workers=self._known_workers,
+            on_open=self.open_lesson,
+            on_share=self.share,
+        )
+        made.controls.link_to = self.address.link_to
+        made.observe(lambda change: self._update_address(), "course")
+        return made
+
+    def _others(self, client: Client, organization_id: str | None) -> dict[str, Panel]:
+        here, workers = organization_id, self._known_workers
+        form = StarterLessonForm(
+            client, organization_id=here, workers=workers, on_edit=self._edits, on_share=self.share, on_run=self.watch
+        )
+        return {
+            "New lesson": form,
+            "Many lessons": BulkPanel(client, organization_id=here, workers=workers, on_open=self._edits),
+            "Sharing": SharingTable(client, organization_id=here, workers=workers, on_share=self.share),
+            "Credits": CreditsPanel(client, organization_id=here, workers=workers),
+            "Administration": AdminPanel(client, organization_id=here, workers=workers),
+            "Organization": self.picker,
+        }
