@@ -1,0 +1,146 @@
+"""A lesson as the rules read it: its words, questions and headings, taken apart once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final
+
+from workbench.authoring.block import Block
+from workbench.authoring.content import plain_text
+from workbench.authoring.words import words_of
+
+_CODE: Final = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]+`", re.DOTALL)
+STEM_LETTERS: Final = 5
+"""Letters by which two forms of a word are taken for one (`measure`, `measuring`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckContext:
+    """What is known of a lesson beside its blocks.
+
+    `language` is the code that it was asked for. `language_of` tells a text's language (lower case) where it is sure
+    that it is not that one, else None; without it no language is told.
+    """
+
+    topic: str = ""
+    language: str = ""
+    language_of: Callable[[str, str], str | None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice of a question."""
+
+    text: str
+    is_correct: bool
+    feedback: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A quiz block; `place` is the block's from 0."""
+
+    place: int
+    text: str
+    choices: tuple[Choice, ...]
+    is_multiple: bool
+
+    @property
+    def key(self) -> Choice | None:
+        """The right choice, where there is one."""
+        right = [each for each in self.choices if each.is_correct]
+        return right[0] if len(right) == 1 else None
+
+    @property
+    def wrong(self) -> tuple[Choice, ...]:
+        """The wrong choices."""
+        return tuple(each for each in self.choices if not each.is_correct)
+
+
+@dataclass(frozen=True)
+class LessonView:
+    """Blocks and context with what rules ask of them. Odd content has no words; nothing here fails on it."""
+
+    blocks: Sequence[Block]
+    context: CheckContext = field(default_factory=CheckContext)
+
+    @property
+    def language(self) -> str:
+        """The base language in lower case: `pt` for `PT-BR`."""
+        return self.context.language.partition("-")[0].lower()
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """What a learner reads of each block, Markdown signs removed."""
+        return tuple(plain_text(each.type, each.content) for each in self.blocks)
+
+    @cached_property
+    def prose(self) -> tuple[str, ...]:
+        """The same without code, in which other rules hold than in sentences."""
+        return tuple(
+            plain_text(each.type, _without_code(each.content)) if "`" in str(each.content) else text
+            for each, text in zip(self.blocks, self.texts, strict=True)
+        )
+
+    @cached_property
+    def markdown(self) -> tuple[str, ...]:
+        """Each block's Markdown without code; empty where it has none."""
+        return tuple(_CODE.sub(" ", _text(each.content.get("markdown"))) for each in self.blocks)
+
+    @cached_property
+    def words(self) -> tuple[tuple[str, ...], ...]:
+        """The folded words of each block."""
+        return tuple(tuple(words_of(text)) for text in self.texts)
+
+    @cached_property
+    def questions(self) -> tuple[Question, ...]:
+        """The quiz blocks that have choices."""
+        return tuple(_questions(self.blocks))
+
+
+def stems(text: str, fewest_letters: int = STEM_LETTERS) -> set[str]:
+    """The beginnings of the longer words of a text, by which it is compared with another."""
+    return {each[:STEM_LETTERS] for each in words_of(text) if len(each) >= fewest_letters}
+
+
+def shown(text: str, limit: int = 60) -> str:
+    """A short piece of a text in one line, for a sentence."""
+    line = " ".join(text.split())
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def letter(place: int) -> str:
+    """The letter of a choice, from 0: A, B, C; a number beyond Z."""
+    return chr(ord("A") + place) if place < 26 else str(place + 1)
+
+
+def _without_code(content: Mapping[str, Any]) -> dict[str, Any]:
+    def cleaned(value: Any) -> Any:
+        if isinstance(value, str):
+            return _CODE.sub(" ", value)
+        if isinstance(value, list):
+            return [cleaned(each) for each in value]
+        return {key: cleaned(each) for key, each in value.items()} if isinstance(value, dict) else value
+
+    return {key: cleaned(value) for key, value in content.items()}
+
+
+def _questions(blocks: Sequence[Block]) -> Iterator[Question]:
+    for place, block in enumerate(blocks):
+        choices = block.content.get("choices")
+        if block.type == "quiz" and isinstance(choices, (list, tuple)):
+            found = tuple(
+                Choice(_text(each.get("text")), each.get("isCorrect") is True, _text(each.get("feedback")))
+                for each in choices
+                if isinstance(each, dict)
+            )
+            if found:
+                is_multiple = block.content.get("multiple") is True
+                yield Question(place, _text(block.content.get("question")), found, is_multiple)
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,127 @@
+"""Rules on the words of a block: their language, and what no lesson should say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from workbench.authoring.checks.finding import Hit
+from workbench.authoring.checks.lesson_view import LessonView, shown
+from workbench.authoring.checks.personal import personal_pieces
+from workbench.authoring.checks.recognised import Pattern, phrases, phrases_in
+
+FEWEST_LETTERS: Final = 60
+"""Letters from which a block's language is told."""
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_LATIN: Final = re.compile(r"[A-Za-zÀ-ɏ]")
+_CYRILLIC: Final = re.compile(r"[\u0400-\u04ff]")
+_GREEK: Final = re.compile(r"[\u0370-\u03ff]")
+_GREEK_LIKE_LATIN: Final = frozenset("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοινυακρτχ")
+_ADDRESS: Final = re.compile(r"\b(?:https?://|www\.)[^\s<>()\[\]\"'»”]+", re.IGNORECASE)
+_LABEL: Final = re.compile(r"!?\[((?:[^\[\]\\]|\\.){1,200})\]\([^()\s]*(?:\s[^()]*)?\)")
+
+
+def other_language(view: LessonView) -> Iterator[Hit]:
+    """A block is in another language than the lesson."""
+    tell = view.context.language_of
+    if tell is None or not view.language:
+        return
+    for place, text in enumerate(view.prose):
+        if sum(map(str.isalpha, text)) < FEWEST_LETTERS:
+            continue
+        found = tell(text, view.context.language)
+        if found:
+            yield Hit(place, f"This block is in another language ({found.upper()}).", shown(text))
+
+
+def mixed_scripts(view: LessonView) -> Iterator[Hit]:
+    """A word has letters of two scripts that look alike."""
+    for place, text in enumerate(view.prose):
+        if text.isascii():
+            continue
+        found = next((each[0] for each in _WORD.finditer(text) if _is_mixed(each[0])), None)
+        if found:
+            yield Hit(place, f"The word “{shown(found)}” has letters of two scripts.", found)
+
+
+def placeholder(view: LessonView) -> Iterator[Hit]:
+    """A place was left to be filled in."""
+    yield from _first(view, phrases("placeholder"), "A place is left to be filled in: “{}”.")
+
+
+def talk_of_being_a_model(view: LessonView) -> Iterator[Hit]:
+    """The text speaks as a language model."""
+    yield from _first(view, phrases("model"), "The text speaks as a language model: “{}”.")
+
+
+def refusal(view: LessonView) -> Iterator[Hit]:
+    """The text declines to write what was asked."""
+    yield from _first(view, phrases("refusal"), "The text declines what was asked: “{}”.")
+
+
+def prompt_leak(view: LessonView) -> Iterator[Hit]:
+    """Instructions to the writer, or words to who gave them, stand in the lesson."""
+    yield from _first(view, phrases("leak"), "This is no part of a lesson: “{}”.")
+
+
+def citation(view: LessonView) -> Iterator[Hit]:
+    """A source is cited that nobody gave to the writer."""
+    yield from _first(view, phrases("citation"), "Check this source; it may not exist: “{}”.")
+
+
+def number(view: LessonView) -> Iterator[Hit]:
+    """A precise figure about the world has no source."""
+    yield from _first(view, phrases("figure"), "Check this figure; no source was given for it: “{}”.")
+
+
+def link(view: LessonView) -> Iterator[Hit]:
+    """An address of a page, which may not exist."""
+    for place, block in enumerate(view.blocks):
+        source = view.markdown[place] + " " + view.prose[place]
+        found = _ADDRESS.search(source)
+        if found and block.type != "blank":
+            yield Hit(place, f"Check this address; it may not exist: {shown(found[0])}", found[0])
+
+
+def click_here(view: LessonView) -> Iterator[Hit]:
+    """A link does not say where it leads."""
+    for place, (markdown, text) in enumerate(zip(view.markdown, view.prose, strict=True)):
+        labels = (each for each in _LABEL.finditer(markdown) if not each[0].startswith("!"))
+        found = next((each[1] for each in labels if phrases("empty_label").covers(each[1].strip(" \t.!…»>→"))), None)
+        bare = found or phrases("click").search(text) or _bare(markdown)
+        if bare:
+            yield Hit(place, f"The link “{shown(bare)}” does not say where it leads.", bare)
+
+
+def profanity(view: LessonView) -> Iterator[Hit]:
+    """A vulgar or insulting word."""
+    yield from _first(view, phrases_in(view.language, "vulgar"), "A vulgar word: “{}”.")
+
+
+def personal_data(view: LessonView) -> Iterator[Hit]:
+    """An address, a phone number or a card number of a person."""
+    for place, text in enumerate(view.prose):
+        found = next(personal_pieces(text), None)
+        if found:
+            yield Hit(place, f"This may be a person's data: “{shown(found)}”.", found)
+
+
+def _first(view: LessonView, pattern: Pattern, message: str) -> Iterator[Hit]:
+    for place, text in enumerate(view.prose):
+        words = pattern.search(text)
+        if words:
+            yield Hit(place, message.format(shown(words)), words)
+
+
+def _bare(markdown: str) -> str:
+    found = _ADDRESS.search(_LABEL.sub(" ", markdown))
+    return found[0] if found else ""
+
+
+def _is_mixed(word: str) -> bool:
+    latin = _LATIN.findall(word)
+    if _CYRILLIC.search(word):
+        return bool(latin)
+    greek = _GREEK.findall(word)
+    return len(latin) >= 2 and bool(greek) and all(each in _GREEK_LIKE_LATIN for each in greek)

@@ -1,0 +1,59 @@
+"""Pieces of a text that may be data of a person: addresses, numbers of phones, cards and identities. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+_EMAIL: Final = re.compile(r"\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b")
+_FOR_EXAMPLES: Final = re.compile(
+    r"@(?:[\w-]+\.)*(?:example|beispiel|ejemplo|exemple|test|invalid)\b"
+    r"|@(?:example|test|domain|company|mail|email|firma|empresa|musterfirma|entreprise)\.",
+    re.IGNORECASE,
+)
+_CARD: Final = re.compile(r"\b\d(?:[ -]?\d){12,18}\b")
+_PHONE: Final = (
+    r"\+\d{1,3}[ ./-]?(?:\(0?\d{1,4}\)[ ./-]?)?\d(?:[ ./-]?\d){6,12}",  # +49 30 1234567
+    r"\(\d{3}\) ?\d{3}[ -]\d{4}|\d{3}-\d{3}-\d{4}",  # (212) 555-0123
+    r"0\d{2,5}[ /-]{1,3}\d{3,}(?:[ -]?\d{2,})*",  # 030 / 12 34 567
+    r"0\d(?:[ .]\d{2}){4}",  # 01 23 45 67 89
+    r"[679]\d{2} \d{2,3} \d{2,3}(?: \d{2,3})?",  # 612 34 56 78
+)
+_IDENTITY: Final = (
+    r"\d{3}-\d{2}-\d{4}",  # social security, United States
+    r"\d{8}-?[A-HJ-NP-TV-Z]|[XYZ]-?\d{7}-?[A-Z]",  # DNI and NIE, Spain
+    r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,4})?",  # IBAN
+    r"[12] ?\d{2} ?\d{2} ?\d{2} ?\d{3} ?\d{3} ?\d{2}",  # social security, France
+)
+_NUMBER: Final = re.compile(rf"(?<![\w.,/-])(?:{'|'.join((*_PHONE, *_IDENTITY))})(?![\w-])")
+_POSTAL: Final = re.compile(
+    r"\b\d{1,5}(?: ?[a-z])? (?:[A-Z][\w'’.-]+ ){1,3}"
+    r"(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Close|Boulevard|Court|Way|Square|Terrace)\b"
+    r"|\b[A-ZÄÖÜ][\wäöüß.-]*(?:[- ]?[A-ZÄÖÜ][\wäöüß.-]*)?"
+    r"(?:straße|strasse|str\.|weg|allee|gasse|platz|damm|ufer|ring)[ -]?\d{1,4} ?[a-z]?\b"
+    r"|\b(?:[Cc]alle|C/|[Aa]venida|[Aa]vda\.?|[Pp]laza|[Pp]aseo|[Cc]amino) (?:de (?:la |los |las )?|del )?"
+    r"[A-ZÁÉÍÓÚÑ][\wáéíóúñ]+(?: (?:de |la |del )*[\wáéíóúñ]+){0,3},? (?:n\.?º ?|núm\.? ?)?\d{1,4}\b"
+    r"|\b\d{1,4}(?: ?bis| ?ter)?,? (?:rue|avenue|av\.|boulevard|bd|place|chemin|impasse|allée|quai|route|cours) "
+    r"(?:de (?:la |l['’])?|du |des |d['’])?[A-ZÀ-Ý][\wà-ÿ'’-]+"
+)
+
+
+def personal_pieces(text: str) -> Iterator[str]:
+    """What looks like data of a person; addresses at domains for examples are none."""
+    for each in _EMAIL.finditer(text):
+        if not _FOR_EXAMPLES.search(each[0]):
+            yield each[0]
+    for each in _CARD.finditer(text):
+        digits = [int(one) for one in each[0] if one.isdigit()]
+        if _has_check_digit(digits):
+            yield each[0]
+    for pattern in (_NUMBER, _POSTAL):
+        for each in pattern.finditer(text):
+            yield each[0]
+
+
+def _has_check_digit(digits: list[int]) -> bool:
+    """Luhn's sum, which the numbers of cards keep."""
+    doubled = [each * 2 - 9 * (each > 4) for each in digits[-2::-2]]
+    return (sum(doubled) + sum(digits[-1::-2])) % 10 == 0

@@ -1,0 +1,168 @@
+"""Rules on one question: what gives its answer away, confuses, or leaves learners without an explanation.
+
+They are item-writing flaws that can be seen without knowing the matter; none says that a question is good.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from workbench.authoring.checks.finding import Hit
+from workbench.authoring.checks.lesson_view import Choice, LessonView, Question, letter, shown, stems
+from workbench.authoring.checks.quantities import quantities
+from workbench.authoring.checks.recognised import phrases, phrases_in
+from workbench.authoring.content import count_words
+from workbench.authoring.words import words_of
+
+MOST_CHOICES: Final = 6
+LONGER: Final = 1.6
+"""The right answer is conspicuous from so many times the length of the longest wrong one."""
+MORE_LETTERS: Final = 20
+_ALIKE: Final = 6
+_TRUTH: Final = re.compile(
+    r"\W*(?:true|false|yes|no|wahr|falsch|richtig|ja|nein|stimmt(?: nicht)?|verdadero|falso|s[ií]|vrai|faux|oui|non"
+    r"|vero|certo|errado|juist|onjuist|waar|prawda|fałsz)\W*",
+    re.IGNORECASE,
+)
+
+
+def key_longest(view: LessonView) -> Iterator[Hit]:
+    """The right answer is conspicuously longer than each wrong one."""
+    for each in view.questions:
+        if each.key is None or not each.wrong:
+            continue
+        key, longest = len(each.key.text), max(len(wrong.text) for wrong in each.wrong)
+        if key >= LONGER * longest and key - longest >= MORE_LETTERS:
+            yield Hit(each.place, f"The right answer is by far the longest ({_name(each, each.key)}).", each.key.text)
+
+
+def all_of_the_above(view: LessonView) -> Iterator[Hit]:
+    """A choice is about the other choices."""
+    for each in view.questions:
+        for choice in each.choices:
+            if phrases("about_choices").search(choice.text):
+                yield _choice_hit(
+                    each, choice, "is about the other choices. Ask for one fact, or allow several answers"
+                )
+
+
+def absolute_terms(view: LessonView) -> Iterator[Hit]:
+    """Words such as always and never mark the wrong choices."""
+    pattern = phrases_in(view.language, "absolute")
+    for each in view.questions:
+        if each.key is None or not each.wrong or pattern.search(each.key.text):
+            continue
+        found = [(wrong, word) for wrong in each.wrong if (word := pattern.search(wrong.text))]
+        if found and len(found) * 2 >= len(each.wrong):
+            words = ", ".join(dict.fromkeys(f"“{word.lower()}”" for _, word in found))
+            yield Hit(each.place, f"Words without exception mark wrong choices: {words}.", found[0][0].text)
+
+
+def negative_stem(view: LessonView) -> Iterator[Hit]:
+    """The question asks for what is not the case."""
+    for each in view.questions:
+        if phrases("negative").search(" ".join(each.text.split())):
+            yield Hit(each.place, "The question asks for what is not the case. Ask for what is.", each.text)
+
+
+def grammatical_cue(view: LessonView) -> Iterator[Hit]:
+    """The question's last word fits the beginning of the right choice only."""
+    for each in view.questions:
+        ending = re.search(r"\b(an?|l(?=['’])|un|une)\b['’]?\W*$", each.text.strip(), re.IGNORECASE)
+        if ending is None or each.key is None or len(each.wrong) < 2:
+            continue
+        wants_vowel = ending[1].lower() in ("an", "l")
+        if ending[1].lower() in ("a", "an", "l"):
+            fitting = [choice for choice in each.choices if _begins_with_vowel(choice.text) == wants_vowel]
+            if fitting == [each.key]:
+                yield Hit(each.place, f"Only the right answer fits the question's ending “{ending[1]}”.", each.text)
+
+
+def similar_choices(view: LessonView) -> Iterator[Hit]:
+    """Two choices say the same."""
+    for each in view.questions:
+        seen: dict[object, Choice] = {}
+        for choice in each.choices:
+            for key in _meanings(choice.text):
+                if key in seen and seen[key] is not choice:
+                    other = seen[key]
+                    message = f"Choices {_name(each, other)} and {_name(each, choice)} say the same."
+                    yield Hit(each.place, message, f"{other.text} / {choice.text}")
+                    break
+                seen[key] = choice
+
+
+def answer_given_away(view: LessonView) -> Iterator[Hit]:
+    """A choice says that it is right, or a word of the question stands in the right choice only."""
+    for each in view.questions:
+        marked = next((choice for choice in each.choices if phrases("marked").search(choice.text)), None)
+        if marked is not None:
+            yield _choice_hit(each, marked, "says of itself that it is right")
+            continue
+        if each.key is None or not each.wrong or _TRUTH.fullmatch(each.key.text):
+            continue
+        asked = stems(each.text)
+        others: set[str] = set().union(*(stems(wrong.text) for wrong in each.wrong))
+        telling = (stems(each.key.text) & asked) - others
+        if telling and not asked & others:
+            word = next(word for word in words_of(each.key.text) if word[:5] in telling)
+            yield Hit(each.place, f"Of all choices only the right one has the question's word “{word}”.", each.key.text)
+
+
+def feedback_missing(view: LessonView) -> Iterator[Hit]:
+    """A choice tells nothing to who chose it."""
+    for each in view.questions:
+        empty = [choice for choice in each.choices if _says_nothing(choice.feedback)]
+        if empty:
+            names = ", ".join(_name(each, choice) for choice in empty)
+            yield Hit(each.place, f"No feedback says why a choice is right or wrong: {names}.", empty[0].feedback)
+
+
+def feedback_contradicts_key(view: LessonView) -> Iterator[Hit]:
+    """The feedback of a right choice says that it is wrong, or that of a wrong one that it is right."""
+    for each in view.questions:
+        for choice in each.choices:
+            right, wrong = phrases("right").search(choice.feedback), phrases("wrong").search(choice.feedback)
+            if bool(right) == bool(wrong) or _TRUTH.fullmatch(choice.text):
+                continue
+            if choice.is_correct and wrong:
+                yield _choice_hit(each, choice, f"is marked as right, and its feedback says “{shown(wrong)}”")
+            elif not choice.is_correct and right:
+                yield _choice_hit(each, choice, f"is marked as wrong, and its feedback says “{shown(right)}”")
+
+
+def too_many_choices(view: LessonView) -> Iterator[Hit]:
+    """More choices than anybody compares."""
+    for each in view.questions:
+        if len(each.choices) > MOST_CHOICES:
+            message = f"The question has {len(each.choices)} choices. Keep at most {MOST_CHOICES}."
+            yield Hit(each.place, message, each.text)
+
+
+def _choice_hit(question: Question, choice: Choice, what: str) -> Hit:
+    return Hit(question.place, f"Choice {_name(question, choice)} {what}.", choice.text)
+
+
+def _name(question: Question, choice: Choice) -> str:
+    return letter(question.choices.index(choice))
+
+
+def _says_nothing(feedback: str) -> bool:
+    return not any(map(str.isalnum, phrases("empty_feedback").without(feedback)))
+
+
+def _begins_with_vowel(text: str) -> bool:
+    first = next((each for each in text.lower() if each.isalnum()), "")
+    return first in "aeiouàâäéèêëîïôöùûü8"
+
+
+def _meanings(text: str) -> Iterator[object]:
+    """What two choices that say the same have in common: their words, or their only quantity."""
+    words = words_of(text)
+    if words:
+        yield " ".join(word[:_ALIKE] for word in words if len(word) > 1 or count_words(text) < 2)
+    else:
+        yield text.strip()
+    yield from quantities(text)

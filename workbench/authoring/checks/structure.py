@@ -1,0 +1,130 @@
+"""Rules on a lesson as a whole: what it has, in which order and how much of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from workbench.authoring.checks.finding import Hit
+from workbench.authoring.checks.lesson_view import LessonView, letter, shown, stems
+from workbench.authoring.checks.recognised import phrases
+
+MOST_BLOCK_WORDS: Final = 600
+MOST_WORDS: Final = 4_000
+FEWEST_WORDS: Final = 60
+FEWEST_KEYS: Final = 4
+"""Questions from which the places of the right answers are compared."""
+KEYS_WITH_EXCEPTION: Final = 6
+"""Questions from which one right answer in another place is no excuse."""
+_TEACHING: Final = {"text", "example", "keyTerms"}
+_NOT_TEACHING: Final = {"objectives", "heading", "blank"}
+
+
+def no_objectives(view: LessonView) -> Iterator[Hit]:
+    """There is no block of objectives, and no sentence says what learners can do afterwards."""
+    has_block = any(each.type == "objectives" for each in view.blocks)
+    if view.blocks and not has_block and not any(phrases("goals").search(text) for text in view.texts):
+        yield Hit(None, "The lesson does not say what learners can do afterwards. Add objectives.")
+
+
+def objective_not_taught(view: LessonView) -> Iterator[Hit]:
+    """Hardly a word of an objective comes up in the rest of the lesson."""
+    rest: set[str] = set()
+    for block, text in zip(view.blocks, view.texts, strict=True):
+        if block.type not in ("objectives", "summary"):
+            rest |= stems(text)
+    for place, block in enumerate(view.blocks):
+        items = block.content.get("items")
+        if block.type != "objectives" or not isinstance(items, (list, tuple)):
+            continue
+        for item in items:
+            # The first word says what is done with the matter: name, explain, calculate.
+            wanted = stems(str(item).partition(" ")[2])
+            if wanted and len(wanted & rest) / len(wanted) < 0.25:
+                yield Hit(place, f"The lesson does not come back to this objective: {shown(str(item))}", str(item))
+
+
+def no_question(view: LessonView) -> Iterator[Hit]:
+    """There is no question that can be answered."""
+    if view.blocks and not view.questions:
+        yield Hit(None, "The lesson has no question that learners can answer. Add a quiz.")
+
+
+def empty_block(view: LessonView) -> Iterator[Hit]:
+    """A block without a word, or a heading with nothing below it."""
+    for place, (block, text) in enumerate(zip(view.blocks, view.texts, strict=True)):
+        if not any(map(str.isalnum, text)):
+            yield Hit(place, "This block is empty. Fill it or delete it.")
+        elif block.type == "heading":
+            after = view.blocks[place + 1] if place + 1 < len(view.blocks) else None
+            is_higher = after is not None and after.type == "heading" and _level(after.content) <= _level(block.content)
+            if after is None or is_higher:
+                yield Hit(place, f"Nothing stands below the heading “{shown(text)}”.", text)
+
+
+def duplicate_block(view: LessonView) -> Iterator[Hit]:
+    """Two blocks say the same words."""
+    first: dict[tuple[str, ...], int] = {}
+    for place, words in enumerate(view.words):
+        if not words:
+            continue
+        if words in first:
+            yield Hit(place, f"This block says the same as block {first[words] + 1}. Delete one.", view.texts[place])
+        else:
+            first[words] = place
+
+
+def heading_order(view: LessonView) -> Iterator[Hit]:
+    """A heading leaves a level out."""
+    before = 1
+    for place, block in enumerate(view.blocks):
+        if block.type == "heading":
+            level = _level(block.content)
+            if level > before + 1:
+                text = view.texts[place]
+                yield Hit(place, f"The heading “{shown(text)}” has level {level} below level {before}.", text)
+            before = level
+
+
+def too_long(view: LessonView) -> Iterator[Hit]:
+    """More than learners read at once."""
+    for place, (block, words) in enumerate(zip(view.blocks, view.words, strict=True)):
+        if block.type in _TEACHING and len(words) > MOST_BLOCK_WORDS:
+            yield Hit(place, f"This block has {len(words):,} words. Divide it: over {MOST_BLOCK_WORDS} are too many.")
+    total = sum(map(len, view.words))
+    if total > MOST_WORDS:
+        yield Hit(None, f"The lesson has {total:,} words. Make two of it: over {MOST_WORDS:,} are too many.")
+
+
+def too_short(view: LessonView) -> Iterator[Hit]:
+    """Hardly anything to learn."""
+    pairs = zip(view.blocks, view.words, strict=True)
+    total = sum(len(words) for block, words in pairs if block.type in _TEACHING)
+    if view.blocks and total < FEWEST_WORDS:
+        yield Hit(None, f"The lesson explains its topic in {total} words. Fewer than {FEWEST_WORDS} are too few.")
+
+
+def key_position(view: LessonView) -> Iterator[Hit]:
+    """The right answer is always in the same place."""
+    places = [each.choices.index(each.key) for each in view.questions if each.key is not None]
+    if len(places) < FEWEST_KEYS:
+        return
+    place, count = Counter(places).most_common(1)[0]
+    if count >= len(places) - (len(places) >= KEYS_WITH_EXCEPTION):
+        yield Hit(None, f"The right answer is {letter(place)} in {count} of {len(places)} questions. Mix the choices.")
+
+
+def other_topic(view: LessonView) -> Iterator[Hit]:
+    """No word of the topic comes up in any block."""
+    wanted = stems(view.context.topic, 4)
+    if not wanted or not view.blocks:
+        return
+    there = {word[: len(each)] for words in view.words for word in words for each in wanted}
+    if not wanted & there and sum(map(len, view.words)) >= 20:
+        yield Hit(None, f"No word of the topic “{shown(view.context.topic)}” comes up. Is this about something else?")
+
+
+def _level(content: object) -> int:
+    level = content.get("level", 2) if isinstance(content, dict) else 2
+    return level if isinstance(level, int) else 2
