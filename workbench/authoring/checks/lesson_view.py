@@ -13,6 +13,10 @@ from workbench.authoring.content import plain_text
 from workbench.authoring.words import words_of
 
 _CODE: Final = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]+`", re.DOTALL)
+_QUOTED: Final = re.compile(
+    r"«[^«»\n]{0,400}»|“[^“”\n]{0,400}”|„[^„“”\n]{0,400}[“”]|\"[^\"\n]{0,400}\"|(?<!\w)‘[^‘’\n]{0,400}’(?!\w)"
+)
+_QUOTED_LINES: Final = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 STEM_LETTERS: Final = 5
 """Letters by which two forms of a word are taken for one (`measure`, `measuring`)."""
 
@@ -81,8 +85,16 @@ class LessonView:
     def prose(self) -> tuple[str, ...]:
         """The same without code, in which other rules hold than in sentences."""
         return tuple(
-            plain_text(each.type, _without_code(each.content)) if "`" in str(each.content) else text
+            plain_text(each.type, _cleaned(each.content, _CODE)) if "`" in str(each.content) else text
             for each, text in zip(self.blocks, self.texts, strict=True)
+        )
+
+    @cached_property
+    def own_words(self) -> tuple[str, ...]:
+        """The same without what is quoted: what the lesson says itself, not what it speaks about."""
+        return tuple(
+            without_quotations(text if ">" not in markdown else plain_text("text", {"markdown": _unquoted(markdown)}))
+            for text, markdown in zip(self.prose, self.markdown, strict=True)
         )
 
     @cached_property
@@ -117,10 +129,21 @@ def letter(place: int) -> str:
     return chr(ord("A") + place) if place < 26 else str(place + 1)
 
 
-def _without_code(content: Mapping[str, Any]) -> dict[str, Any]:
+def without_quotations(text: str) -> str:
+    """The text without what stands in quotation marks."""
+    return _QUOTED.sub(" ", text)
+
+
+def _unquoted(markdown: str) -> str:
+    return _QUOTED_LINES.sub(" ", markdown)
+
+
+def _cleaned(content: Mapping[str, Any], pattern: re.Pattern[str]) -> dict[str, Any]:
+    """The content with spaces for what the pattern finds in its texts."""
+
     def cleaned(value: Any) -> Any:
         if isinstance(value, str):
-            return _CODE.sub(" ", value)
+            return pattern.sub(" ", value)
         if isinstance(value, list):
             return [cleaned(each) for each in value]
         return {key: cleaned(each) for key, each in value.items()} if isinstance(value, dict) else value

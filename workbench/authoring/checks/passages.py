@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from workbench.authoring.checks.finding import Hit
@@ -47,32 +47,33 @@ def mixed_scripts(view: LessonView) -> Iterator[Hit]:
 
 def placeholder(view: LessonView) -> Iterator[Hit]:
     """A place was left to be filled in."""
-    yield from _first(view, phrases("placeholder"), "A place is left to be filled in: “{}”.")
+    yield from _first(view.own_words, phrases("placeholder"), "A place is left to be filled in: “{}”.")
 
 
 def talk_of_being_a_model(view: LessonView) -> Iterator[Hit]:
     """The text speaks as a language model."""
-    yield from _first(view, phrases("model"), "The text speaks as a language model: “{}”.")
+    yield from _first(view.own_words, phrases("model"), "The text speaks as a language model: “{}”.")
 
 
 def refusal(view: LessonView) -> Iterator[Hit]:
     """The text declines to write what was asked."""
-    yield from _first(view, phrases("refusal"), "The text declines what was asked: “{}”.")
+    yield from _first(view.own_words, phrases("refusal"), "The text declines what was asked: “{}”.")
 
 
 def prompt_leak(view: LessonView) -> Iterator[Hit]:
     """Instructions to the writer, or words to who gave them, stand in the lesson."""
-    yield from _first(view, phrases("leak"), "This is no part of a lesson: “{}”.")
+    yield from _first(view.own_words, phrases("leak"), "This is no part of a lesson: “{}”.")
+    yield from _first(view.prose, phrases("format"), "This is no part of a lesson: “{}”.")
 
 
 def citation(view: LessonView) -> Iterator[Hit]:
     """A source is cited that nobody gave to the writer."""
-    yield from _first(view, phrases("citation"), "Check this source; it may not exist: “{}”.")
+    yield from _first(view.prose, phrases("citation"), "Check this source; it may not exist: “{}”.")
 
 
 def number(view: LessonView) -> Iterator[Hit]:
     """A precise figure about the world has no source."""
-    yield from _first(view, phrases("figure"), "Check this figure; no source was given for it: “{}”.")
+    yield from _first(view.prose, phrases("figure"), "Check this figure; no source was given for it: “{}”.")
 
 
 def link(view: LessonView) -> Iterator[Hit]:
@@ -86,7 +87,7 @@ def link(view: LessonView) -> Iterator[Hit]:
 
 def click_here(view: LessonView) -> Iterator[Hit]:
     """A link does not say where it leads."""
-    for place, (markdown, text) in enumerate(zip(view.markdown, view.prose, strict=True)):
+    for place, (markdown, text) in enumerate(zip(view.markdown, view.own_words, strict=True)):
         labels = (each for each in _LABEL.finditer(markdown) if not each[0].startswith("!"))
         found = next((each[1] for each in labels if phrases("empty_label").covers(each[1].strip(" \t.!…»>→"))), None)
         bare = found or phrases("click").search(text) or _bare(markdown)
@@ -96,7 +97,7 @@ def click_here(view: LessonView) -> Iterator[Hit]:
 
 def profanity(view: LessonView) -> Iterator[Hit]:
     """A vulgar or insulting word."""
-    yield from _first(view, phrases_in(view.language, "vulgar"), "A vulgar word: “{}”.")
+    yield from _first(view.own_words, phrases_in(view.language, "vulgar"), "A vulgar word: “{}”.")
 
 
 def personal_data(view: LessonView) -> Iterator[Hit]:
@@ -107,8 +108,8 @@ def personal_data(view: LessonView) -> Iterator[Hit]:
             yield Hit(place, f"This may be a person's data: “{shown(found)}”.", found)
 
 
-def _first(view: LessonView, pattern: Pattern, message: str) -> Iterator[Hit]:
-    for place, text in enumerate(view.prose):
+def _first(texts: Sequence[str], pattern: Pattern, message: str) -> Iterator[Hit]:
+    for place, text in enumerate(texts):
         words = pattern.search(text)
         if words:
             yield Hit(place, message.format(shown(words)), words)

@@ -10,19 +10,26 @@ from collections.abc import Iterator
 from typing import Final
 
 from workbench.authoring.checks.finding import Hit
-from workbench.authoring.checks.lesson_view import Choice, LessonView, Question, letter, shown, stems
+from workbench.authoring.checks.lesson_view import (
+    Choice,
+    LessonView,
+    Question,
+    letter,
+    shown,
+    stems,
+    without_quotations,
+)
 from workbench.authoring.checks.quantities import quantities
 from workbench.authoring.checks.recognised import phrases, phrases_in
-from workbench.authoring.content import count_words
 from workbench.authoring.words import words_of
 
 MOST_CHOICES: Final = 6
 LONGER: Final = 1.6
 """The right answer is conspicuous from so many times the length of the longest wrong one."""
 MORE_LETTERS: Final = 20
-_ALIKE: Final = 6
+_ARTICLES: Final = frozenset(["the", "a", "an", "der", "die", "das", "ein", "eine", "el", "la", "los", "las", "un", "una", "le", "les", "une", "des", "l"])
 _TRUTH: Final = re.compile(
-    r"\W*(?:true|false|yes|no|wahr|falsch|richtig|ja|nein|stimmt(?: nicht)?|verdadero|falso|s[ií]|vrai|faux|oui|non"
+    r"\W*(?:(?:c'est|es|das ist|that's|that is) )?(?:true|false|yes|no|wahr|falsch|richtig|ja|nein|stimmt(?: nicht)?|verdadero|falso|s[ií]|vrai|faux|oui|non"
     r"|vero|certo|errado|juist|onjuist|waar|prawda|fałsz)\W*",
     re.IGNORECASE,
 )
@@ -63,7 +70,7 @@ def absolute_terms(view: LessonView) -> Iterator[Hit]:
 def negative_stem(view: LessonView) -> Iterator[Hit]:
     """The question asks for what is not the case."""
     for each in view.questions:
-        if phrases("negative").search(" ".join(each.text.split())):
+        if phrases("negative").search(" ".join(without_quotations(each.text).split())):
             yield Hit(each.place, "The question asks for what is not the case. Ask for what is.", each.text)
 
 
@@ -83,6 +90,8 @@ def grammatical_cue(view: LessonView) -> Iterator[Hit]:
 def similar_choices(view: LessonView) -> Iterator[Hit]:
     """Two choices say the same."""
     for each in view.questions:
+        if each.is_multiple:  # two names of one thing may both be asked for
+            continue
         seen: dict[object, Choice] = {}
         for choice in each.choices:
             for key in _meanings(choice.text):
@@ -123,9 +132,11 @@ def feedback_missing(view: LessonView) -> Iterator[Hit]:
 def feedback_contradicts_key(view: LessonView) -> Iterator[Hit]:
     """The feedback of a right choice says that it is wrong, or that of a wrong one that it is right."""
     for each in view.questions:
+        is_reversed = bool(phrases("negative").search(each.text))  # what is true is wrong to choose
         for choice in each.choices:
+            said = choice.feedback
             right, wrong = phrases("right").search(choice.feedback), phrases("wrong").search(choice.feedback)
-            if bool(right) == bool(wrong) or _TRUTH.fullmatch(choice.text):
+            if bool(right) == bool(wrong) or _TRUTH.fullmatch(choice.text) or (is_reversed and _TRUTH.match(said)):
                 continue
             if choice.is_correct and wrong:
                 yield _choice_hit(each, choice, f"is marked as right, and its feedback says “{shown(wrong)}”")
@@ -160,9 +171,6 @@ def _begins_with_vowel(text: str) -> bool:
 
 def _meanings(text: str) -> Iterator[object]:
     """What two choices that say the same have in common: their words, or their only quantity."""
-    words = words_of(text)
-    if words:
-        yield " ".join(word[:_ALIKE] for word in words if len(word) > 1 or count_words(text) < 2)
-    else:
-        yield text.strip()
+    words = [word for word in words_of(text) if word not in _ARTICLES]
+    yield " ".join(words) if words else text.strip()
     yield from quantities(text)
