@@ -83,8 +83,9 @@ notebooks: .venv/.all
 	trap '$(BIN)/workbench stop --now >/dev/null; rm -rf "$$scratch"' EXIT; \
 	$(BIN)/pytest -p nbval.plugin --nbval-lax notebooks
 
-docs: .venv/.all ## print docs/procedures.md from the declarations
+docs: .venv/.all ## print docs/procedures.md from the declarations, and docs/checks.md from the rules
 	@$(BIN)/python -m workbench.procedures.printed docs/procedures.md
+	@$(BIN)/python -m tests.checks.printed
 
 site: .venv/.all ## the documentation as a site, in build/site: guides, API, procedures, decisions, search
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from workbench.authoring.block import Block
-from workbench.authoring.checks.finding import Finding, Severity
+from workbench.authoring.checks.finding import LessonFinding, Severity
 from workbench.authoring.checks.lesson_view import CheckContext, LessonView
 from workbench.authoring.checks.rules import RULES
 
@@ -17,7 +17,7 @@ MOST_FINDINGS: Final = 200
 _WEIGHT: Final = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 
 
-def check(blocks: Sequence[Block], context: CheckContext | None = None) -> list[Finding]:
+def check(blocks: Sequence[Block], context: CheckContext | None = None) -> list[LessonFinding]:
     """What the rules find in a lesson: errors first, each severity in the order of the blocks.
 
     Pure, never fails on odd content, and takes time in proportion to the lesson's length. Source: ours.
@@ -28,6 +28,6 @@ def check(blocks: Sequence[Block], context: CheckContext | None = None) -> list[
         for hit in rule.hits(view):
             block_id = None if hit.place is None else blocks[hit.place].id
             place = -1 if hit.place is None else hit.place
-            found.append((place, Finding(rule.name, block_id, rule.severity, hit.message, hit.evidence)))
+            found.append((place, LessonFinding(rule.name, block_id, rule.severity, hit.message, hit.evidence)))
     found.sort(key=lambda each: (_WEIGHT[each[1].severity], each[0]))
     return [finding for _, finding in found[:MOST_FINDINGS]]

@@ -28,7 +28,7 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class LessonFinding:
     """One finding. `block_id` is None where the whole lesson is meant; `evidence` is text of the lesson: untrusted."""
 
     rule: str

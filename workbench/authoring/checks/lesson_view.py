@@ -35,7 +35,7 @@ class CheckContext:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class QuizChoice:
     """A choice of a question."""
 
     text: str
@@ -44,22 +44,22 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class QuizQuestion:
     """A quiz block; `place` is the block's from 0."""
 
     place: int
     text: str
-    choices: tuple[Choice, ...]
+    choices: tuple[QuizChoice, ...]
     is_multiple: bool
 
     @property
-    def key(self) -> Choice | None:
+    def key(self) -> QuizChoice | None:
         """The right choice, where there is one."""
         right = [each for each in self.choices if each.is_correct]
         return right[0] if len(right) == 1 else None
 
     @property
-    def wrong(self) -> tuple[Choice, ...]:
+    def wrong(self) -> tuple[QuizChoice, ...]:
         """The wrong choices."""
         return tuple(each for each in self.choices if not each.is_correct)
 
@@ -108,7 +108,7 @@ class LessonView:
         return tuple(tuple(words_of(text)) for text in self.texts)
 
     @cached_property
-    def questions(self) -> tuple[Question, ...]:
+    def questions(self) -> tuple[QuizQuestion, ...]:
         """The quiz blocks that have choices."""
         return tuple(_questions(self.blocks))
 
@@ -151,18 +151,18 @@ def _cleaned(content: Mapping[str, Any], pattern: re.Pattern[str]) -> dict[str, 
     return {key: cleaned(value) for key, value in content.items()}
 
 
-def _questions(blocks: Sequence[Block]) -> Iterator[Question]:
+def _questions(blocks: Sequence[Block]) -> Iterator[QuizQuestion]:
     for place, block in enumerate(blocks):
         choices = block.content.get("choices")
         if block.type == "quiz" and isinstance(choices, (list, tuple)):
             found = tuple(
-                Choice(_text(each.get("text")), each.get("isCorrect") is True, _text(each.get("feedback")))
+                QuizChoice(_text(each.get("text")), each.get("isCorrect") is True, _text(each.get("feedback")))
                 for each in choices
                 if isinstance(each, dict)
             )
             if found:
                 is_multiple = block.content.get("multiple") is True
-                yield Question(place, _text(block.content.get("question")), found, is_multiple)
+                yield QuizQuestion(place, _text(block.content.get("question")), found, is_multiple)
 
 
 def _text(value: Any) -> str:

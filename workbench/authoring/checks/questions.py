@@ -11,9 +11,9 @@ from typing import Final
 
 from workbench.authoring.checks.finding import Hit
 from workbench.authoring.checks.lesson_view import (
-    Choice,
     LessonView,
-    Question,
+    QuizChoice,
+    QuizQuestion,
     letter,
     shown,
     stems,
@@ -27,10 +27,17 @@ MOST_CHOICES: Final = 6
 LONGER: Final = 1.6
 """The right answer is conspicuous from so many times the length of the longest wrong one."""
 MORE_LETTERS: Final = 20
-_ARTICLES: Final = frozenset(["the", "a", "an", "der", "die", "das", "ein", "eine", "el", "la", "los", "las", "un", "una", "le", "les", "une", "des", "l"])
-_TRUTH: Final = re.compile(
-    r"\W*(?:(?:c'est|es|das ist|that's|that is) )?(?:true|false|yes|no|wahr|falsch|richtig|ja|nein|stimmt(?: nicht)?|verdadero|falso|s[ií]|vrai|faux|oui|non"
-    r"|vero|certo|errado|juist|onjuist|waar|prawda|fałsz)\W*",
+_ARTICLES: Final = frozenset(
+    ("the", "a", "an", "der", "die", "das", "ein", "eine", "el", "la", "los", "las", "un", "una", "le", "les")
+)
+_YES_OR_NO: Final = (
+    r"true|false|yes|no|wahr|falsch|richtig|ja|nein|stimmt(?: nicht)?|verdadero|falso|s[ií]|vrai|faux|oui|non|vero"
+    r"|certo|errado|juist|onjuist|waar|prawda|fałsz"
+)
+_TRUTH: Final = re.compile(rf"\W*(?:{_YES_OR_NO})\W*", re.IGNORECASE)
+_SAYS_TRUE: Final = re.compile(
+    r"\W*(?:c'est |es |das ist |that's |it is )?"
+    r"(?:true|false|wahr|falsch|stimmt|verdad\w*|fals[oa]|vrai|faux|ciert[oa]|exacte?)\b",
     re.IGNORECASE,
 )
 
@@ -49,7 +56,7 @@ def all_of_the_above(view: LessonView) -> Iterator[Hit]:
     """A choice is about the other choices."""
     for each in view.questions:
         for choice in each.choices:
-            if phrases("about_choices").search(choice.text):
+            if "`" not in choice.text and phrases("about_choices").search(choice.text):
                 yield _choice_hit(
                     each, choice, "is about the other choices. Ask for one fact, or allow several answers"
                 )
@@ -90,9 +97,9 @@ def grammatical_cue(view: LessonView) -> Iterator[Hit]:
 def similar_choices(view: LessonView) -> Iterator[Hit]:
     """Two choices say the same."""
     for each in view.questions:
-        if each.is_multiple:  # two names of one thing may both be asked for
+        if each.is_multiple:  # two names of one thing may both be question_stems for
             continue
-        seen: dict[object, Choice] = {}
+        seen: dict[object, QuizChoice] = {}
         for choice in each.choices:
             for key in _meanings(choice.text):
                 if key in seen and seen[key] is not choice:
@@ -112,10 +119,10 @@ def answer_given_away(view: LessonView) -> Iterator[Hit]:
             continue
         if each.key is None or not each.wrong or _TRUTH.fullmatch(each.key.text):
             continue
-        asked = stems(each.text)
+        question_stems = stems(each.text)
         others: set[str] = set().union(*(stems(wrong.text) for wrong in each.wrong))
-        telling = (stems(each.key.text) & asked) - others
-        if telling and not asked & others:
+        telling = (stems(each.key.text) & question_stems) - others
+        if telling and not question_stems & others:
             word = next(word for word in words_of(each.key.text) if word[:5] in telling)
             yield Hit(each.place, f"Of all choices only the right one has the question's word “{word}”.", each.key.text)
 
@@ -134,9 +141,13 @@ def feedback_contradicts_key(view: LessonView) -> Iterator[Hit]:
     for each in view.questions:
         is_reversed = bool(phrases("negative").search(each.text))  # what is true is wrong to choose
         for choice in each.choices:
-            said = choice.feedback
+            feedback = choice.feedback
             right, wrong = phrases("right").search(choice.feedback), phrases("wrong").search(choice.feedback)
-            if bool(right) == bool(wrong) or _TRUTH.fullmatch(choice.text) or (is_reversed and _TRUTH.match(said)):
+            if (
+                bool(right) == bool(wrong)
+                or _TRUTH.fullmatch(choice.text)
+                or (is_reversed and _SAYS_TRUE.match(feedback))
+            ):
                 continue
             if choice.is_correct and wrong:
                 yield _choice_hit(each, choice, f"is marked as right, and its feedback says “{shown(wrong)}”")
@@ -152,11 +163,11 @@ def too_many_choices(view: LessonView) -> Iterator[Hit]:
             yield Hit(each.place, message, each.text)
 
 
-def _choice_hit(question: Question, choice: Choice, what: str) -> Hit:
-    return Hit(question.place, f"Choice {_name(question, choice)} {what}.", choice.text)
+def _choice_hit(question: QuizQuestion, choice: QuizChoice, what: str) -> Hit:
+    return Hit(question.place, f"QuizChoice {_name(question, choice)} {what}.", choice.text)
 
 
-def _name(question: Question, choice: Choice) -> str:
+def _name(question: QuizQuestion, choice: QuizChoice) -> str:
     return letter(question.choices.index(choice))
 
 

@@ -59,8 +59,8 @@ def phrases(name: str) -> Pattern:
 
 @cache
 def phrases_in(language: str, name: str) -> Pattern:
-    """The phrases of that name in one language; none for a language without a file."""
-    return _compiled(_expanded(language, name) if language in LANGUAGES else [])
+    """The phrases of that name in one language and in every language; none for a language without a file."""
+    return _compiled([*_expanded("any", name), *_expanded(language, name)] if language in LANGUAGES else [])
 
 
 def _compiled(patterns: list[str]) -> Pattern:

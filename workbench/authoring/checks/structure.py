@@ -12,13 +12,16 @@ from workbench.authoring.checks.recognised import phrases
 
 MOST_BLOCK_WORDS: Final = 600
 MOST_WORDS: Final = 4_000
-FEWEST_WORDS: Final = 60
+FEWEST_WORDS: Final = 50
 FEWEST_KEYS: Final = 4
 """Questions from which the places of the right answers are compared."""
 KEYS_WITH_EXCEPTION: Final = 6
 """Questions from which one right answer in another place is no excuse."""
+TOPIC_LETTERS: Final = 4
+"""Letters by which a word of the topic is looked for."""
+FEWEST_TOPIC_WORDS: Final = 70
+"""Words from which a text without a word of its topic is about something else; shorter ones name it otherwise."""
 _TEACHING: Final = {"text", "example", "keyTerms"}
-_NOT_TEACHING: Final = {"objectives", "heading", "blank"}
 
 
 def no_objectives(view: LessonView) -> Iterator[Hit]:
@@ -29,7 +32,7 @@ def no_objectives(view: LessonView) -> Iterator[Hit]:
 
 
 def objective_not_taught(view: LessonView) -> Iterator[Hit]:
-    """Hardly a word of an objective comes up in the rest of the lesson."""
+    """No word of an objective comes up in the rest of the lesson."""
     rest: set[str] = set()
     for block, text in zip(view.blocks, view.texts, strict=True):
         if block.type not in ("objectives", "summary"):
@@ -41,7 +44,7 @@ def objective_not_taught(view: LessonView) -> Iterator[Hit]:
         for item in items:
             # The first word says what is done with the matter: name, explain, calculate.
             wanted = stems(str(item).partition(" ")[2])
-            if wanted and len(wanted & rest) / len(wanted) < 0.25:
+            if wanted and not wanted & rest:
                 yield Hit(place, f"The lesson does not come back to this objective: {shown(str(item))}", str(item))
 
 
@@ -117,11 +120,11 @@ def key_position(view: LessonView) -> Iterator[Hit]:
 
 def other_topic(view: LessonView) -> Iterator[Hit]:
     """No word of the topic comes up in any block."""
-    wanted = stems(view.context.topic, 4)
-    if not wanted or not view.blocks:
+    wanted = {each[:TOPIC_LETTERS] for each in stems(view.context.topic, TOPIC_LETTERS)}
+    if not wanted:
         return
-    there = {word[: len(each)] for words in view.words for word in words for each in wanted}
-    if not wanted & there and sum(map(len, view.words)) >= 20:
+    there = {word[:TOPIC_LETTERS] for words in view.words for word in words}
+    if not wanted & there and sum(map(len, view.words)) >= FEWEST_TOPIC_WORDS:
         yield Hit(None, f"No word of the topic “{shown(view.context.topic)}” comes up. Is this about something else?")
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
 FEWEST_LETTERS: Final = 120
-"""Below this many letters no language is told."""
+"""Below this many letters no language is told of a whole draft."""
 SURE: Final = 0.95
 UNLIKELY: Final = 0.02
 
@@ -35,14 +35,14 @@ _RELATIVES: Final = (
 )
 
 
-def other_language(text: str, code: str) -> str | None:
+def other_language(text: str, code: str, *, fewest_letters: int = FEWEST_LETTERS) -> str | None:
     """The language (lower case) that the text is in for sure, if it is not the one of the code; else None.
 
     Takes about a second the first time in a process (the model's file is read), then a few milliseconds.
     """
     wanted = code.partition("-")[0].lower()
     identifier = _identifier()
-    if sum(letter.isalpha() for letter in text) < FEWEST_LETTERS or wanted not in identifier.labels:
+    if sum(letter.isalpha() for letter in text) < fewest_letters or wanted not in identifier.labels:
         return None
     ranking = dict(identifier.rank(text))
     found = max(ranking, key=lambda label: ranking[label])

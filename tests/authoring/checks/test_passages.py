@@ -1,0 +1,65 @@
+"""Rules on the words of a block. How often they are right is measured in tests/checks."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.authoring.checks.views import names, text, view
+from workbench.authoring.block import Block, new_block_id
+from workbench.authoring.checks import RULES, CheckContext
+from workbench.authoring.checks.lesson_view import LessonView
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("mixed-scripts", "The tidе comes twice a day."),  # a Cyrillic e
+        ("placeholder", "Lorem ipsum dolor sit amet."),
+        ("placeholder", "Write to [insert name]."),
+        ("talk-of-being-a-model", "As an AI language model, I have no body."),
+        ("talk-of-being-a-model", "Mein Wissensstand endet im Herbst."),
+        ("refusal", "I cannot write a lesson on this topic."),
+        ("refusal", "Lo siento, no puedo ayudarte con eso."),
+        ("prompt-leak", "Here is the lesson you asked for:"),
+        ("prompt-leak", 'It reads {"type": "text"}.'),
+        ("citation", "Researchers found in 2019 that trade grew."),
+        ("number", "It sank by 37.4 % in a year."),
+        ("link", "See [the tide table](https://tides.example.org/table)."),
+        ("click-here", "Click [here](https://tides.example.org/table)."),
+        ("click-here", "More at https://tides.example.org/table"),
+        ("profanity", "This is bullshit."),
+        ("personal-data", "Write to ana.weber@gmail.com."),
+    ],
+)
+def test_a_flaw_is_found(rule: str, words: str) -> None:
+    """In a text that has it."""
+    assert names(view(text(words)), rule) == [rule]
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("mixed-scripts", "A resistance of 4 kΩ, and the word *да* means yes."),
+        ("placeholder", "In a template, `{{ name }}` is filled in later."),
+        ("placeholder", "Printers use “Lorem ipsum” to judge a page."),
+        ("talk-of-being-a-model", "Some say “as an AI language model, I cannot know”."),
+        ("refusal", "Say politely: “I'm sorry, but I can't help you today.”"),
+        ("prompt-leak", "A good prompt begins with “You are a helpful assistant”."),
+        ("click-here", "Read [the tide table](https://tides.example.org/table)."),
+        ("profanity", "Scunthorpe lies in Lincolnshire."),
+        ("personal-data", "Write to anna@example.org, room 12, 3 pm."),
+    ],
+)
+def test_what_only_looks_like_a_flaw_is_passed(rule: str, words: str) -> None:
+    """Code, quotations, symbols of units, addresses for examples."""
+    assert names(view(text(words)), rule) == []
+
+
+def test_a_language_is_told_by_who_can() -> None:
+    """Of blocks with enough letters; without a detector nothing is said."""
+    blocks = [Block(id=new_block_id(), type="text", content={"markdown": words}) for words in ("Hola.", "a" * 80)]
+    (rule,) = [each for each in RULES if each.name == "other-language"]
+    told = LessonView(blocks, CheckContext(language="EN", language_of=lambda _, code: f"not {code.lower()}"))
+
+    assert [hit.place for hit in rule.hits(told)] == [1]
+    assert list(rule.hits(LessonView(blocks, CheckContext(language="EN")))) == []

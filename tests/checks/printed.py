@@ -1,0 +1,103 @@
+"""`docs/checks.md`, printed from the rules and what they find in the corpus: `python -m tests.checks.printed`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+
+from tests.checks.corpus import FEWEST_POSITIVES, HERE, Item, Measured, interval, items, measured
+from tests.meta.source_tree import ROOT
+from workbench.authoring.checks import RULES
+from workbench.authoring.checks.finding import Part, Rule
+
+PAGE = ROOT / "docs" / "checks.md"
+_TABLE = (
+    "| rule | severity | looks at | flawed items | recall | false alarms | first recall |",
+    "|---|---|---|---|---|---|---|",
+)
+BEFORE = HERE / "before_tuning.json"
+_LONGEST_EXAMPLE = 420
+_HEAD = """# Checks
+
+Printed from the rules and the labelled lessons in `tests/checks` by `make docs`; never edited.
+
+A lesson is checked by rules that are pure functions (`workbench.authoring.checks`). A finding has a severity: an
+**error** is wrong in the lesson, a **warning** is looked at first, a **note** is a hint. Nothing is found for sure: a
+finding asks for a look, and no findings do not make a lesson good.
+
+Each rule was measured on {count:,} labelled items in English, German, Spanish and French. They were written by people
+who had not seen a rule, and stood before the rules were tuned. *Recall* is the share of the flawed items that the rule
+finds, *false alarms* the share of the others that it flags, both with their 95% interval. A rule of severity error or
+warning finds at least nine of ten flaws of {fewest} or more items and flags at most one of twenty others; a rule that
+does not is a note. *First recall* is that of the rule as it was first written, without a look at the corpus: **texts
+unlike those of the corpus are found about as often as that**. Counts are of the items that the rule looks at.
+"""
+
+
+def page(of: Sequence[Item], found: Mapping[str, Measured]) -> str:
+    """The whole page."""
+    before = json.loads(BEFORE.read_text(encoding="utf-8"))
+    parts = [_HEAD.format(count=len(of), fewest=FEWEST_POSITIVES), *_TABLE]
+    parts += [_row(rule, found[rule.name], before) for rule in RULES]
+    for rule in RULES:
+        parts += _section(rule, of, found[rule.name])
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _row(rule: Rule, here: Measured, before: Mapping[str, float]) -> str:
+    others = len(here.flagged) + len(here.passed)
+    first = f"{before[rule.name]:.0%}"
+    cells = [
+        f"[`{rule.name}`](#{rule.name})",
+        str(rule.severity),
+        str(rule.part),
+        f"{here.positives} of {here.positives + others}",
+        f"{here.recall:.0%} ({_between(len(here.found), here.positives)})",
+        f"{here.false_alarms:.1%} ({_between(len(here.flagged), others)})",
+        first,
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def _between(count: int, of: int) -> str:
+    low, high = interval(count, of)
+    return f"{low:.0%} to {high:.0%}"
+
+
+def _section(rule: Rule, of: Sequence[Item], here: Measured) -> Iterator[str]:
+    yield f"\n## {rule.name}\n"
+    yield f"{rule.about} {rule.why} Severity: {rule.severity}. Source: {rule.source}."
+    english = [each for each in of if each.language == "EN" and each.part is rule.part]
+    flawed = [each for each in english if each.id in here.found and each.labels == (rule.name,)]
+    if flawed and rule.part is not Part.LESSON:
+        yield from _example("Found", min(flawed, key=_length))
+        telling = [each for each in english if each.id in here.passed and not each.labels]
+        yield from _example("Not flagged", min(telling, key=lambda each: _distance(each, rule)))
+
+
+def _example(title: str, item: Item) -> Iterator[str]:
+    yield f"\n{title} (`{item.id}`, topic “{item.topic}”):\n"
+    text = "\n".join(item.view.texts)
+    text = text if len(text) <= _LONGEST_EXAMPLE else text[:_LONGEST_EXAMPLE].rsplit(" ", 1)[0] + " …"
+    yield "```text\n" + text.replace("```", "'''") + "\n```"
+
+
+def _length(item: Item) -> int:
+    return sum(map(len, item.view.texts))
+
+
+def _distance(item: Item, rule: Rule) -> tuple[int, int]:
+    """Examples against are those that share most words with what the rule is about."""
+    wanted = set(f"{rule.name} {rule.about}".lower().replace("-", " ").split())
+    words = {word for words in item.view.words for word in words}
+    return -len(wanted & words), _length(item)
+
+
+def main() -> None:
+    """Write the page."""
+    of = items()
+    PAGE.write_text(page(of, measured(of)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
