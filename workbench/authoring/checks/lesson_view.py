@@ -16,7 +16,10 @@ _CODE: Final = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]+`", re.DOT
 _QUOTED: Final = re.compile(
     r"«[^«»\n]{0,400}»|“[^“”\n]{0,400}”|„[^„“”\n]{0,400}[“”]|\"[^\"\n]{0,400}\"|(?<!\w)‘[^‘’\n]{0,400}’(?!\w)"
 )
-_QUOTED_LINES: Final = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
+_QUOTED_LINES: Final = re.compile(r"^[ \t]*(?:>|[—–] ).*$", re.MULTILINE)
+_EMPHASISED: Final = re.compile(
+    r"(?<![\w*])\*(?![*(\s])[^*\n]{1,300}\*(?![\w*])|(?<![\w_])_(?![_(\s])[^_\n]{1,300}_(?![\w_])"
+)
 STEM_LETTERS: Final = 5
 """Letters by which two forms of a word are taken for one (`measure`, `measuring`)."""
 
@@ -91,9 +94,12 @@ class LessonView:
 
     @cached_property
     def own_words(self) -> tuple[str, ...]:
-        """The same without what is quoted: what the lesson says itself, not what it speaks about."""
+        """The same without what is quoted: what the lesson says itself, not what it speaks about.
+
+        Quotations, lines of a dialogue, and words in italics, as examples often are.
+        """
         return tuple(
-            without_quotations(text if ">" not in markdown else plain_text("text", {"markdown": _unquoted(markdown)}))
+            without_quotations(plain_text("text", {"markdown": _unquoted(markdown)}) if markdown.strip() else text)
             for text, markdown in zip(self.prose, self.markdown, strict=True)
         )
 
@@ -101,6 +107,11 @@ class LessonView:
     def markdown(self) -> tuple[str, ...]:
         """Each block's Markdown without code; empty where it has none."""
         return tuple(_CODE.sub(" ", _text(each.content.get("markdown"))) for each in self.blocks)
+
+    @cached_property
+    def has_templates(self) -> bool:
+        """Whether code of the lesson has places to be filled in by a program: it speaks about them."""
+        return any("{{" in text and "{{" not in prose for text, prose in zip(self.texts, self.prose, strict=True))
 
     @cached_property
     def words(self) -> tuple[tuple[str, ...], ...]:
@@ -135,7 +146,7 @@ def without_quotations(text: str) -> str:
 
 
 def _unquoted(markdown: str) -> str:
-    return _QUOTED_LINES.sub(" ", markdown)
+    return _EMPHASISED.sub(" ", _QUOTED_LINES.sub(" ", markdown))
 
 
 def _cleaned(content: Mapping[str, Any], pattern: re.Pattern[str]) -> dict[str, Any]:

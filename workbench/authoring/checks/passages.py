@@ -47,7 +47,9 @@ def mixed_scripts(view: LessonView) -> Iterator[Hit]:
 
 def placeholder(view: LessonView) -> Iterator[Hit]:
     """A place was left to be filled in."""
-    yield from _first(view.own_words, phrases("placeholder"), "A place is left to be filled in: “{}”.")
+    for hit in _first(view.own_words, phrases("placeholder"), "A place is left to be filled in: “{}”."):
+        if not (hit.evidence.startswith("{{") and view.has_templates):
+            yield hit
 
 
 def talk_of_being_a_model(view: LessonView) -> Iterator[Hit]:
