@@ -20,6 +20,7 @@ _QUOTED_LINES: Final = re.compile(r"^[ \t]*(?:>|[—–] ).*$", re.MULTILINE)
 _EMPHASISED: Final = re.compile(
     r"(?<![\w*])\*(?![*(\s])[^*\n]{1,300}\*(?![\w*])|(?<![\w_])_(?![_(\s])[^_\n]{1,300}_(?![\w_])"
 )
+_SIGNS: Final = re.compile(r"[*_]|^[ \t]*[>—–]", re.MULTILINE)
 STEM_LETTERS: Final = 5
 """Letters by which two forms of a word are taken for one (`measure`, `measuring`)."""
 
@@ -99,7 +100,9 @@ class LessonView:
         Quotations, lines of a dialogue, and words in italics, as examples often are.
         """
         return tuple(
-            without_quotations(plain_text("text", {"markdown": _unquoted(markdown)}) if markdown.strip() else text)
+            without_quotations(
+                plain_text("text", {"markdown": _unquoted(markdown)}) if _SIGNS.search(markdown) else text
+            )
             for text, markdown in zip(self.prose, self.markdown, strict=True)
         )
 
