@@ -17,11 +17,6 @@ UNTESTED: dict[str, str] = {
     for code in ("ar", "de", "en", "es", "fr", "it", "nl", "pl", "pt")
 } | {
     "authoring/checks/finding.py": "records that the rules give; authoring/checks/test_checking.py holds them",
-    "cli/example_organization.py": "a command's other options; journeys/test_example.py gives them",
-    "embedded/example/bulk_runs.py": "runs of the example; journeys/test_example.py has what came of them",
-    "embedded/example/lesson_work.py": "edits of the example; journeys/test_example.py has what came of them",
-    "embedded/example/staff.py": "people of the example and their clients; journeys/test_example.py has what they made",
-    "embedded/example/example.py": "makes and removes the example; journeys/test_example.py holds its rules",
     "changes/present.py": "records that changes are compared with; test_comparison.py holds them",
     "changes/row.py": "the row of a change plan and its verdicts; test_comparison.py has each",
     "widgets/kit/task_runner.py": "what runs a panel's tasks; kit/test_panel.py holds its rules",
