@@ -198,8 +198,9 @@ function render({ model, el }) {
     details.show(rowOf(active), isOff());
   }
 
-  // Only the rows that can be seen exist, and the active one, which has the focus.
-  function redraw() {
+  // Only the rows that can be seen exist, and the active one, which has the focus. With `isSame` their texts did not
+  // change: only rows that come into sight are filled.
+  function redraw({ isSame = false } = {}) {
     const first = Math.max(0, Math.floor(grid.scrollTop / ROW_HEIGHT) - SPARE);
     const last = Math.ceil((grid.scrollTop + (grid.clientHeight || 500)) / ROW_HEIGHT) + SPARE;
     const wanted = rows.slice(first, last);
@@ -215,11 +216,12 @@ function render({ model, el }) {
     }
     let next = body.firstChild;
     for (const row of wanted) {
-      const line = made.get(row.id) ?? makeRow();
+      const known = made.get(row.id);
+      const line = known ?? makeRow();
       made.set(row.id, line);
       if (line.element === next) next = next.nextSibling;
       else body.insertBefore(line.element, next);
-      line.fill(row, places.get(row.id) ?? 0, { fixed: model.get("fixed"), editing: editor.cell, textOf });
+      if (!known || !isSame) line.fill(row, places.get(row.id) ?? 0, { fixed: model.get("fixed"), editing: editor.cell, textOf });
       line.element.classList.toggle("wb-active", row.id === active);
       line.cells.forEach((cell, place) => {
         cell.tabIndex = row.id === active && place === column ? 0 : -1;
@@ -229,7 +231,7 @@ function render({ model, el }) {
   }
   function onScroll() {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(redraw);
+    frame = requestAnimationFrame(() => redraw({ isSame: true }));
   }
 
   /** @param {string} id @param {number} place */

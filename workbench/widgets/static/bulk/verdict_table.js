@@ -331,7 +331,7 @@ function render({ model, el }) {
     el.classList.toggle("wb-off", isOff());
     details.show(rowOf(active), isOff());
   }
-  function redraw() {
+  function redraw({ isSame = false } = {}) {
     const first = Math.max(0, Math.floor(grid.scrollTop / ROW_HEIGHT) - SPARE);
     const last = Math.ceil((grid.scrollTop + (grid.clientHeight || 500)) / ROW_HEIGHT) + SPARE;
     const wanted = rows.slice(first, last);
@@ -347,11 +347,12 @@ function render({ model, el }) {
     }
     let next = body.firstChild;
     for (const row of wanted) {
-      const line = made.get(row.id) ?? makeRow();
+      const known = made.get(row.id);
+      const line = known ?? makeRow();
       made.set(row.id, line);
       if (line.element === next) next = next.nextSibling;
       else body.insertBefore(line.element, next);
-      line.fill(row, places.get(row.id) ?? 0, { fixed: model.get("fixed"), editing: editor.cell, textOf });
+      if (!known || !isSame) line.fill(row, places.get(row.id) ?? 0, { fixed: model.get("fixed"), editing: editor.cell, textOf });
       line.element.classList.toggle("wb-active", row.id === active);
       line.cells.forEach((cell, place) => {
         cell.tabIndex = row.id === active && place === column ? 0 : -1;
@@ -361,7 +362,7 @@ function render({ model, el }) {
   }
   function onScroll() {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(redraw);
+    frame = requestAnimationFrame(() => redraw({ isSame: true }));
   }
   function focusCell(id, place, { focus = true } = {}) {
     if (!places.has(id)) return;
