@@ -19,7 +19,9 @@ OLDEST = 140_000  # the oldest server version that is tested for, as it counts t
 SETTINGS = (
     "SET synchronous_commit = on; SET default_transaction_isolation = 'read committed'; SET lock_timeout = '10s'; "
     "SET statement_timeout = '60s'; SET idle_in_transaction_session_timeout = '60s'; SET timezone = 'UTC'; "
-    "SET client_encoding = 'UTF8'"
+    "SET client_encoding = 'UTF8'; "
+    # Compiling a statement and starting helpers for it take longer than our statements do.
+    "SET jit = off; SET max_parallel_workers_per_gather = 0"
 )
 _OMITTED = ("password", "connect_timeout", "application_name")
 _BROKEN = "The database address cannot be read. It has the form postgresql://user@host/name."

@@ -212,7 +212,7 @@ def _values(organization_id: str, which: SearchFilter) -> dict[str, Value]:
 def _page(shape: tuple[int, int, frozenset[str]]) -> Statement:
     """A page, best first: what a `FoundItem` is made of, `ord` and a part with a term for its blocks, and the total."""
     keys = ("score", "updated_at", "id") if shape[0] else ("updated_at", "id")
-    return Statement(_page_of(_found(shape), keys), postgresql=_page_of(_found(shape, is_lateral=True), keys))
+    return Statement(_page_of(_found(shape), keys), postgresql=_page_of(_found(shape, is_server=True), keys))
 
 
 def _page_of(found: FromClause, keys: Sequence[str]) -> Select[Any]:
@@ -230,35 +230,44 @@ def _page_of(found: FromClause, keys: Sequence[str]) -> Select[Any]:
     )
 
 
-def _found(shape: tuple[int, int, frozenset[str]], *, is_lateral: bool = False) -> FromClause:
+def _found(shape: tuple[int, int, frozenset[str]], *, is_server: bool = False) -> FromClause:
     """Id, time, score and part of all lessons that are found.
 
     With words each is looked up by its number, whatever the planner takes their number for: one that walks all lessons
-    of the organization instead makes a rare word dear. SQLite is led there by a join, PostgreSQL by a `LATERAL` row.
+    of the organization instead makes a rare word dear. SQLite is led there by a join; PostgreSQL by a `LATERAL` row,
+    and the filters come after a CTE, or what they look up would be looked up for each row.
     """
-    terms, tags, filters = shape
-    mine = lesson.c.organization_id if terms == 0 or is_lateral else unindexed(lesson.c.organization_id)
-    conditions = [
-        mine == bindparam("organization_id"),
-        lesson.c.deleted_at.is_(None),
-        *(lesson.c.id.in_(_tagged(number)) for number in range(tags)),
-        *(_condition(each) for each in sorted(filters)),
-    ]
-    living = select(lesson.c.id, lesson.c.updated_at).where(*conditions)
-    if not terms:
-        return living.add_columns(null().label("part")).subquery("found")
-    hits = _hits(terms)
-    by_number = lesson.c.number == hits.c.number
-    if is_lateral:
-        row = living.where(by_number).limit(literal_column("1")).lateral("living")
-        return (
-            select(row, hits.c.score, hits.c.part)
-            .select_from(hits)
-            .join(row, true())
-            .cte("found")
-            .prefix_with("MATERIALIZED")
-        )
-    return living.add_columns(hits.c.score, hits.c.part).join(hits, by_number).cte("found").prefix_with("MATERIALIZED")
+    terms = shape[0]
+    if terms and is_server:
+        living = _living(_hits(terms))
+        columns = [living.c[name] for name in ("id", "updated_at", "score", "part")]
+        return _materialized(select(*columns).where(*_conditions(shape, living)), "found")
+    mine = unindexed(lesson.c.organization_id) if terms else lesson.c.organization_id
+    living_here = and_(mine == bindparam("organization_id"), lesson.c.deleted_at.is_(None))
+    found = select(lesson.c.id, lesson.c.updated_at).where(living_here, *_conditions(shape, lesson))
+    if terms:
+        hits = _hits(terms)
+        found = found.add_columns(hits.c.score, hits.c.part).join_from(hits, lesson, lesson.c.number == hits.c.number)
+    else:
+        found = found.add_columns(null().label("part"))
+    return _materialized(found, "found") if terms or is_server else found.subquery("found")
+
+
+def _living(hits: FromClause) -> FromClause:
+    """The hits' lessons that are the organization's and not in the trash, with what filters look at (PostgreSQL)."""
+    looked_at = ("id", "updated_at", "number", "language", "course_id", "project_id", "tags")
+    row = (
+        select(*[lesson.c[name] for name in looked_at])
+        .where(lesson.c.organization_id == bindparam("organization_id"), lesson.c.deleted_at.is_(None))
+        .where(lesson.c.number == hits.c.number)
+        .limit(literal_column("1"))
+        .lateral("row")
+    )
+    return _materialized(select(row, hits.c.score, hits.c.part).join_from(hits, row, true()), "living")
+
+
+def _materialized(statement: Select[Any], name: str) -> FromClause:
+    return statement.cte(name).prefix_with("MATERIALIZED")
 
 
 def _hits(terms: int) -> FromClause:
@@ -294,19 +303,26 @@ def _tagged(number: int) -> Select[Any] | Any:
     return union(select(tag.c.item_id).where(mine), of_course.where(mine, in_it))
 
 
-def _condition(name: str) -> ColumnElement[bool]:
+def _conditions(shape: tuple[int, int, frozenset[str]], row: FromClause) -> list[ColumnElement[bool]]:
+    """What the filters ask of a row of a lesson."""
+    _, tags, filters = shape
+    tagged = [row.c.id.in_(_tagged(number)) for number in range(tags)]
+    return [*tagged, *(_condition(each, row) for each in sorted(filters))]
+
+
+def _condition(name: str, row: FromClause) -> ColumnElement[bool]:
     if name in ("quiz", "no_quiz"):
         with_quiz = select(_NUMBER).where(_Matches("quiz"))
-        return lesson.c.number.in_(with_quiz) if name == "quiz" else lesson.c.number.not_in(with_quiz)
+        return row.c.number.in_(with_quiz) if name == "quiz" else row.c.number.not_in(with_quiz)
     if name == "untagged":
-        course_tags = select(course.c.tags).where(course.c.id == lesson.c.course_id).scalar_subquery()
-        return and_(lesson.c.tags == literal_column("'[]'"), course_tags == literal_column("'[]'"))
+        course_tags = select(course.c.tags).where(course.c.id == row.c.course_id).scalar_subquery()
+        return and_(row.c.tags == literal_column("'[]'"), course_tags == literal_column("'[]'"))
     conditions: dict[str, ColumnElement[bool]] = {
-        "language": or_(lesson.c.language == bindparam("language"), lesson.c.language.like(bindparam("regions"))),
-        "course": lesson.c.course_id.in_(_with_name(course, course.c.title_folded, "course")),
-        "project": lesson.c.project_id.in_(_with_name(project, project.c.name_folded, "project")),
-        "updated_after": lesson.c.updated_at > bindparam("updated_after"),
-        "updated_before": lesson.c.updated_at < bindparam("updated_before"),
+        "language": or_(row.c.language == bindparam("language"), row.c.language.like(bindparam("regions"))),
+        "course": row.c.course_id.in_(_with_name(course, course.c.title_folded, "course")),
+        "project": row.c.project_id.in_(_with_name(project, project.c.name_folded, "project")),
+        "updated_after": row.c.updated_at > bindparam("updated_after"),
+        "updated_before": row.c.updated_at < bindparam("updated_before"),
     }
     return conditions.get(name, false())
 
