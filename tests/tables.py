@@ -32,6 +32,7 @@ OF_AN_ORGANIZATION: dict[str, Callable[[Any, Path], pandas.DataFrame]] = {
     "reports.lessons": lambda wb, _: wb.reports.lessons(),
     "reports.tags": lambda wb, _: wb.reports.tags(),
     "reports.coverage": lambda wb, _: wb.reports.coverage(),
+    "reports.duplicates": lambda wb, _: wb.reports.duplicates(similar_percent=50),
     "reports.findings": lambda wb, _: wb.reports.findings(),
     "reports.members": lambda wb, _: wb.reports.members(),
     "reports.audit": lambda wb, _: wb.reports.audit(),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.service.sharing import EVERY_TYPE
 from workbench.authoring.block import Block
 from workbench.authoring.content import words
-from workbench.authoring.measure import measured, open_places
+from workbench.authoring.measure import SKETCH_NUMBERS, measured, open_places, text_digest, text_sketch
 
 EVERY = [Block.model_construct(id=str(at), type=kind, content=content) for at, (kind, content) in enumerate(EVERY_TYPE)]
 
@@ -57,3 +57,34 @@ def test_places_left_to_the_author_are_counted(kind: str, content: dict[str, Any
 def test_nothing_has_no_words() -> None:
     """And no text."""
     assert (measured([]).words, measured([]).text) == (0, "")
+
+
+def numbers(text: str) -> list[int]:
+    """The numbers of a text's sketch."""
+    sketch = text_sketch(text)
+    assert sketch is not None and len(sketch) == 4 * SKETCH_NUMBERS
+    return [int.from_bytes(sketch[at : at + 4], "little") for at in range(0, len(sketch), 4)]
+
+
+def test_a_digest_is_of_the_words() -> None:
+    """Their case, accents and signs do not count, their order does; a text without words has none."""
+    assert text_digest("Ebb, and FLÓOD!") == text_digest("ebb and flood") != text_digest("flood and ebb")
+    assert text_digest(" … ") is None
+
+
+@pytest.mark.parametrize("length", [40, 120, 3_000])
+@pytest.mark.parametrize("shared", [1.0, 0.9, 0.5, 0.0])
+def test_equal_numbers_are_an_estimate_of_what_is_shared(length: int, shared: float) -> None:
+    """To some parts in a hundred; a short text has fewer runs, and so a larger error."""
+    first = [f"a{number}" for number in range(length)]
+    second = [*first[: int(length * shared)], *(f"b{number}" for number in range(int(length * shared), length))]
+    runs = [{tuple(each[at : at + 5]) for at in range(length - 4)} for each in (first, second)]
+    jaccard = len(runs[0] & runs[1]) / len(runs[0] | runs[1])
+    pairs = list(zip(numbers(" ".join(first)), numbers(" ".join(second)), strict=True))
+
+    assert abs(sum(one == other for one, other in pairs) / len(pairs) - jaccard) < (0.2 if length == 40 else 0.13)
+
+
+def test_a_short_text_has_no_sketch() -> None:
+    """It has too few runs."""
+    assert text_sketch("word " * 39) is None and text_sketch(" ".join(map(str, range(1_000, 1_040)))) is not None

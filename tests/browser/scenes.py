@@ -251,6 +251,21 @@ _IN_DOUBT = (
     "plan = plan_topics(['Stopping a bleed', 'Cooling a burn', 'Calling for help', 'Moving somebody safely'], there,"
     " language='EN', name='first aid')\nRunMonitor(there, Run(plan, there).start().wait())"
 )
+
+
+def _tides_found(panel: Locator) -> None:
+    panel.get_by_label("Search").fill("tides water")
+    expect(panel.get_by_text("found, the best first")).to_be_visible()
+    panel.get_by_text("What can be searched for").click()
+
+
+def _tags_edited(panel: Locator) -> None:
+    _lesson_chosen(panel)
+    panel.get_by_role("button", name="Tags …").click()
+    panel.get_by_role("combobox", name="Tags of").fill("navigation")
+    panel.get_by_role("combobox", name="Tags of").press("Enter")
+
+
 _CHANGES = (
     "table = wb.lessons.list()[['lesson_id', 'title']]\n"
     "table['title'] = table['title'].str.replace('the sea', 'the ocean') + ', for beginners'\n"
@@ -264,6 +279,11 @@ _BULK_RUN = (
     "many = wb.bulk.plan([f'Sail number {each}' for each in range(1, 41)], language=['EN', 'FR'], name='sails')\n"
     "from workbench.bulk import Run\n_ = Run(many, wb.client, many.approve(credits=25)).start().wait()\n"
     "wb.widgets.bulk()"
+)
+_TAGGED = (
+    "for place, tags in enumerate((['sea', 'physics'], ['sea'], ['office'], [], ['safety', 'harbour school'])):\n"
+    "    _ = wb.tags.set(tags, lesson=wb.lessons.list()['lesson_id'].sort_values().iloc[place])\n"
+    "wb.widgets.browser()"
 )
 _CHART = "from workbench.reports.charts import covered\ncovered(wb.reports.coverage())"
 _OUTPUT = ".jp-OutputArea-output"
@@ -286,6 +306,8 @@ SCENES: tuple[Scene, ...] = (
     Scene("sharing-table", "wb.widgets.sharing_table()", _course_chosen),
     Scene("browser", "wb.widgets.browser()", _lesson_chosen),
     Scene("browser-narrow", "wb.widgets.browser()", _lesson_chosen, width=760),
+    Scene("browser-search", _TAGGED, _tides_found),
+    Scene("browser-tags", _TAGGED, _tags_edited),
     Scene("credits", "wb.widgets.credits()"),
     Scene("admin", "wb.widgets.admin()"),
     Scene("audit", "wb.widgets.admin()", _log_opened),

@@ -28,7 +28,7 @@ Open = Callable[..., Notebook]
 BULK = "from workbench import connect\nwb = connect()\nwb.widgets.bulk()"
 BROWSER = "wb.widgets.browser()"
 CHANGES = "wb.changes.panel(wb.lessons.apply('titles.xlsx'))"
-ROWS = 1_200  # more than are made before somebody can press a key
+ROWS = 1_500  # more than are made before somebody can press a key
 TITLES = 20
 COURSE = 3
 """So many lessons, of the first lines, go into a course."""
@@ -158,18 +158,24 @@ def test_an_excel_file_becomes_lessons_in_order_whose_titles_are_corrected(
     (tmp_path / f"{many.mark}.xlsx").write_bytes(workbook(many.lines(ROWS)))
     drop(bulk, tmp_path / f"{many.mark}.xlsx")
     expect(bulk.get_by_role("button", name=f"Make {ROWS - 2:,} lessons …")).to_be_enabled(timeout=PATIENCE)
+    bulk.get_by_role("button", name="Columns, copies, budget …").click()
     found = violations(notebook.page, axe, ".wb-panel")
+    notebook.theme("JupyterLab Dark")
+    found += violations(notebook.page, axe, ".wb-panel")
     correct(bulk, ROWS)
     assert (many.made(), many.spent()) == (0, 0)
 
     approve(bulk, ROWS)
     head = bulk.locator(".wb-run-head")
+    expect(bulk.get_by_role("button", name="Stop")).to_be_enabled()
+    found += violations(notebook.page, axe, ".wb-panel")
     enter(bulk.get_by_role("button", name="Stop"))
     expect(head).to_contain_text("Stopped")
     first = int(bulk.locator(".wb-big").inner_text().split(" ")[0].replace(",", ""))
     assert 0 < first < ROWS
     assert (many.made(), many.spent()) == (first, first)
 
+    notebook.theme("JupyterLab Light")
     notebook.reload()
     bulk = notebook.page.locator(".wb-panel").first
     bulk.get_by_role("tab", name="Runs").click()
@@ -199,14 +205,15 @@ def order_lessons(browser: Locator, many: ManyLessons) -> None:
     browser.get_by_label("Show", exact=True).select_option("Courses")
     browser.get_by_label("Search").fill(f"Watch {many.mark}")
     browser.get_by_role("option", name=f"Watch {many.mark}").dblclick()
+    outline = browser.get_by_role("listbox", name=f"Lessons of Watch {many.mark}, in order")
     first, second, third = many.order()
-    expect(browser.locator(".wb-title")).to_have_text([first, second, third])
-    browser.get_by_role("option", name=first).click()
+    expect(outline.locator(".wb-title")).to_have_text([first, second, third])
+    outline.get_by_role("option", name=first).click()
     browser.page.keyboard.press("Alt+ArrowDown")
     expect(browser.get_by_text(f"“{first}”: number 2 of 3 now.")).to_be_visible()
     assert many.order() == [second, first, third]
-    top = browser.get_by_role("option", name=second)
-    browser.get_by_role("option", name=third).drag_to(top, target_position={"x": 60, "y": 4})
+    top = outline.get_by_role("option", name=second)
+    outline.get_by_role("option", name=third).drag_to(top, target_position={"x": 60, "y": 4})
     expect(browser.get_by_text(f"“{third}”: number 1 of 3 now.")).to_be_visible()
     assert many.order() == [third, second, first]
 

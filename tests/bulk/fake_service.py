@@ -45,6 +45,13 @@ def refusal(
     )
 
 
+def draft_refused(message: str = "The draft was no lesson.") -> CallFailed:
+    """The one failure after the draft was asked for that is definite."""
+    return CallFailed(
+        message, procedure=PAID, code="UNPROCESSABLE_CONTENT", http_status=422, facts={"reason": "draftRefused"}
+    )
+
+
 @dataclass
 class FakeService:
     """`keys`, `announced`, `shows_fields`, `tells_lessons`: what it adds; `script` meets each paid send, in order."""

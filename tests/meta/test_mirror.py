@@ -17,6 +17,11 @@ UNTESTED: dict[str, str] = {
     for code in ("ar", "de", "en", "es", "fr", "it", "nl", "pl", "pt")
 } | {
     "authoring/checks/finding.py": "records that the rules give; authoring/checks/test_checking.py holds them",
+    "cli/example_organization.py": "a command's other options; journeys/test_example.py gives them",
+    "embedded/example/bulk_runs.py": "runs of the example; journeys/test_example.py has what came of them",
+    "embedded/example/lesson_work.py": "edits of the example; journeys/test_example.py has what came of them",
+    "embedded/example/staff.py": "people of the example and their clients; journeys/test_example.py has what they made",
+    "embedded/example/example.py": "makes and removes the example; journeys/test_example.py holds its rules",
     "changes/present.py": "records that changes are compared with; test_comparison.py holds them",
     "changes/row.py": "the row of a change plan and its verdicts; test_comparison.py has each",
     "widgets/kit/task_runner.py": "what runs a panel's tasks; kit/test_panel.py holds its rules",
@@ -41,6 +46,7 @@ ELSEWHERE: dict[str, str] = {
     "bulk/running/test_run_log.py": "what the modules of a run log together, and that no topic is in it",
     "bulk/running/test_run_pauses.py": "run.py's second subject: what stops a run, and how it goes on",
     "client/test_sync_token.py": "sync.py's second subject: where the session token goes, and what shows it",
+    "api/test_example.py": "organizations.py's second subject: the example instead of an organization without lessons",
     "api/test_questions.py": "runs the answers of docs/questions.md, and compares them with SQL",
     "api/test_tables.py": "holds the tables of runs and change sets to the rule of columns.py, and counts all tables",
     "reports/test_tables.py": "holds the tables of an organization to the rule of columns.py, for each role",
@@ -50,6 +56,7 @@ ELSEWHERE: dict[str, str] = {
     "service/http/test_rpc_request_site.py": "arrival.py's third subject: where a request comes from",
     "service/http/test_dispatch_failures.py": "dispatch.py's second subject: what fails through no fault of the caller",
     "service/test_examples.py": "holds the service to the examples; it needs this room's cast of people",
+    "service/test_refused_drafts.py": "starter_lessons.py's third subject: drafts that are no usable lesson",
     "service/test_starter_courses.py": "starter_lessons.py's second subject: lessons that go into a course",
     "service/test_kept_text.py": "holds every write to authoring/characters.py, through HTTP and on the database",
     "service/running/test_readiness_postgresql.py": "readiness.py on a PostgreSQL that is unwell",

@@ -13,7 +13,7 @@ def test_the_reports_are_these() -> None:
     """Names are a promise."""
     assert list(REPORTS) == [
         *("recent-items", "projects", "courses", "lessons", "tags", "members", "ledger", "credits", "runs", "coverage"),
-        *("findings", "forecast", "monthly-forecast", "reconciliation", "audit"),
+        *("findings", "duplicates", "forecast", "monthly-forecast", "reconciliation", "audit"),
     ]
 
 

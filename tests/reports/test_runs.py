@@ -10,7 +10,7 @@ from workbench.reports.scope import Scope
 
 RUN = SimpleNamespace(
     name="r", origin="https://a.example", made_at=1000, rows=5, done=2, refused=1, unsure=0, sends=3, spent_credits=2,
-    fault="",
+    fault="", organization="Acme",
 )  # fmt: skip
 
 
@@ -18,8 +18,8 @@ def test_a_run_is_a_row() -> None:
     """What is neither done nor refused nor unsure is still planned."""
     found = frame(answers([], Scope(runs=[RUN])))
 
-    assert plain(found, "name", "created_at", "rows", "done", "planned", "spent_credits", "fault") == [
-        ("r", 1000, 5, 2, 2, 2, None)
+    assert plain(found, "name", "organization", "created_at", "rows", "done", "planned", "spent_credits", "fault") == [
+        ("r", "Acme", 1000, 5, 2, 2, 2, None)
     ]
 
 

@@ -29,6 +29,7 @@ ON_BOTH = (
     "test_starter_key.py",
     "test_starter_lessons.py",
     "test_starter_courses.py",
+    "test_refused_drafts.py",
 )
 # What handlers do to a database the tests of the store do on both; the handlers' own run on a server later.
 HANDLERS = Path(__file__).parent / "handlers"

@@ -10,6 +10,7 @@ import pytest
 
 from tests.service.asking import Asking, asking
 from tests.service.writers import ScriptedWriter
+from workbench.service.ai.writer import WriterFailed
 from workbench.service.store import credits, organizations
 
 pytestmark = pytest.mark.anyio
@@ -189,6 +190,18 @@ async def test_a_failed_draft_under_a_shared_key_is_another_members_to_make(
     assert "idempotent-joined" not in made.headers
     assert (again.json(), again.headers["idempotent-joined"]) == (made.json(), "true")
     assert await kept(ana) == (1, 99)
+
+
+async def test_a_refused_draft_is_refused_to_every_member(ana: Asking, ben: Asking, writer: ScriptedWriter) -> None:
+    """
+    Under a shared key the second member hears the same, and no draft is asked for; who may not spend hears that.
+    """
+    writer.failure = WriterFailed("No lesson.", reason="malformed")
+    first, second = await sent(ana), await sent(ben)
+    viewer = await sent(await asking(ana.service, "vic@example.org", role="viewer"))
+
+    assert [each.json()["error"]["data"].get("reason") for each in (first, second)] == ["draftRefused"] * 2
+    assert (len(writer.requests), viewer.status_code, await kept(ana)) == (1, 403, (0, 100))
 
 
 async def test_every_answer_says_that_keys_can_be_shared(ana: Asking) -> None:

@@ -74,8 +74,8 @@ async def test_a_lesson_keeps_where_it_came_from(ana: Asking, writer: ScriptedWr
     [
         ("unavailable", 503),
         ("deadline", 504),
-        ("malformed", 502),
-        ("language", 502),
+        ("malformed", 422),
+        ("language", 422),
         ("misconfigured", 502),
         ("too_long", 400),
         ("refused", 400),

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from workbench.api.bulk import Bulk
+from workbench.api.connection import ConnectionFacts
 from workbench.api.content.courses import Courses
 from workbench.api.content.lessons import Lessons
 from workbench.api.content.projects import Projects
 from workbench.api.content.tags import Tags
 from workbench.api.exports import Exports
 from workbench.api.people import People
+from workbench.api.report_methods import Organizations as ReportOrganizations
 from workbench.api.reports import Reports
 from workbench.api.snapshots import Snapshots
 from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
-from workbench.procedures.organization import Organization, select_organization
+from workbench.procedures.organization import EXAMPLE_TIER, Organization, select_organization
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,44 @@ class Organizations(Mapping[str, OrganizationHandle]):
         )
         head = "<tr><th>organization</th><th>role</th><th>AI credits</th></tr>"
         return {"text/plain": repr(self), "text/html": f"<table>{head}{cells}</table>"}
+
+
+def or_example(
+    facts: ConnectionFacts, organization: ReportOrganizations, has_lessons: Callable[[], bool]
+) -> tuple[ReportOrganizations, str]:
+    """The organization to show, and a sentence for the person who looks; empty where there is nothing to say.
+
+    `has_lessons` says whether the selected organization has one; it is asked only where that matters.
+    """
+    example = example_of(facts)
+    if not facts.is_local:
+        return organization, ""
+    if organization is not None:
+        wanted = [organization] if isinstance(organization, str) else organization
+        is_shown = example is not None and not {"all", example.name, example.organization_id}.isdisjoint(wanted)
+        return organization, _is_example(facts, example) if is_shown and example is not None else ""
+    if example is not None and facts.organization_id == example.organization_id:
+        return organization, _is_example(facts, example)
+    if has_lessons():
+        return organization, ""
+    here = shown(facts.organization.name) if facts.organization else "Your organization"
+    if example is None:
+        return (
+            organization,
+            f"{here} has no lesson yet. For an example to explore, run: workbench demo --example",
+        )
+    return example.organization_id, f"{here} has no lesson yet. {_is_example(facts, example)}"
+
+
+def example_of(facts: ConnectionFacts) -> Organization | None:
+    """The example among the person's organizations, if it was made."""
+    return next((each for each in facts.organizations if each.tier == EXAMPLE_TIER), None)
+
+
+def _is_example(facts: ConnectionFacts, example: Organization) -> str:
+    own = [each.name for each in facts.organizations if each is not example]
+    yours = f" For your own, say: organization = {shown(own[0])!r}" if own else ""
+    return f"What follows shows {shown(example.name)}, which was generated and is nobody's.{yours}"
 
 
 def _credits(facts: Organization) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from os import PathLike
 from typing import TYPE_CHECKING
 
 from workbench.api.api_object import ApiObject
@@ -109,8 +110,11 @@ class Panels(ApiObject):
             detail_pane=below.detail_pane,
         )
 
-    def bulk(self) -> BulkPanel:
-        """Many lessons from a list: drop a file, correct its rows, approve it, watch the run; `list` has the plan."""
+    def bulk(self, topics: str | PathLike[str] | None = None) -> BulkPanel:
+        """Many lessons from a list: drop a file, correct its rows, approve it, watch the run; `list` has the plan.
+
+        `topics` is a list to begin with: a file, or text with a topic on each line.
+        """
         from workbench.widgets.bulk.panel import BulkPanel
 
         below = self._below()
@@ -119,6 +123,7 @@ class Panels(ApiObject):
             organization_id=self._facts.organization_id,
             on_open=below.lesson,
             detail_pane=below.detail_pane,
+            topics=topics,
         )
 
     def run_monitor(self, run: Run) -> RunMonitor:

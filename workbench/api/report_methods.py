@@ -117,6 +117,26 @@ class ContentReports(ReportBuilder):
             behind_days=behind_days,
         )
 
+    def duplicates(
+        self,
+        *,
+        organization: Organizations = None,
+        project_id: str | None = None,
+        language: str | None = None,
+        similar_percent: int | None = None,
+    ) -> pandas.DataFrame:
+        """Lessons of one language with the same words, or at least 80 of 100 runs of five words alike, in groups.
+
+        Case, accents, signs and titles do not count; `similar_percent=100` finds the same words only.
+        """
+        return self.build(
+            "duplicates",
+            organization=organization,
+            project_id=project_id,
+            language=language,
+            similar_percent=similar_percent,
+        )
+
     def members(self, *, organization: Organizations = None) -> pandas.DataFrame:
         """People, their roles, and what they did and spent."""
         return self.build("members", organization=organization)

@@ -13,13 +13,15 @@ from workbench.api.content.lessons import Lessons
 from workbench.api.content.projects import Projects
 from workbench.api.content.tags import Tags
 from workbench.api.exports import Exports
-from workbench.api.organizations import Organizations
+from workbench.api.organizations import Organizations, or_example
 from workbench.api.panels import Panels
 from workbench.api.people import People
+from workbench.api.report_methods import Organizations as ReportOrganizations
 from workbench.api.reports import Reports
 from workbench.api.runs import Runs
 from workbench.api.snapshots import Snapshots
 from workbench.client.sync import Client
+from workbench.procedures.lesson import list_lessons
 from workbench.procedures.organization import get_user_data
 
 
@@ -39,6 +41,20 @@ class Workbench:
     def credits(self) -> int | None:
         """AI credits of the organization now, whole; `None` where the service does not say."""
         return self.client.call(get_user_data(organization_id=self.facts.organization_id)).ai_credit_balance
+
+    def or_example(self, organization: ReportOrganizations = None) -> ReportOrganizations:
+        """The same, or the example of this computer where none is given and the selected one has no lesson yet.
+
+        It says so, and how to show your own; or how to make the example: `workbench demo --example`.
+
+        >>> wb.or_example("Acme")
+        'Acme'
+        """
+        here = list_lessons(organization_id=self.facts.organization_id, limit=1)
+        chosen, sentence = or_example(self.facts, organization, lambda: bool(self.client.call(here).lessons))
+        if sentence:
+            print(sentence)  # noqa: T201  (for the person at the notebook)
+        return chosen
 
     def close(self) -> None:
         """End the connections; the session stays valid."""

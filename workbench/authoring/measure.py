@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Final
 
 from workbench.authoring.block import Block
 from workbench.authoring.content import count_words, plain_text
+from workbench.authoring.words import words_of
 
 OPEN: Final = "✎"
 """Marks what an outline leaves to the author: a sentence to write, or a note to delete."""
+
+SKETCH_NUMBERS: Final = 128
+SHINGLE_WORDS: Final = 5
+LEAST_SKETCHED_WORDS: Final = 40
+MOST_SKETCHED_WORDS: Final = 20_000
+_NUMBER: Final = 1 << 32
+_STEP: Final = 0x9E3779B1
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +51,47 @@ def measured(blocks: Sequence[Block]) -> Measure:
 def open_places(blocks: Sequence[Block]) -> int:
     """How many places of a lesson its author has still to fill in or take away. Never fails on odd content."""
     return sum(plain_text(each.type, each.content).count(OPEN) for each in blocks)
+
+
+def text_digest(text: str) -> str | None:
+    """The same for texts with the same words in the same order, whatever their case, accents and signs.
+
+    `None` for a text without words.
+    """
+    words = words_of(text)
+    return blake2b(" ".join(words).encode(), digest_size=16).hexdigest() if words else None
+
+
+def text_sketch(text: str) -> bytes | None:
+    """128 numbers of 32 bits, little-endian: as many are equal in two texts as they have runs of five words in common.
+
+    The part of equal numbers is an estimate of the Jaccard index of both sets of runs (MinHash, one permutation). Of
+    the first 20,000 words; `None` for fewer than 40, which have too few runs.
+    """
+    words = words_of(text)[:MOST_SKETCHED_WORDS]
+    if len(words) < LEAST_SKETCHED_WORDS:
+        return None
+    runs = {" ".join(words[at : at + SHINGLE_WORDS]) for at in range(len(words) - SHINGLE_WORDS + 1)}
+    return b"".join(number.to_bytes(4, "little") for number in _filled(_least_numbers(runs)))
+
+
+def _least_numbers(runs: Iterable[str]) -> list[int | None]:
+    """For each of 128 groups of runs the least number of one of its runs; `None` for a group without any."""
+    least: list[int | None] = [None] * SKETCH_NUMBERS
+    for each in runs:
+        value = int.from_bytes(blake2b(each.encode(), digest_size=8).digest(), "little")
+        number, group = divmod(value % (_NUMBER * SKETCH_NUMBERS), SKETCH_NUMBERS)
+        before = least[group]
+        if before is None or number < before:
+            least[group] = number
+    return least
+
+
+def _filled(least: Sequence[int | None]) -> list[int]:
+    """The numbers, in a group without any that of the next one which has, moved by how far off it is."""
+    found, number, distance = [0] * len(least), 0, 0
+    for place in reversed(range(2 * len(least))):
+        here = least[place % len(least)]
+        number, distance = (number, distance + 1) if here is None else (here, 0)
+        found[place % len(least)] = (number + distance * _STEP) % _NUMBER
+    return found

@@ -35,15 +35,21 @@ def words_of(text: str) -> list[str]:
     return found if len(folded) <= MAX_WORD else [each[:MAX_WORD] for each in found]
 
 
-def placed_words(text: str, start: int = 0) -> Iterator[tuple[str, int, int]]:
-    """The words of a text from `start` on, folded, each with the start and end of what it stands for there."""
+def placed_words(text: str, start: int = 0, beginnings: tuple[str, ...] = ("",)) -> Iterator[tuple[str, int, int]]:
+    """The words of a text from `start` on, folded, each with the start and end of what it stands for there.
+
+    Those that begin with none of the `beginnings` are left out.
+    """
     for piece in (_WORD_ASCII if text.isascii() else _PIECE).finditer(text, start):
         written = piece[0]
-        if written.isascii():
-            yield written.lower()[:MAX_WORD], *piece.span()
-        else:
-            for word in words_of(written):
-                yield word, *piece.span()
+        for word in (written.lower()[:MAX_WORD],) if written.isascii() else _words_of_piece(written):
+            if word.startswith(beginnings):
+                yield word, piece.start(), piece.end()
+
+
+@lru_cache(20_000)
+def _words_of_piece(piece: str) -> tuple[str, ...]:
+    return tuple(words_of(piece))
 
 
 def _plain(found: re.Match[str]) -> str:

@@ -1,6 +1,7 @@
 """`workbench demo`: ten topics become ten private outlines on this computer, and a finished lesson is shared.
 
 Harmless to repeat. The outlines are for an author to finish; the lesson that learners may see ships with the package.
+With `--example` it makes an organization to explore instead, and with `--remove-example` takes that away.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli.output import as_invoked, note, say, say_json, say_table
+from workbench.cli import example_organization
+from workbench.cli.output import UsageError, add_yes_option, as_invoked, note, say, say_json, say_table
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
@@ -22,10 +24,29 @@ NAME = "demo"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Nothing but what every command takes."""
+    """What the command takes."""
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
+        "--example",
+        action="store_true",
+        help="make a second organization, an example with sixteen weeks of generated work, for reports and notebooks",
+    )
+    which.add_argument("--remove-example", action="store_true", help="take the example away again, with all of it")
+    add_yes_option(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
+    """Make or remove the example, or make the ten lessons."""
+    if chosen.example:
+        return example_organization.make(chosen)
+    if chosen.remove_example:
+        return example_organization.remove(chosen)
+    if chosen.yes:
+        raise UsageError("--yes goes with --remove-example.")
+    return _make_lessons(chosen)
+
+
+def _make_lessons(chosen: argparse.Namespace) -> int:
     """Make what is not made yet, share the finished lesson, show it; 1 when a lesson is missing."""
     from workbench.api.connect import opened
     from workbench.api.credentials import embedded

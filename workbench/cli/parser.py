@@ -28,7 +28,7 @@ class CommandEntry(NamedTuple):
 
 
 COMMANDS = {
-    "demo": CommandEntry("demo", "ten lessons on this computer, shared, with their links"),
+    "demo": CommandEntry("demo", "ten lessons on this computer, or an example to explore"),
     "lab": CommandEntry("jupyter.lab", "JupyterLab with the notebooks", asks=True),
     "page": CommandEntry("jupyter.page", "a notebook, or all panels, as a page without code", asks=True),
     "notebooks copy": CommandEntry("jupyter.notebooks_copy", "the curated notebooks as copies of your own"),

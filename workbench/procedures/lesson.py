@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 from pydantic import Field, model_validator
 
@@ -33,6 +33,8 @@ MAX_SEARCH_PAGE = 100
 MAX_QUERY = 1_000
 CONFIRMED = "True: learners may read the places that an author left open (✎); default: refuse, and name the lessons."
 
+DRAFT_REFUSED: Final = "draftRefused"
+"""The `reason` of a paid call's 422: the writer's draft was not usable, nothing was made, nothing was charged."""
 
 P = TypeVar("P", bound="StarterLessonInput | CreateLessonInput")
 
@@ -92,6 +94,7 @@ class ListContentsInput(ListLessonsInput):
     limit: int | None = Field(
         default=None, ge=1, le=MAX_CONTENT_PAGE, description="Lessons a page, 1 to 100; default 100."
     )
+    fingerprints: bool | None = ours("True: tell `textDigest` and `textSketch`, by which equal texts are found.")
 
 
 class CreateLessonInput(InputModel):
@@ -234,6 +237,14 @@ class LessonContent(OutputModel):
     open_places: Count | None = Field(default=None, description="Places that the author has still to fill in (✎).")
     text_language: str | None = Field(
         default=None, description="The language that its text is in for sure when that is not its own; else null."
+    )
+    text_digest: str | None = Field(
+        default=None, description="Equal for equal words in the same order; null without words, or unless asked for."
+    )
+    text_sketch: str | None = Field(
+        default=None,
+        description="Numbers, 128 of 32 bits, little-endian, in Base64. As many are equal in two lessons as "
+        "runs of five words are in both, about. Null for fewer than 40 words, or unless asked for.",
     )
 
 

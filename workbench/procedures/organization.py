@@ -24,6 +24,8 @@ from workbench.procedures.member import (
 from workbench.procedures.scope import OrganizationScope
 from workbench.procedures.tags import ListTagsInput, TagList
 
+EXAMPLE_TIER = "Example"
+"""The tier of the organization that `workbench demo --example` makes; no other has it."""
 MAX_LEDGER_PAGE = 1000
 MAX_SPENDING_DAYS = 366
 
@@ -88,7 +90,7 @@ class RecentItemsOutput(OutputModel):
 class TierAndStatus(OutputModel):
     """An organization's tier and status; both are open sets of words. Source: interface 4.1, 4.4."""
 
-    tier: str = Field(description="Such as `Free`, `Pro`, `Enterprise`.")
+    tier: str = Field(description="Such as `Free`, `Pro`, `Enterprise`; `Example` is the example of `workbench demo`.")
     status: str = Field(description="Such as `Active`, `PastDue`, `Suspended`.")
 
 

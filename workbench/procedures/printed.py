@@ -21,7 +21,9 @@ and command line use. Fields marked *ours* are optional additions to an input th
 A paid write may carry the header `Idempotency-Key`: 1 to 200 visible ASCII characters, one procedure a request. For 30
 days the same person, key and input get the stored answer, with `Idempotent-Replayed: true` and no charge; another input
 under the key is 422, one that is still being worked on 409 with `Retry-After`. `Idempotency-Support` on every answer
-says that keys are honoured. A free procedure keeps none, and says so: `Idempotency-Key-Ignored: true`.
+says that keys are honoured. A draft that is refused (422, its data `"reason": "draftRefused"`) costs nothing and stays
+refused under its key; try again with another one. A free procedure keeps none, and says so:
+`Idempotency-Key-Ignored: true`.
 
 With `Idempotency-Scope: organization` beside it, which every answer offers in the header of the same name, the key of
 `lesson.createStarterLesson` is shared by the members of the organization who may spend. It stands for organization,

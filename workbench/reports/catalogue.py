@@ -9,6 +9,7 @@ from types import MappingProxyType
 from workbench.errors import InputRejected
 from workbench.reports import audit, courses, coverage, findings, lessons, members, projects, recent_items, runs, tags
 from workbench.reports.credits import credits, ledger, months, outlook, reconciliation
+from workbench.reports.duplicates import duplicates
 from workbench.reports.report import Report
 
 _IN_ORDER = (
@@ -23,6 +24,7 @@ _IN_ORDER = (
     runs,
     coverage,
     findings,
+    duplicates,
     outlook,
     months,
     reconciliation,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 COLUMNS: Final = (
     Column("name", TEXT, "", "The run."),
     Column("origin", TEXT, "", "The service that it was made at."),
+    Column("organization", TEXT, "", "Name of the organization that it was made in; missing where it is not known."),
     Column("created_at", MOMENT, "UTC", "When it was planned."),
     Column("rows", WHOLE, "rows", "Rows of the plan."),
     Column("done", WHOLE, "rows", "Rows that became a lesson."),
@@ -43,8 +44,8 @@ def frame(answers: Answers) -> pandas.DataFrame:
         if not run.fault:
             counts["planned"] = run.rows - run.done - run.refused - run.unsure
         created_at = datetime.fromtimestamp(run.made_at / 1000, UTC) if run.made_at else None
-        known = {"name": run.name, "origin": run.origin or None, "created_at": created_at, "fault": run.fault or None}
-        rows.append({**known, **counts})
+        known = {"name": run.name, "origin": run.origin or None, "organization": run.organization or None}
+        rows.append({**known, "created_at": created_at, "fault": run.fault or None, **counts})
     unread = [f"The journal {run.name} cannot be read: {run.fault}" for run in answers.scope.runs if run.fault]
     return within(rows_frame(COLUMNS, rows, missing=unread), "created_at", answers)
 

@@ -62,6 +62,10 @@ def _beginnings(text: str, terms: Sequence[SearchTerm]) -> Iterator[Sequence[tup
                 yield list(islice(placed_words(text, start), longest))
             before = start
         return
+    if longest == 1:
+        for each in placed_words(text, 0, firsts):
+            yield [each]
+        return
     placed = placed_words(text)
     window = deque(islice(placed, longest))
     while window:

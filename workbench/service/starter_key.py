@@ -14,7 +14,7 @@ from workbench.service.context import Context
 from workbench.service.handler_error import HandlerError
 from workbench.service.store import memberships, paid_keys, projects
 from workbench.service.store.folding import folded
-from workbench.service.store.paid_keys import PaidCall, Replay
+from workbench.service.store.paid_keys import PaidCall, Refusal, Replay
 
 
 async def call_of(context: Context, request: StarterLessonInput, organization_id: str) -> PaidCall | None:
@@ -29,8 +29,13 @@ async def call_of(context: Context, request: StarterLessonInput, organization_id
     return replace(own, organization_id=organization_id, identity=_identity(request, project_id))
 
 
-async def begin(context: Context, request: StarterLessonInput, call: PaidCall | None, *, lease_ms: int) -> int | Replay:
-    """The attempt's number (0 without a key), or the stored answer. Raises `HandlerError` while another one runs."""
+async def begin(
+    context: Context, request: StarterLessonInput, call: PaidCall | None, *, lease_ms: int
+) -> int | Replay | Refusal:
+    """The attempt's number (0 without a key), or what is stored under the key: an answer, or a refusal.
+
+    Raises `HandlerError` while another attempt runs.
+    """
     if call is None:
         return 0
     begun = await paid_keys.begin(
@@ -46,6 +51,8 @@ async def begin(context: Context, request: StarterLessonInput, call: PaidCall | 
         case Replay():
             if context.options.is_key_shared:
                 await _check_not_in_trash(context, StarterLesson.model_validate_json(begun.answer).lesson_id)
+            return begun
+        case Refusal():
             return begun
         case paid_keys.AttemptRunning(seconds):
             raise HandlerError("CONFLICT", "The same request is being worked on.", retry_after=min(seconds, 5))

@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from workbench.authoring.block import Block
 from workbench.errors import WorkbenchError
-from workbench.procedures.lesson import StarterLesson, StarterLessonInput
+from workbench.procedures.lesson import DRAFT_REFUSED, StarterLesson, StarterLessonInput
 from workbench.service import starter_key
 from workbench.service.ai.writer import StarterDraft, StarterRequest, WriterFailed
 from workbench.service.audit import record
@@ -29,7 +29,7 @@ from workbench.service.store.db.seam import Db
 from workbench.service.store.lessons import lessons
 from workbench.service.store.memberships import OrganizationMembership
 from workbench.service.store.organizations import SUSPENDED
-from workbench.service.store.paid_keys import AttemptLost, PaidCall, Replay
+from workbench.service.store.paid_keys import AttemptLost, PaidCall, Refusal, Replay
 
 _LOG = logging.getLogger("workbench.service")
 _CODES = {
@@ -39,6 +39,8 @@ _CODES = {
     "refused": "BAD_REQUEST",
 }
 """What a writer's failure is for the caller; the model's other faults are BAD_GATEWAY."""
+_NO_USABLE_DRAFT = ("malformed", "language")
+"""Reasons of a definite failure: the draft was written and is not usable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class CreditHold:
 
 
 async def make(asker: Caller, request: StarterLessonInput) -> StarterLesson:
-    """The new lesson, paid for once; or the stored answer of the same key."""
+    """The new lesson, paid for once; or the stored answer of the same key. Raises `HandlerError`."""
     with asker.service.gate.generation() as has_room:
         return await _make(asker, request, has_room)
 
@@ -67,6 +69,9 @@ async def _make(asker: Caller, request: StarterLessonInput, has_room: bool) -> S
         if held.person_id != asker.person.person_id:
             asker.headers.append((b"idempotent-joined", b"true"))
         return StarterLesson.model_validate_json(held.answer)
+    if isinstance(held, Refusal):
+        asker.headers.append((b"idempotent-replayed", b"true"))
+        raise _draft_refused(held.message)
     try:
         asker.service.metrics.moved("reserved", held.price_credits)
         draft = await _written(asker, starter_request)
@@ -74,6 +79,8 @@ async def _make(asker: Caller, request: StarterLessonInput, has_room: bool) -> S
         asker.service.metrics.moved("settled", held.price_credits)
         return made
     except WriterFailed as failed:
+        if failed.reason in _NO_USABLE_DRAFT:
+            raise await _refuse_draft(asker, held, failed) from None
         await _give_back(asker, held, failed.reason)
         raise _refusal(failed) from None
     except (AttemptLost, ReservationLost) as lost:
@@ -95,12 +102,12 @@ async def _written(asker: Caller, starter_request: StarterRequest) -> StarterDra
         metrics.generated(outcome, perf_counter() - since)
 
 
-async def _hold(db: Db, asker: Caller, request: StarterLessonInput, has_room: bool) -> CreditHold | Replay:
+async def _hold(db: Db, asker: Caller, request: StarterLessonInput, has_room: bool) -> CreditHold | Replay | Refusal:
     context = asker.in_unit(db)
     standing = await here(context, request.organization_id)
     call = await starter_key.call_of(context, request, standing.organization_id)
     begun = await starter_key.begin(context, request, call, lease_ms=_lease_ms(context))
-    if isinstance(begun, Replay):
+    if isinstance(begun, Replay | Refusal):
         return begun
     if standing.status == SUSPENDED:
         message = "The organization is suspended. Nothing was generated; ask its owner."
@@ -225,6 +232,27 @@ async def _give_back(asker: Caller, held: CreditHold, reason: str) -> None:
         _LOG.warning("credits could not be released now; their lease gives them back", exc_info=True)
 
 
+async def _refuse_draft(asker: Caller, held: CreditHold, failed: WriterFailed) -> HandlerError:
+    """Releases the credits and keeps the refusal under the key, in one unit; the error for the caller.
+
+    An attempt that was given up refuses nothing: the one that took its place may still make the lesson.
+    """
+    message = _uncharged(failed)
+
+    async def unit(db: Db) -> bool:
+        is_own = held.call is None or await paid_keys.refuse(db, held.call, attempt=held.attempt, message=message)
+        await credits.release(db, held.reservation_id, reason=failed.reason, now=asker.service.clock())
+        return is_own
+
+    is_own = await asker.service.store.write(unit)
+    asker.service.metrics.moved("released", held.price_credits)
+    return _draft_refused(message) if is_own else HandlerError("CONFLICT", AttemptLost().message)
+
+
+def _draft_refused(message: str) -> HandlerError:
+    return HandlerError("UNPROCESSABLE_CONTENT", message, reason=DRAFT_REFUSED)
+
+
 def _counted(price: int) -> str:
     return "1 credit" if price == 1 else f"{price:,} credits"
 
@@ -235,5 +263,8 @@ def _lease_ms(asker: Caller) -> int:
 
 def _refusal(failed: WriterFailed) -> HandlerError:
     retry_after = None if failed.retry_after_seconds is None else max(1, round(failed.retry_after_seconds))
-    message = failed.message if "Nothing was charged" in failed.message else f"{failed.message} Nothing was charged."
-    return HandlerError(_CODES.get(failed.reason, "BAD_GATEWAY"), message, retry_after=retry_after)
+    return HandlerError(_CODES.get(failed.reason, "BAD_GATEWAY"), _uncharged(failed), retry_after=retry_after)
+
+
+def _uncharged(failed: WriterFailed) -> str:
+    return failed.message if "Nothing was charged" in failed.message else f"{failed.message} Nothing was charged."

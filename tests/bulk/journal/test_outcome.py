@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bulk.fake_service import refusal
+from tests.bulk.fake_service import draft_refused, refusal
 from workbench.bulk.journal.outcome import OutcomeKind, RunEffect, failed, made
 from workbench.errors import AnswerUnreadable, CallFailed, InputRejected, OriginRefused, Unreachable
 from workbench.procedures.lesson import StarterLesson
@@ -52,6 +52,29 @@ def test_what_was_never_sent_is_refused(error: Exception) -> None:
 def test_a_key_that_is_known_with_another_input_is_unsure() -> None:
     """Another spelling of the topic may have been made under the same key, on another machine."""
     assert failed(refusal(422), keyed=True).kind is OutcomeKind.UNSURE
+
+
+@pytest.mark.parametrize("keyed", [True, False])
+def test_a_refused_draft_is_refused_at_once(keyed: bool) -> None:
+    """The one 422 under a key that is definite; the sentence of the service is kept."""
+    outcome = failed(draft_refused("No lesson."), keyed=keyed)
+
+    assert (outcome.kind, outcome.effect, outcome.message) == (OutcomeKind.REFUSED, RunEffect.GO_ON, "No lesson.")
+
+
+@pytest.mark.parametrize("facts", [{}, {"reason": "draft"}, {"reason": None}, {"reason": ["draftRefused"]}])
+def test_every_other_422_under_a_key_is_unsure(facts: dict[str, object]) -> None:
+    """Nothing but that reason says that no lesson was made."""
+    error = CallFailed("No.", code="UNPROCESSABLE_CONTENT", http_status=422, facts=facts)
+
+    assert failed(error, keyed=True).kind is OutcomeKind.UNSURE
+
+
+def test_a_refused_draft_is_definite_with_its_status_only() -> None:
+    """The reason beside a 5xx, which a proxy may have made of it, says nothing."""
+    error = CallFailed("No.", code="BAD_GATEWAY", http_status=502, facts={"reason": "draftRefused"})
+
+    assert failed(error, keyed=True).kind is OutcomeKind.UNSURE
 
 
 @pytest.mark.parametrize("http_status", [403, 404, 405, 415])

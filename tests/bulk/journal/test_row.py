@@ -33,3 +33,10 @@ def test_unsure_becomes_planned_only_by_a_person() -> None:
 def test_unsure_never_becomes_refused() -> None:
     """Nothing that may exist is called refused."""
     assert (State.UNSURE, State.REFUSED) not in MOVES | PERSON_MOVES
+
+
+def test_unsure_becomes_refused_by_its_draft_s_refusal_alone() -> None:
+    """That stands under the key of all its sends; neither a run by itself nor a person calls it so."""
+    assert checked_move(State.UNSURE, State.REFUSED, by_draft=True) is State.REFUSED
+    with pytest.raises(JournalError):
+        checked_move(State.UNSURE, State.PLANNED, by_draft=True)

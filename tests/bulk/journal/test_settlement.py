@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.bulk.journal.outcomes import LOST, MADE, PATIENCE, REFUSED, states
+from tests.bulk.journal.outcomes import LOST, MADE, NO_DRAFT, PATIENCE, REFUSED, states
 from workbench.bulk.journal import claims, queries, settlement
 from workbench.bulk.journal.claims import Claimer
 from workbench.bulk.journal.outcome import Outcome
@@ -45,6 +45,18 @@ def test_a_repeat_proves_nothing_about_the_first_send(db: sqlite3.Connection, wh
     (second,) = claims.claim(db, who, 2, limit=1)
 
     assert settlement.settle(db, second, outcome, 3) is State.UNSURE
+
+
+def test_a_draft_that_was_refused_on_a_repeat_is_refused(db: sqlite3.Connection, who: Claimer) -> None:
+    """The refusal stands under the key of every send of the row, so none of them is in doubt, and none is paid."""
+    (first,) = claims.claim(db, who, 0, limit=1)
+    settlement.settle(db, first, LOST, 1)
+    (second,) = claims.claim(db, who, 2, limit=1)
+
+    assert settlement.settle(db, second, NO_DRAFT, 3) is State.REFUSED
+    assert settlement.settle(db, first, LOST, 4) is State.REFUSED
+    assert not queries.row_records(db, who.rows)[0].needs_person
+    assert claims.claim_status(db, who, ()).room == who.ceiling
 
 
 def test_a_second_lesson_of_a_row_is_listed(db: sqlite3.Connection, who: Claimer) -> None:

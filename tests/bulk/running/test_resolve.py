@@ -10,6 +10,7 @@ import pytest
 
 from tests.bulk.enrolled import enrolled
 from tests.bulk.fake_service import AT, FakeService, refusal
+from tests.bulk.journal.outcomes import NO_DRAFT
 from workbench.bulk.journal import claims, queries, settlement
 from workbench.bulk.journal.approvals import approved_lessons
 from workbench.bulk.journal.claims import Claim, Claimer
@@ -179,6 +180,19 @@ def test_a_refused_row_is_planned_again_by_a_person(db: sqlite3.Connection, who:
     assert resolve.retry(db, [claim.row_id]) == 1
     assert first(db, who).generation == 0
     assert resolve.retry(db, [claim.row_id]) == 0
+
+
+def test_a_row_whose_draft_was_refused_gets_another_key(db: sqlite3.Connection, identity: RunIdentity) -> None:
+    """The service keeps the refusal under the old one, where it would be given again for a month."""
+    who = enrolled(db, identity, 1)
+    (claim,) = claims.claim(db, who, 5, limit=1)
+    settlement.settle(db, claim, NO_DRAFT, 6)
+
+    assert resolve.retry(db, [claim.row_id]) == 1
+    assert resolve.retry(db, [claim.row_id]) == 0
+    (again,) = claims.claim(db, who, 7, limit=1)
+    assert (again.generation, again.resend) == (1, False)
+    assert again.key != claim.key
 
 
 def test_a_start_looks_once_more(db: sqlite3.Connection, who: Claimer, lost: Claim) -> None:

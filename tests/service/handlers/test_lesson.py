@@ -77,6 +77,19 @@ async def test_a_text_in_another_language_is_said(ana: Asking) -> None:
     assert found["textLanguage"] == "DE"
 
 
+async def test_equal_texts_have_equal_fingerprints(ana: Asking) -> None:
+    """Whatever their case and signs; told where they are asked for."""
+    text = "Twice a day the sea comes in and goes out again, and no one asked it to. " * 4
+    for each in (text, f"**{text.upper().strip()}**", "Ebb"):
+        await keep(ana, ("text", {"markdown": each}))
+    plain = (await ana.data("lesson.listContents"))["contents"]
+    short, second, first = (await ana.data("lesson.listContents", {"fingerprints": True}))["contents"]
+
+    assert {(each["textDigest"], each["textSketch"]) for each in plain} == {(None, None)}
+    assert (first["textDigest"], first["textSketch"]) == (second["textDigest"], second["textSketch"])
+    assert len(first["textSketch"]) == 684 and (short["textDigest"] is not None, short["textSketch"]) == (True, None)
+
+
 async def test_a_made_up_cursor_of_contents_is_refused(ana: Asking) -> None:
     """As in the list of lessons."""
     assert (await ana.get("lesson.listContents", {"cursor": "x"})).status_code == 400

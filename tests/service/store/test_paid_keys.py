@@ -10,14 +10,14 @@ from tests.service.store.cast import NOW, Place, read, written
 from workbench.service.store import credits, paid_keys
 from workbench.service.store.credits import CreditsReserved, Spender
 from workbench.service.store.db.seam import Db, Store
-from workbench.service.store.paid_keys import AttemptLost, AttemptRunning, KeyMismatch, New, PaidCall, Replay
+from workbench.service.store.paid_keys import AttemptLost, AttemptRunning, KeyMismatch, New, PaidCall, Refusal, Replay
 
 pytestmark = pytest.mark.anyio
 
 MINUTE = 60_000
 MONTH = 30 * 86_400_000
 PAID = "lesson.createStarterLesson"
-Outcome = New | Replay | AttemptRunning | KeyMismatch
+Outcome = New | Replay | Refusal | AttemptRunning | KeyMismatch
 
 
 async def begun(store: Store, here: Place, *, fingerprint: str = "f", at: int = NOW) -> Outcome:
@@ -42,6 +42,11 @@ async def settle(store: Store, here: Place, attempt: int) -> None:
     await written(store, paid_keys.settle, call, attempt=attempt, answer='{"a":1}')
 
 
+async def refused(store: Store, here: Place, attempt: int) -> bool:
+    """Whether the attempt could keep its refusal."""
+    return await written(store, paid_keys.refuse, PaidCall(here.person_id, PAID, "k"), attempt=attempt, message="No.")
+
+
 async def abandoned(store: Store, here: Place, attempt: int) -> bool:
     """Whether the attempt could be ended."""
     return await written(store, paid_keys.abandon, PaidCall(here.person_id, PAID, "k"), attempt=attempt)
@@ -57,6 +62,22 @@ async def test_a_settled_key_is_replayed(store: Store, acme: Place) -> None:
     await begun(store, acme)
     await settle(store, acme, 1)
     assert await begun(store, acme, at=NOW + 1) == Replay('{"a":1}', acme.person_id)
+
+
+async def test_a_refused_key_is_refused_again_until_it_is_forgotten(store: Store, acme: Place) -> None:
+    """For a month; then its next send is a new attempt."""
+    await begun(store, acme)
+    assert await refused(store, acme, 1)
+    assert await begun(store, acme, at=NOW + MONTH - 1) == Refusal("No.")
+    assert await begun(store, acme, at=NOW + MONTH) == New(2)
+
+
+async def test_an_attempt_that_was_given_up_cannot_refuse(store: Store, acme: Place) -> None:
+    """The key is the next attempt's."""
+    await begun(store, acme)
+    await begun(store, acme, at=NOW + MINUTE)
+    assert not await refused(store, acme, 1)
+    await settle(store, acme, 2)
 
 
 async def test_a_send_while_another_runs_is_told_when_to_ask_again(store: Store, acme: Place) -> None:

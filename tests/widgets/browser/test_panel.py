@@ -50,6 +50,7 @@ def test_recent_items_are_shown(browser: Browser, lesson_id: str) -> None:
 
 def test_a_search_asks_the_service(browser: Browser) -> None:
     """There may be more than are shown."""
+    browser.controls.listing.value = "courses"
     browser.controls.search.value = "no such title anywhere"
 
     assert browser.state.items == ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -118,6 +119,28 @@ def test_another_kernel_has_the_list_with_its_corrections(client: Client, inline
     assert again.planned is not None
     assert again.planned.plan is not None
     assert again.planned.plan.name == name
+
+
+def test_a_list_that_is_given_is_there_first(
+    client: Client, inline: InlinePool, panel: TopicListPanel, mark: str, tmp_path: Path
+) -> None:
+    """As text or as a file, before the one that was worked on last; put away, it does not come back by itself."""
+    dropped(panel, f"topic,language\n{mark} ropes,EN\n")
+    file = tmp_path / "sea.csv"
+    file.write_text(f"topic,language\n{mark} tides,EN\n", encoding="utf-8")
+    text, path = (
+        refreshed(TopicListPanel(client, workers=inline, topics=each))
+        for each in (f"topic\tlanguage\n{mark} knots\tEN", file)
+    )
+    assert [row["topic"] for row in text.verdicts.table.rows] == [f"{mark} knots"]
+    assert [row["topic"] for row in path.verdicts.table.rows] == [f"{mark} tides"]
+    assert path.source is not None
+    assert path.source.name == "sea.csv"
+
+    path.stored.forget(path.source)
+    path.begin_anew()
+    refreshed(path)
+    assert [row["topic"] for row in path.verdicts.table.rows] == [f"{mark} knots"]
 
 
 def test_the_name_is_that_of_the_list_before_it_was_corrected(client: Client, inline: InlinePool, mark: str) -> None:

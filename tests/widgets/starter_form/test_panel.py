@@ -6,12 +6,25 @@ from uuid import uuid4
 
 import pytest
 
+from tests.bulk.fake_service import draft_refused
 from tests.widgets.looking import refreshed, state_of
 from workbench.bulk import Run
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
-from workbench.procedures.lesson import get_lesson, list_lessons
+from workbench.errors import CallFailed
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import StarterLesson, get_lesson, list_lessons
 from workbench.widgets.starter_form.panel import ANOTHER, StarterLessonForm
+
+
+class RefusingClient:
+    """A client of a service that refuses every draft."""
+
+    honours_keys = True
+
+    def call(self, call: Call[StarterLesson]) -> StarterLesson:
+        """The refusal."""
+        raise draft_refused()
 
 
 @pytest.fixture
@@ -111,6 +124,19 @@ def test_the_same_try_again_carries_the_same_key(form: StarterLessonForm, client
 
     assert first.key
     assert form._call().key == first.key
+
+
+def test_after_a_refused_draft_the_next_try_has_another_key(form: StarterLessonForm) -> None:
+    """
+    Under the old one the service would give the same refusal for a month.
+    """
+    form.topic.value = "Bread"
+    form._unsettled = (form._call(), "k-1")
+    form.client = RefusingClient()
+    with pytest.raises(CallFailed, match="no lesson"):
+        form.create()
+
+    assert form._call().key != "k-1"
 
 
 def test_another_topic_carries_another_key(form: StarterLessonForm) -> None:

@@ -2,6 +2,7 @@
 
 planned ─> sending ─> done | refused | unsure        sending ─> planned   only when surely nothing was applied
 unsure  ─> done       replayed or matched            unsure  ─> planned   only by a person, as a new generation
+unsure  ─> refused    by the draft's refusal under the row's own key, and by nothing else
 refused ─> planned    only by a person               done    ─> unsure    by a person ("that is not mine"),
                                                      or when the service has its lesson no more
 """
@@ -56,8 +57,13 @@ PERSON_MOVES: Final = frozenset(
 )
 
 
-def checked_move(old: State, new: State, *, by_person: bool = False) -> State:
+DRAFT_MOVES: Final = frozenset({(State.UNSURE, State.REFUSED)})
+"""What only the refusal of the draft allows, which the service keeps under the key of all the row's sends."""
+
+
+def checked_move(old: State, new: State, *, by_person: bool = False, by_draft: bool = False) -> State:
     """The new state. Raises `JournalError` for a move that the tables above do not have."""
-    if (old, new) in MOVES or (by_person and (old, new) in PERSON_MOVES):
+    allowed = MOVES | (PERSON_MOVES if by_person else frozenset()) | (DRAFT_MOVES if by_draft else frozenset())
+    if (old, new) in allowed:
         return new
     raise JournalError(f"A row that is {old} cannot become {new}. Nothing was sent.")

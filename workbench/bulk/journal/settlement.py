@@ -9,7 +9,7 @@ import sqlite3
 from typing import Final
 
 from workbench.bulk.journal.claims import Claim
-from workbench.bulk.journal.outcome import LESSON_IN_TRASH, Outcome, OutcomeKind
+from workbench.bulk.journal.outcome import LESSON_IN_TRASH, NO_USABLE_DRAFT, Outcome, OutcomeKind
 from workbench.bulk.journal.queries import row_name
 from workbench.bulk.journal.row import Proof, State, checked_move
 
@@ -47,18 +47,22 @@ def settle(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: int, w
     state, generation = _state(db, claimed.row_id)
     if generation != claimed.generation or state in (State.DONE, State.REFUSED, State.PLANNED):
         return state
-    # An earlier send of this row may have been applied; what a later one came to proves nothing about it.
-    is_doubtful = state is State.UNSURE or claimed.resend
+    # An earlier send of this row may have been applied; what a later one came to proves nothing about it. But a draft
+    # is refused under the key that all of them had: none of them made a lesson, and none will.
+    is_final = outcome.code == NO_USABLE_DRAFT
+    is_doubtful = (state is State.UNSURE or claimed.resend) and not is_final
     new = State.UNSURE if is_doubtful else _STATES[outcome.kind]
     held = new is State.UNSURE and outcome.kind is OutcomeKind.REFUSED
     held = held or (outcome.kind is OutcomeKind.UNSURE and outcome.code in _LEFT_TO_PERSON)
     if state is not new:
-        checked_move(state, new)
+        checked_move(state, new, by_draft=is_final)
     db.execute(
         "update row set state = ?, owner = null, lease_until = 0, wait_until = ?, held = ?, code = ?, said = ?,"
         " settled_at = ? where id = ?",
         (new, wait_until, held, outcome.code, outcome.message, now if new is State.REFUSED else None, claimed.row_id),
     )
+    if is_final:
+        _clear_attempts(db, claimed)
     if new in (State.PLANNED, State.REFUSED):
         _uncommit(db, claimed.row_id)
     return new
@@ -78,13 +82,18 @@ def _settle_made(db: sqlite3.Connection, claimed: Claim, outcome: Outcome, now: 
             return state  # a second lesson of a row that is done stays visible in its attempts
         checked_move(state, State.DONE)
         db.execute(_DONE, values)
-        db.execute(
-            "update attempt set outcome = 'cleared' where row_id = ? and generation = ? and outcome = 'unsure'",
-            (claimed.row_id, claimed.generation),
-        )
+        _clear_attempts(db, claimed)
     if outcome.is_joined and is_committed:
         _uncommit(db, claimed.row_id)
     return State.DONE
+
+
+def _clear_attempts(db: sqlite3.Connection, claimed: Claim) -> None:
+    """What became of the row's sends under this key is known: none of them is in doubt any more."""
+    db.execute(
+        "update attempt set outcome = 'cleared' where row_id = ? and generation = ? and outcome = 'unsure'",
+        (claimed.row_id, claimed.generation),
+    )
 
 
 def _given_once(db: sqlite3.Connection, claimed: Claim, outcome: Outcome) -> Outcome:

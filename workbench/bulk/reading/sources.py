@@ -132,6 +132,14 @@ def _is_json(text: str) -> bool:
     return True
 
 
+def path_of(text: str) -> Path | None:
+    """The file that a text names; `None` for a pasted list. Raises `PlanRejected` for an address."""
+    if "\n" in text or "\r" in text:
+        return None
+    refuse_address(text)
+    return Path(text).expanduser() if text.lower().rstrip().endswith(_SUFFIXES) or _is_file(text) else None
+
+
 def file_bytes(path: Path) -> bytes:
     """The bytes of a regular file; of one that is larger than `MAX_FILE_BYTES`, one byte more than that."""
     try:
@@ -147,10 +155,8 @@ def file_bytes(path: Path) -> bytes:
 
 
 def _from_text(source: str, options: ReadOptions, knows: Callable[[str], bool]) -> Table:
-    if "\n" not in source and "\r" not in source:
-        refuse_address(source)
-        if source.lower().rstrip().endswith(_SUFFIXES) or _is_file(source):
-            return read_file(Path(source).expanduser(), options, knows)
+    if (path := path_of(source)) is not None:
+        return read_file(path, options, knows)
     if len(source) > MAX_FILE_BYTES:
         raise PlanRejected("The text is too long for a topic list. Nothing was sent.")
     return read_delimited(source, PASTED, options.form, knows, is_list=True)

@@ -15,7 +15,8 @@ from workbench.errors import JournalError
 class RunSummary:
     """A run in a journal. `made_at` is epoch milliseconds; `fault` says why a journal could not be read.
 
-    `spent_credits` is `None` where a row was made at a price that the service did not announce.
+    `spent_credits` is `None` where a row was made at a price that the service did not announce; `organization` is the
+    name that the run's had, empty where it is not known.
     """
 
     name: str
@@ -30,6 +31,7 @@ class RunSummary:
     spent_credits: int | None
     journal: Path
     fault: str = ""
+    organization: str = ""
 
     def __repr__(self) -> str:
         if self.fault:
@@ -113,10 +115,14 @@ def _runs_of(path: Path) -> list[RunSummary]:
                 "select run.name, origin, person, made_at, count(row.id), coalesce(sum(state = 'done'), 0),"
                 " coalesce(sum(state = 'refused'), 0), coalesce(sum(state = 'unsure'), 0), sends,"
                 " iif(sum(state = 'done' and credits is null) > 0, null,"
-                " coalesce(sum(iif(state = 'done', credits, 0)), 0))"
+                " coalesce(sum(iif(state = 'done', credits, 0)), 0)),"
+                " coalesce(json_extract(told, '$.organization'), '')"
                 " from run left join row on run_id = run.id group by run.id"
             ).fetchall()
     finally:
         file.close()
     names = ("name", "origin", "person", "made_at", "rows", "done", "refused", "unsure", "sends", "spent_credits")
-    return [RunSummary(**dict(zip(names, each, strict=True)), journal=path) for each in rows]
+    return [
+        RunSummary(**dict(zip(names, each, strict=True)), journal=path, organization=organization)
+        for *each, organization in rows
+    ]

@@ -14,7 +14,7 @@ from typing import Final
 from workbench.bulk.journal.claims import SENDS_PER_ROW, key_lives
 from workbench.bulk.journal.idempotency import KEY_RULE
 from workbench.bulk.journal.missing_lessons import MISSING, leave_missing
-from workbench.bulk.journal.outcome import LESSON_IN_TRASH
+from workbench.bulk.journal.outcome import LESSON_IN_TRASH, NO_USABLE_DRAFT
 from workbench.bulk.journal.queries import row_name
 from workbench.bulk.journal.row import Proof, State, checked_move
 from workbench.bulk.journal.row_selection import SELECTED, RowSelection
@@ -182,18 +182,24 @@ def resend(db: sqlite3.Connection, row_id: int, now: int, *, force: bool = False
             f"This row was sent {waited_ms // 60_000} minutes ago and may still be running. Wait until 10 minutes "
             "have passed, or use `Resend(force=True)` (`--force`); it may then cost its credits twice."
         )
+    _begin_generation(db, row_id)
     db.execute(
-        "update row set state = 'planned', generation = generation + 1, held = 0, looks = 0, wait_until = 0,"
-        " keyed = 1, first_sent_at = null, credits = null, code = null, said = null, key = null, is_shared = 0,"
-        " is_placed = 0,"
-        " key_rule = ? where id = ?",
-        (KEY_RULE, row_id),
+        "update row set state = 'planned', held = 0, looks = 0, wait_until = 0, first_sent_at = null, code = null,"
+        " said = null where id = ?",
+        (row_id,),
     )
     _approve_one_more(db, row_id)
 
 
 def retry(db: sqlite3.Connection, row_ids: list[int]) -> int:
-    """Refused rows become planned again, by a person; how many did."""
+    """Refused rows become planned again, by a person; how many did.
+
+    A row whose draft was refused becomes a new generation: the service keeps the refusal under the old one's key.
+    """
+    for row_id in row_ids:
+        state, code = db.execute("select state, code from row where id = ?", (row_id,)).fetchone()
+        if (state, code) == (State.REFUSED, NO_USABLE_DRAFT):
+            _begin_generation(db, row_id)
     return sum(
         db.execute(
             "update row set state = 'planned', wait_until = 0, code = null, said = null, settled_at = null,"
@@ -290,6 +296,15 @@ def _taken(db: sqlite3.Connection, row_id: int, found: _Found, now: int) -> None
         "update attempt set outcome = 'matched', lesson_id = ?, title = ? where outcome = 'unsure' and row_id = ?"
         " and generation = (select generation from row where id = ?)",
         (found.lesson_id, found.title, row_id, row_id),
+    )
+
+
+def _begin_generation(db: sqlite3.Connection, row_id: int) -> None:
+    """The next send of the row is one of its own, with another key and today's price."""
+    db.execute(
+        "update row set generation = generation + 1, keyed = 1, key = null, key_rule = ?, is_shared = 0,"
+        " is_placed = 0, credits = null where id = ?",
+        (KEY_RULE, row_id),
     )
 
 

@@ -21,7 +21,7 @@ def run(chosen: argparse.Namespace) -> int:
 
     runs = find_runs()
     rows = [
-        {"run": each.name, "createdAt": each.made_at, "service": each.origin}
+        {"run": each.name, "createdAt": each.made_at, "service": each.origin, "organization": each.organization}
         | {name: getattr(each, name) for name in COUNTS}
         | {"credits": each.spent_credits, "fault": each.fault}
         for each in runs
@@ -30,11 +30,11 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.as_json:
         say_json(programs)
     elif chosen.output == "csv":
-        say_csv(programs, ["run", "createdAt", "service", *COUNTS, "credits", "fault"])
+        say_csv(programs, ["run", "createdAt", "service", "organization", *COUNTS, "credits", "fault"])
     elif rows:
         say_table(
             [row | {"created": _minute(each.made_at)} for row, each in zip(rows, runs, strict=True) if not each.fault],
-            ["run", "created", *COUNTS, "credits", "service"],
+            ["run", "created", *COUNTS, "credits", "organization", "service"],
         )
         for each in runs:
             if each.fault:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from workbench.authoring.block import Blocks
-from workbench.authoring.measure import measured
+from workbench.authoring.measure import measured, text_digest, text_sketch
 from workbench.authoring.title import retitled
 from workbench.procedures import lesson
 from workbench.procedures.lesson import (
@@ -90,7 +91,8 @@ async def list_lessons(context: Context, request: ListLessonsInput) -> ListLesso
 async def list_contents(context: Context, request: ListContentsInput) -> LessonContents:
     """What a page of the organization's lessons holds."""
     page = await _page(contents.contents_page, context, request, most=MAX_CONTENT_PAGE)
-    return LessonContents(contents=[_counted(*each) for each in page.items], next_cursor=page.next_cursor)
+    counted = [_counted(*each, fingerprints=bool(request.fingerprints)) for each in page.items]
+    return LessonContents(contents=counted, next_cursor=page.next_cursor)
 
 
 async def _page(
@@ -118,8 +120,9 @@ async def _page(
         raise HandlerError("BAD_REQUEST", f"cursor: {rejected.message}") from None
 
 
-def _counted(lesson_id: str, language: str, blocks: Blocks) -> LessonContent:
+def _counted(lesson_id: str, language: str, blocks: Blocks, *, fingerprints: bool) -> LessonContent:
     found = measured(blocks)
+    sketch = text_sketch(found.text) if fingerprints else None
     return LessonContent(
         lesson_id=lesson_id,
         word_count=found.words,
@@ -127,6 +130,8 @@ def _counted(lesson_id: str, language: str, blocks: Blocks) -> LessonContent:
         empty_blocks=found.empty_blocks,
         open_places=found.open_places,
         text_language=_other_language(found.text, language),
+        text_digest=text_digest(found.text) if fingerprints else None,
+        text_sketch=b64encode(sketch).decode() if sketch else None,
     )
 
 

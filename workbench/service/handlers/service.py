@@ -24,6 +24,7 @@ ADDITIONS = (
     "changeSetName",
     "confirmOpenPlaces",
     "courseId",
+    "fingerprints",
     "idempotencyKey",
     "idempotencyScope",
     "inTrash",

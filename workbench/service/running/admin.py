@@ -15,6 +15,7 @@ from workbench.service.store.db.seam import Db, Store
 
 LOCAL_CREDITS = 10_000
 LOCAL_ORGANIZATION = "My organization"
+LOCAL_OWNER = "owner@localhost"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,7 @@ async def first_start(store: Store) -> AddedPerson:
     """The local owner of an embedded service with a fresh session, and one organization with 10,000 credits."""
     return await add_person(
         store,
-        "owner@localhost",
+        LOCAL_OWNER,
         LOCAL_ORGANIZATION,
         name="You",
         credits_at_start=LOCAL_CREDITS,

@@ -19,7 +19,7 @@ from workbench.service.store.db.statement import Statement, insert_new_of
 from workbench.service.store.tables import paid_key
 
 LIFETIME_MS = 30 * DAY_MS
-RUNNING, DONE = "running", "done"
+RUNNING, DONE, REFUSED = "running", "done", "refused"
 
 
 class AttemptLost(WorkbenchError):
@@ -52,6 +52,13 @@ class Replay:
 
     answer: str
     person_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The call was carried out and its result refused: give the same message again. Nothing was made or charged."""
+
+    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +116,7 @@ _HOLD = Statement(
 )
 _SETTLE = Statement(
     update(paid_key)
-    .values(state=DONE, answer=bindparam("text"))
+    .values(state=bindparam("new_state"), answer=bindparam("text"))
     .where(_IS_IT, paid_key.c.attempt == bindparam("own_attempt"), paid_key.c.state == RUNNING)
 )
 _ABANDON = Statement(
@@ -121,14 +128,14 @@ _ABANDON_ALL = Statement(update(paid_key).values(lease_until=0, reservation_id=N
 _FORGET = Statement(
     delete(paid_key).where(
         paid_key.c.expires_at <= bindparam("now"),
-        (paid_key.c.state == DONE) | (paid_key.c.lease_until <= bindparam("now")),
+        (paid_key.c.state != RUNNING) | (paid_key.c.lease_until <= bindparam("now")),
     )
 )
 
 
 async def begin(
     db: Db, call: PaidCall, *, fingerprint: str, now: int, lease_ms: int = LEASE_MS
-) -> New | Replay | AttemptRunning | KeyMismatch:
+) -> New | Replay | Refusal | AttemptRunning | KeyMismatch:
     """What is to be done with a call under this key.
 
     An attempt whose lease has ended is given up: its credits go back and a New one has the next number.
@@ -145,6 +152,8 @@ async def begin(
         return KeyMismatch()
     if expires_at > now and state == DONE:
         return Replay(answer, person_id)
+    if expires_at > now and state == REFUSED:
+        return Refusal(answer)
     if state == RUNNING and reservation_id is not None:
         await expire(db, reservation_id, now=now)
     times = {"until": now + lease_ms, "now": now, "end": now + LIFETIME_MS}
@@ -160,8 +169,16 @@ async def hold(db: Db, call: PaidCall, *, attempt: int, reservation_id: str) -> 
 
 async def settle(db: Db, call: PaidCall, *, attempt: int, answer: str) -> None:
     """Keeps the answer, in the unit that stores the lesson. Raises AttemptLost for a worker that was given up."""
-    if not await db.run(_SETTLE, text=answer, own_attempt=attempt, **_identifying(call)):
+    if not await db.run(_SETTLE, new_state=DONE, text=answer, own_attempt=attempt, **_identifying(call)):
         raise AttemptLost
+
+
+async def refuse(db: Db, call: PaidCall, *, attempt: int, message: str) -> bool:
+    """Keeps the refusal as what the key stands for, in the unit that releases the credits.
+
+    False when another attempt has the key: it may still make the lesson, so nothing is refused yet.
+    """
+    return await db.run(_SETTLE, new_state=REFUSED, text=message, own_attempt=attempt, **_identifying(call)) > 0
 
 
 async def abandon(db: Db, call: PaidCall, *, attempt: int) -> bool:

@@ -16,6 +16,7 @@ from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.dialogs import project_choices
 from workbench.widgets.browser.queries import LISTINGS, Listing, course_item
 from workbench.widgets.browser.state import BrowserState
+from workbench.widgets.browser.tag_editor import TagEditor
 from workbench.widgets.kit.controls import button, copy_button, dropdown, hint, html, line, set_html, set_visible, stack
 from workbench.widgets.kit.editable_title import EditableTitle
 from workbench.widgets.kit.entry import TextEntry
@@ -33,6 +34,7 @@ class BrowserControls:
         self.search = TextEntry("Search", hint="Part of a title", kind="search")
         self.listing = dropdown("Show", LISTINGS, value="lessons")
         self.project = dropdown("Project", [("All projects", ALL_PROJECTS)])
+        self.search_help = html()
         self.list = Rows("Lessons and courses", many=True)
         self.courses = Rows("Other courses")
         self.courses.receives = True
@@ -56,6 +58,7 @@ class BrowserControls:
         self.down = button("↓ Move down", tooltip="Alt with the down key does the same in the list")
         self.share = button("Share …")
         self.rename = button("Rename …")
+        self.tags = button("Tags …", tooltip="Words by which lessons are found together")
         self.move = button("Move …")
         self.delete = button("Delete …")
         self.restore = button("Restore", style="primary")
@@ -65,15 +68,20 @@ class BrowserControls:
         self.link_to: Callable[[str, str], str] = lambda kind, thing_id: ""
         """Gives the link to a lesson or course, to be passed on; empty where there is none."""
         self.undo = button("")
-        self.filter_line = line(self.listing, self.project, self.search)
-        self.filter_line.add_class("wb-filters")
+        self.undo_tags = button("Undo tags")
+        self.tag_editor = TagEditor()
+        filters = line(self.listing, self.project, self.search)
+        filters.add_class("wb-filters")
+        self.filter_line = stack(filters, self.search_help)
         self.project_line = line(self.favorite, self.rename_project, self.archive_project)
         self.create_line = line(self.new_lesson, self.new_course, self.new_project)
         self.course_line = line(self.close_course, self.course_title)
         self.item_line = line(
-            self.open, self.up, self.down, self.share, self.rename, self.move, self.delete, self.restore
+            self.open, self.up, self.down, self.share, self.rename, self.tags, self.move, self.delete, self.restore
         )
-        self.export_line = line(self.as_markdown, self.as_page, self.copy_link, self.undo)
+        self.export_line = line(self.as_markdown, self.as_page, self.copy_link, self.undo, self.undo_tags)
+        self.above = (self.filter_line, self.course_line, self.project_line, self.create_line)
+        self.below = (self.lists, self.note, self.item_line, self.tag_editor, self.export_line)
 
     def is_enabled(self, control: Any) -> bool:
         """Whether a control can be used for what is chosen now, unless the panel is busy."""
@@ -82,7 +90,7 @@ class BrowserControls:
             return not self._is_default_project()
         if control is self.open:
             return len(chosen) == 1 and (chosen[0].kind == "lesson" or self._state.has(get_course))
-        if control in (self.up, self.down):
+        if control in (self.up, self.down, self.tags):
             return bool(chosen)
         if control in (self.share, self.rename):
             return len(chosen) == 1
@@ -148,8 +156,7 @@ class BrowserControls:
             (self.filter_line, is_listing),
             (self.course_line, not is_listing),
             (self.courses_side, not is_listing and bool(state.other_courses) and state.has(*item_actions.MOVE)),
-            (self.up, is_movable and on_items),
-            (self.down, is_movable and on_items),
+            *((each, is_movable and on_items) for each in (self.up, self.down)),
             (self.new_lesson, state.has(create_lesson) and not state.in_trash and not is_archived),
             (
                 self.new_course,
@@ -166,6 +173,8 @@ class BrowserControls:
             (self.open, on_items and ("lesson" in kinds or state.has(get_course))),
             (self.share, self._can_share and on_items),
             (self.rename, state.has(*item_actions.RENAME) and on_items),
+            (self.tags, state.has(*item_actions.TAG) and on_items and state.listing != "recent"),
+            (self.undo_tags, bool(state.retagged)),
             (self.move, state.has(*item_actions.MOVE) and on_items),
             (self.delete, state.has(*item_actions.DELETE) and on_items),
             (self.restore, state.has(*item_actions.RESTORE) and state.in_trash and bool(kinds)),

@@ -7,8 +7,11 @@ from typing import Any, Final
 
 from workbench.errors import NotSent
 from workbench.procedures.course import delete_course, move_course, rename_course, restore_course
+from workbench.procedures.course import set_tags as set_course_tags
 from workbench.procedures.declare import Call, Procedure
 from workbench.procedures.lesson import delete_lesson, move_lesson, rename_lesson, restore_lesson
+from workbench.procedures.lesson import set_tags as set_lesson_tags
+from workbench.procedures.organization import list_tags
 from workbench.widgets.browser.queries import BrowserItem
 from workbench.widgets.browser.state import Undoable
 
@@ -16,6 +19,7 @@ RENAME: Final[tuple[Procedure[..., Any, Any], ...]] = (rename_lesson, rename_cou
 MOVE: Final[tuple[Procedure[..., Any, Any], ...]] = (move_lesson, move_course)
 DELETE: Final[tuple[Procedure[..., Any, Any], ...]] = (delete_lesson, delete_course)
 RESTORE: Final[tuple[Procedure[..., Any, Any], ...]] = (restore_lesson, restore_course)
+TAG: Final[tuple[Procedure[..., Any, Any], ...]] = (list_tags, set_lesson_tags, set_course_tags)
 
 
 def rename(item: BrowserItem, title: str, *, base_title: str | None = None) -> Call[Any]:
@@ -54,6 +58,13 @@ def restore(item: BrowserItem, *, confirm_open_places: bool = False) -> Call[Any
     if item.kind == "lesson":
         return restore_lesson(lesson_id=item.id, confirm_open_places=confirm_open_places or None)
     return restore_course(course_id=item.id)
+
+
+def set_tags(item: BrowserItem, tags: Sequence[str]) -> Call[Any]:
+    """Give it other tags, if it still has those that it is shown with."""
+    if item.kind == "lesson":
+        return set_lesson_tags(lesson_id=item.id, tags=[*tags], base_tags_version=item.tags_version)
+    return set_course_tags(course_id=item.id, tags=[*tags], base_tags_version=item.tags_version)
 
 
 def warning(items: Sequence[BrowserItem]) -> str:

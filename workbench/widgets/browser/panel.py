@@ -19,9 +19,11 @@ from workbench.widgets.browser.actions import BrowserActions
 from workbench.widgets.browser.controls import BrowserControls
 from workbench.widgets.browser.dialogs import BrowserDialogs
 from workbench.widgets.browser.outline import CourseOutline
-from workbench.widgets.browser.queries import EMPTY, LISTINGS, NAMES, BrowserPage, ask, read
+from workbench.widgets.browser.queries import LISTINGS, NAMES, BrowserPage, ask, read
 from workbench.widgets.browser.retitling import Retitling
+from workbench.widgets.browser.search import BrowserSearch
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
+from workbench.widgets.browser.tagging import BrowserTagging
 from workbench.widgets.kit.controls import Question
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.prompt import Prompt
@@ -79,17 +81,14 @@ class Browser(Panel):
         self.dialogs = BrowserDialogs(client, self.state, self.actions, self.prompt, callbacks)
         self.outline = CourseOutline(client, self.state, callbacks)
         self.retitling = Retitling(client, self.state, callbacks)
+        self.search = BrowserSearch(client, self.state, self.controls, partial(self.open_course, None))
+        self.tagging = BrowserTagging(client, self.state, self.controls.tag_editor, callbacks)
         self.drafts |= {"prompt": self.prompt.entry, **self.controls.drafts()}
         self._is_offering = False
         self._connect_fields()
         self._connect_buttons()
         self.follow_changes(lambda: [self._page(None)] if self.state.total else [], self._is_shown)
-        controls = self.controls
-        self.show(
-            *(controls.filter_line, controls.course_line, controls.project_line, controls.create_line, self.prompt),
-            *(controls.lists, controls.note, controls.item_line, controls.export_line, self.question),
-            detail_pane,
-        )
+        self.show(*self.controls.above, self.prompt, *self.controls.below, self.question, detail_pane)
         self.lay_out()
 
     def refresh(self) -> None:
@@ -122,7 +121,9 @@ class Browser(Panel):
     def read_more(self) -> None:
         """Read the next page of what is shown."""
         state = self.state
-        answer = self.client.call(self._page(state.cursor))
+        answer = self.search.answer(lambda: self._page(state.cursor))
+        if answer is None:  # what is wanted instead is read next
+            return
         if isinstance(answer, CourseWithLessons):
             self.outline.take(answer)
         page = self._read(answer)
@@ -154,7 +155,7 @@ class Browser(Panel):
         """Show what is known."""
         state = self.state
         more = f"Show more ({state.total - len(state.items):,} left)" if state.cursor else ""
-        empty = "Nothing has this in its title." if state.search else EMPTY[state.listing]
+        empty = self.search.empty()
         rows = [each.row for each in state.items]
         if state.course_id is not None:
             empty = "No lessons in this course yet."
@@ -162,6 +163,7 @@ class Browser(Panel):
         self.controls.list.fill(rows, more=more, empty=empty)
         self.controls.update()
         self.controls.show_course(state.course)
+        self.search.show()
         self._on_choice()
 
     def as_text(self) -> str:
@@ -192,6 +194,10 @@ class Browser(Panel):
         for titles in (controls.list, controls.course_title):
             titles.on_retitle(self.retitling.take)
         controls.list.on_more(lambda: self.start(self.read_more))
+        controls.list.on_chip(self.search.find_tag)
+        self.control(controls.tag_editor)
+        controls.tag_editor.on_save(lambda tags: self.start(self.tagging.save, tags))
+        controls.tag_editor.on_search(self.search.find_tag)
 
     def _connect_buttons(self) -> None:
         controls, dialogs, actions = self.controls, self.dialogs, self.actions
@@ -208,6 +214,8 @@ class Browser(Panel):
             (controls.open, lambda: self.run_now(self._open_chosen)),
             (controls.share, lambda: self.run_now(self._share_chosen)),
             (controls.rename, lambda: self.run_now(dialogs.rename_item)),
+            (controls.tags, lambda: self.start(self.tagging.edit, self.state.chosen)),
+            (controls.undo_tags, lambda: self.start(self.tagging.undo)),
             (controls.move, lambda: self.start(dialogs.move_items, controls.list.chosen)),
             (controls.delete, dialogs.delete_items),
             (controls.restore, dialogs.restore_items),
@@ -259,6 +267,7 @@ class Browser(Panel):
             search=self.state.search or None,
             cursor=cursor,
             course_id=self.state.course_id,
+            in_text=self.state.can_search_text,
         )
 
     def _read(self, answer: Any) -> BrowserPage:

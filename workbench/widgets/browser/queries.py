@@ -11,10 +11,18 @@ from typing import Any, Final, Literal
 
 from workbench.procedures.course import Course, CourseWithLessons, ListCoursesOutput, get_course, list_courses
 from workbench.procedures.declare import Call
-from workbench.procedures.lesson import LessonContent, LessonSummary, ListLessonsOutput, list_lessons
+from workbench.procedures.lesson import (
+    LessonContent,
+    LessonSummary,
+    ListLessonsOutput,
+    SearchOutput,
+    list_lessons,
+)
+from workbench.procedures.lesson import search as search_lessons
 from workbench.procedures.organization import RecentItem, RecentItemsOutput, get_dashboard_recent_items
+from workbench.widgets.browser.found import found_row
 from workbench.widgets.kit.languages import language_name
-from workbench.widgets.kit.rows import Row
+from workbench.widgets.kit.rows import Row, TextPart
 
 Kind = Literal["lesson", "course"]
 Listing = Literal["lessons", "courses", "recent", "lesson trash", "course trash"]
@@ -35,6 +43,7 @@ EMPTY: Final[dict[Listing, str]] = {
     "course trash": "No courses in the trash.",
 }
 PAGE = 100
+SEARCH_PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,8 @@ class BrowserItem:
     course_id: str | None
     project_id: str | None
     row: Row
+    tags: tuple[str, ...] = ()
+    tags_version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +77,17 @@ def ask(
     search: str | None,
     cursor: str | None,
     course_id: str | None = None,
+    in_text: bool = False,
 ) -> Call[Any]:
-    """The call for a page of this listing, or for a course; recent items know no project and no search."""
+    """The call for a page of this listing, or for a course; recent items know no project and no search.
+
+    `in_text` searches lessons by words and filters, in their text too; else what is searched for is a part of a title.
+    """
     if course_id is not None:
         return get_course(course_id=course_id)
+    if in_text and search:
+        query = f"{search} project:{project_id}" if project_id else search
+        return search_lessons(organization_id=organization_id, query=query, cursor=cursor, limit=SEARCH_PAGE)
     in_trash = True if listing.endswith("trash") else None
     if listing == "recent":
         return get_dashboard_recent_items(organization_id=organization_id)
@@ -85,20 +103,25 @@ def ask(
 
 
 def read(
-    answer: ListLessonsOutput | ListCoursesOutput | RecentItemsOutput | CourseWithLessons,
+    answer: ListLessonsOutput | SearchOutput | ListCoursesOutput | RecentItemsOutput | CourseWithLessons,
     projects: Mapping[str, str] = MappingProxyType({}),
 ) -> BrowserPage:
     """The items of a page; `projects` are the names by id that its rows tell."""
     if isinstance(answer, CourseWithLessons):
         return BrowserPage(tuple(_lesson(each, "") for each in answer.lessons), answer.lesson_count, None)
+    if isinstance(answer, SearchOutput):
+        items = [_lesson(each, "") for each in answer.lessons]
+        rows = [found_row(each, item.row) for each, item in zip(answer.lessons, items, strict=True)]
+        found = tuple(replace(item, row=row) for item, row in zip(items, rows, strict=True))
+        return BrowserPage(found, answer.total, answer.next_cursor)
     if isinstance(answer, ListLessonsOutput):
         lessons = tuple(_lesson(each, projects.get(each.project_id, "")) for each in answer.lessons)
         return BrowserPage(lessons, answer.total, answer.next_cursor)
     if isinstance(answer, ListCoursesOutput):
         courses = tuple(course_item(each, projects.get(each.project_id, "")) for each in answer.courses)
         return BrowserPage(courses, answer.total, answer.next_cursor)
-    items = tuple(_recent(answer.recent_items))
-    return BrowserPage(items, len(items), None)
+    recent = tuple(_recent(answer.recent_items))
+    return BrowserPage(recent, len(recent), None)
 
 
 def _lesson(each: LessonSummary, project: str) -> BrowserItem:
@@ -109,8 +132,9 @@ def _lesson(each: LessonSummary, project: str) -> BrowserItem:
         each.title,
         f"{blocks}{f' · {project}' if project else ''} · changed {each.updated_at[:10]}{by}",
         ((language_name(each.language), "plain"),),
+        chips=_chips(each),
     )
-    return BrowserItem("lesson", each.lesson_id, each.title, each.course_id, each.project_id, row)
+    return BrowserItem("lesson", each.lesson_id, each.title, each.course_id, each.project_id, row, *_tags(each))
 
 
 def course_item(each: Course, project: str = "") -> BrowserItem:
@@ -118,8 +142,18 @@ def course_item(each: Course, project: str = "") -> BrowserItem:
     lessons = f"{each.lesson_count:,} lesson{'' if each.lesson_count == 1 else 's'}"
     lessons += f" · {project}" if project else ""
     tags = (("Public", "good"),) if each.is_public else (("Private", "plain"),)
-    row = Row(f"course:{each.course_id}", each.title, f"{lessons} · changed {each.updated_at[:10]}", tags)
-    return BrowserItem("course", each.course_id, each.title, each.course_id, each.project_id, row)
+    row = Row(
+        f"course:{each.course_id}", each.title, f"{lessons} · changed {each.updated_at[:10]}", tags, chips=_chips(each)
+    )
+    return BrowserItem("course", each.course_id, each.title, each.course_id, each.project_id, row, *_tags(each))
+
+
+def _chips(each: LessonSummary | Course) -> tuple[TextPart, ...]:
+    return tuple(TextPart(tag) for tag in each.tags or ())
+
+
+def _tags(each: LessonSummary | Course) -> tuple[tuple[str, ...], int | None]:
+    return tuple(each.tags or ()), each.tags_version
 
 
 def _recent(found: list[RecentItem]) -> Iterator[BrowserItem]:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from workbench.procedures.course import CourseWithLessons
 from workbench.procedures.declare import Procedure
-from workbench.procedures.lesson import LessonContent
+from workbench.procedures.lesson import LessonContent, search
 from workbench.procedures.organization import Project
 from workbench.widgets.browser.queries import BrowserItem, Listing
 
@@ -22,6 +22,14 @@ class Undoable:
     to: str = ""
     positions: Mapping[str, int] = field(default_factory=dict)
     """What lessons sorted by in their courses, by id."""
+
+
+@dataclass(frozen=True, slots=True)
+class TagsChanged:
+    """An item with its tags now, and those that it had before."""
+
+    item: BrowserItem
+    before: tuple[str, ...]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -39,6 +47,8 @@ class BrowserState:
     contents: Mapping[str, LessonContent] = field(default_factory=dict)
     """What the lessons of that course hold, by id."""
     search: str = ""
+    search_problem: str = ""
+    """Why what is searched for means nothing; empty when it does."""
     procedures: frozenset[str] = frozenset()
     """Names of the procedures that the service announced when it was asked last."""
     projects: tuple[Project, ...] = ()
@@ -49,6 +59,8 @@ class BrowserState:
     chosen_rows: frozenset[str] = frozenset()
     undoable: Undoable | None = None
     """What was deleted or moved last, for `undo`."""
+    retagged: tuple[TagsChanged, ...] = ()
+    """What got other tags last, which can be put back."""
     other_courses: tuple[BrowserItem, ...] = ()
     """Beside an open course: where its lessons may go, last changed first."""
     courses_cursor: str | None = None
@@ -68,6 +80,16 @@ class BrowserState:
     def in_trash(self) -> bool:
         """Whether the trash is shown."""
         return self.listing.endswith("trash")
+
+    @property
+    def can_search_text(self) -> bool:
+        """Whether the field searches titles, tags and text of lessons; elsewhere titles only."""
+        return self.listing == "lessons" and self.has(search)
+
+    @property
+    def searches_text(self) -> bool:
+        """Whether what is shown was found by such a search."""
+        return bool(self.search) and self.course_id is None and self.can_search_text
 
     def has(self, *procedures: Procedure[..., Any, Any]) -> bool:
         """Whether the service announced all of these procedures; asks nothing."""

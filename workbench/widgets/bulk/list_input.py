@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from os import PathLike
+from pathlib import Path
 from typing import Final
 
 import ipywidgets
 
-from workbench.bulk.reading.sources import MAX_FILE_BYTES
+from workbench.bulk.reading.sources import MAX_FILE_BYTES, file_bytes, path_of
 from workbench.widgets.bulk.file_drop import FileDrop
 from workbench.widgets.bulk.stored_lists import ListSource
 from workbench.widgets.kit.controls import button, line
@@ -38,7 +40,15 @@ class ListInput(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
     def take_pasted(self) -> None:
         """Take the lines that were pasted as a list; nothing where there are none."""
         if self.pasted.value.strip():
-            self._take(ListSource("", self.pasted.value.encode(errors="replace")))
+            self._take(ListSource("", self.pasted.value.encode(errors="replace")))  # text, also where it names a file
 
     def __repr__(self) -> str:
         return repr(self.drop)
+
+
+def list_source(topics: str | PathLike[str]) -> ListSource:
+    """The list of a file, or of pasted text. Raises `PlanRejected` for a file that cannot be read."""
+    path = path_of(topics) if isinstance(topics, str) else Path(topics)
+    if path is not None:
+        return ListSource(path.name, file_bytes(path))
+    return ListSource("", str(topics).encode(errors="replace"))

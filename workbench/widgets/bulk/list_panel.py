@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from os import PathLike
 from typing import Final
 
 import traitlets
@@ -20,7 +21,7 @@ from workbench.errors import InputRejected, NotSent, PlanRejected, WorkbenchErro
 from workbench.procedures.organization import ListProjectsOutput, UserData, get_organization_projects, get_user_data
 from workbench.widgets.bulk.edited_list import EditedList, read_list
 from workbench.widgets.bulk.list_controls import ListControls, same_reading
-from workbench.widgets.bulk.list_input import ListInput
+from workbench.widgets.bulk.list_input import ListInput, list_source
 from workbench.widgets.bulk.planned_list import PlannedList, plan_list, unplanned
 from workbench.widgets.bulk.stored_lists import ListEdits, ListSource, StoredLists, list_owner
 from workbench.widgets.bulk.verdict_list import VerdictList
@@ -50,10 +51,11 @@ class TopicListPanel(Panel):
         organization_id: str | None = None,
         workers: TaskPool | None = None,
         on_run: Callable[[Run], object] | None = None,
+        topics: str | PathLike[str] | None = None,
     ) -> None:
-        """`on_run` gets the run that was started, to be shown."""
+        """`on_run` gets the run that was started, to be shown; `topics` is a list to begin with: a file, or text."""
         super().__init__(client, workers=workers)
-        self.organization_id, self.on_run = organization_id, on_run
+        self.organization_id, self.on_run, self._topics = organization_id, on_run, topics
         self.source: ListSource | None = None
         self.read: Table | None = None
         self.edited: EditedList | None = None
@@ -94,7 +96,7 @@ class TopicListPanel(Panel):
         table.on_put_back = lambda row_id: self.run_now(self.change, lambda edited: edited.put_back(row_id))
 
     def refresh(self) -> None:
-        """Read the projects and the person's role, open the list that was worked on last, and plan it anew."""
+        """Read the projects and the person's role, open the list that was given or worked on last, and plan it anew."""
         answers = self.client.outcomes(
             get_user_data(organization_id=self.organization_id),
             get_organization_projects(organization_id=self.organization_id),
@@ -111,14 +113,17 @@ class TopicListPanel(Panel):
             whose = list_owner(owner["service"], owner["person"], self.organization_id or "")
             self.stored = StoredLists(whose, owner["signOuts"])
         self.verdicts.table.drafts = {**self.verdicts.table.drafts, **owner}
-        if self.source is None and (latest := self.stored.latest()) is not None:
-            self.take(latest)
+        source = None
+        if self.source is None:
+            source = self.stored.latest() if self._topics is None else list_source(self._topics)
+        if source is not None:
+            self.take(source)
         else:
             self.replan()
 
     def take(self, source: ListSource) -> None:
         """Read a list and plan it, with what was corrected in it before. Raises `PlanRejected` with what to do."""
-        self.read, self.source = _table_of(source), source
+        self.read, self.source, self._topics = _table_of(source), source, None
         edits = self.stored.edits(source)
         self._run_name, self.planned = edits.run_name, None
         self.controls.fill(self.read, edits.settings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from os import PathLike
 from typing import Any
 
 from workbench.bulk.running.run import Run
@@ -29,10 +30,16 @@ class BulkPanel(Pages):
         workers: TaskPool | None = None,
         on_open: Callable[[str], object] | None = None,
         detail_pane: Any = None,
+        topics: str | PathLike[str] | None = None,
     ) -> None:
-        """`on_open` gets the id of a lesson; `detail_pane` is a widget that is shown below, such as where it opens."""
+        """`on_open` gets the id of a lesson; `detail_pane` is a widget that is shown below, such as where it opens.
+
+        `topics` is a list to begin with: a file, or pasted text.
+        """
         self._known_workers, self.on_open, self.detail_pane = workers, on_open, detail_pane
-        self.list = TopicListPanel(client, organization_id=organization_id, workers=workers, on_run=self.watch)
+        self.list = TopicListPanel(
+            client, organization_id=organization_id, workers=workers, on_run=self.watch, topics=topics
+        )
         self.runs = RunsPanel(
             client, organization_id=organization_id, workers=workers, on_run=self.watch, on_open=on_open
         )

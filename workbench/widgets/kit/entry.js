@@ -155,6 +155,24 @@ function render({ model, el }) {
     event.preventDefault();
     send("entered");
   }
+  // In a panel the slash key goes to its search, and the down key from there to its list.
+  /** @param {KeyboardEvent} event */
+  function onPanelKey(event) {
+    const panel = el.closest(".wb-panel");
+    const { target } = event;
+    if (!panel || !(target instanceof Element) || !panel.contains(target) || !input.checkVisibility()) return;
+    if (event.key === "/" && !target.closest("input, textarea, select, [contenteditable]")) {
+      input.focus();
+      input.select();
+    } else if (event.key === "ArrowDown" && target === input) {
+      const list = panel.querySelector(".wb-choice-list:not([hidden])");
+      if (list instanceof HTMLElement) list.focus();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
   /** @param {{ do?: string, text?: string }} message */
   function onMessage(message) {
     if (message?.do === "focus") requestAnimationFrame(() => input.focus());
@@ -183,11 +201,13 @@ function render({ model, el }) {
     ...shown.map((name) => /** @type {[string, () => void]} */ ([`change:${name}`, field.update])),
     ["change:drafts", restoreDraft], ["change:cleared", restoreDraft], ["msg:custom", onMessage],
   ]);
+  if (model.get("kind") === "search") document.addEventListener("keydown", onPanelKey, { capture: true });
   field.update();
   model.send({ intent: "ready" });
 
   return () => {
     send("typed"); // what was typed just before the field is taken out of sight
+    document.removeEventListener("keydown", onPanelKey, { capture: true });
     unsubscribe();
   };
 }

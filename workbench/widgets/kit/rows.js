@@ -9,13 +9,26 @@ const PAGE = 8; // rows that Page Up and Page Down move by
 const TYPING_PAUSE = 700; // milliseconds after which another letter begins another word
 
 /**
- * @typedef {{ id: string, title: string, detail: string, at: string, tags: { text: string, tone: string }[] }} Row
+ * @typedef {{ text: string, isMatch: boolean }} Part
+ * @typedef {{
+ *   id: string, title: string, detail: string, at: string, tags: { text: string, tone: string }[],
+ *   titleParts?: Part[], hit?: Part[], chips?: Part[],
+ * }} Row
  * @typedef {{
  *   label: string, empty: string, many: boolean, movable: boolean, receives: boolean, editable: boolean,
- *   more: string, disabled: boolean, rows: Row[], chosen: string[], drafts: import("./drafts.js").DraftOwner,
+ *   more: string, status: string, disabled: boolean, rows: Row[], chosen: string[],
+ *   drafts: import("./drafts.js").DraftOwner,
  * }} RowsState
  * @typedef {import("@anywidget/types").AnyModel<RowsState>} RowsModel
  */
+
+/**
+ * The parts as text, what was searched for set off.
+ * @param {Part[]} parts
+ */
+function marked(parts) {
+  return parts.map((part) => (part.isMatch ? element("mark", "wb-match", part.text) : part.text));
+}
 
 /**
  * @param {Row} row
@@ -33,7 +46,8 @@ function makeRow(row, id, hasBox) {
     line.append(box);
   }
   const main = element("span", "wb-main");
-  const title = element("span", "wb-title", row.title);
+  const title = element("span", "wb-title", row.titleParts ? "" : row.title);
+  title.append(...marked(row.titleParts ?? []));
   title.dir = "auto";
   title.title = row.title;
   main.append(title);
@@ -48,9 +62,30 @@ function makeRow(row, id, hasBox) {
     detail.append(row.detail);
     main.append(detail);
   }
+  if (row.hit) {
+    const hit = element("span", "wb-hit");
+    hit.dir = "auto";
+    hit.append(...marked(row.hit));
+    main.append(hit);
+  }
+  if (row.chips) main.append(makeChips(row.chips));
   const tags = element("span", "wb-tags");
   for (const tag of row.tags) tags.append(element("span", `wb-tag wb-${tag.tone}`, tag.text));
   line.append(main, tags);
+  return line;
+}
+
+/** @param {Part[]} chips */
+function makeChips(chips) {
+  const line = element("span", "wb-chips");
+  chips.forEach((chip, place) => {
+    const made = element("span", "wb-chip");
+    made.dataset.chip = String(place);
+    made.dir = "auto";
+    made.title = `Search for ${chip.text}`;
+    made.append(...marked([chip]));
+    line.append(made, " ");
+  });
   return line;
 }
 
@@ -159,13 +194,16 @@ function makeTypeahead(selection) {
 
 /** @type {import("@anywidget/types").Render<RowsState>} */
 function render({ model, el }) {
+  const status = element("div", "wb-status");
+  status.setAttribute("role", "status");
   const list = element("div", "wb-choice-list");
   list.setAttribute("role", "listbox");
   const empty = element("div", "wb-empty");
+  empty.setAttribute("role", "status");
   const more = element("button", "wb-more");
   more.type = "button";
   el.classList.add("wb-choices");
-  el.append(list, empty, more);
+  el.append(status, list, empty, more);
 
   const prefix = `wb-choices-${randomId()}`;
   const selection = makeSelection(model, list);
@@ -203,6 +241,8 @@ function render({ model, el }) {
     list.tabIndex = 0;
     el.classList.toggle("wb-off", model.get("disabled"));
     empty.textContent = model.get("empty");
+    if (status.textContent !== model.get("status")) status.textContent = model.get("status");
+    status.classList.toggle("wb-offscreen", !model.get("status"));
     more.textContent = model.get("more");
     more.hidden = !model.get("more");
     more.disabled = model.get("disabled");
@@ -229,6 +269,11 @@ function render({ model, el }) {
   function onClick(event) {
     const line = closest(event, ".wb-choice");
     if (!line || model.get("disabled")) return;
+    const chip = closest(event, ".wb-chip");
+    if (chip) {
+      model.send({ intent: "chip", ids: [idOf(line)], chip: Number(chip.dataset.chip) });
+      return;
+    }
     const place = selection.lines().indexOf(line);
     selection.active = place;
     const many = model.get("many");
@@ -239,7 +284,7 @@ function render({ model, el }) {
   /** @param {MouseEvent} event */
   function onDoubleClick(event) {
     const line = closest(event, ".wb-choice");
-    if (!line || model.get("disabled") || closest(event, ".wb-box")) return;
+    if (!line || model.get("disabled") || closest(event, ".wb-box, .wb-chip")) return;
     if (model.get("editable") && closest(event, ".wb-title")) editTitle(idOf(line));
     else open(line);
   }
@@ -310,6 +355,7 @@ function render({ model, el }) {
     ["change:rows", fill], ["change:many", fill], ["change:movable", fill], ["change:chosen", selection.takeOver],
     ["change:editable", fill], ["change:drafts", fill], ["msg:custom", onMessage],
     ["change:label", update], ["change:empty", update], ["change:more", update], ["change:disabled", update],
+    ["change:status", update],
   ]);
   const resized = new ResizeObserver(() => editor.place());
   resized.observe(el);

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import anywidget
 import traitlets
@@ -16,12 +16,23 @@ from workbench.client.sanitize import shown
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.editable_title import TitleEditing
 
+_LONGEST_PART = 1_000
+
+
+class TextPart(NamedTuple):
+    """A part of a text, and whether it is what was searched for."""
+
+    text: str
+    is_match: bool = False
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One line of the list. `tags` are short words with a tone: `plain`, `good`, `warn` or `bad`. Texts, never HTML.
 
     `at` is a time of the service (ISO 8601), shown before `detail` as the browser's clock and language have it.
+    `title_parts` are the title with the words that were found, `hit` is a text with some of them, `chips` are words
+    that can be clicked.
     """
 
     id: str
@@ -29,11 +40,22 @@ class Row:
     detail: str = ""
     tags: tuple[tuple[str, str], ...] = ()
     at: str = ""
+    title_parts: tuple[TextPart, ...] = ()
+    hit: tuple[TextPart, ...] = ()
+    chips: tuple[TextPart, ...] = ()
 
     def as_state(self) -> dict[str, Any]:
         """What goes to the browser; what steers a terminal or turns the reading direction is made visible."""
         tags = [{"text": shown(text), "tone": tone} for text, tone in self.tags]
-        return {"id": self.id, "title": shown(self.title), "detail": shown(self.detail), "tags": tags, "at": self.at}
+        state = {"id": self.id, "title": shown(self.title), "detail": shown(self.detail), "tags": tags, "at": self.at}
+        more = {"titleParts": self.title_parts, "hit": self.hit, "chips": self.chips}
+        return state | {name: [_part_as_state(each) for each in found] for name, found in more.items() if found}
+
+
+def _part_as_state(part: TextPart) -> dict[str, Any]:
+    """A blank at the ends stays, for the next part follows."""
+    lead, trail = (" " if each.isspace() else "" for each in (part.text[:1], part.text[-1:]))
+    return {"text": f"{lead}{shown(part.text, longest=_LONGEST_PART)}{trail}", "isMatch": part.is_match}
 
 
 class Rows(TitleEditing, anywidget.AnyWidget):
@@ -42,7 +64,8 @@ class Rows(TitleEditing, anywidget.AnyWidget):
     With `many`, Space and the boxes add rows. Enter or a double click opens a row. With `movable`, dragging and Alt
     with the arrow keys, Home or End ask for another order, which `fill` then shows, and Alt+M asks for another list for
     them; one that `receives` takes rows of another list that are dropped on one of its own. With `editable`, F2 or a
-    double click on a title changes it where it stands.
+    double click on a title changes it where it stands. `status` is shown above the rows, and read out by a screen
+    reader whenever it changes.
     """
 
     _esm = script("kit/rows")
@@ -54,6 +77,7 @@ class Rows(TitleEditing, anywidget.AnyWidget):
     movable = traitlets.Bool(False).tag(sync=True)
     receives = traitlets.Bool(False).tag(sync=True)
     more = traitlets.Unicode("").tag(sync=True)
+    status = traitlets.Unicode("").tag(sync=True)
     disabled = traitlets.Bool(False).tag(sync=True)
     rows = traitlets.List(traitlets.Dict()).tag(sync=True)
     chosen = traitlets.List(traitlets.Unicode()).tag(sync=True)
@@ -65,6 +89,8 @@ class Rows(TitleEditing, anywidget.AnyWidget):
         self._reordered: list[Callable[[list[str], list[str]], object]] = []
         self._transferred: list[Callable[[list[str]], object]] = []
         self._received: list[Callable[[list[str], str], object]] = []
+        self._clicked: list[Callable[[str], object]] = []
+        self._chips: dict[str, tuple[TextPart, ...]] = {}
         self.on_msg(lambda widget, message, buffers: self._on_message(message))
 
     def fill(self, rows: Sequence[Row], *, more: str = "", empty: str | None = None) -> None:
@@ -73,12 +99,17 @@ class Rows(TitleEditing, anywidget.AnyWidget):
             if empty is not None:
                 self.empty = empty
             self.rows = [each.as_state() for each in rows]
+            self._chips = {each.id: each.chips for each in rows}
             self.more = more
             self.chosen = self._in_order(self.chosen)
 
     def on_open(self, callback: Callable[[str], object]) -> None:
         """Call this with the id of a row that is opened."""
         self._opened.append(callback)
+
+    def on_chip(self, callback: Callable[[str], object]) -> None:
+        """Call this with the text of a chip that is clicked."""
+        self._clicked.append(callback)
 
     def on_more(self, callback: Callable[[], object]) -> None:
         """Call this when further rows are requested."""
@@ -113,6 +144,10 @@ class Rows(TitleEditing, anywidget.AnyWidget):
         elif intent == "open" and known:
             for opened in self._opened:
                 opened(known[0])
+        elif intent == "chip" and known:
+            place, chips = message.get("chip"), self._chips.get(known[0], ())
+            for clicked in self._clicked if type(place) is int and 0 <= place < len(chips) else ():
+                clicked(chips[place].text)
         elif intent == "move" and known and self.movable:
             by, order = message.get("by"), [each["id"] for each in self.rows]
             moved = moved_by(order, known, by) if type(by) is int else moved_before(order, known, message.get("before"))

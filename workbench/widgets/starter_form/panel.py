@@ -11,9 +11,9 @@ import traitlets
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
-from workbench.errors import AnswerUnreadable, InputRejected, NotSent, Unreachable
+from workbench.errors import AnswerUnreadable, CallFailed, InputRejected, NotSent, Unreachable
 from workbench.procedures.declare import Call
-from workbench.procedures.lesson import StarterLesson, create_starter_lesson, get_lesson
+from workbench.procedures.lesson import DRAFT_REFUSED, StarterLesson, create_starter_lesson, get_lesson
 from workbench.procedures.organization import get_organization_projects, get_user_data
 from workbench.procedures.service import Capabilities
 from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible
@@ -124,6 +124,10 @@ class StarterLessonForm(Panel):
             made = self.client.call(call)
         except (Unreachable, AnswerUnreadable):
             self._unsettled = (call, call.key or "")
+            raise
+        except CallFailed as refused:
+            if refused.facts.get("reason") == DRAFT_REFUSED:  # kept under the key: the next try is another one
+                self._unsettled = None
             raise
         self._unsettled = None
         self.value = made.lesson_id

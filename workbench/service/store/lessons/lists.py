@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Select, bindparam, func, select
 
@@ -18,8 +19,7 @@ from workbench.service.store.tables import lesson, person, tally
 from workbench.service.store.tallies import tallied
 
 
-@dataclass(frozen=True, slots=True)
-class LessonItem:
+class LessonItem(NamedTuple):
     """A lesson as lists show it; `created_by` is a person's name, times are milliseconds since the epoch.
 
     `weight` is the bytes of its blocks' contents, `tags` a JSON array.

@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
@@ -90,8 +90,7 @@ class SearchFilter:
     updated_before: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FoundItem:
+class FoundItem(NamedTuple):
     """A lesson that was found; the blocks of it, in order, in one part that has a term."""
 
     item: LessonItem
@@ -100,8 +99,7 @@ class FoundItem:
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FoundPage:
+class FoundPage(NamedTuple):
     """Some of the lessons that were found, best first, and how many there are."""
 
     items: tuple[FoundItem, ...]

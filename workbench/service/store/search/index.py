@@ -119,10 +119,14 @@ def parts_of(title: str, tags: Iterable[str], block_ids: Iterable[str]) -> set[i
 
 
 async def _index(db: Db, lesson_id: str, parts: Mapping[int, list[str]]) -> None:
-    """Keep the words of each part; one without words goes."""
-    rows = [{"lesson_id": lesson_id, "part": part, **_columns(words)} for part, words in parts.items() if words]
+    """Keep the words of each part; one without words goes.
+
+    In the order of their rows: FTS5 gathers what a transaction writes only while its rows ascend.
+    """
+    ordered = sorted(parts.items())
+    rows = [{"lesson_id": lesson_id, "part": part, **_columns(words)} for part, words in ordered if words]
     await db.run_many(_PUT, rows)
-    await db.run_many(_TAKE, [{"lesson_id": lesson_id, "part": part} for part, words in parts.items() if not words])
+    await db.run_many(_TAKE, [{"lesson_id": lesson_id, "part": part} for part, words in ordered if not words])
 
 
 def _columns(words: list[str]) -> dict[str, Value]:

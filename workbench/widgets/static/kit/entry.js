@@ -219,6 +219,22 @@ function render({ model, el }) {
     event.preventDefault();
     send("entered");
   }
+  function onPanelKey(event) {
+    const panel = el.closest(".wb-panel");
+    const { target } = event;
+    if (!panel || !(target instanceof Element) || !panel.contains(target) || !input.checkVisibility()) return;
+    if (event.key === "/" && !target.closest("input, textarea, select, [contenteditable]")) {
+      input.focus();
+      input.select();
+    } else if (event.key === "ArrowDown" && target === input) {
+      const list = panel.querySelector(".wb-choice-list:not([hidden])");
+      if (list instanceof HTMLElement) list.focus();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
   function onMessage(message) {
     if (message?.do === "focus") requestAnimationFrame(() => input.focus());
     if (typeof message?.text !== "string") return;
@@ -253,10 +269,12 @@ function render({ model, el }) {
     ["change:cleared", restoreDraft],
     ["msg:custom", onMessage]
   ]);
+  if (model.get("kind") === "search") document.addEventListener("keydown", onPanelKey, { capture: true });
   field.update();
   model.send({ intent: "ready" });
   return () => {
     send("typed");
+    document.removeEventListener("keydown", onPanelKey, { capture: true });
     unsubscribe();
   };
 }

@@ -305,6 +305,9 @@ function makeTitleEditor({ host, owner, find, send, leave }) {
 // workbench/widgets/kit/rows.js
 var PAGE = 8;
 var TYPING_PAUSE = 700;
+function marked(parts) {
+  return parts.map((part) => part.isMatch ? element("mark", "wb-match", part.text) : part.text);
+}
 function makeRow(row, id, hasBox) {
   const line = element("div", "wb-choice");
   line.id = id;
@@ -316,7 +319,8 @@ function makeRow(row, id, hasBox) {
     line.append(box);
   }
   const main = element("span", "wb-main");
-  const title = element("span", "wb-title", row.title);
+  const title = element("span", "wb-title", row.titleParts ? "" : row.title);
+  title.append(...marked(row.titleParts ?? []));
   title.dir = "auto";
   title.title = row.title;
   main.append(title);
@@ -331,9 +335,28 @@ function makeRow(row, id, hasBox) {
     detail.append(row.detail);
     main.append(detail);
   }
+  if (row.hit) {
+    const hit = element("span", "wb-hit");
+    hit.dir = "auto";
+    hit.append(...marked(row.hit));
+    main.append(hit);
+  }
+  if (row.chips) main.append(makeChips(row.chips));
   const tags = element("span", "wb-tags");
   for (const tag of row.tags) tags.append(element("span", `wb-tag wb-${tag.tone}`, tag.text));
   line.append(main, tags);
+  return line;
+}
+function makeChips(chips) {
+  const line = element("span", "wb-chips");
+  chips.forEach((chip, place) => {
+    const made = element("span", "wb-chip");
+    made.dataset.chip = String(place);
+    made.dir = "auto";
+    made.title = `Search for ${chip.text}`;
+    made.append(...marked([chip]));
+    line.append(made, " ");
+  });
   return line;
 }
 var idOf = (line) => line.dataset.id ?? "";
@@ -432,13 +455,16 @@ function makeTypeahead(selection) {
   };
 }
 function render({ model, el }) {
+  const status = element("div", "wb-status");
+  status.setAttribute("role", "status");
   const list = element("div", "wb-choice-list");
   list.setAttribute("role", "listbox");
   const empty = element("div", "wb-empty");
+  empty.setAttribute("role", "status");
   const more = element("button", "wb-more");
   more.type = "button";
   el.classList.add("wb-choices");
-  el.append(list, empty, more);
+  el.append(status, list, empty, more);
   const prefix = `wb-choices-${randomId()}`;
   const selection = makeSelection(model, list);
   const findTyped = makeTypeahead(selection);
@@ -475,6 +501,8 @@ function render({ model, el }) {
     list.tabIndex = 0;
     el.classList.toggle("wb-off", model.get("disabled"));
     empty.textContent = model.get("empty");
+    if (status.textContent !== model.get("status")) status.textContent = model.get("status");
+    status.classList.toggle("wb-offscreen", !model.get("status"));
     more.textContent = model.get("more");
     more.hidden = !model.get("more");
     more.disabled = model.get("disabled");
@@ -495,6 +523,11 @@ function render({ model, el }) {
   function onClick(event) {
     const line = closest(event, ".wb-choice");
     if (!line || model.get("disabled")) return;
+    const chip = closest(event, ".wb-chip");
+    if (chip) {
+      model.send({ intent: "chip", ids: [idOf(line)], chip: Number(chip.dataset.chip) });
+      return;
+    }
     const place = selection.lines().indexOf(line);
     selection.active = place;
     const many = model.get("many");
@@ -504,7 +537,7 @@ function render({ model, el }) {
   }
   function onDoubleClick(event) {
     const line = closest(event, ".wb-choice");
-    if (!line || model.get("disabled") || closest(event, ".wb-box")) return;
+    if (!line || model.get("disabled") || closest(event, ".wb-box, .wb-chip")) return;
     if (model.get("editable") && closest(event, ".wb-title")) editTitle(idOf(line));
     else open(line);
   }
@@ -581,7 +614,8 @@ function render({ model, el }) {
     ["change:label", update],
     ["change:empty", update],
     ["change:more", update],
-    ["change:disabled", update]
+    ["change:disabled", update],
+    ["change:status", update]
   ]);
   const resized = new ResizeObserver(() => editor.place());
   resized.observe(el);

@@ -1,0 +1,48 @@
+"""The example's content: no title twice, and what authors write into an outline leaves nothing open."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from workbench.authoring.block import Block, new_block_id
+from workbench.authoring.content import content_problem
+from workbench.authoring.measure import measured, open_places
+from workbench.authoring.transaction import apply
+from workbench.embedded.example.college import CollegeCourse, finished, read_college, with_question
+from workbench.service.ai.languages.known import language_of
+from workbench.service.ai.outline import outline
+
+COLLEGE = read_college()
+COURSES = [course for project in COLLEGE.projects for course in project.courses]
+
+
+def test_no_topic_and_no_course_is_named_twice() -> None:
+    """A lesson's title says which one it is, in each language."""
+    topics = [title for course in COURSES for topic in course.topics for title in topic.values()]
+    titles = [title for course in COURSES for title in course.titles.values()]
+
+    assert len(set(topics)) == len(topics) > 180
+    assert len(set(titles)) == len(titles)
+
+
+def test_who_has_a_title_in_a_language_has_a_course_in_it() -> None:
+    """And the other way."""
+    assert [course.titles["EN"] for course in COURSES if any(set(t) != set(course.titles) for t in course.topics)] == []
+
+
+@pytest.mark.parametrize("course", COURSES, ids=lambda course: course.titles["EN"])
+def test_a_finished_lesson_has_no_open_place(course: CollegeCourse) -> None:
+    """Every block holds what its type asks, and the question has one right answer."""
+    english = language_of("EN")
+    assert english is not None
+    for topic in course.topics:
+        draft = outline(topic["EN"], english).blocks
+        blocks = tuple(Block(id=new_block_id(), type=each.type, content=each.content) for each in draft)
+        after = apply(finished(blocks, course, topic["EN"]), blocks)
+        after = apply(with_question(after, course, random.Random(1)), after)
+
+        assert open_places(after) == 0
+        assert [content_problem(each.type, each.content) for each in after] == [None] * len(after)
+        assert measured(after).blocks_by_type["quiz"] >= 1

@@ -1,0 +1,112 @@
+"""The report on duplicates."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.reports.frames import answer_with, answers, plain
+from tests.reports.seeded import Seeded
+from workbench.authoring.block import Block
+from workbench.authoring.measure import text_digest, text_sketch
+from workbench.authoring.mutation import LessonBlockInsert
+from workbench.authoring.transaction import Transaction
+from workbench.errors import InputRejected
+from workbench.procedures.lesson import create_lesson
+from workbench.procedures.realtime import execute_transactions
+from workbench.reports.duplicates.duplicates import COLUMNS, ask, frame
+from workbench.reports.report import Answers
+from workbench.reports.scope import ReportOrganization, Scope
+
+LONG = " ".join(f"word{number}" for number in range(200))
+
+
+def told(*lessons: tuple[str, str, str], contents: bool = True, **parameters: Any) -> Answers:
+    """The answers about lessons of an id, a language and a text; the first is the oldest."""
+    scope = Scope((ReportOrganization("o", "Acme"),), parameters)
+    listed, fingerprints, _ = ask(scope)
+    rows = [
+        {"lessonId": each, "title": f"T {each}", "language": language, "createdAt": f"2026-01-{at:02}T00:00:00Z"}
+        for at, (each, language, _) in enumerate(lessons, 1)
+    ]
+    texts = []
+    for each, _, text in lessons:
+        sketch = text_sketch(text)
+        written = None if sketch is None else b64encode(sketch).decode()
+        texts.append(
+            {"lessonId": each, "wordCount": len(text.split()), "textDigest": text_digest(text), "textSketch": written}
+        )
+    given = [answer_with(listed, *rows)] + ([answer_with(fingerprints, *texts)] if contents else [])
+    return answers(given, scope)
+
+
+def test_lessons_that_say_the_same_are_a_group() -> None:
+    """The oldest first, then the most alike; the largest group is the first."""
+    found = frame(
+        told(
+            ("a", "EN", "Ebb and flood"),
+            ("b", "EN", LONG),
+            ("c", "EN", "ebb, and FLOOD!"),
+            ("d", "EN", f"{LONG} and one more sentence"),
+            ("e", "EN", LONG),
+            ("f", "DE", "Ebb and flood"),
+        )
+    )
+
+    assert plain(found, "group", "lesson_id", "is_exact") == [
+        (1, "b", True),
+        (1, "e", True),
+        (1, "d", False),
+        (2, "a", True),
+        (2, "c", True),
+    ]
+    assert found["similarity"].to_list()[:2] == [1.0, 1.0] and 0.8 <= found["similarity"].to_list()[2] < 1
+
+
+def test_only_the_same_words_count_when_asked_for() -> None:
+    """Of a hundred runs a hundred."""
+    lessons = (("a", "EN", LONG), ("b", "EN", f"{LONG} and more"), ("c", "EN", LONG))
+
+    assert plain(frame(told(*lessons, similar_percent=100)), "lesson_id") == [("a",), ("c",)]
+    with pytest.raises(InputRejected, match="from 50 to 100"):
+        told(*lessons, similar_percent=0)
+
+
+def test_lessons_without_words_are_no_duplicates() -> None:
+    """Nothing is said twice."""
+    found = frame(told(("a", "EN", ""), ("b", "EN", "")))
+
+    assert len(found) == 0 and found.attrs["missing"] == [] and list(found.columns) == [each.name for each in COLUMNS]
+
+
+def test_what_could_not_be_compared_is_missing() -> None:
+    """A service that tells no fingerprints, or one that does not tell of all lessons, has no complete report."""
+    given = told(("a", "EN", LONG), ("b", "EN", LONG), ("c", "EN", LONG))
+    contents = given.items[1]
+    cut = Answers(given.scope, (given.items[0], type(contents)(contents.request, (contents.pages[0].slice(0, 2),))))
+
+    assert frame(cut).attrs["missing"] == ["1 lesson was not compared: its text was not told."]
+    assert len(frame(cut)) == 2 and len(frame(told(("a", "EN", LONG), contents=False))) == 0
+
+
+def test_lessons_of_the_service_are_compared(acme: Seeded) -> None:
+    """Case and signs of the text do not count, nor do titles; two requests tell all."""
+    text = "Twice a day the sea comes in, and goes out again."
+    ids = []
+    for title, markdown in (("Ebb", text), ("Flood", f"**{text.upper()}**")):
+        lesson_id = acme.client.call(
+            create_lesson(title=title, language="EN", organization_id=acme.places[0].organization_id)
+        ).lesson_id
+        block = Block(id=str(uuid4()), type="text", content={"markdown": markdown})
+        inserted = Transaction(label="insertPages", mutations=[LessonBlockInsert(block=block)])
+        acme.client.call(execute_transactions(lesson_id=lesson_id, language="EN", transactions=[inserted]))
+        ids.append(lesson_id)
+    found = acme.report("duplicates")
+    ours = found[found["lesson_id"].isin(ids)]
+
+    assert found.attrs["is_complete"]
+    assert plain(ours, "lesson_id", "is_exact", "word_count") == [(each, True, 11) for each in ids]
+    assert ours["group"].nunique() == 1

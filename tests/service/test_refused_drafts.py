@@ -1,0 +1,78 @@
+"""A draft that is no usable lesson: definite, free, and the same for every send of its key."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.service.asking import Asking
+from tests.service.writers import ScriptedWriter
+from workbench.service.ai.writer import WriterFailed
+from workbench.service.context import now_ms
+from workbench.service.store import credits
+
+pytestmark = pytest.mark.anyio
+
+TIDES = {"language": "EN", "topic": "Tides"}
+STARTER = "lesson.createStarterLesson"
+
+
+async def balance(person: Asking) -> int:
+    """The credits that can be spent, which are also the sum of the ledger."""
+    found, total = await person.service.store.read(lambda db: credits.balance_and_sum(db, person.organization_id))
+    assert found == total
+    return found
+
+
+async def test_a_refused_draft_is_kept_under_its_key(ana: Asking, writer: ScriptedWriter) -> None:
+    """
+    The same refusal again, without asking the writer and without a charge; with another key there is another try.
+    """
+    writer.failure = WriterFailed("Its draft was no lesson.", reason="malformed")
+    first = await ana.post(STARTER, TIDES, idempotency_key="k-1")
+    writer.failure = None
+    second = await ana.post(STARTER, TIDES, idempotency_key="k-1")
+    other = await ana.post(STARTER, TIDES, idempotency_key="k-2")
+
+    assert (first.status_code, first.json()["error"]["data"]["code"]) == (422, "UNPROCESSABLE_CONTENT")
+    assert first.json()["error"]["data"]["reason"] == "draftRefused"
+    assert _but_error_id(second) == _but_error_id(first)
+    assert ("idempotent-replayed" in first.headers, second.headers["idempotent-replayed"]) == (False, "true")
+    assert (len(writer.requests), other.status_code, await balance(ana)) == (2, 200, 99)
+
+
+async def test_a_refusal_under_a_key_is_not_another_input_s(ana: Asking, writer: ScriptedWriter) -> None:
+    """
+    422 as well, but with no reason: whether anything was made under the key is not said.
+    """
+    writer.failure = WriterFailed(reason="malformed")
+    await ana.post(STARTER, TIDES, idempotency_key="k-1")
+    answered = await ana.post(STARTER, {"language": "EN", "topic": "Ebb"}, idempotency_key="k-1")
+
+    assert (answered.status_code, "reason" in answered.json()["error"]["data"]) == (422, False)
+
+
+async def test_an_attempt_that_was_given_up_refuses_nothing(ana: Asking, writer: ScriptedWriter) -> None:
+    """
+    The send that took its place may still make the lesson, so the late one's bad draft is no definite answer.
+    """
+    (gate,) = writer.gated()
+    late = asyncio.create_task(ana.post(STARTER, TIDES, idempotency_key="k-1"))
+    await writer.begun.wait()
+    after_the_lease = now_ms() + int(ana.service.settings.lease_seconds * 1000) + 1
+    ana.service.clock = lambda: after_the_lease
+    made = await ana.done(STARTER, TIDES, idempotency_key="k-1")
+    writer.failure = WriterFailed(reason="malformed")
+    gate.set()
+
+    assert (await late).status_code == 409
+    assert await ana.done(STARTER, TIDES, idempotency_key="k-1") == made
+    assert await balance(ana) == 99
+
+
+def _but_error_id(answered: httpx.Response) -> Any:
+    error = answered.json()["error"]
+    return {**error, "data": {**error["data"], "errorId": None}}

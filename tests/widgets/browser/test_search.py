@@ -1,0 +1,139 @@
+"""The search of a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.widgets.browser.opened_course import intend, titles
+from tests.widgets.held import Held
+from tests.widgets.looking import refreshed
+from workbench.client.sync import Client
+from workbench.client.thread_pool import InlinePool
+from workbench.procedures.course import CourseWithLessons
+from workbench.procedures.lesson import create_lesson, search, set_tags
+from workbench.procedures.project import create_project
+from workbench.widgets.browser.panel import Browser
+
+
+class Interrupted:
+    """A client during whose first search somebody does something; the answer comes afterwards."""
+
+    def __init__(self, client: Client, meanwhile: Callable[[], object]) -> None:
+        self._client, self._meanwhile = client, [meanwhile]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._client, name)
+
+    def call(self, call: Any) -> Any:
+        """The answer."""
+        found = self._client.call(call)
+        if call.name == search.name and self._meanwhile:
+            self._meanwhile.pop()()
+        return found
+
+
+@pytest.fixture
+def word(client: Client) -> str:
+    """A word that two lessons have in their title; one has a tag with a blank."""
+    word = f"w{uuid4().hex[:10]}"
+    tagged = client.call(create_lesson(title=f"Ebb {word}", language="DE"))
+    client.call(set_tags(lesson_id=tagged.lesson_id, tags=[f"sea {word}", word]))
+    client.call(create_lesson(title=f"{word} and flood", language="EN"))
+    return word
+
+
+def test_lessons_are_found_by_words_and_filters(browser: Browser, word: str) -> None:
+    """The best first; how many is said."""
+    browser.controls.search.value = f"{word} lang:de"
+
+    assert titles(browser) == [f"Ebb {word}"]
+    assert browser.controls.list.rows[0]["titleParts"][1] == {"text": word, "isMatch": True}
+    assert browser.controls.list.status == "1 lesson found."
+    browser.controls.search.value = word
+    assert browser.controls.list.status == "2 lessons found, the best first."
+    browser.controls.search.value = ""
+    assert browser.controls.list.status == ""
+
+
+def test_a_search_stays_in_the_project_that_is_shown(browser: Browser, client: Client, word: str) -> None:
+    """And says where else to look."""
+    project = client.call(create_project(name=word))
+    browser.refresh()
+    browser.controls.project.value = project.project_id
+    browser.controls.search.value = word
+
+    assert titles(browser) == [] and "look in all projects" in browser.controls.list.empty
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("quiz:perhaps", "This cannot be searched for: quiz: takes none or some."),
+        ("%", "This cannot be searched for: there is no word in it; signs are not searched for."),
+        ("x" * 10_000, "This cannot be searched for: A search has at most 1,000 characters, this one 10,000."),
+        ("tag:no-lesson-has-it 🎓", "No lesson has all of this. Leave a word or a filter out; the first letters"),
+    ],
+)
+def test_what_finds_nothing_says_what_to_do(browser: Browser, typed: str, message: str) -> None:
+    """Where the lessons would stand; it is no failure of the panel."""
+    browser.controls.search.value = typed
+
+    assert browser.controls.list.empty.startswith(message)
+    assert (browser.error, browser.state.total, titles(browser)) == ("", 0, [])
+
+
+def test_a_click_on_a_tag_searches_for_it(opened: Browser, client: Client, word: str) -> None:
+    """Also from a course that is open; a tag with a blank is quoted."""
+    opened.open_course(None)
+    opened.controls.listing.value = "lessons"
+    opened.controls.search.value = f"Ebb {word}"
+    intend(opened, "chip", opened.controls.list.rows[0]["id"], chip=0)
+
+    assert opened.controls.search.value == f'tag:"sea {word}"' and titles(opened) == [f"Ebb {word}"]
+    intend(opened, "chip", opened.controls.list.rows[0]["id"], chip=9)
+    assert titles(opened) == [f"Ebb {word}"]
+
+
+def test_a_tag_in_an_open_course_leaves_the_course(opened: Browser, course: CourseWithLessons, client: Client) -> None:
+    """The lessons that have it stand in many courses."""
+    lesson = course.lessons[0]
+    client.call(set_tags(lesson_id=lesson.lesson_id, tags=[f"t{course.course_id}"]))
+    opened.refresh()
+    intend(opened, "chip", f"lesson:{lesson.lesson_id}", chip=0)
+
+    assert opened.course is None and titles(opened) == [lesson.title]
+
+
+def test_an_answer_that_is_late_is_not_shown(client: Client, word: str) -> None:
+    """Somebody typed on while it was under way: only what is wanted now is listed."""
+    held, typed = Held(), [f"{word} lang:en"]
+    interrupted: Any = Interrupted(client, lambda: setattr(browser.controls.search, "value", typed.pop()))
+    browser = refreshed(Browser(interrupted, workers=held))
+    held.work()
+    listed: list[list[str]] = []
+    browser.controls.list.observe(lambda change: listed.append([each["title"] for each in change.new]), "rows")
+    browser.controls.search.value = f"{word} lang:de"
+    held.work()
+
+    assert [each for each in listed if each] == [[f"{word} and flood"]] and typed == []
+
+
+def test_courses_are_searched_by_their_titles(browser: Browser, word: str) -> None:
+    """As before; what can be searched for is told for lessons only."""
+    browser.controls.listing.value = "courses"
+    browser.controls.search.value = word[:4]
+
+    assert browser.controls.search.hint == "Part of a title" and browser.controls.search_help.layout.display == "none"
+    assert f"Ebb {word}" in titles(browser)
+
+
+def test_a_service_without_search_searches_titles(nobody: Client, inline: InlinePool) -> None:
+    """It announces no other."""
+    browser = Browser(nobody, workers=inline)
+    browser.state.search = "map"
+
+    assert not browser.state.searches_text and browser._page(None).name == "lesson.listLessons"

@@ -1,0 +1,125 @@
+"""What the example's college teaches and who works there (`college.json`), and what is written into a lesson."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict
+
+from workbench.authoring.block import Block, new_block_id
+from workbench.authoring.content import Choice, Example, Objectives, Quiz, Summary, Text
+from workbench.authoring.gesture import insert_blocks
+from workbench.authoring.mutation import LessonBlockDelete, LessonBlockUpdate, Mutation
+from workbench.authoring.transaction import Transaction
+from workbench.procedures.member import Role
+
+_FILE: Final = Path(__file__).with_name("college.json")
+_OPEN: Final = "✎"
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class CollegePerson(_Record):
+    """Somebody who works there."""
+
+    name: str
+    email: str
+    role: Role
+
+
+class CollegeCourse(_Record):
+    """A course: its title and the titles of its lessons by language, and what all its lessons say."""
+
+    titles: dict[str, str]
+    about: str
+    checklist: tuple[str, ...]
+    question: str
+    choices: tuple[str, ...]
+    topics: tuple[dict[str, str], ...]
+
+
+class CollegeProject(_Record):
+    """A project, the tag of its lessons, and its courses."""
+
+    name: str
+    tag: str
+    courses: tuple[CollegeCourse, ...]
+
+
+class HandmadeLesson(_Record):
+    """A lesson that somebody wrote without a writer; without text it has no block."""
+
+    title: str
+    language: str
+    text: str
+
+
+class College(_Record):
+    """The college. The first choice of a question is the right one."""
+
+    organization: str
+    people: tuple[CollegePerson, ...]
+    projects: tuple[CollegeProject, ...]
+    by_hand: tuple[HandmadeLesson, ...]
+    notes: tuple[str, ...]
+
+
+def read_college() -> College:
+    """The college in the file."""
+    return College.model_validate_json(_FILE.read_bytes())
+
+
+def finished(blocks: Sequence[Block], course: CollegeCourse, topic: str) -> list[Transaction]:
+    """The edits that fill an outline's open places with what the course says; without its question."""
+    return [Transaction(label="updatePages", mutations=list(_filled(blocks, course, topic)))]
+
+
+def with_question(blocks: Sequence[Block], course: CollegeCourse, chance: random.Random) -> list[Transaction]:
+    """The edit that puts the course's question before the last block."""
+    right, *wrong = course.choices
+    choices = [Choice(text=right, is_correct=True, feedback="Yes.")]
+    choices += [Choice(text=each, is_correct=False, feedback="No. Look at the list above again.") for each in wrong]
+    chance.shuffle(choices)
+    content = Quiz(question=course.question, choices=tuple(choices)).to_wire()
+    quiz = Block(id=new_block_id(), type="quiz", content=content)
+    return [insert_blocks(tuple(blocks), [quiz], at=max(0, len(blocks) - 1))]
+
+
+def with_text(blocks: Sequence[Block], text: str) -> list[Transaction]:
+    """The edit that adds a text as the last block."""
+    block = Block(id=new_block_id(), type="text", content=Text(markdown=text).to_wire())
+    return [insert_blocks(tuple(blocks), [block])]
+
+
+def _filled(blocks: Sequence[Block], course: CollegeCourse, topic: str) -> Iterator[Mutation]:
+    about = f"{course.about}\n\n**In this lesson:** {topic.partition(': ')[2] or topic}."
+    listed = "\n".join(f"{number}. {each}" for number, each in enumerate(course.checklist, 1))
+    texts = [each for each in blocks if each.type == "text"]
+    for each in texts[:1]:  # the note that this is an outline
+        yield LessonBlockDelete(id=each.id)
+    for each in blocks:
+        if each.type == "text" and each not in texts[:1] and _OPEN in str(each.content):
+            yield _updated(each, Text(markdown=about))
+        elif each.type == "objectives":
+            items = [*_closed(each), f"Go through the checklist of {len(course.checklist)} before you begin."]
+            yield _updated(each, Objectives(items=tuple(items)))
+        elif each.type == "keyTerms" and _OPEN in str(each.content):
+            yield LessonBlockDelete(id=each.id)
+        elif each.type == "example":
+            yield _updated(each, Example(title="Before you begin", markdown=listed))
+        elif each.type == "summary":
+            yield _updated(each, Summary(items=(*_closed(each), course.checklist[0])))
+
+
+def _closed(block: Block) -> list[str]:
+    items: list[Any] = block.content.get("items", [])
+    return [str(each) for each in items if _OPEN not in str(each)]
+
+
+def _updated(block: Block, content: Text | Objectives | Example | Summary) -> LessonBlockUpdate:
+    return LessonBlockUpdate(id=block.id, content=content.to_wire())

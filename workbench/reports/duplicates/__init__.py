@@ -1,0 +1,1 @@
+"""The report on lessons that say the same."""

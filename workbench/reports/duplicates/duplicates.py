@@ -1,0 +1,126 @@
+"""The report on duplicates: lessons of an organization that say the same in the same language.
+
+Two lessons say the same when the words of their blocks are the same in the same order; case, accents, signs, ids and
+the title do not count. They say nearly the same when at least four in five of all runs of five words stand in both,
+which is estimated from 128 numbers a lesson (MinHash; the error is about three in a hundred). A lesson of fewer than
+40 words is compared as a whole only. The first lesson of a group is the oldest one; the others are like it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from workbench.columns import FLAG, MOMENT, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, rows_frame
+from workbench.errors import InputRejected
+from workbench.procedures.lesson import list_contents
+from workbench.reports.contents import contents_call
+from workbench.reports.duplicates.groups import likenesses
+from workbench.reports.lessons import lessons_call, lessons_of
+from workbench.reports.projects import projects_call
+from workbench.reports.report import IN_PROJECT, Answers, Report, ReportCall
+from workbench.reports.scope import COUNT, WORD, Parameter, Scope
+from workbench.reports.tables.listing import listed
+
+if TYPE_CHECKING:
+    import pandas
+
+SIMILAR_PERCENT: Final = 80
+_LEAST_PERCENT: Final = 50
+COLUMNS: Final = (
+    *ORGANIZATION,
+    Column("group", WHOLE, "", "Lessons with the same number say the same; 1 has the most lessons."),
+    Column("similarity", NUMBER, "", "Part of the runs of five words that it shares with the group's first lesson."),
+    Column("is_exact", FLAG, "", "Whether its words are those of the group's first lesson, in the same order."),
+    Column("title", TEXT, "", "Its title, which does not count."),
+    Column("lesson_id", TEXT, "", "The lesson."),
+    Column("course_id", TEXT, "", "Its course."),
+    Column("project", TEXT, "", "Name of its project."),
+    Column("project_id", TEXT, "", "Its project."),
+    Column("language", TEXT, "", "Upper-case language code."),
+    Column("word_count", WHOLE, "words", "Words that a learner reads in it."),
+    Column("block_count", WHOLE, "blocks", "Blocks (pages) in it."),
+    Column("created_by", TEXT, "", "Name of the person who made it."),
+    Column("created_at", MOMENT, "UTC", "When it was made; the group's first lesson is the oldest."),
+    Column("updated_at", MOMENT, "UTC", "Last change."),
+)
+_FINGERPRINTS: Final = (
+    *ORGANIZATION,
+    Column("lesson_id", TEXT, "", "The lesson."),
+    Column("word_count", WHOLE, "words", "Words that a learner reads in it."),
+    Column("text_digest", TEXT, "", "Equal for equal words."),
+    Column("text_sketch", TEXT, "", "By which nearly equal texts are found."),
+)
+
+
+def ask(scope: Scope) -> Sequence[ReportCall]:
+    """The lessons of each organization; beside them the fingerprints of their texts, and the projects for their names.
+
+    Raises `InputRejected` for a part that nothing could be told from.
+    """
+    if not _LEAST_PERCENT <= scope.given("similar_percent", SIMILAR_PERCENT) <= 100:
+        raise InputRejected(f"similar_percent is a whole number from {_LEAST_PERCENT} to 100.")
+    which = {name: scope.given(name) for name in ("project_id", "language")}
+    calls = [lessons_call(place, **which) for place in scope.places]
+    for place in scope.places:
+        call = contents_call(place, fingerprints=True, **which)
+        calls.append(ReportCall(call.call, place, call.rows, _FINGERPRINTS, beside=True))
+    return [*calls, *(projects_call(place, include_archived=True, beside=True) for place in scope.places)]
+
+
+def frame(answers: Answers) -> pandas.DataFrame:
+    """A row for each lesson of a group, the first before the others, by organization and group."""
+    import pyarrow
+
+    fingerprints = listed(answers, list_contents.name, _FINGERPRINTS).to_pylist()
+    known = {(each["organization_id"], each["lesson_id"]): each for each in fingerprints}
+    lessons = lessons_of(answers).sort_values(["created_at", "lesson_id"], kind="stable")
+    lessons = lessons[[each.name for each in COLUMNS if each.name in lessons.columns]]
+    parts: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    lacking = 0
+    for each in pyarrow.Table.from_pandas(lessons, preserve_index=False).to_pylist():
+        found = known.get((each["organization_id"], each["lesson_id"]))
+        if found is None or (found["text_digest"] is None and found["word_count"] != 0):
+            lacking += 1
+        else:
+            parts.setdefault((each["organization_id"], each["language"]), []).append({**each, **found})
+    least = answers.scope.given("similar_percent", SIMILAR_PERCENT) / 100
+    groups = [group for part in parts.values() for group in _groups(part, least)]
+    groups.sort(key=lambda group: (str(group[0]["organization"]), -len(group), str(group[0]["title"])))
+    rows = [{**each, "group": number} for number, group in enumerate(groups, 1) for each in group]
+    one = "lesson was not compared: its text was" if lacking == 1 else "lessons were not compared: their texts were"
+    missing = [f"{lacking:,} {one} not told."] if lacking and known else []
+    return rows_frame(COLUMNS, [{each.name: row.get(each.name) for each in COLUMNS} for row in rows], missing=missing)
+
+
+def _groups(lessons: list[dict[str, Any]], least: float) -> Iterator[list[dict[str, Any]]]:
+    """Those of lessons in one language that say the same, the oldest first, then the most alike."""
+    digests = [each["text_digest"] for each in lessons]
+    members: dict[int, list[dict[str, Any]]] = {}
+    found = likenesses(digests, [each["text_sketch"] for each in lessons], least=least)
+    for each, digest, like in zip(lessons, digests, found, strict=True):
+        is_exact = digest is not None and digest == digests[like.first]
+        similarity = 1.0 if is_exact else like.similarity
+        members.setdefault(like.first, []).append({**each, "similarity": similarity, "is_exact": is_exact})
+    for first, *others in members.values():
+        if others:
+            yield [first, *sorted(others, key=lambda each: (-each["similarity"], str(each["title"])))]
+
+
+REPORT: Final = Report(
+    "duplicates",
+    "lessons that say the same, or nearly, in the same language",
+    COLUMNS,
+    ask,
+    frame,
+    (
+        IN_PROJECT,
+        Parameter("language", WORD, "Only lessons in this language, such as EN."),
+        Parameter(
+            "similar_percent",
+            COUNT,
+            f"Runs of five words in common, of a hundred: {_LEAST_PERCENT} to 100; default {SIMILAR_PERCENT}. "
+            "100 finds the same words only.",
+        ),
+    ),
+)

@@ -1,0 +1,102 @@
+"""The search of a browser: reads what is wanted, drops an answer that is no longer wanted, and says what it found.
+
+The filters are those of `wb.lessons.search` and `workbench search`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from workbench.client.sync import Client
+from workbench.errors import CallFailed
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import MAX_QUERY, SearchOutput
+from workbench.widgets.browser.controls import ALL_PROJECTS, BrowserControls
+from workbench.widgets.browser.queries import EMPTY
+from workbench.widgets.browser.state import BrowserState
+from workbench.widgets.kit.controls import set_html, set_visible
+
+HINT: Final = "Words, or tag:safety lang:de …"
+TITLE_HINT: Final = "Part of a title"
+_FILTERS: Final = (
+    ("fire drill", "lessons with both words, in title, tags or text; from three letters on, a beginning is enough"),
+    ('"fire drill"', "these words one behind the other"),
+    ("tag:safety", "with this tag, or in a course with it; tag:none has no tags; tag:&quot;sea salt&quot; has a blank"),
+    ("lang:de", "in this language"),
+    ("course:fire · project:safety", "in a course or project with this in its name"),
+    ("quiz:none · quiz:some", "without a question, or with one"),
+    ("updated:&lt;30d · updated:&gt;6m", "changed less, or more, than so long ago: hours h, days d, weeks w, months m"),
+)
+HELP: Final = (
+    '<details class="wb-help"><summary>What can be searched for</summary><dl class="wb-facts">'
+    + "".join(f"<dt><code>{example}</code></dt><dd>{meaning}</dd>" for example, meaning in _FILTERS)
+    + "</dl><p>Press <kbd>/</kbd> to go to the search, <kbd>↓</kbd> to go on to the list, <kbd>Enter</kbd> to open."
+    "</p></details>"
+)
+
+
+class BrowserSearch:
+    """What a browser does with the words in its search field."""
+
+    def __init__(
+        self, client: Client, state: BrowserState, controls: BrowserControls, leave_course: Callable[[], None]
+    ) -> None:
+        self._client, self._state, self._controls, self._leave_course = client, state, controls, leave_course
+
+    def answer(self, page: Callable[[], Call[Any]]) -> Any:
+        """The answer of the call that `page` makes; `None` where another page is wanted by the time that it comes.
+
+        A search that means nothing finds nothing, and `state.search_problem` says why. Raises what the client raises.
+        """
+        state = self._state
+        state.search_problem = ""
+        if state.searches_text and len(state.search) > MAX_QUERY:
+            return self._nothing(f"A search has at most {MAX_QUERY:,} characters, this one {len(state.search):,}")
+        call = page()
+        try:
+            found = self._client.call(call)
+        except CallFailed as refused:
+            if not state.searches_text or refused.code != "BAD_REQUEST":
+                raise
+            if page() != call:
+                return None
+            return self._nothing(refused.message.removeprefix("query: ").rstrip("."))
+        return found if page() == call else None
+
+    def find_tag(self, tag: str) -> None:
+        """Search for the lessons with a tag, in all projects."""
+        controls = self._controls
+        if self._state.course_id is not None:
+            self._leave_course()
+        controls.listing.value, controls.project.value = "lessons", ALL_PROJECTS
+        controls.search.value = f'tag:"{tag}"' if " " in tag else f"tag:{tag}"
+
+    def show(self) -> None:
+        """Show how much is found, what the field takes here, and what can be searched for."""
+        state, controls = self._state, self._controls
+        is_search = state.can_search_text and state.course_id is None
+        controls.search.hint = HINT if is_search else TITLE_HINT
+        if is_search:
+            set_html(controls.search_help, HELP)
+        else:
+            set_visible(controls.search_help, is_visible=False)
+        count = f"{state.total:,} lesson{'' if state.total == 1 else 's'} found"
+        best = ", the best first" if state.total > 1 else ""
+        controls.list.status = f"{count}{best}." if state.searches_text and not state.search_problem else ""
+
+    def empty(self) -> str:
+        """What stands where nothing is listed, and what to do about it."""
+        state = self._state
+        if state.search_problem:
+            return f"This cannot be searched for: {state.search_problem}."
+        if state.searches_text:
+            less = " or look in all projects" if state.project_id else ""
+            return (
+                f"No lesson has all of this. Leave a word or a filter out{less}; the first letters of a word will do."
+            )
+        return "Nothing has this in its title." if state.search else EMPTY[state.listing]
+
+    def _nothing(self, problem: str) -> SearchOutput:
+        self._state.search_problem = problem
+        return SearchOutput(lessons=[], total=0)

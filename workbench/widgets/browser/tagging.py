@@ -1,0 +1,108 @@
+"""The tags of lessons and courses, edited in a browser: what several have in common, saved on condition, undone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from workbench.authoring.tags import clean_tags, fold_tag, tags_text
+from workbench.client.sanitize import shown
+from workbench.client.sync import Client
+from workbench.errors import Conflict, InputRejected, WorkbenchError
+from workbench.procedures.organization import list_tags
+from workbench.widgets.browser import item_actions
+from workbench.widgets.browser.queries import BrowserItem
+from workbench.widgets.browser.state import BrowserCallbacks, BrowserState, TagsChanged
+from workbench.widgets.browser.tag_editor import TagEditor
+
+
+class BrowserTagging:
+    """Opens the editor for what is chosen, and saves what comes out of it."""
+
+    def __init__(self, client: Client, state: BrowserState, editor: TagEditor, panel: BrowserCallbacks) -> None:
+        self._client, self._state, self._editor, self._panel = client, state, editor, panel
+        self._items: tuple[BrowserItem, ...] = ()
+
+    def edit(self, items: Sequence[BrowserItem]) -> None:
+        """Open the editor with the tags that all of these have. Blocks: asks the service for the tags in use."""
+        listed = self._client.call(list_tags(organization_id=self._state.organization_id))
+        self._items = tuple(items)
+        self._editor.edit(
+            f"Tags of {item_actions.counted(items)}", self._common(), known=[each.tag for each in listed.tags]
+        )
+
+    def save(self, tags: Sequence[str]) -> None:
+        """Give the items the tags that were added, and take those that were taken away; what else they have stays.
+
+        Raises `InputRejected` for what is no tag. Raises `Conflict` where somebody set tags meanwhile: then the editor
+        stays, with their tags and with what was changed here.
+        """
+        common = self._common()
+        added = [each for each in tags if fold_tag(each) not in _folded(common)]
+        gone = _folded(common) - _folded(tags)
+        wanted = {each: _changed(each, added, gone) for each in self._items}
+        changed, refused = self._set({each: after for each, after in wanted.items() if after != list(each.tags)})
+        if refused:
+            self._items = tuple(self._now(each) for each in refused)
+            self._editor.tags = clean_tags([*(each for each in self._common() if fold_tag(each) not in gone), *added])
+            raise _refusal(refused, "The editor has their tags and yours now; look at them, and save again.")
+        self._editor.close_editor()
+        if len(changed) == 1:
+            only = changed[0].item
+            self._panel.notify(f"Tags of “{shown(only.title)}”: {tags_text(only.tags) or 'none'}.")
+        else:
+            self._panel.notify(f"{len(changed):,} have other tags now." if changed else "They have these tags already.")
+
+    def undo(self) -> None:
+        """Put the tags back that were there before the last `save`. Raises `Conflict` where others were set since."""
+        done, refused = self._set({each.item: list(each.before) for each in self._state.retagged})
+        self._state.retagged = ()
+        self._panel.lay_out()
+        if refused:
+            raise _refusal(refused, "They stay as they are.")
+        self._panel.notify(f"{item_actions.counted([each.item for each in done])}: the tags of before are back.")
+
+    def _common(self) -> list[str]:
+        folded = [_folded(item.tags) for item in self._items]
+        first = self._items[0].tags if self._items else ()
+        return [each for each in first if all(fold_tag(each) in one for one in folded)]
+
+    def _set(
+        self, wanted: Mapping[BrowserItem, list[str]]
+    ) -> tuple[tuple[TagsChanged, ...], dict[BrowserItem, WorkbenchError]]:
+        """Set the tags of each item, and show them: what was changed, and what was refused."""
+        calls = [item_actions.set_tags(item, tags) for item, tags in wanted.items()]
+        outcomes = self._client.outcomes(*calls) if calls else ()
+        changed, refused = list[TagsChanged](), dict[BrowserItem, WorkbenchError]()
+        for item, now in zip(wanted, outcomes, strict=True):
+            if isinstance(now, WorkbenchError):
+                refused[item] = now
+            else:
+                after = replace(item, tags=tuple(now.tags or ()), tags_version=now.tags_version)
+                changed.append(TagsChanged(after, item.tags))
+        self._state.retagged = tuple(changed)
+        if calls:
+            self._panel.reload()
+        return tuple(changed), refused
+
+    def _now(self, item: BrowserItem) -> BrowserItem:
+        return next((each for each in self._state.items if (each.kind, each.id) == (item.kind, item.id)), item)
+
+
+def _changed(item: BrowserItem, added: Sequence[str], gone: set[str]) -> list[str]:
+    try:
+        return clean_tags([*(each for each in item.tags if fold_tag(each) not in gone), *added])
+    except ValueError as refused:
+        raise InputRejected(f"“{shown(item.title)}”: {refused}. Nothing was changed.") from None
+
+
+def _refusal(refused: Mapping[BrowserItem, WorkbenchError], advice: str) -> WorkbenchError:
+    failed = next(iter(refused.values()))
+    if not isinstance(failed, Conflict):
+        return failed
+    message = f"Somebody else set tags of {item_actions.counted([*refused])} meanwhile. {advice}"
+    return Conflict(message, code=failed.code, http_status=failed.http_status)
+
+
+def _folded(tags: Iterable[str]) -> set[str]:
+    return {fold_tag(each) for each in tags}
