@@ -70,6 +70,10 @@ class BrowserControls:
         self.undo = button("")
         self.undo_tags = button("Undo tags")
         self.tag_editor = TagEditor()
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put the controls into lines, those above the lists and those below."""
         filters = line(self.listing, self.project, self.search)
         filters.add_class("wb-filters")
         self.filter_line = stack(filters, self.search_help)
