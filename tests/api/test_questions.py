@@ -28,7 +28,8 @@ from workbench.authoring.block import Block
 from workbench.authoring.mutation import LessonBlockInsert
 from workbench.authoring.transaction import Transaction
 from workbench.client.sync import Client
-from workbench.procedures.lesson import create_lesson, create_starter_lesson
+from workbench.procedures.course import set_tags as set_course_tags
+from workbench.procedures.lesson import create_lesson, create_starter_lesson, set_tags
 from workbench.procedures.realtime import execute_transactions
 from workbench.service.running.admin import AddedPerson, add_person
 from workbench.service.store import credits
@@ -205,6 +206,13 @@ QUESTIONS: dict[str, Question] = {
             " group by 1"
         ),
     ),
+    "How do I put one tag in the place of two?": Question(
+        lambda run: [(run.counts().done, 0)],
+        by_sql(
+            "select sum(case when tag_folded = 'safety' then 1 else 0 end),"
+            " sum(case when tag_folded in ('saftey', 'safty') then 1 else 0 end) from tag"
+        ),
+    ),
     "What has changed since then?": Question(groups, _since),
 }
 
@@ -269,6 +277,10 @@ def _lessons(wb: Workbench) -> None:
     titles += [(f"Fire drill {number}", fire) for number in range(40)]
     titles += [("Ropes", sea), ("ropes", sea), ("<b>=1+1</b>", fire)]
     wb.client.batch(*(create_lesson(title=title, language="EN", course_id=course) for title, course in titles))
+    drills = [each.lesson_id for each in wb.lessons.iter(course=fire) if "drill" in each.title]
+    tags = [["saftey", "fire"] if number < 20 else ["Safty"] for number in range(30)]
+    wb.client.batch(*(set_tags(lesson_id=each, tags=tag) for each, tag in zip(drills, tags, strict=False)))
+    wb.client.call(set_course_tags(course_id=fire, tags=["safty", "saftey"]))
     trade = wb.projects.get("Trade").project_id
     for topic, language in (("Cranes", "EN"), ("Cranes", "DE"), ("Kites", "EN"), ("Sails", "FR")):
         made = wb.client.call(create_starter_lesson(topic=topic, language=language, project_id=trade))
