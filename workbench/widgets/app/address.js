@@ -5,6 +5,11 @@ import { subscribe } from "../kit/dom.js";
 
 /** @typedef {{ anchor: string }} AddressState */
 
+/** What the address names, without its `#`. */
+function here() {
+  return location.hash.slice(1);
+}
+
 /** The address without the token that came with it: the page has a cookie by now, and an address is passed on. */
 function dropToken() {
   const address = new URL(location.href);
@@ -18,7 +23,6 @@ function render({ model, el }) {
   el.hidden = true;
   if (!document.getElementById("rendered_cells")) return undefined; // a notebook: its address is not ours
 
-  const here = () => location.hash.slice(1);
   function visit() {
     model.send({ intent: "visit", anchor: here(), page: location.origin + location.pathname });
   }

@@ -13,6 +13,9 @@ function subscribe(model, listeners) {
 }
 
 // workbench/widgets/app/address.js
+function here() {
+  return location.hash.slice(1);
+}
 function dropToken() {
   const address = new URL(location.href);
   if (!address.searchParams.has("token")) return;
@@ -22,7 +25,6 @@ function dropToken() {
 function render({ model, el }) {
   el.hidden = true;
   if (!document.getElementById("rendered_cells")) return void 0;
-  const here = () => location.hash.slice(1);
   function visit() {
     model.send({ intent: "visit", anchor: here(), page: location.origin + location.pathname });
   }
