@@ -18,6 +18,7 @@ from workbench.authoring.checks.passages import FEWEST_LETTERS
 from workbench.service.ai.detector import other_language
 
 HERE = Path(__file__).parent
+TUNED_ON = ("corpus", "second")
 FEWEST_POSITIVES = 20
 LEAST_RECALL = 0.9
 MOST_FALSE_ALARMS = 0.05
@@ -75,9 +76,10 @@ class Measured:
         return len(self.flagged) / max(len(self.flagged) + len(self.passed), 1)
 
 
-def items(folder: str = "corpus") -> list[Item]:
-    """All items of a folder, by file and line."""
-    return [_item(json.loads(line)) for path in sorted((HERE / folder).glob("*.jsonl")) for line in _lines(path)]
+def items(*folders: str) -> list[Item]:
+    """All items of these folders, by file and line; without one, those that the rules were tuned on."""
+    paths = [path for folder in folders or TUNED_ON for path in sorted((HERE / folder).glob("*.jsonl"))]
+    return [_item(json.loads(line)) for path in paths for line in _lines(path)]
 
 
 def measured(of: Sequence[Item]) -> dict[str, Measured]:

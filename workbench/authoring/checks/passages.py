@@ -47,8 +47,9 @@ def mixed_scripts(view: LessonView) -> Iterator[Hit]:
 
 def placeholder(view: LessonView) -> Iterator[Hit]:
     """A place was left to be filled in."""
+    speaks_of_places = view.has_templates or phrases("templates").search(" ".join(view.texts)) != ""
     for hit in _first(view.own_words, phrases("placeholder"), "A place is left to be filled in: “{}”."):
-        if not (hit.evidence.startswith("{{") and view.has_templates):
+        if not (hit.evidence[0] in "{[" and speaks_of_places):
             yield hit
 
 

@@ -28,8 +28,10 @@ _IDENTITY: Final = (
 )
 _NUMBER: Final = re.compile(rf"(?<![\w.,/-])(?:{'|'.join((*_PHONE, *_IDENTITY))})(?![\w-])")
 _POSTAL: Final = re.compile(
-    r"\b\d{1,5}(?: ?[a-z])? (?:[A-Z][\w'’.-]+ ){1,3}"
-    r"(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Close|Boulevard|Court|Way|Square|Terrace)\b"
+    r"\b\d{1,5}(?: ?[a-zA-Z])? (?:[A-Z][\w'’.-]+ ){1,3}"
+    r"(?:Street|St|Road|Rd|Avenue|Ave|Lane|Drive|Close|Boulevard|Court|Way|Square|Terrace|Gardens|Crescent)\b"
+    r"|\b[A-Z]{1,2}\d{1,2} ?\d[A-Z]{2}\b"
+    r"|\b\d{5} [A-ZÄÖÜ][a-zäöüß]{2,}\b"
     r"|\b[A-ZÄÖÜ][\wäöüß.-]*(?:[- ]?[A-ZÄÖÜ][\wäöüß.-]*)?"
     r"(?:straße|strasse|str\.|weg|allee|gasse|platz|damm|ufer|ring)[ -]?\d{1,4} ?[a-z]?\b"
     r"|\b(?:[Cc]alle|C/|[Aa]venida|[Aa]vda\.?|[Pp]laza|[Pp]aseo|[Cc]amino) (?:de (?:la |los |las )?|del )?"
@@ -37,6 +39,9 @@ _POSTAL: Final = re.compile(
     r"|\b\d{1,4}(?: ?bis| ?ter)?,? (?:rue|avenue|av\.|boulevard|bd|place|chemin|impasse|allée|quai|route|cours) "
     r"(?:de (?:la |l['’])?|du |des |d['’])?[A-ZÀ-Ý][\wà-ÿ'’-]+"
 )
+
+
+_SAMPLE: Final = re.compile(r"\b(?:Muster\w*|Jane Doe|John Doe|Perico|Fulano|Dupont|Beispiel\w*)\b")
 
 
 def personal_pieces(text: str) -> Iterator[str]:
@@ -50,7 +55,8 @@ def personal_pieces(text: str) -> Iterator[str]:
             yield each[0]
     for pattern in (_NUMBER, _POSTAL):
         for each in pattern.finditer(text):
-            yield each[0]
+            if not _SAMPLE.search(text[max(0, each.start() - 60) : each.end() + 30]):
+                yield each[0]
 
 
 def _has_check_digit(digits: list[int]) -> bool:

@@ -37,7 +37,7 @@ _YES_OR_NO: Final = (
 _TRUTH: Final = re.compile(rf"\W*(?:{_YES_OR_NO})\W*", re.IGNORECASE)
 _SAYS_TRUE: Final = re.compile(
     r"\W*(?:c'est |es |das ist |that's |it is )?"
-    r"(?:true|false|wahr|falsch|stimmt|verdad\w*|fals[oa]|vrai|faux|ciert[oa]|exacte?)\b",
+    r"(?:true|false|wahr|falsch|(?:das )?stimmt|verdad\w*|fals[oa]|vrai|faux|ciert[oa]|exacte?)\b",
     re.IGNORECASE,
 )
 
