@@ -117,6 +117,7 @@ NEEDED = {
     "call": ["list"],
     "generate": ["x"],
     "export": ["x"],
+    "open": ["x"],
     "search": ["map"],
     "report": ["lessons"],
     "snapshot": ["x"],

@@ -31,6 +31,7 @@ COMMANDS = {
     "demo": CommandEntry("demo", "ten lessons on this computer, or an example to explore"),
     "lab": CommandEntry("jupyter.lab", "JupyterLab with the notebooks", asks=True),
     "page": CommandEntry("jupyter.page", "a notebook, or all panels, as a page without code", asks=True),
+    "open": CommandEntry("jupyter.open_link", "a lesson or course on the page of all panels", asks=True),
     "notebooks copy": CommandEntry("jupyter.notebooks_copy", "the curated notebooks as copies of your own"),
     "stop": CommandEntry("stop", "stop the service of this computer"),
     "serve": CommandEntry("serve", "run a service for others"),

@@ -23,7 +23,7 @@ from workbench.cli.output import UsageError, answer
 
 FILES = Path(__file__).with_name("page_files")
 TEMPLATE = "workbench"
-_NEEDED = ("voila", "jupyter_server", "ipykernel")
+PAGE_MODULES = ("voila", "jupyter_server", "ipykernel")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,13 +39,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Find the notebook, start the service of this computer, serve the page until stopped."""
-    require_modules("Voila", *_NEEDED, extra="voila")
+    require_modules("Voila", *PAGE_MODULES, extra="voila")
     notebook = find_notebook(chosen.notebook)
     start_service()
     answer(chosen, {"notebook": str(notebook)}, f"{notebook.name} becomes a page without code.")
-    return replace_process(
-        page_command(notebook, chosen), {"JUPYTER_PATH": template_path(os.environ.get("JUPYTER_PATH"))}
-    )
+    return serve_page(notebook, chosen)
+
+
+def serve_page(notebook: Path, chosen: argparse.Namespace, anchor: str = "") -> int:
+    """Serve the page of `notebook` until stopped; it opens what `anchor` names, such as `lesson/ID`."""
+    words = page_command(notebook, chosen)
+    words += [f"--PageServer.anchor={anchor}"] if anchor else []
+    return replace_process(words, {"JUPYTER_PATH": template_path(os.environ.get("JUPYTER_PATH"))})
 
 
 def find_notebook(name: str | None) -> Path:
@@ -68,10 +73,15 @@ def page_command(notebook: Path, chosen: argparse.Namespace) -> list[str]:
         "-P",  # else a file of this name in the current folder would be run
         "-m",
         "workbench.cli.jupyter.page_server",
-        f"--ServerApp.default_url=/voila/render/{quote(notebook.name)}",
+        f"--ServerApp.default_url={page_path(notebook)}",
         f"--VoilaConfiguration.template={TEMPLATE}",
         *server_command_options(notebook.parent, chosen),
     ]
+
+
+def page_path(notebook: Path) -> str:
+    """The path of a page on its server."""
+    return f"/voila/render/{quote(notebook.name)}"
 
 
 def template_path(known: str | None) -> str:

@@ -1,0 +1,129 @@
+"""`workbench open`: a lesson or course on the page of all panels, on this computer only.
+
+A page that runs is used; else one is started, as `workbench page` does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import html
+import os
+import webbrowser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlencode
+
+from workbench.cli.jupyter.page import PAGE_MODULES, find_notebook, page_path, serve_page
+from workbench.cli.jupyter.server import add_server_options, require_modules
+from workbench.cli.output import UsageError, answer
+
+if TYPE_CHECKING:
+    from workbench.client.sync import Client
+    from workbench.procedures.declare import Call
+
+KINDS = ("lesson", "course")
+
+
+class Target(NamedTuple):
+    """What is opened: `lesson` or `course`, its id and its title."""
+
+    kind: str
+    id: str
+    title: str
+
+    @property
+    def anchor(self) -> str:
+        """What stands behind the `#` of the page's address."""
+        return f"{self.kind}/{self.id}"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("link", metavar="ID", help="id of a lesson or course, or a link that was copied from the page")
+    add_server_options(parser, "the page, if none runs")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Find the lesson or course, then the page that runs, or start one; print its address."""
+    require_modules("Voila", *PAGE_MODULES, extra="voila")
+    kind, thing_id = read_link(chosen.link)
+    from workbench.api.connect import connect
+
+    with connect() as workbench:
+        target = find_target(workbench.client, kind, thing_id)
+    notebook = find_notebook(None)
+    running = next(running_pages(notebook.parent), None)
+    if running is None:
+        facts = {"kind": target.kind, "id": target.id, "title": target.title}
+        answer(chosen, facts, f"The {target.kind} “{target.title}” opens on a page of its own.")
+        return serve_page(notebook, chosen, target.anchor)
+    address = address_of(running, notebook, target.anchor)
+    if not chosen.no_browser:
+        webbrowser.open(redirecting_file(address).as_uri())
+    facts = {"kind": target.kind, "id": target.id, "title": target.title, "address": address}
+    return answer(chosen, facts, f"The {target.kind} “{target.title}”: {address}")
+
+
+def read_link(link: str) -> tuple[str, str]:
+    """The kind, empty where it is not said, and the id that a link names: `ID`, `lesson/ID`, or an address that ends
+    with `#lesson/ID`. Raises `UsageError`.
+    """
+    anchor = link.rpartition("#")[2] if "#" in link else link
+    kind, _, thing_id = anchor.rpartition("/")
+    if kind not in ("", *KINDS) or not (thing_id.isascii() and thing_id.replace("-", "").replace("_", "").isalnum()):
+        raise UsageError(
+            f"{link[:120]!r} names no lesson or course. Use: an id, lesson/ID, course/ID, or a copied link."
+        )
+    return kind, thing_id
+
+
+def find_target(client: Client, kind: str, thing_id: str) -> Target:
+    """The lesson or course of this id. Raises `UsageError` where this person sees none, and what the client raises."""
+    from workbench.errors import InputRejected, NotFound
+    from workbench.procedures.course import CourseWithLessons, get_course
+    from workbench.procedures.lesson import Lesson, get_lesson
+
+    calls: dict[str, Call[Any]] = {"lesson": get_lesson(lesson_id=thing_id), "course": get_course(course_id=thing_id)}
+    wanted = [call for each, call in calls.items() if kind in ("", each)]
+    for found in client.outcomes(*wanted):
+        if isinstance(found, Lesson):
+            return Target("lesson", found.lesson_id, found.title)
+        if isinstance(found, CourseWithLessons):
+            return Target("course", found.course_id, found.title)
+        if not isinstance(found, NotFound | InputRejected):
+            raise found
+    what = kind or "lesson or course"
+    raise UsageError(f"There is no {what} {thing_id} at {client.origin}, or it is not yours to see.")
+
+
+def running_pages(folder: Path) -> Iterator[dict[str, Any]]:
+    """What Jupyter says of the servers of this person whose page is in `folder` and uses the same service."""
+    from jupyter_server.serverapp import list_running_servers
+
+    from workbench.cli.jupyter.page_server import SERVICE, service_name
+
+    for info in list_running_servers():
+        if info.get(SERVICE) == service_name() and info.get("root_dir") == str(folder):
+            yield info
+
+
+def address_of(running: dict[str, Any], notebook: Path, anchor: str) -> str:
+    """The address of the page that runs, with the token of its server, which this person's browser may need."""
+    token = f"?{urlencode({'token': running['token']})}" if running.get("token") else ""
+    return f"{running['url'].rstrip('/')}{page_path(notebook)}{token}#{anchor}"
+
+
+def redirecting_file(address: str) -> Path:
+    """A file of this person's only that sends a browser to the address: a command line is read by others.
+
+    Jupyter does the same. There is one, written over each time.
+    """
+    from jupyter_core.paths import jupyter_runtime_dir
+
+    file = Path(jupyter_runtime_dir()) / "workbench-open.html"
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    file.unlink(missing_ok=True)
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as written:
+        written.write(f'<!doctype html><meta http-equiv="refresh" content="0; url={html.escape(address)}">')
+    return file
