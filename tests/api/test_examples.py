@@ -78,7 +78,7 @@ def test_each_example_does_what_it_shows(names: dict[str, Any]) -> None:
     assert "".join(found) == ""
 
 
-@pytest.mark.parametrize(("page", "least"), [("docs/client.md", 20), ("docs/changes.md", 10)])
+@pytest.mark.parametrize(("page", "least"), [("docs/client.md", 20), ("docs/changes.md", 10), ("docs/search.md", 8)])
 def test_a_guide_does_what_it_shows(names: dict[str, Any], page: str, least: int) -> None:
     """From the first line to the last."""
     text = of_page(ROOT / page)
