@@ -27,6 +27,7 @@ UNTESTED: dict[str, str] = {
     "widgets/kit/task_runner.py": "what runs a panel's tasks; kit/test_panel.py holds its rules",
     "bulk/planning/plan_frame.py": "the frame of a plan; test_plan.py and api/test_tables.py hold it",
     "bulk/planning/digested_file.py": "what plan files share; test_plan_file.py holds its rules",
+    "procedures/findings.py": "records of findings; service/handlers/test_findings.py holds them",
     "procedures/scope.py": "an input that several routers share; test_declare.py holds it",
     "procedures/tags.py": "records of tags; service/handlers/test_tags.py holds them",
     "service/handlers/search.py": "the search on the wire; service/store/search/test_found.py holds it",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeVar
+from typing import Annotated, Final, Literal, TypeVar
 
 from pydantic import Field, model_validator
 
@@ -14,6 +14,7 @@ from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
 from workbench.authoring.topic import Topic
 from workbench.authoring.transaction import MAX_TRANSACTIONS, Transaction
 from workbench.procedures.declare import read, write
+from workbench.procedures.findings import LessonFindings, ListFindingsOutput
 from workbench.procedures.history import (
     MAX_REVISION,
     HistoryInput,
@@ -28,6 +29,7 @@ from workbench.procedures.tags import BASE_TAGS, TAGS, TAGS_NOW, TAGS_VERSION, S
 
 MAX_LESSON_PAGE = 1000
 MAX_CONTENT_PAGE = 100
+MAX_LESSON_IDS = 100
 MAX_POSITION = 1_000_000
 MAX_SEARCH_PAGE = 100
 MAX_QUERY = 1_000
@@ -74,6 +76,9 @@ class LessonInput(InputModel):
 class ListLessonsInput(OrganizationScope):
     """Which lessons."""
 
+    lesson_ids: list[Annotated[str, Field(max_length=64)]] | None = Field(
+        default=None, max_length=MAX_LESSON_IDS, description="Only these lessons, at most 100."
+    )
     project_id: str | None = Field(default=None, max_length=64, description="Only lessons of this project.")
     course_id: str | None = Field(default=None, max_length=64, description="Only lessons of this course.")
     language: LanguageCode | None = Field(default=None, description="Only lessons in this language.")
@@ -305,6 +310,20 @@ list_contents = read(
     input=ListContentsInput,
     output=LessonContents,
     about="What the lessons of an organization hold, counted, page by page: words, blocks by type, empty blocks.",
+    source="ours",
+)
+get_findings = read(
+    "lesson.getFindings",
+    input=LessonInput,
+    output=LessonFindings,
+    about="What the checks find in a lesson, by rule and block: errors, warnings and notes.",
+    source="ours",
+)
+list_findings = read(
+    "lesson.listFindings",
+    input=ListLessonsInput,
+    output=ListFindingsOutput,
+    about="What the checks found in the lessons of an organization, page by page.",
     source="ours",
 )
 create_lesson = write(

@@ -314,6 +314,20 @@ def test_a_restart_keeps_data_and_identity(database: Path, ana: AddedPerson) -> 
         assert lessons(second, ana) == 0
 
 
+def test_lessons_are_checked_while_it_serves(database: Path, ana: AddedPerson) -> None:
+    """
+    Without anybody asking what the checks find; and it stops in order.
+    """
+    with serving(database) as service:
+        headers = {**cookie(ana), "content-type": "application/json"}
+        httpx.post(f"{service.base_url}{STARTER_PATH}", content=STARTER, headers=headers)
+        with sqlite3.connect(database) as file:
+            until(lambda: file.execute("select count(*) from lesson_finding").fetchone() == (1,))
+        code = service.stop()
+
+    assert code == 0
+
+
 def test_a_writer_that_cannot_be_is_said_before_a_file_is_made(database: Path) -> None:
     """
     A misspelt model stops the start and leaves nothing behind.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from workbench.service.handlers import (
     course,
+    findings,
     following,
     history,
     invitations,
@@ -20,6 +21,7 @@ from workbench.service.handlers import (
 
 ROUTERS = (
     course,
+    findings,
     following,
     history,
     invitations,

@@ -81,7 +81,7 @@ async def get_lesson(context: Context, request: LessonInput) -> Lesson:
 @serves(lesson.list_lessons, requires="read", long=True)
 async def list_lessons(context: Context, request: ListLessonsInput) -> ListLessonsOutput:
     """A page of the organization's lessons."""
-    page = await _page(lists.lessons_page, context, request, most=DEFAULT_PAGE)
+    page = await requested_page(lists.lessons_page, context, request, most=DEFAULT_PAGE)
     return ListLessonsOutput(
         lessons=[summary(each) for each in page.items], total=page.total, next_cursor=page.next_cursor
     )
@@ -90,22 +90,30 @@ async def list_lessons(context: Context, request: ListLessonsInput) -> ListLesso
 @serves(lesson.list_contents, requires="read", long=True)
 async def list_contents(context: Context, request: ListContentsInput) -> LessonContents:
     """What a page of the organization's lessons holds."""
-    page = await _page(contents.contents_page, context, request, most=MAX_CONTENT_PAGE)
+    page = await requested_page(contents.contents_page, context, request, most=MAX_CONTENT_PAGE)
     counted = [_counted(*each, fingerprints=bool(request.fingerprints)) for each in page.items]
     return LessonContents(contents=counted, next_cursor=page.next_cursor)
 
 
-async def _page(
+async def requested_page(
     page_of: Callable[..., Awaitable[Page[P]]],
     context: Context,
     request: ListLessonsInput | ListContentsInput,
     *,
     most: int,
 ) -> Page[P]:
-    """The requested page of lessons, or of what they hold; `most` items where the input has no limit."""
+    """The requested page of lessons, or of something of each; `most` items where the input has no limit.
+
+    `page_of` is `lists.lessons_page` or takes what that takes. Raises `HandlerError`.
+    """
     standing = await here(context, request.organization_id)
     which = LessonFilter(
-        request.project_id, request.course_id, request.language, request.search, in_trash=bool(request.in_trash)
+        request.project_id,
+        request.course_id,
+        request.language,
+        request.search,
+        lesson_ids=None if request.lesson_ids is None else tuple(request.lesson_ids),
+        in_trash=bool(request.in_trash),
     )
     try:
         return await page_of(

@@ -24,6 +24,7 @@ from workbench.service.http.dispatch import Dispatch
 from workbench.service.http.fast_reads import FastReads
 from workbench.service.http.hosts import hosts_of
 from workbench.service.http.protocol import limited_protocol
+from workbench.service.running.background_checks import keep_checking
 from workbench.service.running.metrics import Metrics, Share
 from workbench.service.running.settings import Settings
 from workbench.service.store import credits, paid_keys
@@ -121,7 +122,8 @@ async def _serve(
         ),
         lambda: on_listening(base_url),
     )
-    tasks = [asyncio.create_task(_tend(service, server, idle_stop_seconds)), asyncio.create_task(_publish(service))]
+    beside = _tend(service, server, idle_stop_seconds), _publish(service), keep_checking(service)
+    tasks = [asyncio.create_task(each) for each in beside]
     try:
         await server.serve(sockets=bound)
     finally:

@@ -202,7 +202,14 @@ lesson = Table(
     Column("tags", Text, nullable=False, server_default="[]"),
     Column("tags_version", Integer, nullable=False, server_default="1"),
     Column("number", BigInteger, nullable=False, server_default="0"),
+    Column("checked_revision", Integer, nullable=False, server_default="0"),
     Index("uq_lesson_number", "number", unique=True),
+    Index(
+        "ix_lesson_unchecked",
+        "id",
+        sqlite_where=text("checked_revision <> revision AND deleted_at IS NULL"),
+        postgresql_where=text("checked_revision <> revision AND deleted_at IS NULL"),
+    ),
     Index("ix_lesson_updated", "organization_id", "deleted_at", "updated_at", "id"),
     Index("ix_lesson_created", "organization_id", "deleted_at", "created_at", "id"),
     Index("ix_lesson_title", "organization_id", "deleted_at", "title_folded", "id"),
@@ -292,6 +299,18 @@ lesson_milestone = Table(
     _of("lesson.id", primary_key=True),
     Column("revision", Integer, primary_key=True, autoincrement=False),
     Column("blocks", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# What the checks find in a lesson at a revision, with the rules of `ruleset`; one row a lesson, the latest.
+lesson_finding = Table(
+    "lesson_finding",
+    tables,
+    _of("lesson.id", primary_key=True),
+    Column("revision", Integer, nullable=False),
+    Column("ruleset", Integer, nullable=False),
+    Column("findings", Text, nullable=False),
+    Index(None, "ruleset", "lesson_id"),
     sqlite_with_rowid=False,
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 from sqlalchemy import bindparam, select
 
@@ -65,16 +66,16 @@ async def contents_page(
     )
     ids = json.dumps([each.lesson_id for each in page.items])
     found = await db.rows(_ORDERS, lesson_ids=ids, organization_id=organization_id)
-    orders: dict[str, str] = {str(row[0]): str(row[1]) for row in found}
-    stored: dict[str, dict[str, Block]] = {each.lesson_id: {} for each in page.items}
-    for lesson_id, block_id, kind, content in await db.rows(_BLOCKS, lesson_ids=ids):
-        stored[lesson_id][block_id] = stored_block(block_id, kind, json.loads(content))
-    items = tuple(
-        (
-            each.lesson_id,
-            each.language,
-            tuple(stored[each.lesson_id][one] for one in json.loads(orders[each.lesson_id])),
-        )
-        for each in page.items
-    )
+    blocks = await blocks_of_lessons(db, {str(row[0]): str(row[1]) for row in found})
+    items = tuple((each.lesson_id, each.language, blocks[each.lesson_id]) for each in page.items)
     return Page(items, page.total, page.next_cursor)
+
+
+async def blocks_of_lessons(db: Db, orders: Mapping[str, str]) -> dict[str, Blocks]:
+    """The blocks of lessons by id, in the order that each lesson's `ord` text tells."""
+    stored: dict[str, dict[str, Block]] = {lesson_id: {} for lesson_id in orders}
+    for lesson_id, block_id, kind, content in await db.rows(_BLOCKS, lesson_ids=json.dumps(list(orders))):
+        stored[lesson_id][block_id] = stored_block(block_id, kind, json.loads(content))
+    return {
+        lesson_id: tuple([stored[lesson_id][each] for each in json.loads(order)]) for lesson_id, order in orders.items()
+    }

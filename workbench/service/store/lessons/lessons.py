@@ -72,7 +72,7 @@ class LessonRow:
 
 
 _PARSED_AT_ONCE = 64
-_VALUES = binds_of(lesson, without=("number", "tags", "tags_version", "deleted_at"))
+_VALUES = binds_of(lesson, without=("number", "tags", "tags_version", "deleted_at", "checked_revision"))
 _LAST_NUMBER = select(func.coalesce(func.max(lesson.c.number), bindparam("number_base"))).where(
     lesson.c.number.between(bindparam("number_base"), bindparam("number_end"))
 )

@@ -1,0 +1,194 @@
+"""What the checks found in lessons: stored by lesson, revision and ruleset, and which lessons are to be checked.
+
+A write of a lesson raises its revision and so makes it one to be checked; nothing here is part of that write.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TypeAlias
+
+from sqlalchemy import Select, and_, bindparam, func, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from workbench.authoring.block import Blocks
+from workbench.service.store.db.seam import Db, Row
+from workbench.service.store.db.statement import Statement, among, binds_of, insert_new_of
+from workbench.service.store.lessons.contents import blocks_of_lessons
+from workbench.service.store.lessons.lists import LessonFilter, LessonItem, lessons_page
+from workbench.service.store.listing import Page, cursor_after, sort_of
+from workbench.service.store.tables import lesson, lesson_finding, service
+
+StoredFinding: TypeAlias = tuple[str, str, str | None, str]
+"""Rule, severity, block id (None: the whole lesson), message."""
+
+BATCH = 20
+BATCH_WEIGHT = 400_000
+"""Bytes of blocks' contents that are in memory together; one lesson may be heavier."""
+PAGE_WEIGHT = 4_000_000
+"""Bytes of stored findings in one page; those of one lesson may be more."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonToCheck:
+    """A lesson as the checks are given it."""
+
+    lesson_id: str
+    revision: int
+    language: str
+    topic: str
+    blocks: Blocks
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFindings:
+    """What the checks found in a lesson at a revision."""
+
+    lesson_id: str
+    revision: int
+    findings: tuple[StoredFinding, ...]
+
+
+_TO_CHECK: Select[tuple[str, int, str, str | None, str, int]] = select(
+    lesson.c.id, lesson.c.revision, lesson.c.language, lesson.c.topic, lesson.c.ord, lesson.c.weight
+)
+_UNCHECKED = Statement(
+    _TO_CHECK.where(lesson.c.checked_revision != lesson.c.revision, lesson.c.deleted_at.is_(None))
+    .order_by(lesson.c.id)
+    .limit(bindparam("limit"))
+)
+_OLD_RULESET = Statement(
+    _TO_CHECK.join(lesson_finding, lesson_finding.c.lesson_id == lesson.c.id)
+    .where(lesson_finding.c.ruleset < bindparam("ruleset"), lesson.c.deleted_at.is_(None))
+    .order_by(lesson_finding.c.ruleset, lesson_finding.c.lesson_id)
+    .limit(bindparam("limit"))
+)
+_THESE = Statement(
+    _TO_CHECK.where(
+        among(lesson.c.id, "lesson_ids"),
+        lesson.c.organization_id == bindparam("organization_id"),
+        lesson.c.deleted_at.is_(None),
+    )
+)
+_SIZES = Statement(
+    select(
+        lesson_finding.c.lesson_id,
+        lesson_finding.c.revision,
+        func.octet_length(lesson_finding.c.findings),
+    ).where(among(lesson_finding.c.lesson_id, "lesson_ids"), lesson_finding.c.ruleset == bindparam("ruleset"))
+)
+_STORED = Statement(
+    select(lesson_finding.c.lesson_id, lesson_finding.c.revision, lesson_finding.c.findings).where(
+        among(lesson_finding.c.lesson_id, "lesson_ids"), lesson_finding.c.ruleset == bindparam("ruleset")
+    )
+)
+
+
+def _put(insert: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql.Insert:
+    """The insert, which takes the place of what was found at an older revision or with older rules."""
+    new, old = insert.excluded, lesson_finding.c
+    is_newer = or_(
+        new.revision > old.revision,
+        and_(new.revision == old.revision, new.ruleset > old.ruleset),
+    )
+    values = {name: new[name] for name in ("revision", "ruleset", "findings")}
+    return insert.on_conflict_do_update(index_elements=["lesson_id"], set_=values, where=is_newer)
+
+
+_VALUES = binds_of(lesson_finding)
+_PUT = Statement(
+    _put(sqlite.insert(lesson_finding).values(_VALUES)),
+    postgresql=_put(postgresql.insert(lesson_finding).values(_VALUES)),
+)
+_CHECKED = Statement(
+    update(lesson)
+    .values(checked_revision=bindparam("new_revision"))
+    .where(lesson.c.id == bindparam("of_id"), lesson.c.checked_revision < bindparam("new_revision"))
+)
+_LEASE = "checking"
+_LEASE_NEW = insert_new_of(service, "key")
+_LEASE_TAKE = Statement(
+    update(service)
+    .values(value=bindparam("until"))
+    .where(
+        service.c.key == bindparam("which"),
+        or_(service.c.value < bindparam("now"), service.c.value.like(bindparam("mine"))),
+    )
+)
+
+
+async def lessons_to_check(db: Db, *, ruleset: int) -> list[LessonToCheck]:
+    """Some lessons whose stored findings are of an older revision or older rules, at most `BATCH`; none: all are."""
+    found = await db.rows(_UNCHECKED, limit=BATCH) or await db.rows(_OLD_RULESET, limit=BATCH, ruleset=ruleset)
+    return await _with_blocks(db, found)
+
+
+async def these_to_check(db: Db, lesson_ids: Sequence[str], *, organization_id: str) -> list[LessonToCheck]:
+    """The organization's lessons of these ids that are not in the trash, so many as may be in memory together."""
+    values = {"lesson_ids": json.dumps(list(lesson_ids[:BATCH])), "organization_id": organization_id}
+    return await _with_blocks(db, await db.rows(_THESE, **values))
+
+
+async def _with_blocks(db: Db, found: Sequence[Row]) -> list[LessonToCheck]:
+    weights = accumulate(row[-1] for row in found)
+    found = found[: max(1, sum(weight <= BATCH_WEIGHT for weight in weights))]
+    blocks = await blocks_of_lessons(db, {row[0]: row[4] for row in found})
+    return [LessonToCheck(row[0], row[1], row[2], row[3] or "", blocks[row[0]]) for row in found]
+
+
+async def stored_findings(db: Db, lesson_ids: Iterable[str], *, ruleset: int) -> dict[str, StoredFindings]:
+    """What is stored of these lessons by the rules of `ruleset`, by id; at whichever revision."""
+    found = await db.rows(_STORED, lesson_ids=json.dumps(list(lesson_ids)), ruleset=ruleset)
+    return {
+        lesson_id: StoredFindings(lesson_id, revision, tuple([tuple(each) for each in json.loads(text)]))
+        for lesson_id, revision, text in found
+    }
+
+
+async def findings_page(
+    db: Db,
+    organization_id: str,
+    which: LessonFilter,
+    *,
+    ruleset: int,
+    sort: str | None = None,
+    limit: int = 100,
+    cursor: str | None = None,
+) -> Page[tuple[LessonItem, StoredFindings | None]]:
+    """A page of the organization's lessons, each with its findings; None where none of its revision are stored.
+
+    It ends early where there is much to say of its lessons. Raises CursorRejected.
+    """
+    page = await lessons_page(db, organization_id, which, sort=sort, limit=limit, cursor=cursor)
+    ids = json.dumps([each.lesson_id for each in page.items])
+    sizes = {row[0]: row[2] for row in await db.rows(_SIZES, lesson_ids=ids, ruleset=ruleset)}
+    together = accumulate(sizes.get(each.lesson_id, 0) for each in page.items)
+    items = page.items[: max(1, sum(size <= PAGE_WEIGHT for size in together))]
+    following = page.next_cursor
+    if len(items) < len(page.items):
+        following = cursor_after(sort_of(sort), items[-1], items[-1].lesson_id)
+    stored = await stored_findings(db, [each.lesson_id for each in items], ruleset=ruleset)
+    return Page(tuple([(each, _current(each, stored)) for each in items]), page.total, following)
+
+
+def _current(item: LessonItem, stored: Mapping[str, StoredFindings]) -> StoredFindings | None:
+    found = stored.get(item.lesson_id)
+    return found if found is not None and found.revision == item.revision else None
+
+
+async def store_findings(db: Db, found: Iterable[StoredFindings], *, ruleset: int) -> None:
+    """Store what was found in lessons; what is stored of a newer revision stays."""
+    for each in sorted(found, key=lambda one: one.lesson_id):
+        text = json.dumps(each.findings, ensure_ascii=False, separators=(",", ":"))
+        await db.run(_CHECKED, of_id=each.lesson_id, new_revision=each.revision)
+        await db.run(_PUT, lesson_id=each.lesson_id, revision=each.revision, ruleset=ruleset, findings=text)
+
+
+async def take_checking(db: Db, holder: str, *, now: int, lease_ms: int) -> bool:
+    """Whether the process `holder` checks lessons until `now + lease_ms`; False while another one does."""
+    await db.run(_LEASE_NEW, key=_LEASE, value="")
+    until = f"{now + lease_ms:016d} {holder}"
+    return await db.run(_LEASE_TAKE, which=_LEASE, now=f"{now:016d}", mine=f"% {holder}", until=until) > 0
