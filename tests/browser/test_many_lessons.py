@@ -12,7 +12,6 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
 from tests.browser.page_objects import PATIENCE, Notebook, enter, violations
 from tests.needs import needs
@@ -27,7 +26,7 @@ pytestmark = needs("chromium")
 Open = Callable[..., Notebook]
 BULK = "from workbench import connect\nwb = connect()\nwb.widgets.bulk()"
 BROWSER = "wb.widgets.browser()"
-CHANGES = "wb.changes.panel(wb.lessons.apply('titles.xlsx'))"
+CHANGES = "wb.changes.panel()"
 ROWS = 1_500  # more than are made before somebody can press a key
 TITLES = 20
 COURSE = 3
@@ -105,14 +104,14 @@ def shown(notebook: Notebook, place: int) -> Locator:
     return root
 
 
-def drop(bulk: Locator, file: Path) -> None:
+def drop(panel: Locator, file: Path) -> None:
     """Drop a file on the panel as the desktop does: the browser itself fires the events, with the file in them."""
-    if bulk.get_by_role("button", name="Another list").is_visible():  # a test before left one
-        bulk.get_by_role("button", name="Another list").click()
-    bulk.locator(".wb-drop").scroll_into_view_if_needed()
-    box = bulk.locator(".wb-drop").bounding_box()
+    if panel.get_by_role("button", name="Another list").is_visible():  # a test before left one
+        panel.get_by_role("button", name="Another list").click()
+    panel.locator(".wb-drop").scroll_into_view_if_needed()
+    box = panel.locator(".wb-drop").bounding_box()
     assert box is not None
-    devtools = bulk.page.context.new_cdp_session(bulk.page)
+    devtools = panel.page.context.new_cdp_session(panel.page)
     for kind in ("dragEnter", "dragOver", "drop"):
         data = {"items": [], "files": [str(file)], "dragOperationsMask": 1}
         at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
@@ -150,7 +149,7 @@ def approve(bulk: Locator, rows: int) -> None:
 
 @needs("npm")
 def test_an_excel_file_becomes_lessons_in_order_whose_titles_are_corrected(
-    open_notebook: Open, lab: Lab, many: ManyLessons, axe: Path, tmp_path: Path
+    open_notebook: Open, many: ManyLessons, axe: Path, tmp_path: Path
 ) -> None:
     """After each step the service has what the panel shows; every lesson is paid once, and every title comes back."""
     notebook = open_notebook(BULK, BROWSER, CHANGES)
@@ -195,7 +194,7 @@ def test_an_excel_file_becomes_lessons_in_order_whose_titles_are_corrected(
         expect(bulk.locator(".wb-blocks").get_by_role("option").first).to_contain_text(many.topic(row))
 
     order_lessons(shown(notebook, 1), many)
-    correct_titles(notebook, lab.folder / "titles.xlsx", many)
+    correct_titles(shown(notebook, 2), tmp_path / "titles.xlsx", many)
     assert (many.made(), many.spent()) == (ROWS, ROWS)
     assert found == []
 
@@ -218,13 +217,13 @@ def order_lessons(browser: Locator, many: ManyLessons) -> None:
     assert many.order() == [third, second, first]
 
 
-def correct_titles(notebook: Notebook, file: Path, many: ManyLessons) -> None:
-    """Give twenty lessons the titles of a spreadsheet, and take them back."""
+def correct_titles(changes: Locator, file: Path, many: ManyLessons) -> None:
+    """Give twenty lessons the titles of a spreadsheet that is dropped, and take them back."""
     lessons = many.lessons(TITLES)
     before, after = [each.title for each in lessons], [f"Lookout {each}" for each in range(1, TITLES + 1)]
     rows = [(each.lesson_id, title) for each, title in zip(lessons, after, strict=True)]
     file.write_bytes(workbook([("lesson_id", "title"), *rows]))
-    changes = shown(notebook, 2)
+    drop(changes, file)
     differences = changes.get_by_role("region", name="What would be changed").get_by_role("row")
     expect(differences).to_have_count(1 + TITLES)
     assert many.titles(lessons) == before

@@ -12,8 +12,8 @@ from itertools import islice
 from typing import Any, Final
 
 from workbench.bulk.reading.csv_text import Form
-from workbench.bulk.reading.sources import ReadOptions, read_source
-from workbench.bulk.reading.table import MAX_LINES, cell_text
+from workbench.bulk.reading.sources import ReadOptions, read_bytes, read_source
+from workbench.bulk.reading.table import MAX_LINES, Table, cell_text
 from workbench.changes.present import PresentLesson
 from workbench.changes.row import COURSE, FIELDS, POSITION, PROJECT, TAGS, TITLE, ChangeRow, ChangeVerdict
 from workbench.client.sanitize import shown
@@ -106,6 +106,11 @@ def read_cells(source: Any, *, sheet: str | int | None = None, encoding: str | N
     )
 
 
+def read_table_file(data: bytes, file_name: str) -> Table:
+    """The bytes of a CSV, XLSX or Parquet file as a table for `read_cells`. Raises `PlanRejected`."""
+    return read_bytes(data, file_name, ReadOptions(form=Form(header=True)), _is_column)
+
+
 def is_missing(value: Any) -> bool:
     """Whether a cell holds nothing: no value of Python or pandas, or no text."""
     return (
@@ -165,9 +170,13 @@ def _sheet(source: Any, sheet: str | int | None, encoding: str | None) -> _Sheet
         rows = [(n, [each.get(name) for name in columns], "") for n, each in enumerate(source, 1)]
         return _Sheet("records", columns, rows)
     options = ReadOptions(encoding=encoding, form=Form(header=True), sheet=sheet)
-    table = read_source(source, options, lambda text: _folded(text) in _NAMES)
+    table = read_source(source, options, _is_column)
     lines = [(each.number, each.cells, each.fault) for each in table.lines if any(each.cells)]
     return _Sheet(table.name, table.columns, lines, table.is_file, table.notes)
+
+
+def _is_column(text: str) -> bool:
+    return _folded(text) in _NAMES
 
 
 def _frame_sheet(frame: Any) -> _Sheet:

@@ -30,7 +30,7 @@ def app(nobody: Client, inline: InlinePool) -> App:
 def test_it_begins_with_the_lessons(app: App) -> None:
     """Everything else is one tab away."""
     assert app.tabs.texts == [
-        "Lessons", "New lesson", "Many lessons", "Sharing", "Credits", "Administration", "Organization"
+        "Lessons", "New lesson", "Many lessons", "Changes", "Sharing", "Credits", "Administration", "Organization"
     ]  # fmt: skip
     assert isinstance(app.pages[app.value], Browser)
 

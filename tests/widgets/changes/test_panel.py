@@ -9,6 +9,7 @@ import pytest
 
 from tests.changes.states import plan_of, renamed
 from tests.hostile import HOSTILE
+from tests.widgets.bulk.lists import workbook
 from tests.widgets.looking import dangers_in, refreshed
 from workbench.changes.plan import ChangePlan
 from workbench.changes.planning import plan_changes
@@ -30,6 +31,12 @@ def panel(client: Client, plan: ChangePlan, inline: InlinePool, tmp_path: Path) 
     return refreshed(ChangesPanel(client, plan=plan, workers=inline, folder=tmp_path / "runs"))
 
 
+def dropped(panel: ChangesPanel, name: str, data: bytes) -> None:
+    """Drop a file."""
+    message = {"intent": "part", "transfer": "t", "part": 0, "parts": 1, "name": name}
+    panel.drop._on_message(panel.drop, message, [data])
+
+
 def titled(client: Client, lesson_id: str) -> str:
     """The lesson's title now."""
     return client.call(get_lesson(lesson_id=lesson_id)).title
@@ -48,11 +55,29 @@ def test_a_plan_is_asked_for_and_made(panel: ChangesPanel, client: Client, lesso
     question = panel.question.text.value
     panel.question.accept()
 
-    assert "Make 1 changes in 1 lessons?" in question
+    assert "Make 1 change in 1 lesson?" in question
     assert titled(client, lesson_id) == "Bees"
     assert panel.value == "bees"
     assert panel.run_button.disabled
     assert "1 of 1 done" in panel.notice
+
+
+def test_a_spreadsheet_that_is_dropped_is_planned(
+    panel: ChangesPanel, client: Client, lesson_id: str, failures: list[str]
+) -> None:
+    """It takes the place of the plan that was shown; a file without lessons says what it lacks, and changes nothing."""
+    panel.run_plan()
+    dropped(panel, "titles.xlsx", workbook([("lesson_id", "title"), (lesson_id, "Bees and flowers")]))
+    assert (panel.value, panel.list.chosen) == (None, [])
+    assert "and flowers</ins>" in panel.table.value
+    assert titled(client, lesson_id) == "Bees"
+
+    dropped(panel, "<b onclick=x>.csv", b"topic,language\nTides,EN\n")
+    assert "The table has no column `lesson_id`" in panel.error
+    panel.ask_to_run()
+    panel.question.accept()
+    assert titled(client, lesson_id) == "Bees and flowers"
+    failures.clear()
 
 
 def test_a_set_is_undone_after_a_question(panel: ChangesPanel, client: Client, lesson_id: str) -> None:

@@ -20,6 +20,7 @@ from workbench.widgets.admin.panel import AdminPanel
 from workbench.widgets.app.address import LinkTarget, PageAddress, read_anchor
 from workbench.widgets.browser.panel import Browser
 from workbench.widgets.bulk.panel import BulkPanel
+from workbench.widgets.changes.panel import ChangesPanel
 from workbench.widgets.credits.panel import CreditsPanel
 from workbench.widgets.kit.controls import copy_button, html
 from workbench.widgets.kit.detail_pane import DetailPane
@@ -195,6 +196,7 @@ class App(Pages):
         return {
             "New lesson": form,
             "Many lessons": BulkPanel(client, organization_id=here, workers=workers, on_open=self._edits),
+            "Changes": ChangesPanel(client, organization_id=here, workers=workers),
             "Sharing": SharingTable(client, organization_id=here, workers=workers, on_share=self.share),
             "Credits": CreditsPanel(client, organization_id=here, workers=workers),
             "Administration": AdminPanel(client, organization_id=here, workers=workers),

@@ -7,9 +7,12 @@ from typing import Final
 
 import traitlets
 
+from workbench.bulk.reading.sources import MAX_FILE_BYTES
+from workbench.changes.cells import read_table_file
 from workbench.changes.journal import ChangeRecord, ChangeState, to_undo
 from workbench.changes.plan import ChangePlan
 from workbench.changes.plan_card import change_text
+from workbench.changes.planning import plan_changes
 from workbench.changes.reading import find_target
 from workbench.changes.results import ChangeSetSummary, find_change_sets, records_of
 from workbench.changes.running import ChangeRun
@@ -17,13 +20,19 @@ from workbench.changes.undo import look_before_undo_changes, undo_changes
 from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
+from workbench.errors import InputRejected
+from workbench.widgets.bulk.file_drop import FileDrop
 from workbench.widgets.changes.wording import plan_table, set_table
-from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html
+from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
 
 _CHOOSE: Final = "Choose a change set to see its changes."
-_NONE: Final = "No change sets yet: wb.lessons.apply(table) plans one."
+_NONE: Final = "No change sets yet: a table that is dropped above, or wb.lessons.apply(table), plans one."
+_HINT: Final = (
+    "Excel, CSV or Parquet with a column lesson_id, and any of title, course, position, project and tags. "
+    "Nothing is changed before you say so."
+)
 
 
 class ChangesPanel(Panel):
@@ -47,6 +56,16 @@ class ChangesPanel(Panel):
         self.sets: tuple[ChangeSetSummary, ...] = ()
         self.records: tuple[ChangeRecord, ...] = ()
         self._making: ChangeRun | None = None
+        self.drop = self.control(
+            FileDrop(
+                "Drop a table of changes here",
+                lambda name, data: self.start_next(self.plan_file, name, data),
+                lambda reason: self.fail(InputRejected(reason)),
+                hint=_HINT,
+                accept=".xlsx,.xlsm,.csv,.tsv,.parquet,.pq",
+                max_bytes=MAX_FILE_BYTES,
+            )
+        )
         self.list = Rows("Change sets", empty=_NONE)
         traitlets.dlink((self, "disabled"), (self.list, "disabled"))
         self.list.observe(lambda change: self.choose(self.list.chosen[0] if self.list.chosen else None), "chosen")
@@ -65,14 +84,8 @@ class ChangesPanel(Panel):
             button("Undo …", lambda: self.start(self.ask_to_undo)), when=lambda: bool(to_undo(self.records))
         )
         self.question, self.facts, self.table = Question(), html(), html()
-        actions = (self.run_button,) if plan is not None else ()
-        self.show(
-            self.list,
-            self.facts,
-            line(*actions, self.resume_button, self.stop_button, self.undo_button),
-            self.question,
-            self.table,
-        )
+        actions = line(self.run_button, self.resume_button, self.stop_button, self.undo_button)
+        self.show(self.drop, self.list, self.facts, actions, self.question, self.table)
         self.lay_out()
 
     def refresh(self) -> None:
@@ -89,13 +102,21 @@ class ChangesPanel(Panel):
         self._read_rows()
         self.lay_out()
 
+    def plan_file(self, name: str, data: bytes) -> None:
+        """Plan the changes of a table in a file, and show the plan. Blocks. Raises `PlanRejected` with what to do."""
+        table = read_table_file(data, name)
+        plan = plan_changes(table, self.client, organization_id=self.organization_id)
+        self.list.chosen = []
+        self.plan = plan
+        self.choose(None)
+
     def ask_to_run(self) -> None:
         """Ask whether the plan is to be carried out, with what it changes and what learners see."""
         if self.plan is not None:
-            changes = len(self.plan.changes)
+            changes = _counted(len(self.plan.changes), "change")
             seen = f" Learners see {self.plan.public_changes:,} of them at once." if self.plan.public_changes else ""
-            question = f"Make {changes:,} changes in {self.plan.lessons:,} lessons?{seen}"
-            self.question.ask(question, f"Make {changes:,} changes", lambda: self.start(self.run_plan))
+            question = f"Make {changes} in {_counted(self.plan.lessons, 'lesson')}?{seen}"
+            self.question.ask(question, f"Make {changes}", lambda: self.start(self.run_plan))
 
     def run_plan(self) -> None:
         """Carry the plan out, and show its set. Blocks; the button does it on a worker thread."""
@@ -120,7 +141,7 @@ class ChangesPanel(Panel):
         """Ask whether the chosen set is to be undone, with what would be put back and what stays. Reads the service."""
         if (found := self._chosen()) is not None:
             preview = look_before_undo_changes(found, self.client)
-            label = f"Put back {len(preview.back):,} changes"
+            label = f"Put back {_counted(len(preview.back), 'change')}"
             self.question.ask(str(preview), label, lambda: self.start(self.undo), is_dangerous=True)
 
     def undo(self) -> None:
@@ -132,6 +153,7 @@ class ChangesPanel(Panel):
     def lay_out(self) -> None:
         """Show what is known."""
         self.list.fill([_row(each) for each in self.sets])
+        set_visible(self.run_button, is_visible=self.plan is not None)
         if self.plan is not None and self.value is None:
             set_html(self.facts, f"<p>{escaped(self._plan_line())}</p>")
             set_html(self.table, plan_table(self.plan.rows))
@@ -179,6 +201,10 @@ class ChangesPanel(Panel):
     def _plan_line(self) -> str:
         counts = self.plan.counts if self.plan is not None else {}
         return "; ".join(f"{verdict}: {count:,}" for verdict, count in counts.items())
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _row(each: ChangeSetSummary) -> Row:
