@@ -10,14 +10,15 @@ from workbench.service.lesson_checks import findings_of
 from workbench.service.store.lessons.findings import LessonToCheck, StoredFindings
 
 GERMAN = "Wer den Abfall trennt, der spart der Gemeinde viel Geld, und die Wälder danken es ihm auf ihre Weise."
-LESSON = LessonToCheck("a", 3, "EN", "Waste", (Block(id="b", type="text", content={"markdown": GERMAN}),))
+PAGE = "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa"
+LESSON = LessonToCheck("a", 3, "EN", "Waste", (Block(id=PAGE, type="text", content={"markdown": GERMAN}),))
 
 
 def test_a_block_in_another_language_is_found() -> None:
     """By the detector, where it is installed; the block is named, its words are not stored."""
     found = findings_of(LESSON)
 
-    assert ("other-language", "warning", "b") in [each[:3] for each in found.findings]
+    assert ("other-language", "warning", PAGE) in [each[:3] for each in found.findings]
     assert GERMAN not in str(found)
 
 
