@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from uuid import uuid4
 
 from playwright.sync_api import expect
 
 from tests.browser.lessons import Writing
-from tests.browser.page_objects import Notebook
+from tests.browser.page_objects import Notebook, violations
 from tests.browser.test_panels import CONNECT, panel
 from tests.needs import needs
 from workbench.procedures.lesson import get_lesson, rename_lesson, set_tags
 
-pytestmark = needs("chromium")
+pytestmark = needs("chromium", "npm")
 
 
-def test_a_lesson_is_found_tagged_and_opened_by_keys(open_notebook: Callable[..., Notebook], writing: Writing) -> None:
+def test_a_lesson_is_found_tagged_and_opened_by_keys(
+    open_notebook: Callable[..., Notebook], writing: Writing, axe: Path
+) -> None:
     """The slash key, words, the down key, Enter; the words are set off, and a tag is a click away."""
     word = f"w{uuid4().hex[:8]}"
     lesson_id = writing.of_texts(f"<img src=x onerror=alert(1)> {word} 🎓 ebb")
@@ -45,6 +48,13 @@ def test_a_lesson_is_found_tagged_and_opened_by_keys(open_notebook: Callable[...
     keys.press("Enter")
     expect(root.get_by_role("combobox", name="Tags of “<b>Tides</b>”")).to_be_focused()
     keys.type("storm,")
+    root.get_by_text("What can be searched for").click()
+    found = []
+    for theme in ("JupyterLab Dark", "JupyterLab Light"):
+        notebook.theme(theme)
+        found += [f"{theme}: {each}" for each in violations(notebook.page, axe, ".wb-panel")]
+    assert found == []
+    root.get_by_role("button", name="Save tags").focus()
     keys.press("Enter")
     expect(rows.first.locator(".wb-chip")).to_have_text(["storm", f"tag {word}"])
     assert writing.client.call(get_lesson(lesson_id=lesson_id)).tags == ["storm", f"tag {word}"]

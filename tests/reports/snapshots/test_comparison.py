@@ -29,6 +29,11 @@ A = {"lesson_id": "a", "title": "A", "project_id": "p", "project": "P", "revisio
         ([A], [{**A, "title": "B"}], ("changed", "a", "B", ["title"], '{"title": "A"}')),
         ([A], [{**A, "project_id": "q"}], ("moved", "a", "A", ["project_id"], '{"project_id": "p"}')),
         ([A], [{**A, "topic": "T"}], ("changed", "a", "A", ["topic"], '{"topic": ""}')),
+        (
+            [{**A, "tags": ["ebb", "sea"]}, {"lesson_id": "b", "tags": ["ebb", "sea"]}],
+            [{**A, "tags": ["ebb"]}, {"lesson_id": "b", "tags": ["ebb", "sea"]}],
+            ("changed", "a", "A", ["tags"], '{"tags": "ebb, sea"}'),
+        ),
     ],
 )
 def test_each_difference_is_a_row(before: list[Any], after: list[Any], difference: tuple[Any, ...]) -> None:
