@@ -58,3 +58,10 @@ def test_text_without_a_bad_link_passes(markdown: str) -> None:
 def test_raw_html_is_found_outside_code_only() -> None:
     """HTML pieces are named; the same signs in code are text."""
     assert raw_html("a <b>c</b> `<i>`\n\n<script>x</script>") == ("<b>", "</b>", "<script>x</script>")
+
+
+def test_a_footnote_is_no_link() -> None:
+    """Regression: `[^1]: Smith` was taken for a link to an address `Smith`, and the text refused."""
+    assert refused_links("Bread rises.[^1]\n\n[^1]: Smith") == ()
+    assert refused_links("[a]\n\n[^1]: Smith\n[a]: javascript:alert(1)\n") == ()
+    assert len(refused_links("[a]\n\n[^1]: Smith\n\n[a]: javascript:alert(1)\n")) == 1

@@ -143,6 +143,13 @@ def test_a_mail_address_is_a_link() -> None:
     assert 'href="mailto:ana@example.org"' in markdown_html("[x](mailto:ana@example.org)")
 
 
+def test_a_footnote_is_shown_as_it_was_written() -> None:
+    """Regression: it was no text, and its sign a link to its first word."""
+    found = seen(markdown_html("Bread rises.[^1]\n\n[^1]: Smith"))
+
+    assert (found.text, "a" in found.tags) == ("Bread rises.[^1] [^1]: Smith", False)
+
+
 def test_a_picture_is_not_fetched() -> None:
     """Its text remains."""
     found = seen(markdown_html("![the sea](https://evil.example/x.png)"))

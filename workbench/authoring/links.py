@@ -49,6 +49,25 @@ def code_lines(markdown: str) -> frozenset[int]:
     return frozenset(line for start, end in blocks for line in range(start, end))
 
 
+def code_texts(markdown: str) -> Iterator[str]:
+    """What stands in code, where nothing is a link or HTML: spans, blocks, and the first lines of fenced blocks."""
+    for token in _parser().parse(markdown):
+        if token.type in ("fence", "code_block"):
+            yield f"{token.info}\n{token.content}"
+        yield from (inner.content for inner in _inner(token) if inner.type == "code_inline")
+
+
+def keep_footnotes(parser: MarkdownIt) -> None:
+    """Make a parser take a footnote, `[^1]: Smith`, for text: CommonMark makes a link to its first word of it."""
+    from markdown_it.rules_block import StateBlock, reference
+
+    def reference_but_no_footnote(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+        begin = state.bMarks[start] + state.tShift[start]
+        return not state.src.startswith("[^", begin) and reference(state, start, end, silent)
+
+    parser.block.ruler.at("reference", reference_but_no_footnote)
+
+
 def _addresses(markdown: str) -> Iterator[str]:
     for token in _tokens(markdown):
         address = token.attrGet("href") or token.attrGet("src")
@@ -75,6 +94,7 @@ def _parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": True}).enable("table")
+    keep_footnotes(parser)
     # The parser by itself turns a dangerous link into plain text, where nobody would see that it was one.
     parser.validateLink = lambda url: True  # type: ignore[method-assign]
     return parser

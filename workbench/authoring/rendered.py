@@ -17,6 +17,7 @@ from markdown_it import MarkdownIt
 from workbench.authoring.block import Block
 from workbench.authoring.content import content_problem, plain_text
 from workbench.authoring.labels import Labels, labels_for
+from workbench.authoring.links import keep_footnotes
 
 _TAGS = {
     "a", "blockquote", "br", "code", "del", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre",
@@ -59,6 +60,7 @@ def markdown_html(markdown: str) -> str:
 def _markdown(*, has_links: bool) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False, "linkify": False})
     parser.enable(["table", "strikethrough"]).disable("image")
+    keep_footnotes(parser)
     return parser if has_links else parser.disable("link")
 
 

@@ -1,0 +1,89 @@
+"""Signs of HTML in a draft: text where they are words (`List<String>`, `Dear <name>`), found where they could act.
+
+Only Markdown can hold markup. All other text of a block is shown escaped, so there a tag may be named; a tag in use is
+found there too, in case another program shows the text less carefully.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from workbench.authoring.content import MARKDOWN_CHARS
+from workbench.authoring.links import code_texts, raw_html
+
+_HTML_BEGINS: Final = re.compile(r"(?<!\\)((?:\\\\)*)<(?=[A-Za-z/!?])")
+_AUTOLINK: Final = re.compile(r"<(?:[A-Za-z][A-Za-z0-9.+-]{1,31}:(?!:)|[\w.+-]+@)[^<>\x00-\x20]*>")
+_SCOPED: Final = re.compile(r"<[A-Za-z][A-Za-z0-9.+-]{1,31}::[^<>\x00-\x20]*>")
+_MARK: Final = 0xF0000
+"""The first of the private characters that stand for signs while their place is looked for."""
+_MARKS: Final = re.compile("[\U000f0000-\U000ffffd]")
+
+_ACTS: Final = re.compile(r"</?(?:script|style|iframe|svg|embed|frameset)\b|<[^>]*=|<[!?]", re.IGNORECASE)
+_TAGS: Final = "script|iframe|object|embed|form|input|button|svg|math|img|video|audio|link|meta|style|base|a"
+_IN_USE: Final = re.compile(
+    rf"<(?:{_TAGS})\b(?=[^<>]*=)[^<>]*>"  # with an attribute
+    rf"|<({_TAGS})\b[^<>]*>(?=\S)(?:(?!</?\1\b).)*</\1\b"  # with something in it
+    r"|<[A-Za-z/!][^<>]{0,200}?[\s/\"']on\w+\s*=",  # with a handler
+    re.IGNORECASE | re.DOTALL,
+)
+_ADDRESS_ACTS: Final = re.compile(
+    r"(?:j\s*a\s*v\s*a|v\s*b)\s*s\s*c\s*r\s*i\s*p\s*t:\S"
+    r"|\bdata:(?:text|image|application|audio|video|font)/[\w.+-]+[;,]",
+    re.IGNORECASE,
+)
+_ESCAPED: Final = re.compile(r"\\[\\<]")
+_CODE: Final = re.compile(r"^(```|~~~).*?^\1|(`+)[^`].*?\2", re.DOTALL | re.MULTILINE)
+
+
+def html_as_text(markdown: str) -> tuple[str, tuple[str, ...]]:
+    r"""The Markdown with `\<` where HTML would begin, and the pieces that are text now.
+
+    Code stays as it is. Where a piece could act (a script, a handler, any attribute, a comment), or nothing is HTML,
+    the Markdown comes back as it was.
+    """
+    if len(markdown) > MARKDOWN_CHARS:
+        return markdown, ()
+    pieces = raw_html(markdown)
+    scoped = tuple(_SCOPED.findall(markdown))
+    if not (pieces or scoped) or any(map(_ACTS.search, pieces)) or _MARKS.search(markdown):
+        return markdown, ()
+    text = _escaped(markdown)
+    return (markdown, ()) if text == markdown or raw_html(text) else (text, pieces or scoped)
+
+
+def active_in_markdown(markdown: str) -> bool:
+    """Whether Markdown holds HTML, or outside code what a plain text may not hold."""
+    shown = _ESCAPED.sub(" ", _CODE.sub(" ", markdown))
+    return bool(raw_html(markdown) or active_in_plain(shown))
+
+
+def active_in_plain(text: str) -> bool:
+    """Whether a plain text holds a tag in use, or an address that runs something. `What does <script> do?` does not."""
+    return bool(_IN_USE.search(text) or _ADDRESS_ACTS.search(text))
+
+
+def _escaped(markdown: str) -> str:
+    """Each `<` that may begin HTML escaped, but in code and addresses. Where code is, the parser tells: a private
+    character stands for each sign, and those that come back in code keep theirs.
+    """
+    places = [
+        found.end() - 1 for found in _HTML_BEGINS.finditer(markdown) if not _is_address(markdown, found.end() - 1)
+    ]
+    marked = "".join(_pieces(markdown, places, [chr(_MARK + number) for number in range(len(places))]))
+    in_code = {ord(mark) - _MARK for text in code_texts(marked) for mark in _MARKS.findall(text)}
+    return "".join(_pieces(markdown, places, ["<" if number in in_code else "\\<" for number in range(len(places))]))
+
+
+def _is_address(markdown: str, place: int) -> bool:
+    return bool(_AUTOLINK.match(markdown, place)) or markdown.endswith("](", 0, place)
+
+
+def _pieces(text: str, places: list[int], replacements: list[str]) -> Iterator[str]:
+    begin = 0
+    for place, replacement in zip(places, replacements, strict=True):
+        yield text[begin:place]
+        yield replacement
+        begin = place + 1
+    yield text[begin:]

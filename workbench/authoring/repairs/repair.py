@@ -1,0 +1,95 @@
+"""The repairs of a draft's blocks, each recorded with what stood there before. Pure: the same blocks give the same.
+
+Source: ours (service 7).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from workbench.authoring.content import checked_content
+from workbench.authoring.repairs.choices import choice_order
+from workbench.authoring.repairs.markup import html_as_text
+from workbench.authoring.repairs.slips import without_slips
+
+RepairRule = Literal["slip", "html as text", "order of choices", "repeated block"]
+SHOWN_CHARACTERS: Final = 80
+"""How much of a text is recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """What was changed: in which block, counted from 1 before any was left out, and field; 80 characters of each text.
+
+    For the order of choices both texts are positions, as in `1 2 3` and `3 1 2`; a block left out has no `after`.
+    """
+
+    rule: RepairRule
+    block: int
+    field: str
+    before: str
+    after: str
+
+    def to_wire(self) -> dict[str, Any]:
+        """The JSON object, as the audit log keeps it."""
+        named = {"rule": self.rule, "block": self.block, "field": self.field}
+        return {**named, "before": self.before, "after": self.after}
+
+
+def repaired_page(page: Mapping[str, Any], block: int) -> tuple[dict[str, Any], list[Repair]]:
+    """A page as a model wrote it, before any schema has read it: slips coerced, HTML in Markdown kept as text."""
+    mended, slips = without_slips(page)
+    repairs = [Repair("slip", block, each.field, _shown(each.before), _shown(each.after)) for each in slips]
+    markdown = mended.get("markdown")
+    if isinstance(markdown, str):
+        mended["markdown"], pieces = html_as_text(markdown)
+        repairs += [Repair("html as text", block, "markdown", _shown(each), _shown(f"\\{each}")) for each in pieces]
+    return mended, repairs
+
+
+Blocks = Sequence[tuple[str, Mapping[str, Any]]]
+
+
+def repaired_blocks(blocks: Blocks) -> tuple[list[tuple[str, dict[str, Any]]], list[Repair]]:
+    """Blocks of a valid draft, as (type, content): choices in an order of their own, and each block once."""
+    repairs: list[Repair] = []
+    ordered = []
+    for number, (block_type, content) in enumerate(blocks, 1):
+        order = choice_order(content) if block_type == "quiz" else None
+        if order is not None:
+            before = " ".join(str(place + 1) for place in range(len(order)))
+            after = " ".join(str(place + 1) for place in order)
+            repairs.append(Repair("order of choices", number, "choices", before, after))
+            content = {**content, "choices": [content["choices"][place] for place in order]}
+        ordered.append((block_type, checked_content(block_type, content)))
+    repeated = _repeated(ordered)
+    repairs += [
+        Repair("repeated block", place + 1, ordered[place][0], _shown(ordered[place][1]), "") for place in repeated
+    ]
+    return [each for place, each in enumerate(ordered) if place not in repeated], repairs
+
+
+def _repeated(blocks: Blocks) -> list[int]:
+    """The places of exact repeats. A heading may be repeated over another section, if that has anything in it."""
+    seen: set[str] = set()
+    again: list[int] = []
+    for place, block in enumerate(blocks):
+        key = json.dumps(block, sort_keys=True)
+        if key in seen:
+            again.append(place)
+        seen.add(key)
+    gone = {place for place in again if blocks[place][0] != "heading"}
+    rest = [place for place in range(len(blocks)) if place not in gone]
+    for at, place in enumerate(rest):
+        follower = blocks[rest[at + 1]][0] if at + 1 < len(rest) else "heading"
+        if place in again and follower == "heading":
+            gone.add(place)
+    return sorted(gone)
+
+
+def _shown(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= SHOWN_CHARACTERS else f"{text[: SHOWN_CHARACTERS - 1]}…"

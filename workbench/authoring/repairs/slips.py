@@ -1,0 +1,95 @@
+"""Slips of type and spelling in a block that a model wrote, coerced where only one thing can be meant.
+
+`"2"` is a level, `"true"` is true, 212 is a choice's text, `key_terms` is a type. Whatever could mean two things stays
+as it is, for the schema to refuse. It never fails, whatever the values are.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from workbench.authoring.content import CONTENT_MODELS
+
+DEEPEST_LEVEL: Final = 3
+
+
+class Slip(NamedTuple):
+    """A value that was coerced, and the field that holds it."""
+
+    field: str
+    before: Any
+    after: Any
+
+
+_TEXTS: Final = frozenset({"text", "title", "term", "meaning", "question", "feedback", "prompt", "markdown", "items"})
+_LISTS: Final = frozenset({"items"})
+_FLAGS: Final = frozenset({"isCorrect", "multiple"})
+_FLAG_WORDS: Final = {"true": True, "yes": True, "false": False, "no": False}
+_OTHER_NAMES: Final = {"correct": "isCorrect", "is_correct": "isCorrect"}
+_LEVEL: Final = re.compile(r"\s*h?([1-6])(?:\.0)?\s*", re.IGNORECASE | re.ASCII)
+_NO_LETTER: Final = re.compile(r"[\s_-]+")
+
+
+def without_slips(page: Mapping[str, Any]) -> tuple[dict[str, Any], list[Slip]]:
+    """The page with its slips coerced, and what they were."""
+    slips: list[Slip] = []
+    mended = _mended(dict(page), "", slips)
+    assert isinstance(mended, dict)
+    return mended, slips
+
+
+def _mended(value: object, field: str, slips: list[Slip]) -> object:
+    if isinstance(value, dict):
+        return {name: _mended(inner, name, slips) for name, inner in _listed(_renamed(value, slips), slips).items()}
+    if isinstance(value, list):
+        return [_mended(inner, field, slips) for inner in value]
+    new = _coerced(field, value)
+    if new is not value:
+        slips.append(Slip(field, value, new))
+    return new
+
+
+def _renamed(fields: dict[str, Any], slips: list[Slip]) -> dict[str, Any]:
+    """The fields under their own names; two that would have the same name stay as they are."""
+    names = [_OTHER_NAMES.get(name, name) for name in fields]
+    if len(set(names)) < len(names):
+        return fields
+    slips += [Slip(new, old, new) for old, new in zip(fields, names, strict=True) if old != new]
+    return dict(zip(names, fields.values(), strict=True))
+
+
+def _listed(fields: dict[str, Any], slips: list[Slip]) -> dict[str, Any]:
+    """A list of one, written without its list, is a list."""
+    alone = {name: [value] for name, value in fields.items() if name in _LISTS and isinstance(value, str) and value}
+    slips += [Slip(name, fields[name], value) for name, value in alone.items()]
+    return {**fields, **alone}
+
+
+def _coerced(field: str, value: object) -> object:
+    if field == "type" and isinstance(value, str):
+        return _TYPES.get(_spelled(value), value)
+    if field == "level":
+        return _level(value)
+    if field in _FLAGS and isinstance(value, str):
+        return _FLAG_WORDS.get(value.strip().casefold(), value)
+    if field in _TEXTS and isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+        return str(value)
+    return value
+
+
+def _level(value: object) -> object:
+    found = _LEVEL.fullmatch(str(value)) if isinstance(value, str | int | float) else None
+    if found is None or isinstance(value, bool):
+        return value
+    level = min(int(found[1]), DEEPEST_LEVEL)
+    return value if isinstance(value, int) and value == level else level
+
+
+def _spelled(name: str) -> str:
+    return _NO_LETTER.sub("", name).casefold()
+
+
+_TYPES: Final = {_spelled(name): name for name in CONTENT_MODELS}
