@@ -186,8 +186,8 @@ def disconnecting() -> Answer:
 
 
 def request_in(body: dict[str, Any]) -> dict[str, str]:
-    """The request that our prompt carries: the JSON object in the last message."""
-    asked: dict[str, str] = json.loads(body["messages"][-1]["content"])
+    """The request that our prompt carries: the JSON object in the user's first message."""
+    asked: dict[str, str] = json.loads(next(each["content"] for each in body["messages"] if each["role"] == "user"))
     return asked
 
 

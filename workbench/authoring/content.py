@@ -27,6 +27,8 @@ MARKDOWN_CHARS: Final = 20_000
 """Longest Markdown text of one block."""
 LIST_ITEMS: Final = 50
 """Most items, terms or choices in one block."""
+LINK_REFUSED: Final = "link_refused"
+"""The type of the schema's error about a link: its sentence has the link's address in it."""
 EXCERPT_CHARS: Final = 120
 """Length of an excerpt when the caller names none."""
 
@@ -68,7 +70,7 @@ class _WithMarkdown(BlockContent):
         refused = refused_links(markdown)
         if refused:
             raise PydanticCustomError(
-                "said", "{sentence}", {"sentence": f"The link {_shown(refused[0])} is neither https nor mailto."}
+                LINK_REFUSED, "{sentence}", {"sentence": f"The link {_shown(refused[0])} is neither https nor mailto."}
             )
         return markdown
 
@@ -128,15 +130,16 @@ class Quiz(BlockContent):
     def _choices_can_be_answered(self) -> Self:
         texts = [choice.text.strip().casefold() for choice in self.choices]
         correct = sum(choice.is_correct for choice in self.choices)
-        sentence = None
+        rule, sentence = None, ""
         if len(set(texts)) < len(texts):
-            sentence = "Two choices of the quiz say the same."
+            rule, sentence = "choices_alike", "Two choices of the quiz say the same."
         elif correct == 0:
-            sentence = "No choice of the quiz is marked as correct."
+            rule, sentence = "no_correct_choice", "No choice of the quiz is marked as correct."
         elif correct > 1 and not self.multiple:
             sentence = "The quiz allows one answer, but several choices are marked as correct."
-        if sentence:
-            raise PydanticCustomError("said", "{sentence}", {"sentence": sentence})
+            rule = "several_correct_choices"
+        if rule:
+            raise PydanticCustomError(rule, "{sentence}", {"sentence": sentence})
         return self
 
 
@@ -180,7 +183,7 @@ def content_problem(block_type: str, content: Mapping[str, Any]) -> str | None:
     try:
         model.model_validate(dict(content))
     except ValidationError as error:
-        return _sentence(error.errors(include_url=False, include_input=False)[0])
+        return error_sentence(error.errors(include_url=False, include_input=False)[0])
     return None
 
 
@@ -195,7 +198,7 @@ def checked_content(block_type: str, content: Mapping[str, Any]) -> dict[str, An
     try:
         return model.model_validate(dict(content)).to_wire()
     except ValidationError as error:
-        raise EditRejected(_sentence(error.errors(include_url=False, include_input=False)[0])) from None
+        raise EditRejected(error_sentence(error.errors(include_url=False, include_input=False)[0])) from None
 
 
 def plain_text(block_type: str, content: Mapping[str, Any]) -> str:
@@ -344,9 +347,9 @@ _NAMES = {"isCorrect": "correct mark", "markdown": "text", "multiple": "choice o
 _PARTS = {"items": "item", "terms": "term", "choices": "choice"}
 
 
-def _sentence(error: ErrorDetails) -> str:
-    """One plain sentence for an author, from the first thing that the schema found."""
-    if error["type"] == "said":
+def error_sentence(error: ErrorDetails) -> str:
+    """One plain sentence for an author, from what the schema found. It repeats no text but a refused link's address."""
+    if "sentence" in error.get("ctx", {}):
         return error["msg"]
     place = [part for part in error["loc"] if isinstance(part, str)]
     position = next((part for part in error["loc"] if isinstance(part, int)), None)

@@ -185,7 +185,8 @@ async def _store(
         await paid_keys.settle(db, held.call, attempt=held.attempt, answer=stored)
     await credits.settle(db, held.reservation_id, lesson_id=lesson_id, now=now, project_id=project_id)
     elsewhere = {} if project_id == held.project_id else {"insteadOfProjectId": held.project_id}
-    await record(context, organization_id, lesson_id, courseId=course_id, writer=draft.writer, **elsewhere)
+    repairs = {"repairs": [each.to_wire() for each in draft.repairs]} if draft.repairs else {}
+    await record(context, organization_id, lesson_id, courseId=course_id, writer=draft.writer, **elsewhere, **repairs)
     return answer
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import traceback
+from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -130,23 +132,92 @@ def test_a_pause_beyond_the_deadline_is_not_waited_for() -> None:
         (failing(401), "misconfigured"),
         (failing(404), "misconfigured"),
         (failing(402), "unavailable"),
-        (malformed(), "malformed"),
-        (saying("Here is your lesson: bread!"), "malformed"),
-        (saying("[]"), "malformed"),
-        (raw(b"<html>a proxy's page</html>"), "malformed"),
-        (raw(b"{}", "application/json"), "malformed"),
+        (raw(b"<html>a proxy's page</html>"), "unavailable"),
+        (raw(b"{}", "application/json"), "unavailable"),
         (saying('{"title": "Bread", "pages": [', "length"), "too_long"),
         (saying("", "content_filter"), "refused"),
-        (proposing(title=""), "malformed"),
-        (proposing(title="x" * 121), "malformed"),
-        (proposing(pages=[]), "malformed"),
-        (good("DE"), "language"),
     ],
 )
 def test_what_will_not_get_better_is_asked_once(answer: Answer, reason: str) -> None:
-    """A refusal, a wrong form or a wrong language is a typed failure at once."""
+    """A refusal, a cut answer, or one that is no completion at all is a typed failure at once."""
     failure, requests = failed(answer)
     assert (failure.reason, requests) == (reason, 1)
+
+
+UNUSABLE = [
+    (malformed(), "json_invalid in lesson"),
+    (saying("Here is your lesson: bread!"), "json_invalid in lesson"),
+    (saying("[]"), "model_type in lesson"),
+    (proposing(title=""), "string_too_short in title"),
+    (proposing(title="x" * 121), "title in title"),
+    (proposing(pages=[]), "too_short in pages"),
+    (good("DE"), "language in lesson"),
+]
+
+
+@pytest.mark.parametrize(("answer", "rule"), UNUSABLE)
+def test_an_unusable_draft_goes_back_once(answer: Answer, rule: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Two requests at most, then a typed failure; the log names rule and field, twice found and once refused."""
+    caplog.set_level("INFO", logger="workbench.service")
+    failure, requests = failed(answer)
+
+    assert (failure.reason, requests) == ("language" if "language" in rule else "malformed", 2)
+    assert [each.getMessage() for each in caplog.records if each.name == "workbench.service"] == [
+        f"a model's draft is not usable: {rule}",
+        f"a model's draft is not usable: {rule}",
+        f"a model's draft was refused: {rule}",
+    ]
+
+
+@pytest.mark.parametrize(("answer", "_"), UNUSABLE)
+def test_a_draft_that_comes_back_corrected_is_kept(answer: Answer, _: str) -> None:
+    """With the tokens of both answers."""
+    draft = drafted(answer, good())
+
+    assert (draft.title, draft.input_tokens, draft.output_tokens) == ("Bread", 642, 1308)
+
+
+def test_a_draft_goes_back_with_our_sentence() -> None:
+    """It says where and what, and repeats no word of the draft."""
+    choices = [{"text": "Zwieback", "isCorrect": True}, {"text": "zwieback", "isCorrect": False}]
+    quiz = {"type": "quiz", "question": "Which is hard?", "choices": choices}
+    with model_server(proposing(pages=[quiz, quiz, quiz]), good()) as server:
+        asyncio.run(ask(server))
+        sentence = server.requests[1]["messages"][-1]["content"]
+
+    assert "Page 1 (quiz): Two choices of the quiz say the same. Write the whole lesson again" in sentence
+    assert "wieback" not in sentence
+
+
+def test_a_refused_link_goes_back_without_its_address() -> None:
+    """The schema's own sentence would have it."""
+    page = {"type": "text", "markdown": "[x](http://secret.example)"}
+    failure, requests = failed(proposing(pages=[page, page, page]))
+
+    assert "Page 1 (text): A link or picture is neither https nor mailto." in failure.message
+    assert ("secret" in str(vars(failure)), requests) == (False, 2)
+
+
+@pytest.mark.parametrize(
+    ("answers", "reason"),
+    [
+        ((limited("0"), malformed()), "malformed"),
+        ((malformed(), limited("0")), "unavailable"),
+        ((malformed(), hanging()), "malformed"),
+        ((saying(""), malformed()), "malformed"),
+    ],
+    ids=["429 first", "429 then", "hanging then", "nothing first"],
+)
+def test_failures_of_provider_and_draft_share_two_requests(answers: tuple[Answer, ...], reason: str) -> None:
+    """Whatever goes wrong, and in whatever order."""
+    failure, requests = failed(*answers, good(), seconds="1.5")
+    assert (failure.reason, requests) == (reason, 2)
+
+
+def test_a_model_that_says_nothing_twice_has_no_draft() -> None:
+    """Empty text is no lesson, and no fault of the network."""
+    failure, requests = failed(saying(""))
+    assert (failure.reason, requests) == ("malformed", 2)
 
 
 def test_a_hanging_model_is_given_up_at_the_deadline() -> None:
@@ -211,6 +282,38 @@ def test_a_model_that_obeys_its_topic_is_refused(attack: str) -> None:
     """Markup, links to elsewhere and our own instructions never reach a lesson."""
     failure, _ = failed(obedient(), request=StarterRequest("EN", attack))
     assert failure.reason == "malformed"
+
+
+def questions(first: int) -> list[dict[str, Any]]:
+    """Forty questions of a model that puts the right answer second, always."""
+    return [
+        {
+            "type": "quiz",
+            "question": f"What is plant {number} for?",
+            "choices": [
+                {"text": f"{part} of plant {number}", "isCorrect": part == "Stem"}
+                for part in ("Root", "Stem", "Leaf", "Bud")
+            ],
+        }
+        for number in range(first, first + 40)
+    ]
+
+
+def test_a_model_that_answers_b_has_its_keys_spread() -> None:
+    """400 questions, all right at B: each position holds 18 to 32%, and drafted again they stand the same."""
+    answers = [proposing(pages=questions(first)) for first in range(0, 400, 40)]
+
+    async def quizzes(server: ModelServer) -> list[dict[str, Any]]:
+        writer = model_writer(server.environment)
+        drafts = [await writer.write(BREAD) for _ in (*answers, "the first ones again")]
+        await writer.close()
+        return [block.content for draft in drafts for block in draft.blocks if block.type == "quiz"]
+
+    with model_server(*answers, answers[0]) as server:
+        found = asyncio.run(quizzes(server))
+    places = Counter(next(i for i, each in enumerate(quiz["choices"]) if each["isCorrect"]) for quiz in found[:400])
+    assert all(72 <= places[place] <= 128 for place in range(4)), places
+    assert found[400:] == found[:40]
 
 
 @pytest.mark.parametrize(

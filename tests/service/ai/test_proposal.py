@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from workbench.service.ai.proposal import ProposedLesson, checked_draft
-from workbench.service.ai.writer import WriterFailed
+from workbench.service.ai.proposal import ProposedLesson, repaired_draft
 
 TEXT = {"type": "text", "markdown": "Bread is baked."}
 PROMPT = {"type": "reflection", "prompt": "Which bread do you like?"}
@@ -20,25 +19,25 @@ def lesson(*pages: dict[str, Any], title: str = "Bread") -> ProposedLesson:
 
 def test_the_title_becomes_the_first_heading() -> None:
     """Every draft begins with its title, said once."""
-    _, blocks = checked_draft(lesson(TEXT))
+    blocks = repaired_draft(lesson(TEXT)).blocks
     assert blocks[0].content == {"text": "Bread", "level": 1}
 
 
 def test_a_heading_that_says_the_title_is_not_doubled() -> None:
     """A model that writes the heading itself is taken at its word."""
-    _, blocks = checked_draft(lesson({"type": "heading", "text": "bread ", "level": 1}))
+    blocks = repaired_draft(lesson({"type": "heading", "text": "bread ", "level": 1})).blocks
     assert [block.type for block in blocks] == ["heading", "reflection", "summary"]
 
 
 def test_quotation_marks_and_line_breaks_leave_the_title() -> None:
     """A title is one clean line."""
-    assert checked_draft(lesson(TEXT, title='"Bread\n and butter"'))[0] == "Bread and butter"
+    assert repaired_draft(lesson(TEXT, title='"Bread\n and butter"')).title == "Bread and butter"
 
 
 def test_fields_that_nobody_asked_for_are_dropped() -> None:
     """What a model adds of its own is not stored, at any depth."""
     choices = [{"text": "a", "isCorrect": True, "x": 1}, {"text": "b", "isCorrect": False}]
-    _, blocks = checked_draft(lesson({"type": "quiz", "question": "Q?", "choices": choices, "html": "<b>"}))
+    blocks = repaired_draft(lesson({"type": "quiz", "question": "Q?", "choices": choices, "html": "<b>"})).blocks
     assert blocks[1].content == {
         "question": "Q?",
         "multiple": False,
@@ -51,26 +50,39 @@ def test_fields_that_nobody_asked_for_are_dropped() -> None:
 
 def test_hidden_characters_become_spaces() -> None:
     """Direction marks and control characters cannot hide text from an author."""
-    _, blocks = checked_draft(lesson({"type": "text", "markdown": "a\u202eb\u200bc\x07d\ne"}))
+    blocks = repaired_draft(lesson({"type": "text", "markdown": "a\u202eb\u200bc\x07d\ne"})).blocks
     assert blocks[1].content == {"markdown": "a b c d\ne"}
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["<script>x</script>", "<img src=x onerror=y>", "javascript:alert(1)", "data:text/html,x", "<p onclick=x>y</p>"],
-)
-def test_active_markup_is_refused_in_plain_fields_too(text: str) -> None:
-    """A plain field is shown escaped; still nothing that could act is stored."""
-    with pytest.raises(WriterFailed, match="markup"):
-        checked_draft(lesson(TEXT, {"type": "summary", "items": [text]}))
-
-
-def test_a_lesson_on_html_may_name_its_tags() -> None:
-    """Harmless tags in plain text are words."""
-    assert checked_draft(lesson({"type": "summary", "items": ["A <p> is a paragraph; data: what is known."]}))
 
 
 def test_an_unknown_page_is_refused() -> None:
     """A model writes our block types or none."""
     with pytest.raises(ValidationError, match="video"):
         lesson({"type": "video", "src": "https://a.b"})
+
+
+def test_a_draft_says_what_was_repaired() -> None:
+    """Slips and HTML while it is read, choices and repeats afterwards, each with its page."""
+    choices = [{"text": text, "isCorrect": text == "Stem"} for text in ("Root", "Stem", "Leaf", "Bud")]
+    draft = repaired_draft(
+        lesson(
+            {"type": "heading", "text": "Dough", "level": "2"},
+            {"type": "text", "markdown": "Dear <name>"},
+            {"type": "quiz", "question": "Which part drinks?", "choices": choices},
+            TEXT,
+            TEXT,
+        )
+    )
+
+    assert [(each.rule, each.block) for each in draft.repairs] == [
+        ("slip", 1),
+        ("html as text", 2),
+        ("order of choices", 3),
+        ("repeated block", 5),
+    ]
+
+
+@pytest.mark.parametrize("pages", [None, "text", [1, None, "x"], [{}], {"type": "text"}])
+def test_pages_that_are_none_are_the_schema_s_to_refuse(pages: object) -> None:
+    """Repairs never fail."""
+    with pytest.raises(ValidationError):
+        ProposedLesson.model_validate({"title": "Bread", "pages": pages})

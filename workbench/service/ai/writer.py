@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from workbench.authoring.repairs.repair import Repair
 from workbench.errors import WorkbenchError
 
 Reason = Literal["unavailable", "deadline", "malformed", "language", "too_long", "refused", "misconfigured"]
@@ -30,13 +31,17 @@ class DraftBlock:
 
 @dataclass(frozen=True, slots=True)
 class StarterDraft:
-    """A lesson as a writer proposes it. `writer` is the writer's name; tokens are None where none were counted."""
+    """A lesson as a writer proposes it. `writer` is the writer's name; tokens are None where none were counted.
+
+    `repairs` is what was put right in it without the model.
+    """
 
     title: str
     blocks: tuple[DraftBlock, ...]
     writer: str
     input_tokens: int | None = None
     output_tokens: int | None = None
+    repairs: tuple[Repair, ...] = ()
 
 
 class WriterFailed(WorkbenchError):

@@ -1,0 +1,107 @@
+"""What keeps a draft from being a lesson, in a sentence that its model can act on and a person can read.
+
+A problem goes back to the model once; a draft that still has one is refused. No sentence holds a word of the draft: it
+goes into messages and, as rule and field, into the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from workbench.authoring.content import LINK_REFUSED, error_sentence, plain_text
+from workbench.authoring.repairs.markup import active_in_markdown, active_in_plain
+from workbench.service.ai.detector import other_language
+from workbench.service.ai.prompt import fold, instruction_sentences
+from workbench.service.ai.proposal import FEWEST_PAGES
+from workbench.service.ai.writer import TITLE_CHARS, DraftBlock, StarterDraft, StarterRequest
+
+LANGUAGE: Final = "language"
+_NO_LESSON: Final = "The answer is not one whole JSON object in the form that was asked for."
+
+
+@dataclass(frozen=True, slots=True)
+class DraftProblem:
+    """One problem: the `rule` that is broken, the `field` by its names (`pages.quiz.choices`), and a sentence."""
+
+    rule: str
+    field: str
+    sentence: str
+
+
+def problem_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None:
+    """The first thing that keeps a repaired draft from being a lesson; None if it is one.
+
+    Takes a few milliseconds, the first time in a process about a second.
+    """
+    return next(_problems(draft, request), None)
+
+
+def form_problem(error: ValidationError) -> DraftProblem:
+    """The first thing in which a model's answer differs from the agreed form."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    place = first["loc"]
+    field = ".".join(part for part in place if isinstance(part, str)) or "lesson"
+    is_page = len(place) > 1 and place[0] == "pages"
+    if not place:
+        sentence = _NO_LESSON
+    elif place == ("pages",) and first["type"] == "missing":
+        sentence = "There are no pages."
+    elif is_page and len(place) == 2:
+        sentence = "Its type is not one of those asked for."
+    elif first["type"] == LINK_REFUSED:  # the schema's own sentence has the address
+        sentence = "A link or picture is neither https nor mailto."
+    else:
+        sentence = error_sentence({**first, "loc": place[3:] if is_page else place})
+    page = f"Page {int(place[1]) + 1}{f' ({place[2]})' if len(place) > 2 else ''}: " if is_page else ""
+    return DraftProblem(first["type"], field, f"{page}{sentence}")
+
+
+def _problems(draft: StarterDraft, request: StarterRequest) -> Iterator[DraftProblem]:
+    if not 0 < len(draft.title) <= TITLE_CHARS:
+        yield DraftProblem("title", "title", f"The title must have 1 to {TITLE_CHARS} characters.")
+    if len(draft.blocks) < FEWEST_PAGES:
+        yield DraftProblem("too_short", "pages", f"Without repeated pages there are fewer than {FEWEST_PAGES}.")
+    if active_in_plain(draft.title):
+        yield _markup("title", "The title")
+    for number, block in enumerate(draft.blocks, 1):
+        field = next((field for field, text in _texts(block.content) if _is_active(field, text)), None)
+        if field is not None:
+            yield _markup(f"pages.{block.type}.{field}", f"Block {number} ({block.type})")
+    text = joined_text(draft.title, draft.blocks)
+    folded = fold(text.replace("`", ""))
+    if any(sentence in folded for sentence in instruction_sentences()):
+        yield DraftProblem("instructions", "lesson", "The lesson repeats the instructions instead of being a lesson.")
+    other = other_language(text, request.language)
+    if other is not None:
+        sentence = f"The lesson is written in {other.upper()} instead of {request.language}."
+        yield DraftProblem(LANGUAGE, "lesson", sentence)
+
+
+def joined_text(title: str, blocks: tuple[DraftBlock, ...]) -> str:
+    """All words of a draft, a line for each text."""
+    return "\n".join([title, *(plain_text(block.type, block.content) for block in blocks)])
+
+
+def _markup(field: str, place: str) -> DraftProblem:
+    sentence = f"{place} holds HTML or an address that a lesson may not have; tags and code stand in backticks."
+    return DraftProblem("markup", field, sentence)
+
+
+def _is_active(field: str, text: str) -> bool:
+    return active_in_markdown(text) if field == "markdown" else active_in_plain(text)
+
+
+def _texts(value: Any, field: str = "") -> Iterator[tuple[str, str]]:
+    """The texts of a content, each with its field's name."""
+    if isinstance(value, str):
+        yield field, value
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _texts(inner, name)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner, field)
