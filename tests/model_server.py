@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -92,6 +92,15 @@ def good(language: str | None = None) -> Answer:
     def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
         asked = request_in(body)
         _send_lesson(handler, lesson_about(asked["topic"], language or asked["language"]))
+
+    return answer
+
+
+def by_topic(answers: Mapping[str, Answer], otherwise: Answer) -> Answer:
+    """The answer of the topic that a request is about."""
+
+    def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
+        answers.get(request_in(body)["topic"], otherwise)(server, handler, body)
 
     return answer
 

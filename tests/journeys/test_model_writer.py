@@ -6,6 +6,7 @@ Whatever the endpoint does, the lesson is written and paid for, or refused with 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ import pytest
 from tests.model_server import (
     Answer,
     ModelServer,
+    by_topic,
     disconnecting,
     failing,
     good,
@@ -25,10 +27,13 @@ from tests.model_server import (
     malformed,
     model_server,
     obedient,
+    proposing,
+    request_in,
     slow,
 )
 from tests.people import new_person
 from tests.service.serving import serving
+from workbench.bulk import Run, plan_topics
 from workbench.client.sync import Client
 from workbench.errors import WorkbenchError
 from workbench.procedures import lesson, organization
@@ -81,8 +86,8 @@ def _kinds(client: Client) -> list[str]:
 
 @pytest.mark.parametrize(
     "answers",
-    [(good(),), (slow(0.5),), (limited(), good()), (failing(500), good()), (obedient(),)],
-    ids=["well", "slowly", "429 first", "500 first", "obeying the topic"],
+    [(good(),), (slow(0.5),), (limited(), good()), (failing(500), good()), (obedient(),), (malformed(), good())],
+    ids=["well", "slowly", "429 first", "500 first", "obeying the topic", "malformed first"],
 )
 def test_a_model_that_answers_writes_the_lesson(model_service: ModelService, answers: tuple[Answer, ...]) -> None:
     """
@@ -102,8 +107,8 @@ def test_a_model_that_answers_writes_the_lesson(model_service: ModelService, ans
 @pytest.mark.parametrize(
     ("answers", "code"),
     [
-        ((malformed(),), "BAD_GATEWAY"),
-        ((good("DE"),), "BAD_GATEWAY"),
+        ((malformed(),), "UNPROCESSABLE_CONTENT"),
+        ((good("DE"),), "UNPROCESSABLE_CONTENT"),
         ((limited(),), "SERVICE_UNAVAILABLE"),
         ((failing(500),), "SERVICE_UNAVAILABLE"),
         ((disconnecting(),), "SERVICE_UNAVAILABLE"),
@@ -123,6 +128,31 @@ def test_a_model_that_hangs_costs_nothing(tmp_path: Path) -> None:
     """
     with started(tmp_path / "service.db", "4") as service:
         assert_costs_nothing(service, (hanging(),), "GATEWAY_TIMEOUT")
+
+
+def test_a_run_refuses_the_rows_whose_drafts_are_malformed(model_service: ModelService) -> None:
+    """
+    Regression: a malformed draft looked like a lost answer, took five paid model calls a row, and ended `unsure`. A bad
+    row is sent once, so nothing is waited for, asks the model twice, and is `refused` with why; a retry makes it.
+    """
+    model, bad = model_service.model, {"Rust": malformed(), "Wood": proposing(title="")}
+    with client_of(model_service, by_topic(bad, good())) as client:
+        plan = plan_topics(["Tides", "Rust", "Bread", "Wood"], client, language="EN")
+        with Run(plan, client, plan.approve(credits=4)) as run:
+            frame = run.start().wait(60).frame()
+            requests = Counter(request_in(each)["topic"] for each in model.requests)
+
+            assert frame["state"].tolist() == ["done", "refused", "done", "refused"]
+            assert frame["attempts"].tolist() == [1, 1, 1, 1]
+            assert requests == {"Tides": 1, "Rust": 2, "Bread": 1, "Wood": 2}
+            assert "not one whole JSON object" in frame["error"][1] and "The title is empty." in frame["error"][3]
+            assert (frame["choices"][1], frame["needs_you"].any()) == ("`run.retry(2)`", False)
+            assert (_balance(client), client.call(lesson.list_lessons()).total) == (8, 2)
+
+            model.answer_with(good())
+            assert run.retry() == 2
+            assert run.start().wait(60).frame()["state"].tolist() == ["done"] * 4
+        assert (_balance(client), client.call(lesson.list_lessons()).total) == (6, 4)
 
 
 def assert_costs_nothing(service: ModelService, answers: tuple[Answer, ...], code: str) -> None:

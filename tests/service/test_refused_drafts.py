@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -10,6 +11,7 @@ import pytest
 
 from tests.service.asking import Asking
 from tests.service.writers import ScriptedWriter
+from workbench.authoring.repairs.repair import Repair
 from workbench.service.ai.writer import WriterFailed
 from workbench.service.context import now_ms
 from workbench.service.store import credits
@@ -71,6 +73,20 @@ async def test_an_attempt_that_was_given_up_refuses_nothing(ana: Asking, writer:
     assert (await late).status_code == 409
     assert await ana.done(STARTER, TIDES, idempotency_key="k-1") == made
     assert await balance(ana) == 99
+
+
+async def test_the_audit_log_keeps_what_was_repaired(ana: Asking, writer: ScriptedWriter) -> None:
+    """
+    With before and after, beside the lesson that was made; a draft without repairs has no such fact.
+    """
+    repair = Repair("slip", 1, "level", "2", "2")
+    await ana.done(STARTER, TIDES)
+    writer.draft = replace(writer.draft, repairs=(repair,) * 101)
+    await ana.done(STARTER, TIDES)
+    repaired, plain = (await ana.data("organization.getAuditLog"))["entries"][:2]
+
+    assert repaired["facts"]["repairs"] == [repair.to_wire()] * 100
+    assert "repairs" not in plain["facts"]
 
 
 def _but_error_id(answered: httpx.Response) -> Any:

@@ -366,7 +366,7 @@ def _complaint(error: ErrorDetails) -> str:
     match error["type"]:
         case "missing":
             return "is missing"
-        case "string_pattern_mismatch":
+        case "string_pattern_mismatch" | "string_too_short":
             return "is empty"
         case "string_too_long":
             return f"is longer than {limits['max_length']:,} characters"

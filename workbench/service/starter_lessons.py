@@ -39,6 +39,8 @@ _CODES = {
     "refused": "BAD_REQUEST",
 }
 """What a writer's failure is for the caller; the model's other faults are BAD_GATEWAY."""
+_MOST_RECORDED = 100
+"""How many repairs of one draft the audit log keeps."""
 _NO_USABLE_DRAFT = ("malformed", "language")
 """Reasons of a definite failure: the draft was written and is not usable."""
 
@@ -185,7 +187,7 @@ async def _store(
         await paid_keys.settle(db, held.call, attempt=held.attempt, answer=stored)
     await credits.settle(db, held.reservation_id, lesson_id=lesson_id, now=now, project_id=project_id)
     elsewhere = {} if project_id == held.project_id else {"insteadOfProjectId": held.project_id}
-    repairs = {"repairs": [each.to_wire() for each in draft.repairs]} if draft.repairs else {}
+    repairs = {"repairs": [each.to_wire() for each in draft.repairs[:_MOST_RECORDED]]} if draft.repairs else {}
     await record(context, organization_id, lesson_id, courseId=course_id, writer=draft.writer, **elsewhere, **repairs)
     return answer
 

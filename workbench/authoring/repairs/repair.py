@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
 from workbench.authoring.content import checked_content
@@ -35,8 +35,7 @@ class Repair:
 
     def to_wire(self) -> dict[str, Any]:
         """The JSON object, as the audit log keeps it."""
-        named = {"rule": self.rule, "block": self.block, "field": self.field}
-        return {**named, "before": self.before, "after": self.after}
+        return asdict(self)
 
 
 def repaired_page(page: Mapping[str, Any], block: int) -> tuple[dict[str, Any], list[Repair]]:
@@ -46,7 +45,10 @@ def repaired_page(page: Mapping[str, Any], block: int) -> tuple[dict[str, Any], 
     markdown = mended.get("markdown")
     if isinstance(markdown, str):
         mended["markdown"], pieces = html_as_text(markdown)
-        repairs += [Repair("html as text", block, "markdown", _shown(each), _shown(f"\\{each}")) for each in pieces]
+        repairs += [
+            Repair("html as text", block, "markdown", _shown(each), _shown(f"\\{each}"))
+            for each in dict.fromkeys(pieces)
+        ]
     return mended, repairs
 
 

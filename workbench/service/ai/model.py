@@ -67,12 +67,12 @@ class _Drafting:
 class _FormChecked(AbstractCapability[_Drafting]):
     """Says in our words where an answer has not the agreed form; the library would repeat what the model wrote."""
 
-    async def on_output_validate_error(
-        self, ctx: RunContext[_Drafting], *, error: ValidationError | ModelRetry, **_: Any
+    async def on_output_validate_error(  # type: ignore[override]  # `ctx` there; it is given by position
+        self, context: RunContext[_Drafting], *, error: ValidationError | ModelRetry, **_: Any
     ) -> Any:
-        answer = ctx.messages[-1]
+        answer = context.messages[-1]
         is_cut = isinstance(answer, ModelResponse) and answer.finish_reason == "length"  # for the library to say
-        raise error if is_cut or isinstance(error, ModelRetry) else ctx.deps.unusable(form_problem(error))
+        raise error if is_cut or isinstance(error, ModelRetry) else context.deps.unusable(form_problem(error))
 
 
 class ModelWriter:
@@ -120,16 +120,16 @@ class ModelWriter:
         async with self._model:
             pass
 
-    async def _checked(self, ctx: RunContext[_Drafting], lesson: ProposedLesson) -> ProposedLesson:
+    async def _checked(self, context: RunContext[_Drafting], lesson: ProposedLesson) -> ProposedLesson:
         """The lesson, whose draft is usable. Raises ModelRetry."""
         try:
             draft = repaired_draft(lesson, self.name)
         except ValidationError as error:
-            raise ctx.deps.unusable(form_problem(error)) from None
-        problem = await asyncio.to_thread(problem_of, draft, ctx.deps.request)
+            raise context.deps.unusable(form_problem(error)) from None
+        problem = await asyncio.to_thread(problem_of, draft, context.deps.request)
         if problem is not None:
-            raise ctx.deps.unusable(problem)
-        ctx.deps.draft = draft
+            raise context.deps.unusable(problem)
+        context.deps.draft = draft
         return lesson
 
     async def _draft(self, drafting: _Drafting, usage: RunUsage) -> StarterDraft:
