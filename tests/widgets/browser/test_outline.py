@@ -40,7 +40,14 @@ def test_open_places_are_counted(client: Client, opened: Browser, course: Course
     client.call(create_starter_lesson(topic="Tides", language="EN", course_id=course.course_id))
     opened.refresh()
 
-    assert "open place" in opened.controls.list.rows[3]["tags"][-1]["text"]
+    tags = [each["text"] for each in opened.controls.list.rows[3]["tags"]]
+    assert tags[1].startswith("✎ ") and tags[1].endswith(" open places")
+    assert "No quiz" in tags
+    assert [each["text"] for each in opened.controls.course_title.tags] == [
+        "Private",
+        "4 unfinished",
+        "1 without a quiz",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from tests.bulk.fake_service import course
 from workbench.procedures.course import ListCoursesOutput, list_courses
-from workbench.procedures.lesson import list_lessons
+from workbench.procedures.lesson import LessonContent, list_lessons
 from workbench.procedures.organization import RecentItem, RecentItemsOutput
-from workbench.widgets.browser.queries import LISTINGS, PAGE, Listing, ask, read
+from workbench.widgets.browser.queries import LISTINGS, PAGE, BrowserItem, Listing, ask, outline_row, read
+from workbench.widgets.kit.rows import Row
 
 DAY = "2026-03-04T05:06:07.000Z"
 
@@ -64,3 +69,32 @@ def test_a_recent_item_may_say_next_to_nothing() -> None:
         ("course", "c", "c"),
         ("lesson", "l", "Tides"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("held", "expected"),
+    [
+        ({"word_count": 0, "empty_blocks": 3}, ["Empty"]),
+        ({"blocks_by_type": {"quiz": 1}}, []),
+        ({}, ["No quiz"]),
+        ({"open_places": 1}, ["✎ 1 open place", "No quiz"]),
+        ({"empty_blocks": 2, "blocks_by_type": {"quiz": 2}}, ["2 empty blocks"]),
+        ({"text_language": "DE", "blocks_by_type": {"quiz": 1}}, ["Text in German · Deutsch (DE)"]),
+        ({"word_count": 99, "blocks_by_type": {"quiz": 1}}, ["Short: 99 words"]),
+        ({"word_count": 3_001, "blocks_by_type": {"quiz": 1}}, ["Long: 3,001 words"]),
+    ],
+)
+def test_a_lesson_of_a_course_says_what_deserves_a_look(held: dict[str, Any], expected: list[str]) -> None:
+    """By the rules of the report on findings."""
+    item = BrowserItem("lesson", "l", "Knots", "c", "p", Row("lesson:l", "Knots", "9 blocks"))
+    facts = {"lesson_id": "l", "word_count": 300, "blocks_by_type": {"text": 4}, "empty_blocks": 0, "open_places": 0}
+    row = outline_row(2, item, LessonContent(**{**facts, **held}))
+
+    assert (row.detail, [text for text, _ in row.tags]) == ("2 · 9 blocks", expected)
+
+
+def test_a_service_that_tells_no_content_costs_no_row() -> None:
+    """Then nothing is said of it."""
+    item = BrowserItem("lesson", "l", "Knots", "c", "p", Row("lesson:l", "Knots", "9 blocks"))
+
+    assert outline_row(1, item, None).tags == ()

@@ -14,7 +14,7 @@ from workbench.procedures.organization import Project
 from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.dialogs import project_choices
-from workbench.widgets.browser.queries import LISTINGS, Listing, course_item
+from workbench.widgets.browser.queries import LISTINGS, Listing, course_item, outline_tags
 from workbench.widgets.browser.state import BrowserState
 from workbench.widgets.browser.tag_editor import TagEditor
 from workbench.widgets.kit.controls import button, copy_button, dropdown, hint, html, line, set_html, set_visible, stack
@@ -126,7 +126,8 @@ class BrowserControls:
         more = "Show more" if self._state.courses_cursor else ""
         self.courses.fill([each.row for each in self._state.other_courses], more=more)
         item = course_item(course)
-        self.course_title.fill(item.row.id, item.title, item.row.tags)
+        tags = outline_tags(course, self._state.contents.values())
+        self.course_title.fill(item.row.id, item.title, tags)
         self.list.label = f"Lessons of {shown(course.title)}, in order"
         cut = len(course.lessons) < course.lesson_count
         first = f"The first {len(course.lessons):,} of {course.lesson_count:,} lessons. " if cut else ""

@@ -4,7 +4,7 @@ call for a page of it, `read` turns the answer into items. Knows no widget; send
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal
@@ -20,6 +20,7 @@ from workbench.procedures.lesson import (
 )
 from workbench.procedures.lesson import search as search_lessons
 from workbench.procedures.organization import RecentItem, RecentItemsOutput, get_dashboard_recent_items
+from workbench.reports.findings import LONG_WORDS, SHORT_WORDS
 from workbench.widgets.browser.found import found_row
 from workbench.widgets.kit.languages import language_name
 from workbench.widgets.kit.rows import Row, TextPart
@@ -43,6 +44,8 @@ EMPTY: Final[dict[Listing, str]] = {
     "course trash": "No courses in the trash.",
 }
 PAGE = 100
+EMPTY_LESSON: Final = "Empty"
+NO_QUIZ: Final = "No quiz"
 SEARCH_PAGE = 50
 
 
@@ -170,11 +173,32 @@ def _recent(found: list[RecentItem]) -> Iterator[BrowserItem]:
 
 
 def outline_row(place: int, item: BrowserItem, content: LessonContent | None) -> Row:
-    """The row of a lesson in its course: its number, and what keeps it from being finished."""
-    open_places = content.open_places or 0 if content else 0
-    tags = list(item.row.tags)
-    if open_places:
-        tags.append((f"✎ {open_places:,} open place{'' if open_places == 1 else 's'}", "warn"))
-    if content and not content.word_count:
-        tags.append(("Empty", "warn"))
-    return replace(item.row, detail=f"{place:,} · {item.row.detail}", tags=tuple(tags))
+    """The row of a lesson in its course: its number, and what the report on findings says of what it holds."""
+    return replace(item.row, detail=f"{place:,} · {item.row.detail}", tags=(*item.row.tags, *_findings(content)))
+
+
+def outline_tags(course: Course, contents: Iterable[LessonContent]) -> tuple[tuple[str, str], ...]:
+    """What is said beside the title of a course: who can read it, and how many of its lessons are unfinished."""
+    found = [[text for text, _ in _findings(each)] for each in contents]
+    unfinished = sum(any("open place" in text or text == EMPTY_LESSON for text in texts) for texts in found)
+    without_quiz = sum(NO_QUIZ in texts for texts in found)
+    counts = (("unfinished", unfinished, "warn"), ("without a quiz", without_quiz, "plain"))
+    return (*course_item(course).row.tags, *((f"{count:,} {what}", tone) for what, count, tone in counts if count))
+
+
+def _findings(content: LessonContent | None) -> Iterator[tuple[str, str]]:
+    if content is None:
+        return
+    if not content.word_count:
+        yield EMPTY_LESSON, "warn"
+        return
+    if content.open_places:
+        yield f"✎ {content.open_places:,} open place{'' if content.open_places == 1 else 's'}", "warn"
+    if content.text_language:
+        yield f"Text in {language_name(content.text_language)}", "warn"
+    if content.empty_blocks:
+        yield f"{content.empty_blocks:,} empty block{'' if content.empty_blocks == 1 else 's'}", "plain"
+    if not content.blocks_by_type.get("quiz"):
+        yield NO_QUIZ, "plain"
+    if not SHORT_WORDS <= content.word_count <= LONG_WORDS:
+        yield f"{'Short' if content.word_count < SHORT_WORDS else 'Long'}: {content.word_count:,} words", "plain"
