@@ -37,6 +37,8 @@ CONFIRMED = "True: learners may read the places that an author left open (✎); 
 
 DRAFT_REFUSED: Final = "draftRefused"
 """The `reason` of a paid call's 422: the writer's draft was not usable, nothing was made, nothing was charged."""
+PUBLIC_COURSE: Final = "publicCourse"
+"""The `reason` of its 409: learners would read the draft at once, and nobody has confirmed that."""
 
 P = TypeVar("P", bound="StarterLessonInput | CreateLessonInput")
 

@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from workbench.authoring.block import Block
 from workbench.errors import WorkbenchError
-from workbench.procedures.lesson import DRAFT_REFUSED, StarterLesson, StarterLessonInput
+from workbench.procedures.lesson import DRAFT_REFUSED, PUBLIC_COURSE, StarterLesson, StarterLessonInput
 from workbench.service import starter_key
 from workbench.service.ai.writer import StarterDraft, StarterRequest, WriterFailed
 from workbench.service.audit import record
@@ -218,7 +218,7 @@ async def _check_public(context: Context, standing: OrganizationMembership, requ
             "CONFLICT",
             "The course is public, so learners would read the draft as it is written, with places that an author has "
             "still to fill in (✎). Nothing was generated; confirm it, or choose another course.",
-            reason="publicCourse",
+            reason=PUBLIC_COURSE,
         )
 
 

@@ -11,15 +11,13 @@ from enum import StrEnum
 from typing import Final
 
 from workbench.errors import CallFailed, NotSent, Unreachable, WorkbenchError
-from workbench.procedures.lesson import DRAFT_REFUSED, StarterLesson
+from workbench.procedures.lesson import DRAFT_REFUSED, PUBLIC_COURSE, StarterLesson
 
 SURELY_NOT_APPLIED: Final = frozenset({400, 401, 402, 403, 404, 405, 413, 415, 422, 429})
 LESSON_IN_TRASH: Final = "LESSON_IN_TRASH"
 """The lesson of this key is in the trash; whether another one is made is for a person to say."""
 NO_USABLE_DRAFT: Final = "DRAFT_REFUSED"
 """The service has a draft and refuses it, for good under this key: nothing was made, nothing was paid."""
-PUBLIC_COURSE: Final = "publicCourse"
-"""A draft may have places left open, so it is not put where everybody reads it without a person's consent."""
 _STOPS_ALL: Final = frozenset({403, 404, 405, 415})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -12,14 +13,16 @@ from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import AnswerUnreadable, CallFailed, InputRejected, NotSent, Unreachable
+from workbench.procedures.course import get_course, list_courses
 from workbench.procedures.declare import Call
-from workbench.procedures.lesson import DRAFT_REFUSED, StarterLesson, create_starter_lesson, get_lesson
+from workbench.procedures.lesson import DRAFT_REFUSED, PUBLIC_COURSE, StarterLesson, create_starter_lesson, get_lesson
 from workbench.procedures.organization import get_organization_projects, get_user_data
 from workbench.procedures.service import Capabilities
 from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.languages import language_choices
 from workbench.widgets.kit.panel import Panel
+from workbench.widgets.starter_form.course_place import CoursePlace
 from workbench.widgets.starter_form.wording import cost_html, credits_text, made_html, plan_html
 
 if TYPE_CHECKING:
@@ -27,6 +30,10 @@ if TYPE_CHECKING:
 
 TOPIC_CHARACTERS = 4000
 ANOTHER = "another"
+IN_PUBLIC = (
+    "The course is public: learners will read the draft as it is written, with places that an author has still to fill "
+    "in (✎). Nothing was made yet."
+)
 _NEW_PROJECT = ""
 
 
@@ -35,6 +42,8 @@ class StarterLessonForm(Panel):
 
     label = "New lesson"
     value = traitlets.Unicode(None, allow_none=True)
+    left_credits: int | None = None
+    _default_project: str | None = None
 
     def __init__(
         self,
@@ -56,7 +65,6 @@ class StarterLessonForm(Panel):
         self.course_id: str | None = None
         self.plan: Plan | None = None
         self.capabilities: Capabilities | None = None
-        self.left_credits: int | None = None
         self._unsettled: tuple[Call[StarterLesson], str] | None = None
         self.topic = TextEntry(
             "Topic", hint="What should the lesson teach, and to whom?", lines=4, counts=TOPIC_CHARACTERS
@@ -65,6 +73,7 @@ class StarterLessonForm(Panel):
         self.code = TextEntry("Language code", hint="Such as PT-BR")
         self.drafts[f"topic {organization_id or ''}"] = self.topic
         self.project = self.control(dropdown("Project", [("Starter lessons", _NEW_PROJECT)]))
+        self.where = CoursePlace(client, organization_id, self.start_next)
         self.create_button = self.control(
             button("Create lesson", lambda: self.start(self.create), style="primary"), when=lambda: bool(self.typed())
         )
@@ -91,10 +100,12 @@ class StarterLessonForm(Panel):
         self.topic.observe(lambda change: self.run_now(self.lay_out), "value")
         self.topic.on_enter(lambda: self.start(self.create))
         self.language.observe(lambda change: self.run_now(self.lay_out), "value")
+        self.project.observe(lambda change: self.start_next(self._read_courses), "value")
         self.next = line(self.edit_button, self.share_button)
         self.show(
             self.topic,
             line(self.language, self.code, self.project),
+            line(self.control(self.where.course), self.control(self.where.place)),
             self.cost,
             self.many,
             line(self.create_button, self.plan_button),
@@ -114,12 +125,17 @@ class StarterLessonForm(Panel):
         )
         self.left_credits = person.ai_credit_balance
         known = [(shown(each.name), each.project_id) for each in listed.projects if each.name and each.project_id]
+        self._default_project = next((each.project_id for each in listed.projects if each.is_default), None)
         self._offer(known)
+        self._read_courses()
         self.lay_out()
 
-    def create(self) -> None:
-        """Make the lesson; `value` becomes its id. Not known to have worked, the same topic again is paid only once."""
-        call = self._call()
+    def create(self, *, confirm_open_places: bool = False) -> None:
+        """Make the lesson; `value` becomes its id. Not known to have worked, the same topic again is paid only once.
+
+        Asks first where learners would read the draft at once, in a public course, unless that is confirmed.
+        """
+        call = self._call(confirm_open_places=confirm_open_places)
         try:
             made = self.client.call(call)
         except (Unreachable, AnswerUnreadable):
@@ -128,6 +144,14 @@ class StarterLessonForm(Panel):
         except CallFailed as refused:
             if refused.facts.get("reason") == DRAFT_REFUSED:  # kept under the key: the next try is another one
                 self._unsettled = None
+            if refused.facts.get("reason") == PUBLIC_COURSE:
+                self.question.ask(
+                    IN_PUBLIC,
+                    "Create it there",
+                    lambda: self.start(partial(self.create, confirm_open_places=True)),
+                    is_dangerous=True,
+                )
+                return
             raise
         self._unsettled = None
         self.value = made.lesson_id
@@ -150,7 +174,11 @@ class StarterLessonForm(Panel):
             self.topic.value,
             self.client,
             language=self.chosen_language(),
-            target=PlanTarget(organization_id=self.organization_id),
+            target=PlanTarget(
+                organization_id=self.organization_id,
+                project=self.project.value or None,
+                course=self.where.course_id,
+            ),
             options=PlanOptions(reading=ReadOptions(form=Form(header=False))),
         )
         self.result.value = plan_html(plan, has_run_button=self.on_run is not None)
@@ -220,7 +248,12 @@ class StarterLessonForm(Panel):
         made = f" The last one made here has the id {self.value}." if self.value else ""
         return f"New lesson: makes a lesson from a topic; {cost}.{made}"
 
-    def _call(self) -> Call[StarterLesson]:
+    def _read_courses(self) -> None:
+        if self.capabilities is not None and self.offers(list_courses, get_course):
+            self.where.read_courses(self.project.value or self._default_project)
+            self.where.read_lessons()
+
+    def _call(self, *, confirm_open_places: bool = False) -> Call[StarterLesson]:
         topic = self.typed()
         if not topic:
             raise InputRejected("Type a topic first. Nothing was sent.")
@@ -230,8 +263,11 @@ class StarterLessonForm(Panel):
                 language=self.chosen_language(),
                 topic=topic,
                 organization_id=self.organization_id,
-                project_id=self.project.value or None,
+                project_id=None if self.where.course_id else self.project.value or None,
                 max_credits=self.price_credits(),
+                course_id=self.where.course_id,
+                position=self.where.position,
+                confirm_open_places=confirm_open_places or None,
             )
         if not self.client.honours_keys:
             return call
