@@ -80,6 +80,13 @@ def test_a_spreadsheet_that_is_dropped_is_planned(
     failures.clear()
 
 
+def test_all_lessons_are_handed_over_as_a_table(panel: ChangesPanel) -> None:
+    """To the browser: nobody has to know the ids of lessons to correct them in a spreadsheet."""
+    panel.download_button.click()
+
+    assert "lessons.xlsx was handed to your browser" in panel.notice
+
+
 def test_a_set_is_undone_after_a_question(panel: ChangesPanel, client: Client, lesson_id: str) -> None:
     """With what would be put back."""
     before = titled(client, lesson_id)

@@ -22,6 +22,7 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import InputRejected
 from workbench.widgets.bulk.file_drop import FileDrop
+from workbench.widgets.changes.lessons_table import FILE_NAME, lessons_table
 from workbench.widgets.changes.wording import plan_table, set_table
 from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.panel import Panel
@@ -84,8 +85,11 @@ class ChangesPanel(Panel):
             button("Undo …", lambda: self.start(self.ask_to_undo)), when=lambda: bool(to_undo(self.records))
         )
         self.question, self.facts, self.table = Question(), html(), html()
+        self.download_button = self.control(
+            button("Download all lessons as a table", lambda: self.start(self._download_table))
+        )
         actions = line(self.run_button, self.resume_button, self.stop_button, self.undo_button)
-        self.show(self.drop, self.list, self.facts, actions, self.question, self.table)
+        self.show(self.drop, line(self.download_button), self.list, self.facts, actions, self.question, self.table)
         self.lay_out()
 
     def refresh(self) -> None:
@@ -177,6 +181,11 @@ class ChangesPanel(Panel):
         shown_plan = self.plan is not None and self.value is None
         table = plan_table(self.plan.rows) if shown_plan and self.plan else set_table(self.records)
         return f"<p>{escaped(self.as_text(), longest=4000)}</p>" + (table if shown_plan or self.records else "")
+
+    def _download_table(self) -> None:
+        """Hand a spreadsheet of all lessons to the person's browser, to be changed and dropped here. Blocks."""
+        self.header.download(FILE_NAME, lessons_table(self.client, self.organization_id))
+        self.notify(f"{FILE_NAME} was handed to your browser; look among its downloads, change it, and drop it here.")
 
     def _finish(self, run: ChangeRun) -> None:
         self._making = run
