@@ -58,10 +58,11 @@ def test_what_is_there_is_what_the_store_holds(acme: Seeded) -> None:
     found = acme.report("coverage")
     stored = acme.sql(
         "select o.name, t.topic, g.language, case when count(l.id) = 0 then 'missing' else 'there' end, count(l.id),"
-        " max(l.updated_at) from (select distinct organization_id, topic from lesson where deleted_at is null) t"
+        " max(l.updated_at) from (select distinct organization_id, coalesce(topic, title) topic from lesson"
+        " where deleted_at is null) t"
         " join (select distinct organization_id, language from lesson where deleted_at is null) g"
         " on g.organization_id = t.organization_id join organization o on o.id = t.organization_id"
-        " left join lesson l on l.organization_id = o.id and l.topic = t.topic and l.language = g.language"
+        " left join lesson l on l.organization_id = o.id and coalesce(l.topic, l.title) = t.topic and l.language = g.language"
         " and l.deleted_at is null group by 1, 2, 3"
     )
     names = ("organization", "topic", "language", "state", "lessons", "updated_at")
