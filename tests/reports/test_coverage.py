@@ -62,7 +62,8 @@ def test_what_is_there_is_what_the_store_holds(acme: Seeded) -> None:
         " where deleted_at is null) t"
         " join (select distinct organization_id, language from lesson where deleted_at is null) g"
         " on g.organization_id = t.organization_id join organization o on o.id = t.organization_id"
-        " left join lesson l on l.organization_id = o.id and coalesce(l.topic, l.title) = t.topic and l.language = g.language"
+        " left join lesson l on l.organization_id = o.id and coalesce(l.topic, l.title) = t.topic"
+        " and l.language = g.language"
         " and l.deleted_at is null group by 1, 2, 3"
     )
     names = ("organization", "topic", "language", "state", "lessons", "updated_at")
