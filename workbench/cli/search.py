@@ -62,7 +62,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 def _show(rows: Sequence[Mapping[str, Any]], total: int) -> None:
     if not rows:
-        say("No lesson has all of this. Leave a word or a filter out, or write the first letters of a word only.")
+        say("No lesson has all of this. Leave a word or a filter out, or write the first three letters of a word only.")
         return
     lines = [{**row, "hit": _from_first_match(row), "tags": ", ".join(row["tags"] or ())} for row in rows]
     seen = [each for each in ("title", "hit", "course", "language", "tags") if any(line[each] for line in lines)]

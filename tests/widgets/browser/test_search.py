@@ -75,7 +75,7 @@ def test_a_search_stays_in_the_project_that_is_shown(browser: Browser, client: C
         ("quiz:perhaps", "This cannot be searched for: quiz: takes none or some."),
         ("%", "This cannot be searched for: there is no word in it; signs are not searched for."),
         ("x" * 10_000, "This cannot be searched for: A search has at most 1,000 characters, this one 10,000."),
-        ("tag:no-lesson-has-it 🎓", "No lesson has all of this. Leave a word or a filter out; the first letters"),
+        ("tag:no-lesson-has-it 🎓", "No lesson has all of this. Leave a word or a filter out; the first three letters"),
     ],
 )
 def test_what_finds_nothing_says_what_to_do(browser: Browser, typed: str, message: str) -> None:

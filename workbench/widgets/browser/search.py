@@ -26,7 +26,10 @@ _FILTERS: Final = (
     ("lang:de", "in this language"),
     ("course:fire · project:safety", "in a course or project with this in its name"),
     ("quiz:none · quiz:some", "without a question, or with one"),
-    ("updated:&lt;30d · updated:&gt;6m", "changed less, or more, than so long ago: hours h, days d, weeks w, months m"),
+    (
+        "updated:&lt;30d · updated:&gt;6m",
+        "changed less, or more, than so long ago: hours h, days d, weeks w, months m, years y",
+    ),
 )
 HELP: Final = (
     '<details class="wb-help"><summary>What can be searched for</summary><dl class="wb-facts">'
@@ -93,7 +96,7 @@ class BrowserSearch:
         if state.searches_text:
             less = " or look in all projects" if state.project_id else ""
             return (
-                f"No lesson has all of this. Leave a word or a filter out{less}; the first letters of a word will do."
+                f"No lesson has all of this. Leave a word or a filter out{less}; the first three letters of a word do."
             )
         return "Nothing has this in its title." if state.search else EMPTY[state.listing]
 
