@@ -54,7 +54,10 @@ def draft_refused(message: str = "The draft was no lesson.") -> CallFailed:
 
 @dataclass
 class FakeService:
-    """`keys`, `announced`, `shows_fields`, `tells_lessons`: what it adds; `script` meets each paid send, in order."""
+    """`keys`, `announced`, `shows_fields`, `tells_lessons`: what it adds; `script` meets each paid send, in order.
+
+    `bad_drafts`: how many drafts about a topic are no lessons; each stays refused under its key.
+    """
 
     keys: bool = True
     announced: bool = True
@@ -84,6 +87,8 @@ class FakeService:
     origin: str = "https://lessons.example"
     empty_pages: bool = False
     one_id: bool = False
+    bad_drafts: dict[str, int] = field(default_factory=dict)
+    refused_keys: set[str | None] = field(default_factory=set)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -167,6 +172,11 @@ class FakeService:
 
     def _make(self, call: Call[Any]) -> StarterLesson:
         asked: Any = call.input
+        if self.bad_drafts.get(asked.topic, 0) > 0 and call.key not in self.refused_keys:
+            self.bad_drafts[asked.topic] -= 1
+            self.refused_keys.add(call.key)
+        if call.key is not None and call.key in self.refused_keys:
+            raise draft_refused()
         keys = [key for _, _, key in self.made]
         if asked.course_id is not None and asked.course_id not in {each.course_id for each in self.courses}:
             raise refusal(404, "NOT_FOUND", message="There is no such course.")

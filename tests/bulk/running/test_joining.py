@@ -59,6 +59,24 @@ def test_two_members_with_one_list_paid_twice(shared: FakeService, run_as: RunAs
     assert all(each.is_shared for each in shared.paid)
 
 
+def test_members_who_retry_a_refused_draft_come_to_one_lesson(shared: FakeService, run_as: RunAs) -> None:
+    """Two drafts about Milk are no lessons: both members meet the same refusals; the second joins what then comes."""
+    shared.bad_drafts = {"Milk": 2}
+    first, second = run_as(shared, "ada"), run_as(shared, "bob")
+    assert states(first) == states(second) == [State.DONE, State.REFUSED, State.DONE]
+
+    for run, person in ((first, "ada"), (first, "ada"), (second, "bob"), (second, "bob")):
+        shared.person = person
+        assert run.retry() == 1
+        ended(run)
+
+    assert (len(shared.made), shared.balance_credits) == (3, 997)
+    assert [row.proof for row in (*first.rows(), *second.rows()) if row.topic == "Milk"] == [
+        Proof.ANSWERED,
+        Proof.JOINED,
+    ]
+
+
 def test_what_was_joined_is_not_undone(shared: FakeService, run_as: RunAs) -> None:
     """Only who paid for a lesson trashes it with the run."""
     first, second = run_as(shared, "ada"), run_as(shared, "bob")

@@ -200,6 +200,19 @@ def test_a_refused_row_does_not_stop_the_others(service: FakeService, begin: Beg
     assert states(ended(run)) == [State.DONE] * 3
 
 
+def test_a_lost_refusal_of_a_draft_is_heard_on_the_next_send(service: FakeService, begin: Begin) -> None:
+    """It stands under the key, so the row is refused and needs nobody; a retry makes it under another key."""
+    service.bad_drafts = {"Bread": 1}
+    service.script = deque([Unreachable("Cut.", sent=True)])
+    run = ended(begin(service, ["Bread"]))
+
+    assert (states(run), len(service.paid), run.needs_you().empty) == ([State.REFUSED], 2, True)
+    assert len({call.key for call in service.paid}) == 1
+    assert run.retry() == 1
+    assert states(ended(run)) == [State.DONE]
+    assert (len(service.made), service.balance_credits) == (1, 999)
+
+
 def test_patience_is_obeyed_and_ends(service: FakeService, begin: Begin) -> None:
     """429: at most five tries a row and start; more need a person's word."""
     service.script = deque([refusal(429, "TOO_MANY_REQUESTS", 0.0)] * 5)

@@ -8,6 +8,8 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from pydantic_ai.messages import ModelMessage, ModelResponse, ToolCallPart
+from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from tests.model_server import (
     PROVIDER_SAYS,
@@ -18,6 +20,7 @@ from tests.model_server import (
     failing,
     good,
     hanging,
+    lesson_about,
     limited,
     malformed,
     model_server,
@@ -28,7 +31,7 @@ from tests.model_server import (
     slow,
 )
 from workbench.authoring.content import content_problem
-from workbench.service.ai.model import model_writer
+from workbench.service.ai.model import ModelWriter, model_writer
 from workbench.service.ai.writer import StarterDraft, StarterRequest, WriterFailed
 
 BREAD = StarterRequest("EN", "Bread: Bakers bake bread at night. They use flour.")
@@ -203,15 +206,52 @@ def test_a_refused_link_goes_back_without_its_address() -> None:
     [
         ((limited("0"), malformed()), "malformed"),
         ((malformed(), limited("0")), "unavailable"),
-        ((malformed(), hanging()), "malformed"),
         ((saying(""), malformed()), "malformed"),
+        ((malformed(), saying('{"title": "Bread", "pages": [', "length")), "malformed"),
     ],
-    ids=["429 first", "429 then", "hanging then", "nothing first"],
+    ids=["429 first", "429 then", "nothing first", "cut then"],
 )
 def test_failures_of_provider_and_draft_share_two_requests(answers: tuple[Answer, ...], reason: str) -> None:
     """Whatever goes wrong, and in whatever order."""
-    failure, requests = failed(*answers, good(), seconds="1.5")
+    failure, requests = failed(*answers, good())
     assert (failure.reason, requests) == (reason, 2)
+
+
+def written_by(*answers: dict[str, Any] | Exception) -> tuple[StarterDraft | WriterFailed, list[str]]:
+    """What comes of a model that answers by a tool's arguments, and what it was told last in each request."""
+    messages_heard: list[str] = []
+
+    def answer(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        messages_heard.append(str(messages[-1].parts[-1].content))
+        given = answers[len(messages_heard) - 1]
+        if isinstance(given, Exception):
+            raise given
+        return ModelResponse([ToolCallPart(info.output_tools[0].name, given)])
+
+    model = FunctionModel(answer, profile={"supports_json_schema_output": False})
+    writer = ModelWriter("tools", model, deadline_seconds=60, output_tokens=1_000)
+    try:
+        return asyncio.run(writer.write(BREAD)), messages_heard
+    except WriterFailed as failure:
+        return failure, messages_heard
+
+
+@pytest.mark.parametrize(("title", "kind"), [("Bread", StarterDraft), ("<script>x</script>", WriterFailed)])
+def test_a_model_that_answers_by_a_tool_is_told_the_same(title: str, kind: type) -> None:
+    """Our sentence is the tool's result."""
+    lesson = lesson_about(BREAD.topic, "EN")
+    found, messages = written_by({"title": "Bread", "pages": []}, {**lesson, "title": title})
+
+    assert (type(found), len(messages)) == (kind, 2)
+    assert messages[1].startswith("The pages are fewer than 3. Write the whole lesson again")
+
+
+def test_a_correction_that_takes_too_long_leaves_the_draft_refused() -> None:
+    """The deadline is one for both requests; what the first one gave was no lesson, and that is definite."""
+    failure, messages = written_by({"title": "Bread", "pages": []}, TimeoutError())
+
+    assert isinstance(failure, WriterFailed)
+    assert (failure.reason, len(messages)) == ("malformed", 2)
 
 
 def test_a_model_that_says_nothing_twice_has_no_draft() -> None:

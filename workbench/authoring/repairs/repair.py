@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
-from workbench.authoring.content import checked_content
 from workbench.authoring.repairs.choices import choice_order
 from workbench.authoring.repairs.markup import html_as_text
 from workbench.authoring.repairs.slips import without_slips
@@ -66,7 +65,7 @@ def repaired_blocks(blocks: Blocks) -> tuple[list[tuple[str, dict[str, Any]]], l
             after = " ".join(str(place + 1) for place in order)
             repairs.append(Repair("order of choices", number, "choices", before, after))
             content = {**content, "choices": [content["choices"][place] for place in order]}
-        ordered.append((block_type, checked_content(block_type, content)))
+        ordered.append((block_type, dict(content)))
     repeated = _repeated(ordered)
     repairs += [
         Repair("repeated block", place + 1, ordered[place][0], _shown(ordered[place][1]), "") for place in repeated

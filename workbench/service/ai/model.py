@@ -122,14 +122,10 @@ class ModelWriter:
 
     async def _checked(self, context: RunContext[_Drafting], lesson: ProposedLesson) -> ProposedLesson:
         """The lesson, whose draft is usable. Raises ModelRetry."""
-        try:
-            draft = repaired_draft(lesson, self.name)
-        except ValidationError as error:
-            raise context.deps.unusable(form_problem(error)) from None
-        problem = await asyncio.to_thread(problem_of, draft, context.deps.request)
-        if problem is not None:
-            raise context.deps.unusable(problem)
-        context.deps.draft = draft
+        found = await asyncio.to_thread(_judged, lesson, self.name, context.deps.request)
+        if isinstance(found, DraftProblem):
+            raise context.deps.unusable(found)
+        context.deps.draft = found
         return lesson
 
     async def _draft(self, drafting: _Drafting, usage: RunUsage) -> StarterDraft:
@@ -176,6 +172,15 @@ def model_writer(environment: Mapping[str, str]) -> ModelWriter:
     )
 
 
+def _judged(lesson: ProposedLesson, writer: str, request: StarterRequest) -> StarterDraft | DraftProblem:
+    """The repaired draft of a proposal, or what keeps it from being a lesson."""
+    try:
+        draft = repaired_draft(lesson, writer)
+    except ValidationError as error:
+        return form_problem(error)
+    return problem_of(draft, request) or draft
+
+
 def _may_pass(error: AgentRunError) -> bool:
     """True for a failure that another try may not meet again."""
     if isinstance(error, ModelQuotaExceededError):
@@ -189,7 +194,7 @@ def _failure(error: AgentRunError, problem: DraftProblem | None) -> WriterFailed
     """Our failure for a provider's, in our own words; for a draft that stayed unusable, with its problem."""
     after = error.retry_after if isinstance(error, ModelAPIError) else None
     reason, message = _failure_of(error)
-    if reason == "malformed" and problem is not None:
+    if problem is not None and reason in ("malformed", "too_long"):  # the correction was no better, or cut
         return _refused(problem)
     return WriterFailed(f"{message} Nothing was charged.", reason=reason, retry_after_seconds=after)
 
