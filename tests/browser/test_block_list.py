@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
-from tests.browser.page_objects import PATIENCE, BlockView, Notebook, violations
+from tests.browser.page_objects import BlockView, Notebook, violations
 from tests.needs import needs
 from tests.service.sharing import EVERY_TYPE
-from workbench.procedures.course import create_course, get_course
-from workbench.procedures.lesson import create_lesson
 
 pytestmark = needs("chromium")
 
@@ -319,32 +316,3 @@ def test_a_saved_notebook_holds_nothing_that_was_typed(lesson_of: LessonOf, note
 
     assert "canary" not in saved
     assert "one" in saved
-
-
-def test_the_lessons_of_a_course_are_ordered_by_keys_and_by_mouse(
-    notebook: Notebook, writing: Writing, axe: Path
-) -> None:
-    """The list of lessons in the browser panel, once a course is open; the service has the order."""
-    course = writing.client.call(create_course(title=f"Seamanship {uuid4().hex[:6]}"))
-    for title in ("Sails", "Knots", "Charts"):
-        writing.client.call(create_lesson(title=title, language="EN", course_id=course.course_id))
-    notebook.put(0, "from workbench import connect\nconnect().widgets.browser()")
-    panel = notebook.run(0).locator(".wb-panel").first
-    panel.get_by_label("Show").select_option("Courses")
-    panel.get_by_role("option", name=course.title).dblclick()
-    titles = panel.locator(".wb-title")
-    expect(titles).to_have_text(["Sails", "Knots", "Charts"], timeout=PATIENCE)
-
-    panel.get_by_role("option", name="Sails").click()
-    notebook.page.keyboard.press("Alt+ArrowDown")
-    expect(titles).to_have_text(["Knots", "Sails", "Charts"], timeout=PATIENCE)
-    expect(panel.get_by_text("“Sails”: number 2 of 3 now.")).to_be_visible(timeout=PATIENCE)
-    panel.get_by_role("option", name="Charts").drag_to(
-        panel.get_by_role("option", name="Knots"), target_position={"x": 60, "y": 4}
-    )
-    expect(titles).to_have_text(["Charts", "Knots", "Sails"], timeout=PATIENCE)
-    expect(panel.get_by_text("“Charts”: number 1 of 3 now.")).to_be_visible(timeout=PATIENCE)
-
-    lessons = writing.client.call(get_course(course_id=course.course_id)).lessons
-    assert [each.title for each in lessons] == ["Charts", "Knots", "Sails"]
-    assert violations(notebook.page, axe, ".wb-panel") == []
