@@ -19,6 +19,7 @@ OF_AN_ORGANIZATION: dict[str, Callable[[Any, Path], pandas.DataFrame]] = {
     "courses.list": lambda wb, _: wb.courses.list(),
     "lessons.list": lambda wb, _: wb.lessons.list(),
     "lessons.search": lambda wb, _: wb.lessons.search("lang:en sails"),
+    "lessons.check": lambda wb, _: wb.lessons.check(language="EN"),
     "tags.list": lambda wb, _: wb.tags.list(),
     "people.list": lambda wb, _: wb.people.list(),
     "snapshots.list": lambda wb, sets: wb.snapshots.list(sets),

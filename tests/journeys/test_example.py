@@ -162,7 +162,7 @@ def test_findings_of_every_usual_kind_are_there(workbench: Workbench) -> None:
     kinds = set(found["finding"])
 
     assert found.attrs["missing"] == []
-    assert {"same title", "other language", "no blocks", "behind", "no quiz", "open places", "short"} <= kinds
+    assert {"same title", "other-language", "no blocks", "behind", "no-question", "open places", "too-short"} <= kinds
 
 
 def test_what_happened_on_the_way_is_in_ledger_and_sharing(workbench: Workbench) -> None:

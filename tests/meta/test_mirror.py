@@ -27,6 +27,7 @@ UNTESTED: dict[str, str] = {
     "widgets/kit/task_runner.py": "what runs a panel's tasks; kit/test_panel.py holds its rules",
     "bulk/planning/plan_frame.py": "the frame of a plan; test_plan.py and api/test_tables.py hold it",
     "bulk/planning/digested_file.py": "what plan files share; test_plan_file.py holds its rules",
+    "client/lookups/findings.py": "pages of findings; api/content/test_checked_lessons.py reads them",
     "procedures/findings.py": "records of findings; service/handlers/test_findings.py holds them",
     "procedures/scope.py": "an input that several routers share; test_declare.py holds it",
     "procedures/tags.py": "records of tags; service/handlers/test_tags.py holds them",

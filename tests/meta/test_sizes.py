@@ -19,6 +19,7 @@ INIT_LINES = 40
 # "package/file.py" or "package/file.py:Name", and why it may be larger. An entry that is no longer needed fails.
 EXCEPTIONS: dict[str, str] = {
     "api/panels.py:Panels": "a method for each panel that people can make",
+    "api/content/lessons.py:Lessons": "a method for each thing that is done with lessons",
 }
 
 Finding = tuple[str, str]  # what is too large, and by how much

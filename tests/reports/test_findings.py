@@ -13,12 +13,7 @@ from workbench.reports.findings import ask, frame
 from workbench.reports.scope import ReportOrganization, Scope
 
 NOW = datetime(2026, 12, 31, tzinfo=UTC)
-GOOD: dict[str, Any] = {
-    "wordCount": 500,
-    "blocksByType": {"objectives": 1, "quiz": 1},
-    "emptyBlocks": 0,
-    "openPlaces": 0,
-}
+GOOD: dict[str, Any] = {"wordCount": 500, "blocksByType": {"quiz": 1}, "emptyBlocks": 0, "openPlaces": 0}
 
 
 def lesson(lesson_id: str, **said: Any) -> dict[str, Any]:
@@ -44,31 +39,23 @@ def test_a_good_lesson_has_none() -> None:
     assert findings(lesson("a"), content=GOOD) == []
 
 
-@pytest.mark.parametrize(
-    ("content", "finding"),
-    [
-        ({"wordCount": 99}, "short"),
-        ({"wordCount": 3001}, "long"),
-        ({"emptyBlocks": 1}, "empty blocks"),
-        ({"openPlaces": 1}, "open places"),
-        ({"blocksByType": {"quiz": 1}}, "no objectives"),
-        ({"blocksByType": {"objectives": 1, "quizzes": 2}}, "no quiz"),
-        ({"textLanguage": "DE"}, "other language"),
-    ],
-)
-def test_what_a_lesson_holds_is_looked_at(content: dict[str, Any], finding: str) -> None:
-    """One thing off, one finding."""
-    assert findings(lesson("a"), content={**GOOD, **content}) == [("a", finding)]
+def test_what_the_checks_found_is_listed_by_its_weight() -> None:
+    """By rule and block, in the service's words, beside what only the list shows; what waits to be checked is said."""
+    scope = Scope((ReportOrganization("o", "Acme"),), {}, NOW)
+    listed, _, stored, *_ = ask(scope)
+    note = {"rule": "link", "blockId": "b1", "severity": "note", "message": "=An address."}
+    error = {"rule": "refusal", "blockId": None, "severity": "error", "message": "It declines."}
+    checked = {"lessonId": "a", "title": "A", "revision": 1, "findings": [note, error]}
+    waiting = {"lessonId": "b", "title": "B", "revision": 1, "findings": None}
+    empty = lesson("b", blockCount=0)
+    found = frame(answers([answer_with(listed, lesson("a"), empty), answer_with(stored, checked, waiting)], scope))
 
-
-@pytest.mark.parametrize(("count", "said"), [(1, "1 block without any word."), (2, "2 blocks without any word.")])
-def test_empty_blocks_are_said_in_a_sentence(count: int, said: str) -> None:
-    """Of what there are so many stands in it."""
-    listed, contents, *_ = ask(Scope((ReportOrganization("o", "Acme"),)))
-    given = [answer_with(listed, lesson("a")), answer_with(contents, {"lessonId": "a", **GOOD, "emptyBlocks": count})]
-    found = frame(answers(given, Scope((ReportOrganization("o", "Acme"),), {}, NOW)))
-
-    assert plain(found, "message") == [(said,)]
+    assert plain(found, "lesson_id", "finding", "severity", "block_id", "message") == [
+        ("a", "refusal", "error", None, "It declines."),
+        ("b", "no blocks", "warning", None, "It is empty."),
+        ("a", "link", "note", "b1", "=An address."),
+    ]
+    assert found.attrs["missing"] == ["1 lessons wait to be checked. Ask again in a minute."]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +67,7 @@ def test_empty_blocks_are_said_in_a_sentence(count: int, said: str) -> None:
 )
 def test_places_left_open_are_found_and_learners_are_named(count: int, is_public: bool, said: str) -> None:
     """Ten public pages told learners to delete a note, and no report said so."""
-    listed, contents, courses, _ = ask(Scope((ReportOrganization("o", "Acme"),)))
+    listed, contents, _, courses, _ = ask(Scope((ReportOrganization("o", "Acme"),)))
     given = [
         answer_with(listed, lesson("a", courseId="c")),
         answer_with(contents, {"lessonId": "a", **GOOD, "openPlaces": count}),
@@ -105,9 +92,7 @@ def test_an_outline_s_open_places_are_found_in_the_store(acme: Seeded) -> None:
 
 
 def test_the_limits_are_parameters() -> None:
-    """Short is what the reader says is short."""
-    assert findings(lesson("a"), content=GOOD, short_words=600) == [("a", "short")]
-    assert findings(lesson("a"), content=GOOD, long_words=400) == [("a", "long")]
+    """Untouched is what the reader says is."""
     assert findings(lesson("a"), content=GOOD, untouched_days=29) == [("a", "untouched")]
 
 
@@ -125,20 +110,11 @@ def test_one_title_twice_in_a_language_is_found() -> None:
 
 
 def test_a_translation_older_than_its_source_is_behind() -> None:
-    """By more than the limit; it is said by how many days."""
+    """By more than the limit; the message has the days."""
     old = lesson("a", topic="Bread", language="DE", updatedAt="2026-10-01T00:00:00.000Z")
 
     assert findings(old, lesson("b", topic="bread"), content=GOOD) == [("a", "behind")]
     assert findings(old, lesson("b", topic="bread"), content=GOOD, behind_days=61) == []
-
-
-def test_a_lesson_without_blocks_has_no_quiz_either() -> None:
-    """It was left out of what its content lacks, so who looked for lessons without a quiz missed it."""
-    nothing = {"wordCount": 0, "blocksByType": {}, "emptyBlocks": 0, "openPlaces": 0}
-
-    found = findings(lesson("a", blockCount=0), content=nothing)
-
-    assert [each for _, each in found] == ["no blocks", "no objectives", "no quiz", "short"]
 
 
 def test_what_was_not_told_is_not_found() -> None:
@@ -153,9 +129,11 @@ def test_findings_are_those_of_the_store(acme: Seeded) -> None:
         "select id, '{0}' from lesson l where deleted_at is null and not exists"
         " (select 1 from block b where b.lesson_id = l.id and b.type = '{1}')"
     )
-    stored = acme.sql(f"{without.format('no quiz', 'quiz')} union all {without.format('no objectives', 'objectives')}")
+    stored = acme.sql(
+        f"{without.format('no-question', 'quiz')} union all {without.format('no-objectives', 'objectives')}"
+    )
 
-    assert in_any_order(row for row in found if row[1].startswith("no ")) == in_any_order(stored)
+    assert in_any_order(row for row in found if row[1].startswith("no-")) == in_any_order(stored)
 
 
 def test_nothing_gives_the_same_columns() -> None:

@@ -101,18 +101,14 @@ class ContentReports(ReportBuilder):
         *,
         organization: Organizations = None,
         project_id: str | None = None,
-        short_words: int | None = None,
-        long_words: int | None = None,
         untouched_days: int | None = None,
         behind_days: int | None = None,
     ) -> pandas.DataFrame:
-        """What about lessons deserves a look: gaps, length, empty blocks, open places, language, titles, age."""
+        """What about lessons deserves a look: what the checks find, open places, titles, age."""
         return self.build(
             "findings",
             organization=organization,
             project_id=project_id,
-            short_words=short_words,
-            long_words=long_words,
             untouched_days=untouched_days,
             behind_days=behind_days,
         )

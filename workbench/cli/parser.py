@@ -63,7 +63,10 @@ COMMANDS = {
     "runs report": CommandEntry("runs.report", "a run as an HTML page", asks=True),
     "runs undo": CommandEntry("runs.undo", "move the lessons of a run into the trash", asks=True),
     "runs reset-journal": CommandEntry("runs.reset_journal", "set a damaged journal aside and begin a new one"),
-    "search": CommandEntry("search", "lessons that have all the words and filters, best first", asks=True, lists=True),
+    "search": CommandEntry(
+        "lessons.search", "lessons that have all the words and filters, best first", asks=True, lists=True
+    ),
+    "check": CommandEntry("lessons.check", "what the checks find in lessons, the worst first", asks=True, lists=True),
     "report": CommandEntry("reports.report", "one report, shown or written to a file", asks=True, lists=True),
     "reports": CommandEntry("reports.list", "which reports there are, with their columns", lists=True),
     "snapshot": CommandEntry(

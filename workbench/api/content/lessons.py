@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from workbench.api.changes import Changes
@@ -96,6 +96,40 @@ class Lessons(Collection):
         from workbench.api.content.found_lessons import search_frame
 
         return search_frame(self._client, self.organization_id, query, limit=limit)
+
+    def check(
+        self,
+        lessons: str | Iterable[str] | pandas.DataFrame | None = None,
+        *,
+        severity: str | None = None,
+        project: str | None = None,
+        course: str | None = None,
+        language: str | None = None,
+    ) -> pandas.DataFrame:
+        """What the checks find, a row for each finding, errors first; `docs/checks.md` has the rules.
+
+        `lessons` are an id or title, several, or a table with a column `lesson_id`; default: all that the filters
+        leave. `severity="warning"` leaves notes out, `"error"` warnings too. Raises `NotFound` where the service does
+        not check lessons.
+
+        >>> wb.lessons.check("Reading a map", severity="error")["finding"].to_list()
+        []
+        """
+        from workbench.api.content.checked_lessons import checks_frame
+        from workbench.client.lookups.findings import checked_lessons
+
+        wanted: Any = [lessons] if isinstance(lessons, str) else lessons
+        if hasattr(wanted, "columns"):
+            wanted = wanted["lesson_id"].dropna()
+        found = checked_lessons(
+            self._client,
+            self.organization_id,
+            None if wanted is None else [self._id(each) for each in wanted],
+            project_id=self._project_id(project),
+            course_id=self._course_id(course),
+            language=language,
+        )
+        return checks_frame(found, severity=severity)
 
     def count(self, *, project: str | None = None, course: str | None = None, language: str | None = None) -> int:
         """How many lessons there are, in one request for each name and one for the count.

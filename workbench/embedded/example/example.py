@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -29,11 +30,13 @@ from workbench.embedded.host import DATABASE
 from workbench.embedded.lock import Lock
 from workbench.errors import InputRejected, Misconfigured
 from workbench.procedures.organization import EXAMPLE_TIER
+from workbench.service.lesson_checks import RULESET, findings_of
 from workbench.service.running.admin import LOCAL_OWNER
 from workbench.service.store import people
 from workbench.service.store.db import whole_organization
 from workbench.service.store.db.opening import open_store
 from workbench.service.store.db.seam import Db, Store, Unit
+from workbench.service.store.lessons.findings import lessons_to_check, store_findings
 
 T = TypeVar("T")
 _WORK: Final = "example"
@@ -112,6 +115,9 @@ def _made(
         staff = Staff(clocked, college, work / "runs", owner_id, random.Random(_SEED))  # noqa: S311  (the same each time)
         make_history(staff, workdays(datetime.now(UTC).date()), progress)
     with _opened(work / DATABASE) as whole:
+        while due := whole.read(lambda db: lessons_to_check(db, ruleset=RULESET)):
+            found = [findings_of(each) for each in due]
+            whole.write(partial(store_findings, found=found, ruleset=RULESET))
         return whole.read(whole_organization.read_rows)
 
 

@@ -20,7 +20,6 @@ from workbench.procedures.lesson import (
 )
 from workbench.procedures.lesson import search as search_lessons
 from workbench.procedures.organization import RecentItem, RecentItemsOutput, get_dashboard_recent_items
-from workbench.reports.findings import LONG_WORDS, SHORT_WORDS
 from workbench.widgets.browser.found import found_row
 from workbench.widgets.kit.languages import language_name
 from workbench.widgets.kit.rows import Row, TextPart
@@ -46,6 +45,8 @@ EMPTY: Final[dict[Listing, str]] = {
 PAGE = 100
 EMPTY_LESSON: Final = "Empty"
 NO_QUIZ: Final = "No quiz"
+SHORT_WORDS: Final = 100
+LONG_WORDS: Final = 3_000
 SEARCH_PAGE = 50
 
 

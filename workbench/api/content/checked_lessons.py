@@ -1,0 +1,62 @@
+"""What the checks find in lessons, as a table: a row for each finding, the worst first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from workbench.authoring.checks import Severity
+from workbench.columns import TEXT, Column, rows_frame
+from workbench.errors import InputRejected
+from workbench.procedures.findings import CheckedLesson
+
+if TYPE_CHECKING:
+    import pandas
+
+SEVERITIES: Final = tuple(str(each) for each in Severity)
+"""The weightiest first."""
+COLUMNS: Final = (
+    Column("finding", TEXT, "", "Name of the rule (docs/checks.md)."),
+    Column("severity", TEXT, "", "error, warning or note."),
+    Column("message", TEXT, "", "The finding in a sentence."),
+    Column("title", TEXT, "", "The lesson's title."),
+    Column("lesson_id", TEXT, "", "The lesson."),
+    Column("block_id", TEXT, "", "The block; missing where the whole lesson is meant."),
+    Column("course_id", TEXT, "", "Its course."),
+    Column("language", TEXT, "", "Upper-case language code."),
+)
+
+
+def checks_frame(lessons: Iterable[CheckedLesson], *, severity: str | None = None) -> pandas.DataFrame:
+    """A row for each finding of at least this severity, errors first; `attrs["lessons"]` is how many were checked.
+
+    `attrs["missing"]` says how many wait to be checked. Raises `InputRejected` for a severity that there is not.
+    """
+    if severity not in (None, *SEVERITIES):
+        raise InputRejected(f"There is no severity {severity!r}. There are: {', '.join(SEVERITIES)}.")
+    wanted = SEVERITIES if severity is None else SEVERITIES[: SEVERITIES.index(severity) + 1]
+    rows, checked, waiting = [], 0, 0
+    for lesson in lessons:
+        if lesson.findings is None:
+            waiting += 1
+            continue
+        checked += 1
+        rows += [_row(lesson, each) for each in lesson.findings if each.severity in wanted]
+    rows.sort(key=lambda row: SEVERITIES.index(row["severity"]))
+    missing = [f"{waiting:,} lessons wait to be checked. Ask again in a minute."] if waiting else []
+    frame = rows_frame(COLUMNS, rows, missing=missing)
+    frame.attrs["lessons"] = checked
+    return frame
+
+
+def _row(lesson: CheckedLesson, finding: Any) -> dict[str, Any]:
+    return {
+        "finding": finding.rule,
+        "severity": finding.severity,
+        "message": finding.message,
+        "title": lesson.title,
+        "lesson_id": lesson.lesson_id,
+        "block_id": finding.block_id,
+        "course_id": lesson.course_id,
+        "language": lesson.language,
+    }

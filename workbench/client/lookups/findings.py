@@ -1,0 +1,70 @@
+"""What the checks found in lessons, many in one request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Protocol, TypeVar
+
+from pydantic import BaseModel
+
+from workbench.client.lookups.paging import every_item
+from workbench.errors import NotFound, WorkbenchError
+from workbench.procedures.declare import Call
+from workbench.procedures.findings import CheckedLesson
+from workbench.procedures.lesson import MAX_LESSON_IDS, MAX_LESSON_PAGE, get_findings, list_findings
+from workbench.procedures.service import Capabilities
+
+A = TypeVar("A", bound=BaseModel)
+MOST_SINGLE_CALLS: Final = 200
+"""Lessons that wait to be checked are asked for one by one, at most so many."""
+
+
+class FindingsClient(Protocol):
+    """What is needed of a client."""
+
+    def call(self, call: Call[A], /) -> A: ...
+    def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]: ...
+    def capabilities(self) -> Capabilities | None: ...
+
+
+def checked_lessons(
+    client: FindingsClient,
+    organization_id: str | None,
+    lesson_ids: Sequence[str] | None = None,
+    **which: str | None,
+) -> list[CheckedLesson]:
+    """The lessons with what was found in each, last changed first; those of `lesson_ids`, or that the filters leave.
+
+    A lesson that waits to be checked is asked for by itself; where there are many, `findings` of the others is `None`.
+    Raises `NotFound` where the service does not check lessons.
+    """
+    known = client.capabilities()
+    if known is None or list_findings.name not in known.procedures:
+        raise NotFound("This service does not check lessons.", code="NOT_FOUND", http_status=404)
+    if lesson_ids is None:
+        found = list(_pages(client, MAX_LESSON_PAGE, organization_id=organization_id, **which))
+    else:
+        found = []
+        for ids in _in_parts(list(dict.fromkeys(lesson_ids))):
+            found += _pages(client, MAX_LESSON_IDS, organization_id=organization_id, lesson_ids=ids, **which)
+    waiting = [each.lesson_id for each in found if each.findings is None][:MOST_SINGLE_CALLS]
+    answers = dict(zip(waiting, client.outcomes(*[get_findings(lesson_id=each) for each in waiting]), strict=True))
+    return [_with(each, answers.get(each.lesson_id)) for each in found]
+
+
+def _in_parts(ids: list[str]) -> Iterator[list[str]]:
+    return (ids[start : start + MAX_LESSON_IDS] for start in range(0, len(ids), MAX_LESSON_IDS))
+
+
+def _with(lesson: CheckedLesson, answer: Any) -> CheckedLesson:
+    if answer is None or isinstance(answer, WorkbenchError):
+        return lesson
+    return lesson.model_copy(update={"findings": answer.findings})
+
+
+def _pages(client: FindingsClient, page_size: int, **which: Any) -> Iterator[CheckedLesson]:
+    def read(count: int, cursor: str | None) -> tuple[list[CheckedLesson], str | None]:
+        page = client.call(list_findings(**which, limit=count, cursor=cursor))
+        return page.lessons, page.next_cursor
+
+    return every_item(list_findings.name, read, page_size=page_size)
