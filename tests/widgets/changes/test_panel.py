@@ -45,6 +45,7 @@ def titled(client: Client, lesson_id: str) -> str:
 def test_a_plan_is_shown_by_its_differences(panel: ChangesPanel, client: Client, lesson_id: str) -> None:
     """And nothing is changed."""
     assert "<ins>Bees</ins>" in panel.table.value
+    assert "1 to change" in panel.facts.value
     assert not panel.run_button.disabled
     assert titled(client, lesson_id) != "Bees"
 
@@ -67,8 +68,9 @@ def test_a_spreadsheet_that_is_dropped_is_planned(
 ) -> None:
     """It takes the place of the plan that was shown; a file without lessons says what it lacks, and changes nothing."""
     panel.run_plan()
-    dropped(panel, "titles.xlsx", workbook([("lesson_id", "title"), (lesson_id, "Bees and flowers")]))
+    dropped(panel, "titles.xlsx", workbook([("lesson_id", "title", "why"), (lesson_id, "Bees and flowers", "!")]))
     assert (panel.value, panel.list.chosen) == (None, [])
+    assert "were not compared: why" in panel.facts.value
     assert "and flowers</ins>" in panel.table.value
     assert titled(client, lesson_id) == "Bees"
 

@@ -23,7 +23,7 @@ from workbench.client.thread_pool import TaskPool
 from workbench.errors import InputRejected
 from workbench.widgets.bulk.file_drop import FileDrop
 from workbench.widgets.changes.lessons_table import FILE_NAME, lessons_table
-from workbench.widgets.changes.wording import plan_table, set_table
+from workbench.widgets.changes.wording import plan_html, plan_table, set_table
 from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
@@ -159,7 +159,7 @@ class ChangesPanel(Panel):
         self.list.fill([_row(each) for each in self.sets])
         set_visible(self.run_button, is_visible=self.plan is not None)
         if self.plan is not None and self.value is None:
-            set_html(self.facts, f"<p>{escaped(self._plan_line())}</p>")
+            set_html(self.facts, plan_html(self.plan))
             set_html(self.table, plan_table(self.plan.rows))
         elif self.value is not None:
             set_html(self.facts, f"<p>{escaped(f'Change set {self.value}', longest=260)}</p>")
@@ -206,10 +206,6 @@ class ChangesPanel(Panel):
     def _read_rows(self) -> None:
         found = self._chosen()
         self.records = () if found is None else tuple(records_of(found))
-
-    def _plan_line(self) -> str:
-        counts = self.plan.counts if self.plan is not None else {}
-        return "; ".join(f"{verdict}: {count:,}" for verdict, count in counts.items())
 
 
 def _counted(number: int, noun: str) -> str:

@@ -9,13 +9,24 @@ from collections.abc import Sequence
 from typing import Final
 
 from workbench.changes.journal import ChangeRecord
-from workbench.changes.row import ChangeRow
+from workbench.changes.plan import ChangePlan
+from workbench.changes.row import ChangeRow, ChangeVerdict
 from workbench.client.sanitize import escaped
 from workbench.widgets.history.wording import words_html
+from workbench.widgets.kit.controls import hint, user_text
 
 ROWS_SHOWN: Final = 200
 _SEEN: Final = "; learners see it at once"
 _HEAD: Final = ("Line", "Lesson", "Field", "Difference", "State")
+
+
+def plan_html(plan: ChangePlan) -> str:
+    """The plan's name, how many rows have which verdict, and what a person should know of the table."""
+    words = "; ".join(
+        f"{count:,} {'to change' if verdict is ChangeVerdict.CHANGE else verdict}"
+        for verdict, count in plan.counts.items()
+    )
+    return f"<p><strong>{user_text(plan.name)}</strong>: {escaped(words)}</p>{''.join(map(hint, plan.notes))}"
 
 
 def plan_table(rows: Sequence[ChangeRow]) -> str:
