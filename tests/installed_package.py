@@ -111,13 +111,15 @@ def install(wheel: Path, folder: Path, python: str, extras: str = "") -> Install
     requirement = f"lesson-workbench{extras} @ {wheel.as_uri()}"
     uv = find("uv")
     venv = [uv, "venv", "--quiet", "--python"] if uv else []
+    # What `make` sets is a path from the checkout's folder; here it is given whole.
+    settings = {name: value for name, value in os.environ.items() if not name.endswith("_CONSTRAINT")}
     fetch = [uv, "pip", "install", "--python", str(installed)] if uv else [str(installed), "-m", "pip", "install"]
     for command in (
         [*venv, python, str(environment)] if uv else [python, "-m", "venv", str(environment)],
         [*fetch, "--quiet", "--constraint", str(ROOT / "constraints.txt"), requirement],
     ):
         ended = subprocess.run(
-            command, cwd=home, env={**os.environ, "UV_NATIVE_TLS": "true"}, capture_output=True, text=True, check=False
+            command, cwd=home, env={**settings, "UV_NATIVE_TLS": "true"}, capture_output=True, text=True, check=False
         )
         assert ended.returncode == 0, ended.stderr
     return InstalledPackage(installed, home)
