@@ -135,6 +135,16 @@ def test_a_problem_names_rule_and_field(draft: StarterDraft, rule: str, field: s
     assert (problem.rule, problem.field, problem.sentence[-1]) == (rule, field, ".")
 
 
+def test_what_else_is_wrong_is_said_too() -> None:
+    """There is one correction: a model hears of up to five problems, each once."""
+    active = [text(f"<script>{number}</script>") for number in range(3)]
+    problem = problem_of(draft_of(*active, quiz("<script>x</script>", "No"), title="x" * 121), ENGLISH)
+
+    assert problem is not None
+    assert (problem.rule, problem.field) == ("title", "title")
+    assert [problem.sentence.count(each) for each in ("The title", "type text", "type quiz")] == [1, 1, 1]
+
+
 def test_four_copies_of_a_page_are_no_lesson() -> None:
     """Left out, too little is left."""
     lesson = ProposedLesson.model_validate({"title": "Bread", "pages": [TEXT] * 4})

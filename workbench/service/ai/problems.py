@@ -7,10 +7,12 @@ goes into messages and, as rule and field, into the log.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Final
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from workbench.authoring.content import LINK_REFUSED, error_sentence, plain_text
 from workbench.authoring.repairs.markup import active_in_markdown, active_in_plain
@@ -20,12 +22,17 @@ from workbench.service.ai.proposal import FEWEST_PAGES
 from workbench.service.ai.writer import TITLE_CHARS, DraftBlock, StarterDraft, StarterRequest
 
 LANGUAGE: Final = "language"
+MOST_PROBLEMS: Final = 5
+"""How many problems of a draft are said at once."""
 _NO_LESSON: Final = "The answer is not one whole JSON object in the form that was asked for."
 
 
 @dataclass(frozen=True, slots=True)
 class DraftProblem:
-    """One problem: the `rule` that is broken, the `field` by its names (`pages.quiz.choices`), and a sentence."""
+    """The `rule` that is broken first, the `field` by its names (`pages.quiz.choices`), and a sentence.
+
+    There is one correction only, so `sentence` also says what else is wrong, up to five things.
+    """
 
     rule: str
     field: str
@@ -33,31 +40,42 @@ class DraftProblem:
 
 
 def problem_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None:
-    """The first thing that keeps a repaired draft from being a lesson; None if it is one.
+    """What keeps a repaired draft from being a lesson; None if it is one.
 
     Takes a few milliseconds, the first time in a process about a second.
     """
-    return next(_problems(draft, request), None)
+    found = list(islice(_problems(draft, request), MOST_PROBLEMS))
+    return _together(found) if found else None
 
 
 def form_problem(error: ValidationError) -> DraftProblem:
-    """The first thing in which a model's answer differs from the agreed form."""
-    first = error.errors(include_url=False, include_input=False)[0]
-    place = first["loc"]
+    """Where a model's answer differs from the agreed form."""
+    return _together(
+        [_form_problem(each) for each in error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]]
+    )
+
+
+def _together(problems: list[DraftProblem]) -> DraftProblem:
+    sentences = dict.fromkeys(each.sentence for each in problems)
+    return replace(problems[0], sentence=" ".join(sentences))
+
+
+def _form_problem(error: ErrorDetails) -> DraftProblem:
+    place, rule = error["loc"], error["type"]
     field = ".".join(part for part in place if isinstance(part, str)) or "lesson"
     is_page = len(place) > 1 and place[0] == "pages"
     if not place:
         sentence = _NO_LESSON
-    elif place == ("pages",) and first["type"] == "missing":
+    elif place == ("pages",) and rule == "missing":
         sentence = "There are no pages."
     elif is_page and len(place) == 2:
         sentence = "Its type is not one of those asked for."
-    elif first["type"] == LINK_REFUSED:  # the schema's own sentence has the address
+    elif rule == LINK_REFUSED:  # the schema's own sentence has the address
         sentence = "A link or picture is neither https nor mailto."
     else:
-        sentence = error_sentence({**first, "loc": place[3:] if is_page else place})
+        sentence = error_sentence({**error, "loc": place[3:] if is_page else place})
     page = f"Page {int(place[1]) + 1}{f' ({place[2]})' if len(place) > 2 else ''}: " if is_page else ""
-    return DraftProblem(first["type"], field, f"{page}{sentence}")
+    return DraftProblem(rule, field, f"{page}{sentence}")
 
 
 def _problems(draft: StarterDraft, request: StarterRequest) -> Iterator[DraftProblem]:
@@ -67,10 +85,10 @@ def _problems(draft: StarterDraft, request: StarterRequest) -> Iterator[DraftPro
         yield DraftProblem("too_short", "pages", f"Without repeated pages there are fewer than {FEWEST_PAGES}.")
     if active_in_plain(draft.title):
         yield _markup("title", "The title")
-    for number, block in enumerate(draft.blocks, 1):
+    for block in draft.blocks:  # not by number: the title became one, and repeats are left out
         field = next((field for field, text in _texts(block.content) if _is_active(field, text)), None)
         if field is not None:
-            yield _markup(f"pages.{block.type}.{field}", f"Block {number} ({block.type})")
+            yield _markup(f"pages.{block.type}.{field}", f"A page of type {block.type}")
     text = joined_text(draft.title, draft.blocks)
     folded = fold(text.replace("`", ""))
     if any(sentence in folded for sentence in instruction_sentences()):

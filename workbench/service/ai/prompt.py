@@ -41,7 +41,7 @@ def topic_message(request: StarterRequest) -> str:
 
 def retry_message(sentence: str) -> str:
     """What a model is told whose draft has a problem; `sentence` says which."""
-    return f"{sentence} Write the whole lesson again with this put right, in the same form and language."
+    return f"{sentence} Write the whole lesson again with this put right, in the form that was asked for."
 
 
 def instruction_sentences() -> tuple[str, ...]:
