@@ -181,6 +181,13 @@ def _lesson_chosen(panel: Locator) -> None:
     expect(panel.get_by_role("button", name="Open", exact=True)).to_be_enabled()
 
 
+def _title_typed(panel: Locator) -> None:
+    panel.get_by_role("option", name="Knots").click()
+    panel.page.keyboard.press("F2")
+    expect(panel.get_by_label("Title of “Knots”")).to_be_focused()
+    panel.page.keyboard.type("Knots and hitches that hold")
+
+
 def _drawn(panel: Locator) -> None:
     expect(panel.locator(".main-svg").first).to_be_visible()
 
@@ -229,6 +236,13 @@ def _lesson_opened(panel: Locator) -> None:
 _OTHERS = (
     "others = wb.widgets.block_list('{disputed}')\nothers.refresh()\n"
     "others.move([others.value[5]], before=others.value[0])\nothers.refresh()"
+)
+
+_COURSE = (
+    "course = wb.courses.create('Seamanship').course_id\n"
+    "for title in ('Sails', 'Knots', 'Charts', 'Anchoring overnight'):\n"
+    "    lesson = wb.lessons.create(title, language='EN', course=course)\n"
+    "found = wb.widgets.browser()\nfound.open_course(course)\nfound"
 )
 
 _TOPICS = (
@@ -306,6 +320,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("sharing-table", "wb.widgets.sharing_table()", _course_chosen),
     Scene("browser", "wb.widgets.browser()", _lesson_chosen),
     Scene("browser-narrow", "wb.widgets.browser()", _lesson_chosen, width=760),
+    Scene("course", _COURSE, _title_typed),
     Scene("browser-search", _TAGGED, _tides_found),
     Scene("browser-tags", _TAGGED, _tags_edited),
     Scene("credits", "wb.widgets.credits()"),
