@@ -108,7 +108,7 @@ def test_a_page_of_another_service_is_not_used(running: Path, monkeypatch: pytes
 
 def test_the_file_that_opens_a_browser_is_this_persons_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The token of a server is on no command line; a second address takes the place of the first."""
-    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path / "runtime"))
+    monkeypatch.setenv("WORKBENCH_HOME", str(tmp_path / "home"))
     redirecting_file("http://127.0.0.1:1/?token=a#lesson/1")
     file = redirecting_file('http://127.0.0.1:1/?token=b#"><script>')
 

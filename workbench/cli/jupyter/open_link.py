@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import html
-import os
 import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +16,8 @@ from urllib.parse import urlencode
 from workbench.cli.jupyter.page import PAGE_MODULES, find_notebook, page_path, serve_page
 from workbench.cli.jupyter.server import add_server_options, require_modules
 from workbench.cli.output import UsageError, answer
+from workbench.client.atomic_write import write_whole_text
+from workbench.client.data_folder import PRIVATE_FILE, data_folder, made_private
 
 if TYPE_CHECKING:
     from workbench.client.sync import Client
@@ -119,11 +120,7 @@ def redirecting_file(address: str) -> Path:
 
     Jupyter does the same. There is one, written over each time.
     """
-    from jupyter_core.paths import jupyter_runtime_dir
-
-    file = Path(jupyter_runtime_dir()) / "workbench-open.html"
-    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    file.unlink(missing_ok=True)
-    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as written:
-        written.write(f'<!doctype html><meta http-equiv="refresh" content="0; url={html.escape(address)}">')
+    page = f'<!doctype html><meta http-equiv="refresh" content="0; url={html.escape(address)}">'
+    file = made_private(data_folder()) / "open.html"
+    write_whole_text(file, page, mode=PRIVATE_FILE)
     return file
