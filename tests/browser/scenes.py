@@ -86,6 +86,14 @@ TIDES_IN_ARABIC: tuple[Content, ...] = (
     ("blank", {}),
 )
 
+FLAWED: tuple[Content, ...] = (
+    ("heading", {"text": "Two tides a day", "level": 3}),
+    ("text", {"markdown": "[insert a drawing of the earth here]"}),
+    ("text", {"markdown": "The **moon** pulls at the water, and the earth turns below it."}),
+    ("text", {"markdown": "The **moon** pulls at the water, and the earth turns below it."}),
+    ("blank", {}),
+)
+
 Act = Callable[[Locator], None]
 
 
@@ -108,6 +116,13 @@ class Scene:
 def _page_chosen(panel: Locator) -> None:
     panel.get_by_role("option").filter(has_text="Twice a day").click()
     expect(panel.locator(".bl-rendered strong").first).to_be_visible()
+
+
+def _findings_shown(panel: Locator) -> None:
+    panel.get_by_role("button", name="Show the worst").click()
+    panel.get_by_role("option").filter(has_text="Two tides a day").click()
+    expect(panel.get_by_role("button", name="Raise the heading")).to_be_visible()
+    expect(panel.locator(".bl-checks .bl-finding").filter(has_text="Warning").first).to_be_visible()
 
 
 def _quiz_written(panel: Locator) -> None:
@@ -305,6 +320,7 @@ _OUTPUTS = ".jp-OutputArea"
 
 SCENES: tuple[Scene, ...] = (
     Scene("block-list", "wb.widgets.block_list('{english}')", _page_chosen),
+    Scene("block-list-findings", "wb.widgets.block_list('{flawed}')", _findings_shown),
     Scene("block-list-quiz", "wb.widgets.block_list('{english}')", _quiz_written),
     Scene("block-list-whole", "wb.widgets.block_list('{english}')", _whole_lesson),
     Scene("block-list-arabic", "wb.widgets.block_list('{arabic}')", _arabic_chosen),

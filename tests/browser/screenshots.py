@@ -19,7 +19,7 @@ from tests.browser.lab import Lab, running_lab
 from tests.browser.lessons import Writing, blocks_of
 from tests.browser.losing import losing_service
 from tests.browser.page_objects import FLAGS, HIDDEN, PATIENCE, Notebook, Watched, opened
-from tests.browser.scenes import SCENES, TIDES, TIDES_IN_ARABIC, Scene
+from tests.browser.scenes import FLAWED, SCENES, TIDES, TIDES_IN_ARABIC, Scene
 from tests.meta.source_tree import ROOT
 from tests.needs import find
 from workbench.client.sync import Client
@@ -85,11 +85,12 @@ def _lessons(service: EmbeddedService) -> dict[str, str]:
         arabic = writing.lesson(*TIDES_IN_ARABIC, language="AR", topic="المد والجزر")
         storied = _storied(writing)
         disputed = writing.lesson(*TIDES, topic="Tides, once more")
+        flawed = writing.lesson(*TIDES[:3], *FLAWED, topic="Tides, unfinished")
         english = writing.lesson(*TIDES, topic="Tides")
         course = writing.read(english).course_id
         client.call(set_course_sharing(course_id=course, is_public=True))
         share_url = client.call(get_course_sharing_info(course_id=course)).share_url
-    ids = {"english": english, "arabic": arabic, "disputed": disputed, "storied": storied}
+    ids = {"english": english, "arabic": arabic, "disputed": disputed, "storied": storied, "flawed": flawed}
     return {**ids, "course": course, "share_url": share_url}
 
 

@@ -370,3 +370,14 @@ def test_another_try_by_itself_raises_no_alarm(nobody: Client, inline: InlinePoo
 
     assert first.startswith("Blocks of a lesson: ")
     assert (blocks.error, blocks.view.state, failures) == ("", "away", [])
+
+
+def test_a_finding_is_mended_and_undone(pages: BlockList, writing: Writing, lesson_id: str) -> None:
+    """By the view's button, as any edit; the view is told what is found when it asks."""
+    gesture(pages, "duplicate", id=pages.value[0], new=str(uuid4()))
+    gesture(pages, "fix", rule="duplicate-block", block=pages.value[1])
+    mended = writing.texts(lesson_id)
+    pages.undo()
+
+    assert mended == ["one", "two", "three", "four"]
+    assert writing.texts(lesson_id) == ["one", "one", "two", "three", "four"]

@@ -27,8 +27,9 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
   const pane = element("section", "bl-page");
   pane.setAttribute("aria-label", "The chosen block");
   const head = element("div", "bl-page-head");
+  const notes = element("div", "bl-page-findings");
   const body = element("div", "bl-page-body");
-  pane.append(head, body);
+  pane.append(head, notes, body);
 
   const drafts = makeBlockDrafts({
     store, ask,
@@ -105,6 +106,13 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
     } else {
       look();
     }
+  }
+
+  /** @param {(id: string) => HTMLElement | undefined} listOf the findings of a block, to be shown */
+  function showFindings(listOf) {
+    const list = current === null ? undefined : listOf(current);
+    if (list && list.isEqualNode(notes.firstElementChild)) return; // a button that has the focus keeps it
+    notes.replaceChildren(...(list ? [list] : []));
   }
 
   function renumber() {
@@ -339,6 +347,7 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
     element: pane,
     drafts,
     follow,
+    showFindings,
     edit: () => write({ focus: true }),
     showLesson,
     isLesson: () => mode === "lesson",

@@ -59,6 +59,14 @@ class Delete(ViewMessage):
     ids: list[BlockId]
 
 
+class Fix(ViewMessage):
+    """Mend what a rule finds in a block, or in the lesson (empty id)."""
+
+    intent: Literal["fix"]
+    rule: str = Field(max_length=64)
+    block: str = Field(max_length=64)
+
+
 class SimpleGesture(ViewMessage):
     """What needs no more than its name; `poll` asks whether others changed the lesson, `history` opens its history."""
 
@@ -98,6 +106,12 @@ class SavedRequest(ViewMessage):
     content: dict[str, Any]
 
 
+class FindingsRequest(ViewMessage):
+    """What the checks find in the lesson as it is shown."""
+
+    intent: Literal["findings"]
+
+
 class LessonPreviewRequest(ViewMessage):
     """How the lesson looks, from the block at this place on."""
 
@@ -105,8 +119,8 @@ class LessonPreviewRequest(ViewMessage):
     start: int = Field(default=0, ge=0)
 
 
-Gesture = Move | Insert | EditBlock | Duplicate | Delete | SimpleGesture
-Question = BlockRequest | DraftRequest | ConversionRequest | SavedRequest | LessonPreviewRequest
+Gesture = Move | Insert | EditBlock | Duplicate | Delete | Fix | SimpleGesture
+Question = BlockRequest | DraftRequest | ConversionRequest | SavedRequest | FindingsRequest | LessonPreviewRequest
 
 _ANY: TypeAdapter[Gesture | Question] = TypeAdapter(Annotated[Gesture | Question, Field(discriminator="intent")])
 

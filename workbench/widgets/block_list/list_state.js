@@ -12,6 +12,7 @@
  * @typedef {{
  *   view: string, order: string[], card: (id: string) => Card, pending: Set<string>, refused: Set<string>,
  *   drafts: Set<string>, can: Permissions, language: string, direction: string,
+ *   findings: (id: string) => import("./findings.js").Finding[] | undefined,
  * }} ListState
  *
  * One version of the lesson in a dispute.

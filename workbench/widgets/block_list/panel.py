@@ -21,10 +21,12 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import EditRejected
 from workbench.widgets.block_list import fallback
+from workbench.widgets.block_list.findings import fix_of
 from workbench.widgets.block_list.gestures import (
     Delete,
     Duplicate,
     EditBlock,
+    Fix,
     Gesture,
     Insert,
     Move,
@@ -137,14 +139,22 @@ class BlockList(Panel):
         self._check_may_write()
         self._do(gesture.delete_blocks(ids))
 
+    def fix(self, rule: str, block_id: str = "") -> None:
+        """Mend what a rule of the checks finds in a block, or in the lesson, as an edit; `undo` takes it back.
+
+        Raises `EditRejected` where there is no such finding any more, or none that an edit alone mends.
+        """
+        self._check_may_write()
+        self._do(fix_of(self._copy.shown, rule, block_id, self._sync.language))
+
     def undo(self) -> None:
         """Take the last step back, as a new transaction."""
-        if self._has_step(self._copy.past):
+        if _has_step(self._copy.past, may_write=self._sync.can.write):
             self._did(self._copy.undo, "Undone")
 
     def redo(self) -> None:
         """Do again what was undone last, as a new transaction."""
-        if self._has_step(self._copy.future):
+        if _has_step(self._copy.future, may_write=self._sync.can.write):
             self._did(self._copy.redo, "Done again")
 
     def choose(self, version: Literal["theirs", "mine", "both"]) -> None:
@@ -186,10 +196,6 @@ class BlockList(Panel):
         if not self._sync.can.write:
             raise EditRejected(ARRANGED_ONLY)
 
-    def _has_step(self, steps: Sequence[Change]) -> bool:
-        """Whether this service takes the last of these steps; the interface has only orders and inserts."""
-        return bool(steps) and (self._sync.can.write or not steps[-1].touched)
-
     def _do(self, transaction: Transaction, *, moved: frozenset[str] = frozenset()) -> None:
         self._did(lambda: self._copy.do(transaction, moved=moved), "")
 
@@ -214,8 +220,10 @@ class BlockList(Panel):
             there = [block.id for block in blocks]
             self.view.pending = sorted(copy.pending.intersection(there))
             self.view.refused = sorted(sync.refused.intersection(there))
-            self.view.undo = step_name(copy.past[-1].label) if self._has_step(copy.past) else ""
-            self.view.redo = step_name(copy.future[-1].label) if self._has_step(copy.future) else ""
+            self.view.undo = step_name(copy.past[-1].label) if _has_step(copy.past, may_write=sync.can.write) else ""
+            self.view.redo = (
+                step_name(copy.future[-1].label) if _has_step(copy.future, may_write=sync.can.write) else ""
+            )
             self.view.show_status(sync_status(copy, sync, is_complete=self._sync.can_order))
             self.view.can = {
                 "move": self._sync.can_order and not self.disabled,
@@ -252,6 +260,11 @@ class BlockList(Panel):
             self._is_polling = False
 
 
+def _has_step(steps: Sequence[Change], *, may_write: bool) -> bool:
+    """Whether a service takes the last of these steps; the interface has only orders and inserts."""
+    return bool(steps) and (may_write or not steps[-1].touched)
+
+
 def _perform(blocks: BlockList, gesture: Gesture) -> None:
     """Call the method that a gesture of the view is for."""
     match gesture:
@@ -265,6 +278,8 @@ def _perform(blocks: BlockList, gesture: Gesture) -> None:
             blocks.duplicate(gesture.id, new_id=gesture.new)
         case Delete():
             blocks.delete(gesture.ids)
+        case Fix():
+            blocks.fix(gesture.rule, gesture.block)
         case SimpleGesture(intent="undo"):
             blocks.undo()
         case SimpleGesture(intent="redo"):

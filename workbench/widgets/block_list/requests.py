@@ -14,7 +14,15 @@ from workbench.authoring.content import checked_content, content_problem
 from workbench.authoring.conversion import converted
 from workbench.authoring.rendered import block_html, blocks_html
 from workbench.errors import EditRejected
-from workbench.widgets.block_list.gestures import BlockRequest, ConversionRequest, DraftRequest, Question, SavedRequest
+from workbench.widgets.block_list.findings import shown_findings
+from workbench.widgets.block_list.gestures import (
+    BlockRequest,
+    ConversionRequest,
+    DraftRequest,
+    FindingsRequest,
+    Question,
+    SavedRequest,
+)
 
 MOST_SHOWN = 200
 """Blocks of a lesson that are shown at a time; a view asks for the next ones when it wants them."""
@@ -39,6 +47,8 @@ def answer(
         return _content(request.to, converted(request.type, request.content, request.to), language)
     if isinstance(request, SavedRequest):
         return {"saved": any(each.id == request.id and _has(each, request.type, request.content) for each in blocks)}
+    if isinstance(request, FindingsRequest):
+        return {"findings": shown_findings(blocks, language)}
     part = blocks[request.start : request.start + MOST_SHOWN]
     return {"html": blocks_html(part, language), "next": min(request.start + len(part), len(blocks)), "of": len(blocks)}
 

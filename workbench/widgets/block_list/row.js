@@ -3,6 +3,7 @@
 
 import { element } from "../kit/dom.js";
 import { GLYPHS } from "./elements.js";
+import { worstOf } from "./findings.js";
 
 export const ROW_HEIGHT = 44; // pixels; the style sheet has the same
 
@@ -26,10 +27,11 @@ export function makeRow(id, nameOf) {
   const text = element("span", "bl-text");
   const kind = element("span", "bl-kind");
   const words = element("span", "bl-words");
+  const finding = element("span", "bl-row-finding");
   const mark = element("span", "bl-mark");
-  for (const each of [grip, number, chip, mark]) each.setAttribute("aria-hidden", "true");
+  for (const each of [grip, number, chip, finding, mark]) each.setAttribute("aria-hidden", "true");
   text.append(words, kind);
-  row.append(grip, number, chip, text, mark);
+  row.append(grip, number, chip, text, finding, mark);
 
   /** @param {ListState} state @param {RowPlace} where */
   function fill(state, { place, count, isActive, isSelected }) {
@@ -52,9 +54,13 @@ export function makeRow(id, nameOf) {
     mark.dataset.sign = sign;
     mark.title = sentence;
     row.title = "";
+    const worst = worstOf(state.findings(id));
+    finding.textContent = worst.sign;
+    finding.dataset.severity = worst.severity;
+    finding.title = worst.sentence;
     row.setAttribute("aria-busy", String(sign === "saving"));
     row.setAttribute(
-      "aria-label", [`Block ${place + 1}`, nameOf(type), excerpt, sentence].filter(Boolean).join(". "),
+      "aria-label", [`Block ${place + 1}`, nameOf(type), excerpt, sentence, worst.sentence].filter(Boolean).join(". "),
     );
   }
   return { element: row, fill };

@@ -29,6 +29,7 @@ export function makeRows({ act, nameOf, onActive, onOpen }) {
   let state = {
     view: "", order: [], card: () => ["", "", ""], pending: new Set(), refused: new Set(), drafts: new Set(),
     can: { move: false, insert: false, write: false, watch: false, history: false }, language: "", direction: "",
+    findings: () => undefined,
   };
   /** @type {string[]} */
   let order = [];

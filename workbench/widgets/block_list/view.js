@@ -7,6 +7,7 @@ import { makeDrafts } from "../kit/drafts.js";
 import { makeBlockPane } from "./block_pane.js";
 import { makeDispute } from "./dispute.js";
 import { excerptOf, newId } from "./elements.js";
+import { makeFindings } from "./findings.js";
 import { appendBlock, deleteBlocks, duplicateBlock, insertBlock, insertBlockBehind, moveBlocks } from "./gestures.js";
 import { makeOutbox } from "./outbox.js";
 import { makeRows } from "./rows.js";
@@ -150,6 +151,7 @@ function render({ model, el }) {
       can: model.get("can"),
       language: model.get("language"),
       direction: model.get("direction"),
+      findings: findings.of,
     };
   }
   function refresh() {
@@ -167,6 +169,7 @@ function render({ model, el }) {
     rows.show(now, none[model.get("state")] ?? "This lesson has no blocks yet. Add one above.");
     pane.drafts.settle((id, n) => outbox.isLost || now.pending.has(id) || outbox.hasGesture(n));
     updateControls();
+    updateFindings();
   }
   function updateControls() {
     bar.update(rows.order.length > 0);
@@ -188,10 +191,22 @@ function render({ model, el }) {
     if (ids.length && !rows.wasTouched) rows.choose(ids[ids.length - 1], { focus: false });
   }
 
+  const findings = makeFindings({
+    ask: outbox.ask,
+    fix: ({ rule, block }) => act("fix", { rule, block }),
+    canWrite: () => model.get("can").write && !model.get("disabled"),
+    onFindings: () => refresh(),
+    reveal: (id) => rows.choose(id),
+  });
+  function updateFindings() {
+    findings.update(JSON.stringify([rows.order, rows.order.map(cardOf), model.get("pending")]));
+    pane.showFindings(findings.listOf);
+  }
   const rows = makeRows({
     act, nameOf,
     onActive(active, chosen) {
       pane.follow(active, chosen);
+      pane.showFindings(findings.listOf);
       updateControls();
     },
     onOpen: edit,
@@ -225,7 +240,7 @@ function render({ model, el }) {
   side.append(rows.element, tools.element);
   const main = element("div", "bl-body");
   main.append(side, pane.element);
-  el.append(bar.element, bar.menu, hint, outbox.note, unsaved.element, dispute.element, main, spoken);
+  el.append(bar.element, bar.menu, hint, outbox.note, unsaved.element, dispute.element, findings.element, main, spoken);
   el.addEventListener("click", stopDisabledClick, true);
 
   function announce() {
@@ -273,6 +288,7 @@ function render({ model, el }) {
     unsubscribe();
     poller.close();
     outbox.close();
+    findings.close();
     rows.close();
     pane.close();
     el.removeEventListener("click", stopDisabledClick, true);

@@ -605,8 +605,9 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
   const pane = element("section", "bl-page");
   pane.setAttribute("aria-label", "The chosen block");
   const head = element("div", "bl-page-head");
+  const notes = element("div", "bl-page-findings");
   const body = element("div", "bl-page-body");
-  pane.append(head, body);
+  pane.append(head, notes, body);
   const drafts = makeBlockDrafts({
     store,
     ask,
@@ -670,6 +671,11 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
     } else {
       look();
     }
+  }
+  function showFindings(listOf) {
+    const list = current === null ? void 0 : listOf(current);
+    if (list && list.isEqualNode(notes.firstElementChild)) return;
+    notes.replaceChildren(...list ? [list] : []);
   }
   function renumber() {
     const title = head.querySelector(".bl-page-place");
@@ -883,6 +889,7 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
     element: pane,
     drafts,
     follow,
+    showFindings,
     edit: () => write({ focus: true }),
     showLesson,
     isLesson: () => mode === "lesson",
@@ -970,6 +977,94 @@ function makeTexts({ place, who, at, theirs, mine }) {
     box.append(version);
   }
   return box;
+}
+
+// workbench/widgets/block_list/findings.js
+var PAUSE = 700;
+var SEVERITIES = { error: ["\u2716", "Error"], warning: ["\u25B2", "Warning"], note: ["\u25CB", "Note"] };
+function worstOf(findings) {
+  const worst = findings?.find(({ severity }) => severity !== "note");
+  if (!worst) return { sign: "", severity: "", sentence: "" };
+  const [sign, name] = SEVERITIES[worst.severity] ?? SEVERITIES.note;
+  return { sign, severity: worst.severity, sentence: `${name}: ${worst.message}` };
+}
+function makeFindingList(findings, { canWrite, fix }) {
+  const list = element("ul", "bl-findings");
+  for (const finding of findings) {
+    const [sign, name] = SEVERITIES[finding.severity] ?? SEVERITIES.note;
+    const item = element("li", "bl-finding");
+    item.dataset.severity = finding.severity;
+    const mark = element("span", "bl-finding-sign", sign);
+    mark.setAttribute("aria-hidden", "true");
+    item.append(mark, element("strong", "", name), element("span", "bl-finding-text", finding.message));
+    if (finding.fix && canWrite) {
+      item.append(button({
+        text: finding.fix,
+        label: `${finding.fix}: ${finding.message}`,
+        hint: "Undo takes it back",
+        onClick: () => fix(finding)
+      }));
+    }
+    list.append(item);
+  }
+  return list;
+}
+function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
+  const box = element("section", "bl-checks");
+  box.setAttribute("aria-label", "What the checks find");
+  const line = element("div", "bl-checks-line");
+  line.setAttribute("role", "status");
+  const body = element("div");
+  box.append(line, body);
+  box.hidden = true;
+  let findings = [];
+  let byBlock = /* @__PURE__ */ new Map();
+  let lesson = "";
+  let shown = "";
+  let round = 0;
+  function draw() {
+    const now = JSON.stringify([findings, canWrite()]);
+    if (now === shown) return;
+    shown = now;
+    box.hidden = findings.length === 0;
+    const counts = Object.entries(SEVERITIES).map(([severity, [sign, name]]) => {
+      const count = findings.filter((each) => each.severity === severity).length;
+      return count ? `${sign} ${count} ${name.toLowerCase()}${count === 1 ? "" : "s"}` : "";
+    });
+    line.replaceChildren(element("span", "", `Checks: ${counts.filter(Boolean).join(", ")}`));
+    const worst = findings.find(({ block, severity }) => block && severity !== "note");
+    if (worst) line.append(button({ text: "Show the worst", onClick: () => reveal(worst.block) }));
+    body.replaceChildren(makeFindingList(findings.filter(({ block }) => !block), { canWrite: canWrite(), fix }));
+    onFindings();
+  }
+  const check = debounce(PAUSE, async () => {
+    const mine = ++round;
+    const answer = await ask("findings", {});
+    if (mine !== round) return;
+    findings = answer.findings;
+    byBlock = /* @__PURE__ */ new Map();
+    for (const each of findings) byBlock.set(each.block, [...byBlock.get(each.block) ?? [], each]);
+    draw();
+  });
+  return {
+    element: box,
+    /** @param {string} id */
+    of: (id) => byBlock.get(id),
+    /** @param {string} id */
+    listOf(id) {
+      const found = byBlock.get(id);
+      return found && makeFindingList(found, { canWrite: canWrite(), fix });
+    },
+    /** @param {string} now a text that is another when the lesson is */
+    update(now) {
+      if (now !== lesson) {
+        lesson = now;
+        check();
+      }
+      draw();
+    },
+    close: () => check.cancel()
+  };
 }
 
 // workbench/widgets/block_list/gestures.js
@@ -1117,10 +1212,11 @@ function makeRow(id, nameOf) {
   const text = element("span", "bl-text");
   const kind = element("span", "bl-kind");
   const words = element("span", "bl-words");
+  const finding = element("span", "bl-row-finding");
   const mark = element("span", "bl-mark");
-  for (const each of [grip, number, chip, mark]) each.setAttribute("aria-hidden", "true");
+  for (const each of [grip, number, chip, finding, mark]) each.setAttribute("aria-hidden", "true");
   text.append(words, kind);
-  row.append(grip, number, chip, text, mark);
+  row.append(grip, number, chip, text, finding, mark);
   function fill(state, { place, count, isActive, isSelected }) {
     const [type, excerpt, problem] = state.card(id);
     row.style.transform = `translateY(${place * ROW_HEIGHT}px)`;
@@ -1141,10 +1237,14 @@ function makeRow(id, nameOf) {
     mark.dataset.sign = sign;
     mark.title = sentence;
     row.title = "";
+    const worst = worstOf(state.findings(id));
+    finding.textContent = worst.sign;
+    finding.dataset.severity = worst.severity;
+    finding.title = worst.sentence;
     row.setAttribute("aria-busy", String(sign === "saving"));
     row.setAttribute(
       "aria-label",
-      [`Block ${place + 1}`, nameOf(type), excerpt, sentence].filter(Boolean).join(". ")
+      [`Block ${place + 1}`, nameOf(type), excerpt, sentence, worst.sentence].filter(Boolean).join(". ")
     );
   }
   return { element: row, fill };
@@ -1289,7 +1389,8 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
     drafts: /* @__PURE__ */ new Set(),
     can: { move: false, insert: false, write: false, watch: false, history: false },
     language: "",
-    direction: ""
+    direction: "",
+    findings: () => void 0
   };
   let order = [];
   let places = /* @__PURE__ */ new Map();
@@ -1844,7 +1945,8 @@ function render({ model, el }) {
       drafts: pane.drafts.ids(),
       can: model.get("can"),
       language: model.get("language"),
-      direction: model.get("direction")
+      direction: model.get("direction"),
+      findings: findings.of
     };
   }
   function refresh() {
@@ -1863,6 +1965,7 @@ function render({ model, el }) {
     rows.show(now, none[model.get("state")] ?? "This lesson has no blocks yet. Add one above.");
     pane.drafts.settle((id, n) => outbox.isLost || now.pending.has(id) || outbox.hasGesture(n));
     updateControls();
+    updateFindings();
   }
   function updateControls() {
     bar.update(rows.order.length > 0);
@@ -1882,11 +1985,23 @@ function render({ model, el }) {
     const ids = [...pane.drafts.ids()].filter((id) => rows.order.includes(id));
     if (ids.length && !rows.wasTouched) rows.choose(ids[ids.length - 1], { focus: false });
   }
+  const findings = makeFindings({
+    ask: outbox.ask,
+    fix: ({ rule, block }) => act("fix", { rule, block }),
+    canWrite: () => model.get("can").write && !model.get("disabled"),
+    onFindings: () => refresh(),
+    reveal: (id) => rows.choose(id)
+  });
+  function updateFindings() {
+    findings.update(JSON.stringify([rows.order, rows.order.map(cardOf), model.get("pending")]));
+    pane.showFindings(findings.listOf);
+  }
   const rows = makeRows({
     act,
     nameOf,
     onActive(active, chosen) {
       pane.follow(active, chosen);
+      pane.showFindings(findings.listOf);
       updateControls();
     },
     onOpen: edit
@@ -1925,7 +2040,7 @@ function render({ model, el }) {
   side.append(rows.element, tools.element);
   const main = element("div", "bl-body");
   main.append(side, pane.element);
-  el.append(bar.element, bar.menu, hint, outbox.note, unsaved.element, dispute.element, main, spoken);
+  el.append(bar.element, bar.menu, hint, outbox.note, unsaved.element, dispute.element, findings.element, main, spoken);
   el.addEventListener("click", stopDisabledClick, true);
   function announce() {
     const { text } = model.get("announcement");
@@ -1985,6 +2100,7 @@ function render({ model, el }) {
     unsubscribe();
     poller.close();
     outbox.close();
+    findings.close();
     rows.close();
     pane.close();
     el.removeEventListener("click", stopDisabledClick, true);

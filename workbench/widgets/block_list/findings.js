@@ -1,0 +1,119 @@
+// @ts-check
+// What the checks find: a line above the list for the whole lesson, a sign in each row, sentences in the pane.
+
+import { element } from "../kit/dom.js";
+import { button, debounce } from "./elements.js";
+
+const PAUSE = 700; // milliseconds after the last change until the lesson is checked again
+
+/** @type {Record<string, [sign: string, name: string]>} */
+const SEVERITIES = { error: ["\u2716", "Error"], warning: ["\u25b2", "Warning"], note: ["\u25cb", "Note"] };
+
+/**
+ * @typedef {{ rule: string, block: string, severity: string, message: string, fix: string }} Finding
+ */
+
+/**
+ * The worst finding of a block that a row shows; hints are left to the pane.
+ * @param {Finding[] | undefined} findings
+ */
+export function worstOf(findings) {
+  const worst = findings?.find(({ severity }) => severity !== "note");
+  if (!worst) return { sign: "", severity: "", sentence: "" };
+  const [sign, name] = SEVERITIES[worst.severity] ?? SEVERITIES.note;
+  return { sign, severity: worst.severity, sentence: `${name}: ${worst.message}` };
+}
+
+/**
+ * A list of findings, each with its severity in words and a button where it can be mended by one.
+ * @param {Finding[]} findings
+ * @param {{ canWrite: boolean, fix: (finding: Finding) => void }} options
+ */
+export function makeFindingList(findings, { canWrite, fix }) {
+  const list = element("ul", "bl-findings");
+  for (const finding of findings) {
+    const [sign, name] = SEVERITIES[finding.severity] ?? SEVERITIES.note;
+    const item = element("li", "bl-finding");
+    item.dataset.severity = finding.severity;
+    const mark = element("span", "bl-finding-sign", sign);
+    mark.setAttribute("aria-hidden", "true");
+    item.append(mark, element("strong", "", name), element("span", "bl-finding-text", finding.message));
+    if (finding.fix && canWrite) {
+      item.append(button({
+        text: finding.fix, label: `${finding.fix}: ${finding.message}`, hint: "Undo takes it back",
+        onClick: () => fix(finding),
+      }));
+    }
+    list.append(item);
+  }
+  return list;
+}
+
+/**
+ * Asks for the findings when the lesson has changed, and shows those of the whole lesson.
+ * @param {{
+ *   ask: import("./list_state.js").Ask, fix: (finding: Finding) => void, canWrite: () => boolean,
+ *   onFindings: () => void, reveal: (id: string) => void,
+ * }} options
+ */
+export function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
+  const box = element("section", "bl-checks");
+  box.setAttribute("aria-label", "What the checks find");
+  const line = element("div", "bl-checks-line");
+  line.setAttribute("role", "status");
+  const body = element("div");
+  box.append(line, body);
+  box.hidden = true;
+  /** @type {Finding[]} */
+  let findings = [];
+  /** @type {Map<string, Finding[]>} */
+  let byBlock = new Map();
+  let lesson = ""; // as it was when the findings were asked for
+  let shown = "";
+  let round = 0;
+
+  function draw() {
+    const now = JSON.stringify([findings, canWrite()]);
+    if (now === shown) return;
+    shown = now;
+    box.hidden = findings.length === 0;
+    const counts = Object.entries(SEVERITIES).map(([severity, [sign, name]]) => {
+      const count = findings.filter((each) => each.severity === severity).length;
+      return count ? `${sign} ${count} ${name.toLowerCase()}${count === 1 ? "" : "s"}` : "";
+    });
+    line.replaceChildren(element("span", "", `Checks: ${counts.filter(Boolean).join(", ")}`));
+    const worst = findings.find(({ block, severity }) => block && severity !== "note");
+    if (worst) line.append(button({ text: "Show the worst", onClick: () => reveal(worst.block) }));
+    body.replaceChildren(makeFindingList(findings.filter(({ block }) => !block), { canWrite: canWrite(), fix }));
+    onFindings();
+  }
+  const check = debounce(PAUSE, async () => {
+    const mine = ++round;
+    const answer = await ask("findings", {});
+    if (mine !== round) return;
+    findings = answer.findings;
+    byBlock = new Map();
+    for (const each of findings) byBlock.set(each.block, [...(byBlock.get(each.block) ?? []), each]);
+    draw();
+  });
+
+  return {
+    element: box,
+    /** @param {string} id */
+    of: (id) => byBlock.get(id),
+    /** @param {string} id */
+    listOf(id) {
+      const found = byBlock.get(id);
+      return found && makeFindingList(found, { canWrite: canWrite(), fix });
+    },
+    /** @param {string} now a text that is another when the lesson is */
+    update(now) {
+      if (now !== lesson) {
+        lesson = now;
+        check();
+      }
+      draw();
+    },
+    close: () => check.cancel(),
+  };
+}
