@@ -154,6 +154,16 @@ def test_of_what_waits_the_last_is_done(held_panel: Counting, held: Held) -> Non
     assert done == ["a", "abc"]
 
 
+def test_the_first_load_waits_for_what_runs(held_panel: Counting, held: Held) -> None:
+    """Regression: a link opened a course before its panel was drawn, and drafts were offered to nobody."""
+    held_panel.start(held_panel.clear_messages)
+    held_panel.load_once()
+
+    held.work()
+
+    assert held_panel.value == 1
+
+
 def test_what_must_not_be_dropped_is_done_in_order(held_panel: Counting, held: Held) -> None:
     """Before what may be dropped."""
     done: list[str] = []

@@ -100,7 +100,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
             if self._is_loaded:
                 return
             self._is_loaded = True
-        task = self.start(self.load)
+        task = self.start_after(self.load)
         if task is not None and seconds:
             try:
                 task.result(seconds)
