@@ -106,7 +106,7 @@ def test_without_a_panel_for_lessons_there_is_no_way_to_open_one(nobody: Client,
 
 
 @pytest.fixture
-def page(client: Client, inline: InlinePool) -> App:
+def live_app(client: Client, inline: InlinePool) -> App:
     """A page over a real service."""
     return App(client, workers=inline, lesson_panel=LessonPanel)
 
@@ -123,69 +123,69 @@ def browser_of(app: App) -> Browser:
     return browser
 
 
-def test_the_address_follows_what_is_opened(page: App, lesson_id: str, course_id: str) -> None:
+def test_the_address_follows_what_is_opened(live_app: App, lesson_id: str, course_id: str) -> None:
     """A course, a lesson in front of it, and back to the list."""
     anchors = []
-    browser_of(page).open_course(course_id)
-    anchors.append(page.address.anchor)
-    page.open_lesson(lesson_id)
-    anchors.append(page.address.anchor)
-    page.close_detail()
-    anchors.append(page.address.anchor)
-    browser_of(page).open_course(None)
-    anchors.append(page.address.anchor)
+    browser_of(live_app).open_course(course_id)
+    anchors.append(live_app.address.anchor)
+    live_app.open_lesson(lesson_id)
+    anchors.append(live_app.address.anchor)
+    live_app.close_detail()
+    anchors.append(live_app.address.anchor)
+    browser_of(live_app).open_course(None)
+    anchors.append(live_app.address.anchor)
 
     assert anchors == [f"course/{course_id}", f"lesson/{lesson_id}", f"course/{course_id}", ""]
 
 
-def test_an_address_opens_a_lesson(page: App, lesson_id: str) -> None:
+def test_an_address_opens_a_lesson(live_app: App, lesson_id: str) -> None:
     """As a link that was passed on does."""
-    visit(page, f"lesson/{lesson_id}")
+    visit(live_app, f"lesson/{lesson_id}")
 
-    assert page.detail.panel and page.detail.panel.value == lesson_id
-    assert page.address.anchor == f"lesson/{lesson_id}"
+    assert live_app.detail.panel and live_app.detail.panel.value == lesson_id
+    assert live_app.address.anchor == f"lesson/{lesson_id}"
 
 
-def test_going_back_shows_what_was_there(page: App, lesson_id: str, course_id: str) -> None:
+def test_going_back_shows_what_was_there(live_app: App, lesson_id: str, course_id: str) -> None:
     """A course without the lesson, then the list."""
-    browser_of(page).open_course(course_id)
-    page.open_lesson(lesson_id)
-    page.value = "Credits"
-    visit(page, f"course/{course_id}")
-    first = (page.value, page.detail.panel, browser_of(page).course, page.address.anchor)
-    visit(page, "")
+    browser_of(live_app).open_course(course_id)
+    live_app.open_lesson(lesson_id)
+    live_app.value = "Credits"
+    visit(live_app, f"course/{course_id}")
+    first = (live_app.value, live_app.detail.panel, browser_of(live_app).course, live_app.address.anchor)
+    visit(live_app, "")
 
     assert first == ("Lessons", None, course_id, f"course/{course_id}")
-    assert (browser_of(page).course, page.address.anchor) == (None, "")
+    assert (browser_of(live_app).course, live_app.address.anchor) == (None, "")
 
 
 @pytest.mark.parametrize("kind", ["lesson", "course"])
-def test_a_link_to_what_is_not_there_says_so(page: App, kind: str, failures: list[str]) -> None:
+def test_a_link_to_what_is_not_there_says_so(live_app: App, kind: str, failures: list[str]) -> None:
     """Deleted, of another organization, or never there: the service makes no difference."""
-    visit(page, f"{kind}/{'0' * 25}")
+    visit(live_app, f"{kind}/{'0' * 25}")
 
     assert f"a {kind} that is not there, or not yours to see" in failures.pop()
-    assert page.detail.panel is None
+    assert live_app.detail.panel is None
 
 
-def test_an_address_that_names_nothing_says_so(page: App, failures: list[str]) -> None:
+def test_an_address_that_names_nothing_says_so(live_app: App, failures: list[str]) -> None:
     """And what would."""
-    visit(page, "<script>alert(1)</script>")
+    visit(live_app, "<script>alert(1)</script>")
 
     assert "#lesson/ID or #course/ID names one" in failures.pop()
 
 
-def test_a_link_can_be_copied(page: App, lesson_id: str, course_id: str) -> None:
+def test_a_link_can_be_copied(live_app: App, lesson_id: str, course_id: str) -> None:
     """Of what is chosen, of the open course, and of the open lesson."""
-    visit(page, "")
-    browser = browser_of(page)
+    visit(live_app, "")
+    browser = browser_of(live_app)
     browser.start(browser.refresh)
     browser.controls.list.chosen = [f"lesson:{lesson_id}"]
     chosen = browser.controls.copy_link.value
     browser.open_course(course_id)
     course = browser.controls.copy_link.value
-    page.open_lesson(lesson_id)
-    lesson = page.detail.children[0].children[0].value
+    live_app.open_lesson(lesson_id)
+    lesson = live_app.detail.children[0].children[0].value
 
     assert f'data-wb-copy="http://127.0.0.1:1/p#lesson/{lesson_id}"' in chosen
     assert f'data-wb-copy="http://127.0.0.1:1/p#course/{course_id}"' in course
