@@ -10,6 +10,7 @@ import pytest
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.results.frame import COLUMNS, choices, run_frame
+from workbench.procedures.findings import CheckedLesson, CheckFinding
 
 PLANNED = RowRecord(
     *(1, 7, "Bread", "EN", 1, 0, State.PLANNED, False, False, 0),
@@ -70,3 +71,20 @@ def test_further_lessons_of_a_row_are_said() -> None:
 
     assert row["needs_you"]
     assert "l2" in row["error"]
+
+
+def test_findings_stand_beside_their_rows_when_they_were_read() -> None:
+    """How many, and the worst; a lesson that was not checked is missing, one without findings is not."""
+    kept = {"course_id": "c", "title": "T", "language": "EN", "revision": 1}
+    note, error = (CheckFinding(rule="r", severity=each, message="M") for each in ("note", "error"))
+    checked = {
+        "l1": CheckedLesson(lesson_id="l1", **kept, findings=[note, error]),
+        "l2": CheckedLesson(lesson_id="l2", **kept, findings=[]),
+    }
+    rows = [DONE, replace(DONE, lesson_id="l2"), replace(DONE, lesson_id="l3"), PLANNED]
+    frame, unread = run_frame(rows, checked), run_frame(rows)
+
+    assert frame["findings"].astype(object).where(frame["findings"].notna(), None).to_list() == [2, 0, None, None]
+    assert frame["worst"].astype(object).where(frame["worst"].notna(), None).to_list() == ["error", None, None, None]
+    assert frame.attrs["missing"] == ["1 lessons are not checked, or not there any more."]
+    assert (unread["findings"].isna().all(), unread.attrs["missing"]) == (True, [])

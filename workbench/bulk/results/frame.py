@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
+from workbench.authoring.checks import Severity
 from workbench.bulk.journal.missing_lessons import MISSING
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
@@ -14,6 +15,7 @@ from workbench.columns import FLAG, MOMENT, NUMBER, TEXT, WHOLE, Column, rows_fr
 if TYPE_CHECKING:
     import pandas
 
+    from workbench.procedures.findings import CheckedLesson
 
 COLUMNS: Final = (
     Column("row", WHOLE, "", "The line of the list, as a spreadsheet or an editor shows it."),
@@ -40,12 +42,32 @@ COLUMNS: Final = (
     Column("code", TEXT, "", "The error's code."),
     Column("error", TEXT, "", "What the service, or the look at it, said."),
     Column("choices", TEXT, "", "What a person can do about it."),
+    Column("findings", WHOLE, "findings", "What the checks find in the lesson; missing unless asked for."),
+    Column("worst", TEXT, "", "The worst of them: error, warning or note."),
 )
+_SEVERITIES: Final = tuple(str(each) for each in Severity)
 
 
-def run_frame(rows: Sequence[RowRecord]) -> pandas.DataFrame:
-    """The rows in order, in the columns of COLUMNS; no rows, same columns. A journal has all of them."""
-    return rows_frame(COLUMNS, [row_values(row) for row in rows])
+def run_frame(rows: Sequence[RowRecord], checked: Mapping[str, CheckedLesson] | None = None) -> pandas.DataFrame:
+    """The rows in order, in the columns of COLUMNS; no rows, same columns. A journal has all of them but the findings.
+
+    `checked` are the lessons by id, with what was found in them; `attrs["missing"]` says how many were not checked.
+    """
+    values = [row_values(row) | _findings(row, checked or {}) for row in rows]
+    waiting = sum(each["findings"] is None and each["state"] == State.DONE for each in values)
+    missing = (
+        [f"{waiting:,} lessons are not checked, or not there any more."] if waiting and checked is not None else []
+    )
+    return rows_frame(COLUMNS, values, missing=missing)
+
+
+def _findings(row: RowRecord, checked: Mapping[str, CheckedLesson]) -> dict[str, Any]:
+    lesson = checked.get(row.lesson_id or "") if row.state is State.DONE else None
+    if lesson is None or lesson.findings is None:
+        return {"findings": None, "worst": None}
+    there = {each.severity for each in lesson.findings}
+    worst = next((each for each in _SEVERITIES if each in there), None)
+    return {"findings": len(lesson.findings), "worst": worst}
 
 
 def choices(row: RowRecord) -> str:
@@ -92,6 +114,8 @@ def row_values(row: RowRecord) -> dict[str, Any]:
         "code": row.code,
         "error": error_message(row),
         "choices": choices(row) or None,
+        "findings": None,
+        "worst": None,
     }
 
 

@@ -36,6 +36,7 @@ from workbench.bulk.running.progress import Progress, ProgressFeed, RunPhase, se
 from workbench.bulk.running.resolve import RowDecision, verify
 from workbench.bulk.running.scheduler import Scheduler
 from workbench.bulk.running.stored_run import StoredRun, store_run
+from workbench.client.lookups.findings import checked_lessons
 from workbench.errors import PlanRejected, WorkbenchError
 
 if TYPE_CHECKING:
@@ -160,9 +161,18 @@ class Run:
         """The rows of this plan as the journal has them, in order; `only_open`: those that a person may look at."""
         return self._stored.rows(only_open=only_open, most=most)
 
-    def frame(self) -> pandas.DataFrame:
-        """A DataFrame with a row per topic; its columns are `workbench.bulk.results.frame.COLUMNS`."""
-        return run_frame(self.rows())
+    def frame(self, *, findings: bool = False) -> pandas.DataFrame:
+        """A DataFrame with a row per topic; its columns are `workbench.bulk.results.frame.COLUMNS`.
+
+        With `findings=True` the service is asked what the checks find in the lessons, 100 a request. Raises `NotFound`
+        where it does not check lessons.
+        """
+        rows = self.rows()
+        if not findings:
+            return run_frame(rows)
+        ids = [row.lesson_id for row in rows if row.lesson_id is not None]
+        found = checked_lessons(self._client, self.plan.place.organization_id, ids)
+        return run_frame(rows, {each.lesson_id: each for each in found})
 
     def needs_you(self) -> pandas.DataFrame:
         """The rows that a person has to look at, what is known of each and the choices first; the same columns."""
