@@ -193,6 +193,31 @@ def test_a_draft_goes_back_with_our_sentence() -> None:
     assert "wieback" not in sentence
 
 
+PLACEHOLDER = {"type": "text", "markdown": "TODO: zwieback is explained here."}
+
+
+def test_a_flawed_lesson_goes_back_once_with_the_rule_s_sentence() -> None:
+    """The corrected one is kept; nothing of the flawed one is repeated."""
+    pages = [*lesson_about(BREAD.topic, "EN")["pages"], PLACEHOLDER]
+    with model_server(proposing(pages=pages), good()) as server:
+        draft = asyncio.run(ask(server))
+        sentence = server.requests[1]["messages"][-1]["content"]
+
+    assert (draft.input_tokens, len(server.requests)) == (642, 2)
+    assert "A place was left to be filled in" in sentence and "wieback" not in sentence
+    assert all("TODO" not in str(block.content) for block in draft.blocks)
+
+
+@pytest.mark.parametrize("second", [None, malformed(), saying("no"), good("DE")])
+def test_a_lesson_that_stays_flawed_is_kept(second: Answer | None) -> None:
+    """It is a lesson, and its findings say what is wrong; a second answer that is none does not lose it."""
+    flawed = proposing(pages=[*lesson_about(BREAD.topic, "EN")["pages"], PLACEHOLDER])
+    draft = drafted(flawed, second or flawed)
+
+    assert (draft.title, draft.input_tokens) == ("Bread", 642)
+    assert "zwieback" in str(draft.blocks[-1].content)
+
+
 def test_a_refused_link_goes_back_without_its_address() -> None:
     """The schema's own sentence would have it."""
     page = {"type": "text", "markdown": "[x](http://secret.example)"}

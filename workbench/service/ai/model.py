@@ -34,7 +34,7 @@ from pydantic_ai.exceptions import (
 from pydantic_ai.messages import ModelResponse
 from pydantic_ai.models import Model
 
-from workbench.service.ai.problems import LANGUAGE, DraftProblem, form_problem, problem_of
+from workbench.service.ai.problems import LANGUAGE, DraftProblem, flaw_of, form_problem, problem_of
 from workbench.service.ai.prompt import INSTRUCTIONS, retry_message, topic_message
 from workbench.service.ai.proposal import ProposedLesson, repaired_draft
 from workbench.service.ai.provider import make_model, read_settings
@@ -51,7 +51,7 @@ _LOG: Final = logging.getLogger("workbench.service")
 
 @dataclass(slots=True)
 class _Drafting:
-    """One draft while it is written: the last `problem` that an answer had, and the `draft` of one that had none."""
+    """One draft while it is written: the last `problem` that an answer had, and the `draft` of the last usable one."""
 
     request: StarterRequest
     problem: DraftProblem | None = None
@@ -107,13 +107,15 @@ class ModelWriter:
             async with asyncio.timeout(self._deadline_seconds):
                 draft = await self._draft(drafting, usage)
         except TimeoutError:
+            if drafting.draft is not None:
+                return _with_usage(drafting.draft, usage)
             if drafting.problem is not None:  # the one correction took too long
                 raise _refused(drafting.problem) from None
             raise WriterFailed(
                 f"The model gave no draft within {self._deadline_seconds:g} seconds. Nothing was charged; try again.",
                 reason="deadline",
             ) from None
-        return replace(draft, input_tokens=usage.input_tokens or None, output_tokens=usage.output_tokens or None)
+        return _with_usage(draft, usage)
 
     async def close(self) -> None:
         """Closes the provider's connections."""
@@ -121,11 +123,14 @@ class ModelWriter:
             pass
 
     async def _checked(self, context: RunContext[_Drafting], lesson: ProposedLesson) -> ProposedLesson:
-        """The lesson, whose draft is usable. Raises ModelRetry."""
+        """The lesson, whose draft is usable and has no finding of severity error. Raises ModelRetry."""
         found = await asyncio.to_thread(_judged, lesson, self.name, context.deps.request)
         if isinstance(found, DraftProblem):
             raise context.deps.unusable(found)
-        context.deps.draft = found
+        context.deps.draft = found  # a lesson: it is kept where no better one comes
+        flaw = await asyncio.to_thread(flaw_of, found, context.deps.request)
+        if flaw is not None:
+            raise context.deps.unusable(flaw)
         return lesson
 
     async def _draft(self, drafting: _Drafting, usage: RunUsage) -> StarterDraft:
@@ -156,6 +161,8 @@ class ModelWriter:
             message = topic_message(drafting.request)
             await self._agent.run(message, deps=drafting, usage=usage, retries={"output": requests - 1})
         except AgentRunError as error:
+            if drafting.draft is not None:  # a lesson with a flaw, whose correction is no better or did not come
+                return drafting.draft
             return _failure(error, drafting.problem), _may_pass(error)
         assert drafting.draft is not None  # the output was checked
         return drafting.draft
@@ -170,6 +177,10 @@ def model_writer(environment: Mapping[str, str]) -> ModelWriter:
         deadline_seconds=settings.deadline_seconds,
         output_tokens=settings.output_tokens,
     )
+
+
+def _with_usage(draft: StarterDraft, usage: RunUsage) -> StarterDraft:
+    return replace(draft, input_tokens=usage.input_tokens or None, output_tokens=usage.output_tokens or None)
 
 
 def _judged(lesson: ProposedLesson, writer: str, request: StarterRequest) -> StarterDraft | DraftProblem:

@@ -14,6 +14,8 @@ from typing import Any, Final
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from workbench.authoring.block import Block, new_block_id
+from workbench.authoring.checks import RULES, CheckContext, Severity, check
 from workbench.authoring.content import LINK_REFUSED, error_sentence, plain_text
 from workbench.authoring.repairs.markup import active_in_markdown, active_in_plain
 from workbench.service.ai.detector import other_language
@@ -46,6 +48,23 @@ def problem_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | N
     """
     found = list(islice(_problems(draft, request), MOST_PROBLEMS))
     return _together(found) if found else None
+
+
+def flaw_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None:
+    """The first finding of severity error that the checks have in a draft that is a lesson; None if there is none.
+
+    The sentence is the rule's, with no word of the draft.
+    """
+    blocks = [Block(id=new_block_id(), type=each.type, content=each.content) for each in draft.blocks]
+    found = next(iter(check(blocks, CheckContext(request.topic, request.language))), None)  # errors stand first
+    if found is None or found.severity is not Severity.ERROR:
+        return None
+    about = next(rule.about for rule in RULES if rule.name == found.rule)
+    number = next((number for number, each in enumerate(blocks, 1) if each.id == found.block_id), None)
+    if number is None:
+        return DraftProblem(found.rule, "lesson", about)
+    kind = blocks[number - 1].type
+    return DraftProblem(found.rule, f"pages.{kind}", f"Block {number} ({kind}): {about}")
 
 
 def form_problem(error: ValidationError) -> DraftProblem:
