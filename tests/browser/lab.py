@@ -21,7 +21,7 @@ from typing import Any
 
 from tests.browser.started import end
 from tests.meta.source_tree import ROOT
-from workbench.cli.jupyter.lab import extension_option
+from workbench.cli.jupyter.lab import extension_options
 from workbench.cli.jupyter.page import TEMPLATE, template_path
 
 SECONDS_TO_START = 60
@@ -119,7 +119,7 @@ def _command(token: str, notebooks: Path) -> list[str]:
         f"--IdentityProvider.token={token}",
         "--ServerApp.iopub_data_rate_limit=1e9",
         f"--VoilaConfiguration.template={TEMPLATE}",
-        extension_option(),
+        *extension_options(),
     ]
 
 

@@ -91,8 +91,8 @@ def test_many_lessons_take_a_request_for_each_hundred(tmp_path: Path) -> None:
         client = Counted(own)
         found = build(client, find_report("findings"), Scope((ReportOrganization(person.organization_id, "Acme"),)))
 
-    assert [len(each) for each in client.requests] == [4, 1, 1]
-    assert (found["finding"] == "short").sum() == 201
+    assert [len(each) for each in client.requests] == [5, 1, 1]
+    assert (found["finding"] == "untouched").sum() == 201
 
 
 async def _many(database_url: str, count: int) -> AddedPerson:

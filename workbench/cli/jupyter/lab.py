@@ -51,14 +51,15 @@ def prepare_folder(folder: str | None) -> Path:
 def jupyterlab_command(folder: Path, chosen: argparse.Namespace) -> list[str]:
     """The command that runs JupyterLab in `folder`, with the first notebook open. It runs no file of this folder."""
     first = f"--LabApp.default_url=/lab/tree/{FIRST}"
-    options = [first, extension_option(), *server_command_options(folder, chosen)]
+    options = [first, *extension_options(), *server_command_options(folder, chosen)]
     return [sys.executable, "-P", "-m", "jupyterlab", *options]
 
 
-def extension_option() -> str:
-    """The option of JupyterLab that loads our tiles from this package, so that they never differ from it.
+def extension_options() -> list[str]:
+    """The options that load our tiles from this package, so that they never differ from it.
 
     It is looked at before `share/jupyter/labextensions`, which an editable installation fills once, and a package
-    that was found by `PYTHONPATH` not at all.
+    that was found by `PYTHONPATH` not at all. Voila in the same server has the same folders: Jupyter finds a file once
+    for all of them, and refuses it where it lies in no folder of whoever is asked for it next.
     """
-    return f"--LabServerApp.extra_labextensions_path={EXTENSIONS}"
+    return [f"--{each}.extra_labextensions_path={EXTENSIONS}" for each in ("LabServerApp", "VoilaConfiguration")]
