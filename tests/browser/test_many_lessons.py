@@ -27,7 +27,7 @@ Open = Callable[..., Notebook]
 BULK = "from workbench import connect\nwb = connect()\nwb.widgets.bulk()"
 BROWSER = "wb.widgets.browser()"
 CHANGES = "wb.changes.panel()"
-ROWS = 1_500  # more than are made before somebody can press a key
+ROWS = 4_500  # more than a quick machine makes while a busy browser shows the run
 TITLES = 20
 COURSE = 3
 """So many lessons, of the first lines, go into a course."""

@@ -2040,7 +2040,7 @@ function render({ model, el }) {
   side.append(rows.element, tools.element);
   const main = element("div", "bl-body");
   main.append(side, pane.element);
-  el.append(bar.element, bar.menu, hint, outbox.note, unsaved.element, dispute.element, findings.element, main, spoken);
+  el.append(bar.element, bar.menu, hint, outbox.note, unsaved.element, dispute.element, main, findings.element, spoken);
   el.addEventListener("click", stopDisabledClick, true);
   function announce() {
     const { text } = model.get("announcement");
