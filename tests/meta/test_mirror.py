@@ -31,6 +31,7 @@ UNTESTED: dict[str, str] = {
     "procedures/findings.py": "records of findings; service/handlers/test_findings.py holds them",
     "procedures/scope.py": "an input that several routers share; test_declare.py holds it",
     "procedures/tags.py": "records of tags; service/handlers/test_tags.py holds them",
+    "service/ai/model_task.py": "asks a model and judges its answers; test_model.py has what comes of each",
     "service/handlers/search.py": "the search on the wire; service/store/search/test_found.py holds it",
     "service/retagging.py": "sets tags on a condition; service/handlers/test_tags.py holds it",
     "service/store/search/index.py": "writes what test_found.py beside it finds",

@@ -39,11 +39,6 @@ def topic_message(request: StarterRequest) -> str:
     return json.dumps({"language": request.language, "topic": request.topic}, ensure_ascii=False)
 
 
-def retry_message(sentence: str) -> str:
-    """What a model is told whose draft has a problem; `sentence` says which."""
-    return f"{sentence} Write the whole lesson again with this put right, in the form that was asked for."
-
-
 def instruction_sentences() -> tuple[str, ...]:
     """The longer pieces of the instructions, folded: a draft that holds one has repeated what it was told."""
     folded = fold(INSTRUCTIONS.replace("`", ""))
