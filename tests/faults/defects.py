@@ -15,7 +15,7 @@ from sqlalchemy import text
 from workbench.authoring.block import Block, Blocks
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate
 from workbench.authoring.transaction import Transaction, apply
-from workbench.service import revisions, starter_lessons
+from workbench.service import paid_calls, revisions
 from workbench.service.handlers import realtime
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement
@@ -125,8 +125,8 @@ def read_outside_the_lock(patch: pytest.MonkeyPatch) -> None:
 
 def dying_when(patch: pytest.MonkeyPatch, phase: str, die: Callable[[], None]) -> None:
     """The service ends in this phase of its first generation."""
-    hold, store, make = starter_lessons._hold, starter_lessons._store, starter_lessons._make
-    written = starter_lessons._written
+    hold, store, make = paid_calls._hold, paid_calls._store, paid_calls._carry_out
+    written = paid_calls._written
 
     def around(name: str, function: Any, *, before: str = "", after: str = "") -> None:
         async def wrapped(*values: Any, **named: Any) -> Any:
@@ -137,12 +137,12 @@ def dying_when(patch: pytest.MonkeyPatch, phase: str, die: Callable[[], None]) -
                 die()
             return value
 
-        patch.setattr(starter_lessons, name, wrapped)
+        patch.setattr(paid_calls, name, wrapped)
 
     around("_hold", hold, before="before it holds", after="holding")
     around("_written", written, before="held", after="written")
     around("_store", store, after="keeping")
-    around("_make", make, after="kept")
+    around("_carry_out", make, after="kept")
 
 
 _KEPT: list[asyncio.Future[None]] = []

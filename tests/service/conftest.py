@@ -26,7 +26,7 @@ ON_BOTH = (
     "http/test_dispatch_failures.py",
     "store",
     "test_membership.py",
-    "test_starter_key.py",
+    "test_paid_calls.py",
     "test_starter_lessons.py",
     "test_starter_courses.py",
     "test_refused_drafts.py",

@@ -19,6 +19,7 @@ class ScriptedWriter:
     """Writes one and the same `draft`. `open_gate` lets waiting requests on, in the order they came."""
 
     name = "scripted"
+    is_ai = True
     languages: tuple[str, ...] | None = None
 
     def __init__(self) -> None:

@@ -21,6 +21,7 @@ from workbench.service.ai.writer import StarterDraft, StarterRequest
 class ModelWriter:
     """Asks a model for a lesson, within a deadline, and trusts nothing of what comes back."""
 
+    is_ai: Final = True
     languages: Final = None
 
     def __init__(self, name: str, model: Model, *, deadline_seconds: float, output_tokens: int) -> None:

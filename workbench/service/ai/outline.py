@@ -39,6 +39,7 @@ class OutlineWriter:
     """Drafts without a model, in under a millisecond. Regional codes (`PT-BR`) use their base language."""
 
     name: Final = NAME
+    is_ai: Final = False
     languages: Final = tuple(sorted(LANGUAGES))
 
     def refusal(self, request: StarterRequest) -> str | None:

@@ -67,6 +67,10 @@ class Writer(Protocol):
         """`outline`, or the model as `provider:model`."""
 
     @property
+    def is_ai(self) -> bool:
+        """Whether a model writes."""
+
+    @property
     def languages(self) -> tuple[str, ...] | None:
         """The language codes it can write in; their regional forms are included."""
 

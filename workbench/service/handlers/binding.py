@@ -11,8 +11,10 @@ from pydantic import BaseModel
 from workbench.authoring.shape import InputModel
 from workbench.procedures.declare import Procedure
 from workbench.service.context import Caller, Context
+from workbench.service.handler_error import HandlerError
 from workbench.service.roles import Power
 
+NO_MODEL = "This needs an AI model, and this service has none. Ask its operator to set WORKBENCH_AI_MODEL."
 I = TypeVar("I", bound=InputModel)  # noqa: E741  (input, as in procedures.declare)
 A = TypeVar("A", bound=BaseModel)
 
@@ -22,7 +24,8 @@ class Handler:
     """A bound handler.
 
     `requires` is the power that the caller's role must have in the organization, or None where any signed-in person may
-    call. `alone` takes no unit and opens its own; `long` reads are kept out of the event loop.
+    call. `alone` takes no unit and opens its own; `long` reads are kept out of the event loop; `needs_model` is offered
+    only by a service that has one.
     """
 
     procedure: Procedure[Any, Any, Any]
@@ -30,6 +33,7 @@ class Handler:
     requires: Power | None
     alone: bool = False
     long: bool = False
+    needs_model: bool = False
 
 
 HANDLERS: dict[str, Handler] = {}
@@ -52,12 +56,21 @@ def serves(
 
 
 def serves_alone(
-    procedure: Procedure[Any, I, A], *, requires: Power | None
+    procedure: Procedure[Any, I, A], *, requires: Power | None, needs_model: bool = False
 ) -> Callable[[Callable[[Caller, I], Awaitable[A]]], Callable[[Caller, I], Awaitable[A]]]:
-    """Bind a handler that opens its own units, because it waits for something else in between."""
+    """Bind a handler that opens its own units, because it waits for something else in between.
+
+    With `needs_model` it is called only where a model writes; elsewhere the call fails before anything is held.
+    """
 
     def bind(run: Callable[[Caller, I], Awaitable[A]]) -> Callable[[Caller, I], Awaitable[A]]:
-        HANDLERS[procedure.name] = Handler(procedure, run, requires, alone=True)
+        async def run_with_model(asker: Caller, request: I) -> A:
+            if not asker.service.writer.is_ai:
+                raise HandlerError("PRECONDITION_FAILED", NO_MODEL)
+            return await run(asker, request)
+
+        checked = run_with_model if needs_model else run
+        HANDLERS[procedure.name] = Handler(procedure, checked, requires, alone=True, needs_model=needs_model)
         return run
 
     return bind

@@ -48,13 +48,13 @@ async def get_capabilities(context: Context, request: NoInput) -> Capabilities:
         epoch=await epoch_of(context.db),
         name=here.settings.name,
         version=__version__,
-        procedures=sorted(HANDLERS),
+        procedures=announced(here),
         additions=list(ADDITIONS),
         limits=_limits(here),
         prices=await prices_now(context),
         writer=WriterFacts(
             name=here.writer.name,
-            is_ai=here.writer.name != "outline",
+            is_ai=here.writer.is_ai,
             languages=None if languages is None else list(languages),
         ),
         is_local=is_loopback(here.share_base_url),
@@ -75,6 +75,11 @@ async def who_am_i(context: Context, request: NoInput) -> WhoAmI:
             ends_at=iso(person.absolute_until),
         ),
     )
+
+
+def announced(here: Service) -> list[str]:
+    """The names of the procedures that this service offers: those for a model only where it has one."""
+    return sorted(name for name, handler in HANDLERS.items() if here.writer.is_ai or not handler.needs_model)
 
 
 def is_loopback(url: str) -> bool:

@@ -184,12 +184,24 @@ async def reserve(
     return CreditsReserved(reservation_id, left)
 
 
-async def settle(db: Db, reservation_id: str, *, lesson_id: str | None, now: int, project_id: str | None = None) -> int:
+async def settle(
+    db: Db,
+    reservation_id: str,
+    *,
+    lesson_id: str | None,
+    now: int,
+    project_id: str | None = None,
+    reason: str | None = None,
+) -> int:
     """Turns what was held into spent, in the unit that stores what was paid for and where; the balance.
+
+    `reason` says what was paid for where that is no lesson.
 
     Raises ReservationLost when the reservation lapsed or was closed: the unit is then undone, text and all.
     """
-    balance = await _close(db, reservation_id, SETTLED, now=now, lesson_id=lesson_id, project_id=project_id)
+    balance = await _close(
+        db, reservation_id, SETTLED, reason=reason, now=now, lesson_id=lesson_id, project_id=project_id
+    )
     if balance is None:
         raise ReservationLost
     return balance
