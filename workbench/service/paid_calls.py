@@ -61,7 +61,7 @@ class PaidInput(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Stored(Generic[Answer]):
+class PaidResult(Generic[Answer]):
     """What a work stored: its answer, and what the ledger says that the credits were spent for."""
 
     answer: Answer
@@ -101,7 +101,7 @@ class PaidWork(ABC, Generic[Draft, Answer]):
         """What the writer makes of it, without a database handle. Raises `WriterFailed`."""
 
     @abstractmethod
-    async def store(self, context: Context, standing: OrganizationMembership, draft: Draft) -> Stored[Answer]:
+    async def store(self, context: Context, standing: OrganizationMembership, draft: Draft) -> PaidResult[Answer]:
         """Store the draft, in the unit that settles the call. Raises `HandlerError`."""
 
 

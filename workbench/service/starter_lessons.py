@@ -14,7 +14,7 @@ from workbench.service.audit import record
 from workbench.service.context import Caller, Context
 from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.membership import project_for
-from workbench.service.paid_calls import PaidWork, Stored, carry_out, digest_of
+from workbench.service.paid_calls import PaidResult, PaidWork, carry_out, digest_of
 from workbench.service.publishing import check_publishing
 from workbench.service.store import courses, memberships, projects
 from workbench.service.store.courses import CourseGone
@@ -75,7 +75,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
 
     async def store(
         self, context: Context, standing: OrganizationMembership, draft: StarterDraft
-    ) -> Stored[StarterLesson]:
+    ) -> PaidResult[StarterLesson]:
         """The draft as a lesson, in its course or a new one, with an entry in the audit log."""
         request, organization_id, db = self._input, standing.organization_id, context.db
         if request.course_id is None:
@@ -105,7 +105,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
         repairs = {"repairs": [each.to_wire() for each in draft.repairs[:_MOST_RECORDED]]} if draft.repairs else {}
         facts = {"courseId": course_id, "writer": draft.writer, **elsewhere, **repairs}
         await record(context, organization_id, lesson_id, **facts)
-        return Stored(StarterLesson(lesson_id=lesson_id, title=draft.title), lesson_id, project_id)
+        return PaidResult(StarterLesson(lesson_id=lesson_id, title=draft.title), lesson_id, project_id)
 
 
 async def _project_for(context: Context, standing: OrganizationMembership, request: StarterLessonInput) -> str:
