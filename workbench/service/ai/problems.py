@@ -19,7 +19,7 @@ from workbench.authoring.checks import RULES, CheckContext, Severity, check
 from workbench.authoring.content import LINK_REFUSED, error_sentence, plain_text
 from workbench.authoring.repairs.markup import active_in_markdown, active_in_plain
 from workbench.service.ai.detector import other_language
-from workbench.service.ai.prompt import fold, instruction_sentences
+from workbench.service.ai.prompt import INSTRUCTIONS, fold, instruction_sentences
 from workbench.service.ai.proposal import FEWEST_PAGES
 from workbench.service.ai.writer import TITLE_CHARS, DraftBlock, StarterDraft, StarterRequest
 
@@ -47,7 +47,7 @@ def problem_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | N
     Takes a few milliseconds, the first time in a process about a second.
     """
     found = list(islice(_problems(draft, request), MOST_PROBLEMS))
-    return _together(found) if found else None
+    return together(found) if found else None
 
 
 def flaw_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None:
@@ -69,12 +69,13 @@ def flaw_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None
 
 def form_problem(error: ValidationError) -> DraftProblem:
     """Where a model's answer differs from the agreed form."""
-    return _together(
+    return together(
         [_form_problem(each) for each in error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]]
     )
 
 
-def _together(problems: list[DraftProblem]) -> DraftProblem:
+def together(problems: list[DraftProblem]) -> DraftProblem:
+    """The first problem, whose sentence also says what else is wrong."""
     sentences = dict.fromkeys(each.sentence for each in problems)
     return replace(problems[0], sentence=" ".join(sentences))
 
@@ -89,12 +90,17 @@ def _form_problem(error: ErrorDetails) -> DraftProblem:
         sentence = "There are no pages."
     elif is_page and len(place) == 2:
         sentence = "Its type is not one of those asked for."
-    elif rule == LINK_REFUSED:  # the schema's own sentence has the address
-        sentence = "A link or picture is neither https nor mailto."
     else:
-        sentence = error_sentence({**error, "loc": place[3:] if is_page else place})
+        sentence = field_sentence(error, place[3:] if is_page else place)
     page = f"Page {int(place[1]) + 1}{f' ({place[2]})' if len(place) > 2 else ''}: " if is_page else ""
     return DraftProblem(rule, field, f"{page}{sentence}")
+
+
+def field_sentence(error: ErrorDetails, place: tuple[int | str, ...]) -> str:
+    """What the schema found in a block, `place` being the field inside of it; no word of the draft is in it."""
+    if error["type"] == LINK_REFUSED:  # the schema's own sentence has the address
+        return "A link or picture is neither https nor mailto."
+    return error_sentence({**error, "loc": place})
 
 
 def _problems(draft: StarterDraft, request: StarterRequest) -> Iterator[DraftProblem]:
@@ -103,19 +109,28 @@ def _problems(draft: StarterDraft, request: StarterRequest) -> Iterator[DraftPro
     if len(draft.blocks) < FEWEST_PAGES:
         yield DraftProblem("too_short", "pages", f"Without repeated pages there are fewer than {FEWEST_PAGES}.")
     if active_in_plain(draft.title):
-        yield _markup("title", "The title")
+        yield markup_problem("title", "The title")
     for block in draft.blocks:  # not by number: the title became one, and repeats are left out
-        field = next((field for field, text in _texts(block.content) if _is_active(field, text)), None)
+        field = active_field(block)
         if field is not None:
-            yield _markup(f"pages.{block.type}.{field}", f"A page of type {block.type}")
-    text = joined_text(draft.title, draft.blocks)
+            yield markup_problem(f"pages.{block.type}.{field}", f"A page of type {block.type}")
+    yield from text_problems(joined_text(draft.title, draft.blocks), request.language, INSTRUCTIONS, "lesson")
+
+
+def text_problems(text: str, language: str, instructions: str, what: str) -> Iterator[DraftProblem]:
+    """Whether a text of a model, called `what`, repeats its instructions or is in another language."""
     folded = fold(text.replace("`", ""))
-    if any(sentence in folded for sentence in instruction_sentences()):
-        yield DraftProblem("instructions", "lesson", "The lesson repeats the instructions instead of being a lesson.")
-    other = other_language(text, request.language)
+    if any(sentence in folded for sentence in instruction_sentences(instructions)):
+        sentence = f"The {what} repeats the instructions instead of being a {what}."
+        yield DraftProblem("instructions", what, sentence)
+    other = other_language(text, language)
     if other is not None:
-        sentence = f"The lesson is written in {other.upper()} instead of {request.language}."
-        yield DraftProblem(LANGUAGE, "lesson", sentence)
+        yield DraftProblem(LANGUAGE, what, f"The {what} is written in {other.upper()} instead of {language}.")
+
+
+def active_field(block: DraftBlock) -> str | None:
+    """The first field of a block whose text has HTML, or an address that a lesson may not have."""
+    return next((field for field, text in _texts(block.content) if _is_active(field, text)), None)
 
 
 def joined_text(title: str, blocks: tuple[DraftBlock, ...]) -> str:
@@ -123,7 +138,8 @@ def joined_text(title: str, blocks: tuple[DraftBlock, ...]) -> str:
     return "\n".join([title, *(plain_text(block.type, block.content) for block in blocks)])
 
 
-def _markup(field: str, place: str) -> DraftProblem:
+def markup_problem(field: str, place: str) -> DraftProblem:
+    """HTML, or an address that a lesson may not have, at a place in words."""
     sentence = f"{place} holds HTML or an address that a lesson may not have; tags and code stand in backticks."
     return DraftProblem("markup", field, sentence)
 

@@ -39,9 +39,9 @@ def topic_message(request: StarterRequest) -> str:
     return json.dumps({"language": request.language, "topic": request.topic}, ensure_ascii=False)
 
 
-def instruction_sentences() -> tuple[str, ...]:
+def instruction_sentences(instructions: str = INSTRUCTIONS) -> tuple[str, ...]:
     """The longer pieces of the instructions, folded: a draft that holds one has repeated what it was told."""
-    folded = fold(INSTRUCTIONS.replace("`", ""))
+    folded = fold(instructions.replace("`", ""))
     return tuple(part.strip() for part in re.split(r"[.:;]\s", folded) if len(part.strip()) > 35)
 
 

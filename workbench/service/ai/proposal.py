@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Final, Literal, Self
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ModelWrapValidatorHandler, PrivateAttr, model_validator
 
@@ -76,10 +77,14 @@ class SummaryPage(Summary):
     type: Literal["summary"]
 
 
-Page = Annotated[
-    HeadingPage | TextPage | ObjectivesPage | KeyTermsPage | ExamplePage | QuizPage | ReflectionPage | SummaryPage,
-    Field(discriminator="type"),
-]
+_AnyPage = (
+    HeadingPage | TextPage | ObjectivesPage | KeyTermsPage | ExamplePage | QuizPage | ReflectionPage | SummaryPage
+)
+PAGE_MODELS: Final[Mapping[str, type[BlockContent]]] = {
+    get_args(page.model_fields["type"].annotation)[0]: page for page in get_args(_AnyPage)
+}
+"""The pages that a model may write, by type."""
+Page = Annotated[_AnyPage, Field(discriminator="type")]
 
 
 class ProposedLesson(BaseModel):
@@ -111,8 +116,8 @@ def repaired_draft(lesson: ProposedLesson, writer: str = "") -> StarterDraft:
 
     It may still be unusable: `problem_of` says whether it is. Raises ValidationError where nothing visible is left.
     """
-    title = " ".join(_visible(lesson.title).split()).strip(" \"'“”«»„")
-    blocks, repairs = repaired_blocks([_block(page) for page in lesson.pages])
+    title = " ".join(visible(lesson.title).split()).strip(" \"'“”«»„")
+    blocks, repairs = repaired_blocks([known_content(page) for page in lesson.pages])
     pages = [DraftBlock(block_type, content) for block_type, content in blocks]
     first = pages[0]
     if title and not (first.type == "heading" and fold(str(first.content["text"])) == fold(title)):
@@ -123,11 +128,12 @@ def repaired_draft(lesson: ProposedLesson, writer: str = "") -> StarterDraft:
 _HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
 
-def _visible(text: str) -> str:
+def visible(text: str) -> str:
+    """The text with a space for each character that cannot be seen, or that a stored text may not hold."""
     return without_unfit(_HIDDEN.sub(" ", text))
 
 
-def _block(page: BlockContent) -> tuple[str, dict[str, Any]]:
+def known_content(page: BlockContent) -> tuple[str, dict[str, Any]]:
     """Type and content of the fields that we know and nothing else: what a model adds of its own is dropped."""
     block_type = str(page.type)  # type: ignore[attr-defined]  # every page has its type
     content = CONTENT_MODELS[block_type].model_validate(_cleaned(page.to_wire()), extra="ignore")
@@ -137,7 +143,7 @@ def _block(page: BlockContent) -> tuple[str, dict[str, Any]]:
 def _cleaned(value: object) -> object:
     """The same JSON value without control and direction characters in its texts; line breaks stay."""
     if isinstance(value, str):
-        return _visible(value.replace("\r\n", "\n"))
+        return visible(value.replace("\r\n", "\n"))
     if isinstance(value, list):
         return [_cleaned(inner) for inner in value]
     if isinstance(value, dict):
