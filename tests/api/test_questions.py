@@ -116,7 +116,8 @@ def _budgets(store: Seeded) -> list[tuple[Any, ...]]:
 
 def _block_mix(store: Seeded) -> list[tuple[Any, ...]]:
     found = dict(store.sql("select type, count(*) from block group by 1"))
-    kinds = ("heading", "text", "objectives", "keyTerms", "example", "quiz", "reflection", "summary", "blank")
+    own = ("heading", "text", "objectives", "keyTerms", "example", "quiz", "reflection", "summary")
+    kinds = (*own, "authorNote", "blank")
     named = [(re.sub("([A-Z])", r"_\1", kind).lower() + "_blocks", found.pop(kind, 0)) for kind in kinds]
     return sorted([*named, ("other_blocks", sum(found.values()))], key=repr)
 

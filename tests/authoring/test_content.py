@@ -33,6 +33,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "quiz": {"question": "Is bread baked?", "multiple": False, "choices": [YES, NO]},
     "reflection": {"prompt": "Which bread do you like?"},
     "summary": {"items": ["Bread is baked."]},
+    "authorNote": {"markdown": "Ask the baker for a **picture**."},
     "blank": {},
 }
 json_values = st.recursive(

@@ -20,6 +20,13 @@ def test_markdown_stays_markdown() -> None:
     assert converted("text", {"markdown": "**a**"}, "example") == {"title": "", "markdown": "**a**"}
 
 
+def test_a_note_for_authors_becomes_text_and_back() -> None:
+    """An author writes over a note and makes text of it; the Markdown stays."""
+    note = {"markdown": "Ask the **harbour**."}
+
+    assert converted("authorNote", note, "text") == converted("text", note, "authorNote") == note
+
+
 def test_terms_become_lines_and_lines_terms() -> None:
     """There and back again."""
     text = converted("keyTerms", TERMS, "text")

@@ -47,11 +47,23 @@ def test_a_block_without_a_word_is_empty(texts: list[str]) -> None:
         ("summary", {"points": ["Done.", "✎ Add one."]}, 1),
         ("text", {"markdown": "Done."}, 0),
         ("odd", {"anything": "✎"}, 1),
+        ("authorNote", {"markdown": "Say what it is."}, 1),
+        ("authorNote", {"markdown": ""}, 1),
+        ("authorNote", {"markdown": "✎ ✎"}, 1),
     ],
 )
 def test_places_left_to_the_author_are_counted(kind: str, content: dict[str, Any], places: int) -> None:
     """Wherever learners would read them."""
     assert open_places([Block.model_construct(id="1", type=kind, content=content)]) == places
+
+
+def test_a_note_for_authors_is_no_text_of_the_lesson() -> None:
+    """Nobody learns from it: it has no words, is not empty and makes no two lessons alike; it is a block."""
+    note = Block.model_construct(id="n", type="authorNote", content={"markdown": "Ask the harbour."})
+    found, without = measured([*EVERY, note]), measured(EVERY)
+
+    assert (found.words, found.text, found.empty_blocks) == (without.words, without.text, without.empty_blocks)
+    assert found.blocks_by_type["authorNote"] == 1 and found.open_places == without.open_places + 1
 
 
 def test_nothing_has_no_words() -> None:

@@ -83,6 +83,29 @@ def test_a_reflection_is_its_question() -> None:
     assert block_html("reflection", {"prompt": "p"}, "ES-MX") == "<h3>Para reflexionar</h3><p>p</p>"
 
 
+NOTE = {"markdown": "Ask the *harbour* today."}
+
+
+@pytest.mark.parametrize("content", [NOTE, {"markdown": None, "text": "Ask the harbour today."}])
+def test_a_note_for_authors_says_that_it_is_one(content: dict[str, Any]) -> None:
+    """In the lesson's language, also where its schema refuses it."""
+    assert (
+        seen(block_html("authorNote", content, "DE")).text
+        == "Hinweis für Autorinnen und Autoren Ask the harbour today."
+    )
+
+
+def test_a_note_for_authors_is_shown_only_where_it_is_wanted() -> None:
+    """Who renders blocks without a word on it renders them for learners."""
+    blocks = [Block(id=str(uuid4()), type=kind, content=NOTE) for kind in ("text", "authorNote")]
+
+    assert seen(blocks_html(blocks)).text == "Ask the harbour today."
+    assert (
+        seen(blocks_html(blocks, has_author_notes=True)).text
+        == "Ask the harbour today. Note for authors Ask the harbour today."
+    )
+
+
 def test_a_blank_page_says_so() -> None:
     """Whatever it holds."""
     assert block_html("blank", {"x": 1}) == '<p class="blank">Empty page</p>'

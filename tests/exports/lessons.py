@@ -26,6 +26,7 @@ EVERY_TYPE: tuple[tuple[str, dict[str, Any]], ...] = (
     ),
     ("reflection", {"prompt": "Where have you seen one?"}),
     ("summary", {"items": ["The moon pulls the sea"]}),
+    ("authorNote", {"markdown": "Ask the **harbour**.\n\n- When?"}),
     ("blank", {}),
     ("ofAnotherMaker", {"caption": "Words of another maker"}),
 )

@@ -54,6 +54,12 @@ def test_a_lesson_of_every_type() -> None:
         "",
         "- The moon pulls the sea",
         "",
+        "> **Note for authors**",
+        ">",
+        "> Ask the **harbour**.",
+        ">",
+        "> - When?",
+        "",
         "Words of another maker",
     ]
 

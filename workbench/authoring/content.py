@@ -27,6 +27,7 @@ MARKDOWN_CHARS: Final = 20_000
 """Longest Markdown text of one block."""
 LIST_ITEMS: Final = 50
 """Most items, terms or choices in one block."""
+AUTHOR_NOTE: Final = "authorNote"
 LINK_REFUSED: Final = "link_refused"
 """The type of the schema's error about a link: its sentence has the link's address in it."""
 EXCERPT_CHARS: Final = 120
@@ -155,6 +156,10 @@ class Summary(BlockContent):
     items: Lines
 
 
+class AuthorNote(_WithMarkdown):
+    """A note for authors, in Markdown: no learner ever reads it. It is open as long as the block is there."""
+
+
 class Blank(BlockContent):
     """An empty page (interface 4.5)."""
 
@@ -169,6 +174,7 @@ CONTENT_MODELS: Final[Mapping[str, type[BlockContent]]] = MappingProxyType(
         "quiz": Quiz,
         "reflection": Reflection,
         "summary": Summary,
+        AUTHOR_NOTE: AuthorNote,
         "blank": Blank,
     }
 )

@@ -75,6 +75,7 @@ _MAKERS: Final[Mapping[str, _Make]] = {
     "quiz": _quiz,
     "reflection": _reflection,
     "summary": _items,
+    "authorNote": _text,
     "blank": _blank,
 }
 

@@ -19,6 +19,7 @@ class Labels(NamedTuple):
     show_answer: str
     correct: str
     blank: str
+    author_note: str
 
 
 _ENGLISH = Labels(
@@ -31,6 +32,7 @@ _ENGLISH = Labels(
     "Show the answer",
     "correct",
     "Empty page",
+    "Note for authors",
 )
 
 LABELS: Final[dict[str, Labels]] = {
@@ -45,6 +47,7 @@ LABELS: Final[dict[str, Labels]] = {
         "Antwort zeigen",
         "richtig",
         "Leere Seite",
+        "Hinweis für Autorinnen und Autoren",
     ),
     "ES": Labels(
         "Lo que sabrá hacer",
@@ -56,6 +59,7 @@ LABELS: Final[dict[str, Labels]] = {
         "Mostrar la respuesta",
         "correcta",
         "Página vacía",
+        "Nota para autores",
     ),
     "FR": Labels(
         "Ce que vous saurez faire",
@@ -67,6 +71,7 @@ LABELS: Final[dict[str, Labels]] = {
         "Afficher la réponse",
         "correct",
         "Page vide",
+        "Note pour les auteurs",
     ),
     "PT": Labels(
         "O que saberá fazer",
@@ -78,6 +83,7 @@ LABELS: Final[dict[str, Labels]] = {
         "Mostrar a resposta",
         "correta",
         "Página vazia",
+        "Nota para autores",
     ),
     "IT": Labels(
         "Che cosa saprà fare",
@@ -89,6 +95,7 @@ LABELS: Final[dict[str, Labels]] = {
         "Mostra la risposta",
         "corretta",
         "Pagina vuota",
+        "Nota per gli autori",
     ),
     "NL": Labels(
         "Wat u straks kunt",
@@ -100,6 +107,7 @@ LABELS: Final[dict[str, Labels]] = {
         "Toon het antwoord",
         "juist",
         "Lege pagina",
+        "Notitie voor auteurs",
     ),
     "PL": Labels(
         "Czego się nauczysz",
@@ -111,6 +119,7 @@ LABELS: Final[dict[str, Labels]] = {
         "Pokaż odpowiedź",
         "poprawna",
         "Pusta strona",
+        "Uwaga dla autorów",
     ),
     "AR": Labels(
         "ما ستتمكن من فعله",
@@ -122,6 +131,7 @@ LABELS: Final[dict[str, Labels]] = {
         "إظهار الإجابة",
         "صحيح",
         "صفحة فارغة",
+        "ملاحظة للمؤلفين",
     ),
 }
 

@@ -9,11 +9,11 @@ from hashlib import blake2b
 from typing import Final
 
 from workbench.authoring.block import Block
-from workbench.authoring.content import count_words, plain_text
+from workbench.authoring.content import AUTHOR_NOTE, count_words, plain_text
 from workbench.authoring.words import words_of
 
 OPEN: Final = "✎"
-"""Marks what an outline leaves to the author: a sentence to write, or a note to delete."""
+"""Marks in a text what is left to the author, as lessons have it that were drafted before there were notes."""
 
 SKETCH_NUMBERS: Final = 128
 SHINGLE_WORDS: Final = 5
@@ -26,7 +26,7 @@ _STEP: Final = 0x9E3779B1
 @dataclass(frozen=True, slots=True)
 class Measure:
     """Words that a learner reads, blocks by type in the order they first come, blocks without a word, places left
-    open, the text.
+    open, the text. Notes for authors are counted among the blocks and the open places only.
     """
 
     words: int
@@ -38,7 +38,7 @@ class Measure:
 
 def measured(blocks: Sequence[Block]) -> Measure:
     """The measure of some blocks, in order. Never fails on odd content."""
-    texts = [plain_text(each.type, each.content) for each in blocks]
+    texts = [plain_text(each.type, each.content) for each in blocks if each.type != AUTHOR_NOTE]
     return Measure(
         words=sum(map(count_words, texts)),
         blocks_by_type=dict(Counter(each.type for each in blocks)),
@@ -49,8 +49,17 @@ def measured(blocks: Sequence[Block]) -> Measure:
 
 
 def open_places(blocks: Sequence[Block]) -> int:
-    """How many places of a lesson its author has still to fill in or take away. Never fails on odd content."""
-    return sum(plain_text(each.type, each.content).count(OPEN) for each in blocks)
+    """How many places of a lesson its author has still to fill in or take away: notes for authors, and signs in texts.
+
+    Never fails on odd content.
+    """
+    texts = (plain_text(each.type, each.content) for each in blocks if each.type != AUTHOR_NOTE)
+    return author_notes(blocks) + sum(text.count(OPEN) for text in texts)
+
+
+def author_notes(blocks: Iterable[Block]) -> int:
+    """How many notes for authors a lesson has. With one it can be public by no road."""
+    return sum(each.type == AUTHOR_NOTE for each in blocks)
 
 
 def text_digest(text: str) -> str | None:

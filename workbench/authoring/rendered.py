@@ -15,7 +15,7 @@ import nh3
 from markdown_it import MarkdownIt
 
 from workbench.authoring.block import Block
-from workbench.authoring.content import content_problem, plain_text
+from workbench.authoring.content import AUTHOR_NOTE, content_problem, plain_text
 from workbench.authoring.labels import Labels, labels_for
 from workbench.authoring.links import keep_footnotes
 
@@ -33,15 +33,20 @@ def block_html(block_type: str, content: Mapping[str, Any], language: str = "EN"
     if block_type == "blank":
         return f'<p class="blank">{escape(words.blank)}</p>'
     if render is None or content_problem(block_type, content) is not None:
-        return _as_words(block_type, content)
+        label = f"<h3>{escape(words.author_note)}</h3>" if block_type == AUTHOR_NOTE else ""
+        return label + _as_words(block_type, content)
     return render(content, words)
 
 
-def blocks_html(blocks: Iterable[Block], language: str = "EN") -> str:
-    """The blocks, each in a section that carries its type as a class."""
+def blocks_html(blocks: Iterable[Block], language: str = "EN", *, has_author_notes: bool = False) -> str:
+    """The blocks, each in a section that carries its type as a class.
+
+    Notes for authors are left out, unless `has_author_notes`: that is for what authors see, never for learners.
+    """
     return "\n".join(
         f'<section class="block {escape(each.type)}">{block_html(each.type, each.content, language)}</section>'
         for each in blocks
+        if has_author_notes or each.type != AUTHOR_NOTE
     )
 
 
@@ -117,6 +122,10 @@ def _reflection(content: Mapping[str, Any], words: Labels) -> str:
     return f"<h3>{escape(words.reflection)}</h3><p>{escape(content['prompt'])}</p>"
 
 
+def _author_note(content: Mapping[str, Any], words: Labels) -> str:
+    return f"<h3>{escape(words.author_note)}</h3>{markdown_html(content['markdown'])}"
+
+
 def _as_words(block_type: str, content: Mapping[str, Any]) -> str:
     lines = plain_text(block_type, content).splitlines()
     return "".join(f"<p>{escape(line)}</p>" for line in lines)
@@ -131,4 +140,5 @@ _RENDERERS: dict[str, Callable[[Mapping[str, Any], Labels], str]] = {
     "quiz": _quiz,
     "reflection": _reflection,
     "summary": _summary,
+    AUTHOR_NOTE: _author_note,
 }

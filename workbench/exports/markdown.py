@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from workbench.authoring.block import below_title
-from workbench.authoring.content import content_problem, plain_text
+from workbench.authoring.content import AUTHOR_NOTE, content_problem, plain_text
 from workbench.authoring.labels import Labels, labels_for
 from workbench.authoring.links import code_lines, images, is_allowed, raw_html, refused_links
 from workbench.procedures.lesson import Lesson
@@ -86,6 +86,11 @@ def _reflection(content: Mapping[str, Any], words: Labels, level: int) -> str:
     return _part(words.reflection, level, _line(content["prompt"]))
 
 
+def _author_note(content: Mapping[str, Any], words: Labels, level: int) -> str:
+    lines = [f"**{_line(words.author_note)}**", "", *_safe(str(content["markdown"])).strip().splitlines()]
+    return "\n".join(f"> {line}".rstrip() for line in lines)
+
+
 def _safe(markdown: str) -> str:
     """The text without raw HTML, images and links that are neither https nor mailto: those are left as plain text."""
     if _is_safe(markdown):
@@ -146,4 +151,5 @@ _MAKERS: dict[str, Callable[[Mapping[str, Any], Labels, int], str]] = {
     "quiz": _quiz,
     "reflection": _reflection,
     "summary": _summary,
+    AUTHOR_NOTE: _author_note,
 }

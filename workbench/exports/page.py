@@ -29,6 +29,7 @@ section.objectives,section.keyTerms,section.example,section.quiz,section.reflect
 background:var(--card);border:1px solid var(--line);border-radius:.75rem;padding:1.1rem 1.25rem}
 section.objectives,section.summary{border-inline-start:4px solid var(--accent)}
 section.blank{display:none}
+section.authorNote{border:2px dashed var(--soft);border-radius:.75rem;padding:1.1rem 1.25rem;color:var(--soft)}
 dt{font-weight:650}dd{margin:0 0 .6rem;color:var(--soft)}a{color:var(--accent)}
 summary{cursor:pointer;color:var(--accent);padding:.25rem 0}
 pre{overflow:auto;padding:.75rem;border:1px solid var(--line);border-radius:.5rem}
@@ -64,7 +65,7 @@ def _article(place: int, lesson: Lesson, *, alone: bool) -> str:
     language = escape(lesson.language.lower(), quote=True)
     return (
         f'<article id="lesson-{place + 1}" lang="{language}" dir="{direction(lesson.language)}">\n{head}'
-        f"{blocks_html(blocks, lesson.language)}\n</article>"
+        f"{blocks_html(blocks, lesson.language, has_author_notes=True)}\n</article>"
     )
 
 

@@ -36,6 +36,17 @@ def test_an_empty_lesson_and_odd_blocks_have_no_error() -> None:
     assert all(each.severity is not Severity.ERROR for each in check(odd, CheckContext("x", "zz-odd")))
 
 
+def test_a_note_for_authors_is_not_judged() -> None:
+    """Its words are no lesson's: no rule finds anything in a note, whatever it says, nor that it is empty or double."""
+    bad = "TODO: Lorem ipsum. As an AI language model I cannot. Mail ana@example.org, see [here](https://a.example)."
+    notes = [("authorNote", {"markdown": text}) for text in (bad, bad, "", "```code```", "Der Hafen weiß es nicht.")]
+    lesson = [heading("Knots", 1), ("authorNote", {"markdown": bad}), heading("Bends", 2), text("A bend joins ropes.")]
+    found = check(blocks(*lesson, *notes), CheckContext("Knots", "EN"))
+
+    assert [each.rule for each in found if each.block_id is not None] == []
+    assert {each.rule for each in found} == {"no-objectives", "no-question", "too-short"}
+
+
 def test_findings_are_bounded() -> None:
     """A lesson of 2,000 flawed blocks has the weightiest of them."""
     found = check(blocks(*[text(f"Lorem ipsum {each}.") for each in range(2_000)]))

@@ -56,6 +56,25 @@ async def test_a_public_course_is_read_without_signing_in(ana: Asking) -> None:
     ]
 
 
+NOTES: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("authorNote", {"markdown": "Ask the **harbour**."}),
+    ("authorNote", {"markdown": None, "text": "Ask the harbour."}),
+)
+
+
+async def test_a_note_for_authors_leaves_no_trace(ana: Asking) -> None:
+    """The page of a lesson with notes, before its title and anywhere, is that of the same lesson without, to the byte.
+
+    No road leads a note into a public course but an author's edit of a lesson that is in one.
+    """
+    title = ("heading", {"text": "Tides", "level": 1})
+    with_notes = await page(ana, await public(ana, *NOTES, title, *EVERY_TYPE[:3], *NOTES, *EVERY_TYPE[3:], *NOTES))
+    without = await page(ana, await public(ana, title, *EVERY_TYPE))
+
+    assert with_notes.status_code == 200
+    assert with_notes.content == without.content
+
+
 class Watched:
     """A store that remembers what its reads gave, and whether they were long."""
 

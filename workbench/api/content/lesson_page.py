@@ -18,6 +18,7 @@ _STYLE = (
     ".wb-lesson .about{color:var(--jp-ui-font-color2,inherit);margin:0}.wb-lesson section.blank{display:none}"
     ".wb-lesson .objectives,.wb-lesson .keyTerms,.wb-lesson .example,.wb-lesson .quiz,.wb-lesson .reflection,"
     ".wb-lesson .summary{border:1px solid var(--jp-border-color1,#8886);border-radius:8px;padding:.6rem 1rem}"
+    ".wb-lesson .authorNote{border:2px dashed var(--jp-border-color1,#8886);border-radius:8px;padding:.6rem 1rem}"
     ".wb-lesson section>:first-child{margin-top:0}.wb-lesson section>:last-child{margin-bottom:0}</style>"
 )
 
@@ -48,7 +49,7 @@ def _page(lesson: Lesson) -> str:
     return (
         f'{_STYLE}<article class="wb-lesson" lang="{language}" dir="{direction(lesson.language)}">'
         f'<h2>{escaped(lesson.title)}</h2><p class="about">{escaped(_about(lesson))}</p>'
-        f"{blocks_html(blocks, lesson.language)}</article>"
+        f"{blocks_html(blocks, lesson.language, has_author_notes=True)}</article>"
     )
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from workbench.authoring.block import Block
+from workbench.authoring.block import Block, stored_block
 from workbench.authoring.checks.finding import LessonFinding, Severity
 from workbench.authoring.checks.lesson_view import CheckContext, LessonView
 from workbench.authoring.checks.rules import RULES
+from workbench.authoring.content import AUTHOR_NOTE
 
 RULESET: Final = 1
 """Counts up when a rule changes what it finds: what was found by another set of rules is found anew."""
@@ -22,7 +23,7 @@ def check(blocks: Sequence[Block], context: CheckContext | None = None) -> list[
 
     Pure, never fails on odd content, and takes time in proportion to the lesson's length. Source: ours.
     """
-    view = LessonView(blocks, context or CheckContext())
+    view = LessonView([_judged(each) for each in blocks], context or CheckContext())
     found = []
     for rule in RULES:
         for hit in rule.hits(view):
@@ -31,3 +32,8 @@ def check(blocks: Sequence[Block], context: CheckContext | None = None) -> list[
             found.append((place, LessonFinding(rule.name, block_id, rule.severity, hit.message, hit.evidence)))
     found.sort(key=lambda each: (_WEIGHT[each[1].severity], each[0]))
     return [finding for _, finding in found[:MOST_FINDINGS]]
+
+
+def _judged(block: Block) -> Block:
+    """The block as it is judged: a note for authors says nothing to learners, so its words are not."""
+    return stored_block(block.id, block.type, {}) if block.type == AUTHOR_NOTE else block

@@ -9,6 +9,7 @@ from typing import Final
 from workbench.authoring.checks.finding import Hit
 from workbench.authoring.checks.lesson_view import LessonView, letter, shown, stems
 from workbench.authoring.checks.recognised import phrases
+from workbench.authoring.content import AUTHOR_NOTE
 
 MOST_BLOCK_WORDS: Final = 600
 MOST_WORDS: Final = 4_000
@@ -57,6 +58,8 @@ def no_question(view: LessonView) -> Iterator[Hit]:
 def empty_block(view: LessonView) -> Iterator[Hit]:
     """A block without a word, or a heading with nothing below it."""
     for place, (block, text) in enumerate(zip(view.blocks, view.texts, strict=True)):
+        if block.type == AUTHOR_NOTE:
+            continue
         if not any(map(str.isalnum, text)):
             yield Hit(place, "This block is empty. Fill it or delete it.")
         elif block.type == "heading":

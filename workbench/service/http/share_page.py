@@ -15,6 +15,7 @@ from html import escape
 from starlette.responses import HTMLResponse, Response
 
 from workbench.authoring.block import below_title
+from workbench.authoring.content import AUTHOR_NOTE
 from workbench.authoring.labels import direction
 from workbench.authoring.rendered import blocks_html
 from workbench.service.context import Service
@@ -132,7 +133,8 @@ async def _rendered(db: Db, renderings: Renderings, time: Time, lesson: LessonRo
     key = (lesson.lesson_id, lesson.revision, lesson.title, lesson.language)
     found = renderings.of(key)
     if not found.is_whole:
-        blocks = below_title(await blocks_of(db, lesson.lesson_id, order), lesson.title)
+        shown = [each for each in await blocks_of(db, lesson.lesson_id, order) if each.type != AUTHOR_NOTE]
+        blocks = below_title(shown, lesson.title)
         for each in blocks[len(found.parts) :]:
             renderings.add(key, found, time.spend(partial(blocks_html, [each], lesson.language)))
         found.is_whole = True

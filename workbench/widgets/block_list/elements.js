@@ -26,7 +26,7 @@ const PICTURES = {
 /** The sign of each type of block. @type {Record<string, string>} */
 export const GLYPHS = {
   blank: "\u25a2", heading: "H", text: "\u00b6", objectives: "\u25ce", keyTerms: "Aa", example: "e.g.",
-  quiz: "?", reflection: "\u2026", summary: "\u03a3",
+  quiz: "?", reflection: "\u2026", summary: "\u03a3", authorNote: "\u270e",
 };
 
 /** @param {keyof typeof PICTURES} name */

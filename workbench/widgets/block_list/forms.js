@@ -123,6 +123,17 @@ const FORMS = {
     return { nodes: [field("Text (Markdown)", text)], read: () => ({ ...content, markdown: text.value }) };
   },
 
+  authorNote(content) {
+    const text = manyLines(content.markdown);
+    return {
+      nodes: [
+        element("p", "bl-soft", "Only authors read this. Delete the note, or make another type of it, when it is done."),
+        field("Note (Markdown)", text),
+      ],
+      read: () => ({ ...content, markdown: text.value }),
+    };
+  },
+
   example(content) {
     const title = oneLine(content.title);
     const text = manyLines(content.markdown);

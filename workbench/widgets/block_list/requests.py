@@ -50,7 +50,8 @@ def answer(
     if isinstance(request, FindingsRequest):
         return {"findings": shown_findings(blocks, language)}
     part = blocks[request.start : request.start + MOST_SHOWN]
-    return {"html": blocks_html(part, language), "next": min(request.start + len(part), len(blocks)), "of": len(blocks)}
+    html = blocks_html(part, language, has_author_notes=True)
+    return {"html": html, "next": min(request.start + len(part), len(blocks)), "of": len(blocks)}
 
 
 def _has(block: Block, block_type: str, content: dict[str, Any]) -> bool:

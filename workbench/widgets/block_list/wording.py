@@ -19,6 +19,7 @@ BLOCK_NAMES: Final = {
     "quiz": "Quiz",
     "reflection": "Reflection",
     "summary": "Summary",
+    "authorNote": "Note for authors",
 }
 """The types that we write, by their name on the wire, in the order in which they are offered."""
 

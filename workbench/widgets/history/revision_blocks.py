@@ -27,7 +27,12 @@ class RevisionBlocks:
 
     def put(self, caption: str, blocks: Blocks, language: str) -> None:
         """Show these blocks, the first `MOST_BLOCKS` of them at first."""
-        self.put_html(caption, blocks_html(blocks[:MOST_BLOCKS], language), language, rest=blocks[MOST_BLOCKS:])
+        self.put_html(
+            caption,
+            blocks_html(blocks[:MOST_BLOCKS], language, has_author_notes=True),
+            language,
+            rest=blocks[MOST_BLOCKS:],
+        )
 
     def put_html(self, caption: str, fragment: str, language: str, *, label: str = _LABEL, rest: Blocks = ()) -> None:
         """Show HTML that is safe already; `rest` are blocks that may follow it."""
@@ -37,7 +42,7 @@ class RevisionBlocks:
 
     def _show_more(self) -> None:
         part, self._rest = self._rest[:MOST_BLOCKS], self._rest[MOST_BLOCKS:]
-        self.reader.add(blocks_html(part, self._language), more=self._more())
+        self.reader.add(blocks_html(part, self._language, has_author_notes=True), more=self._more())
 
     def _more(self) -> str:
         return f"Show the next blocks ({len(self._rest):,} more)" if self._rest else ""

@@ -220,7 +220,8 @@ var GLYPHS = {
   example: "e.g.",
   quiz: "?",
   reflection: "\u2026",
-  summary: "\u03A3"
+  summary: "\u03A3",
+  authorNote: "\u270E"
 };
 function picture(name) {
   const svg = document.createElementNS(SVG, "svg");
@@ -386,6 +387,16 @@ var FORMS = {
   text(content) {
     const text = manyLines(content.markdown, "Write in Markdown: **bold**, *italic*, - lists, [links](https://\u2026)");
     return { nodes: [field("Text (Markdown)", text)], read: () => ({ ...content, markdown: text.value }) };
+  },
+  authorNote(content) {
+    const text = manyLines(content.markdown);
+    return {
+      nodes: [
+        element("p", "bl-soft", "Only authors read this. Delete the note, or make another type of it, when it is done."),
+        field("Note (Markdown)", text)
+      ],
+      read: () => ({ ...content, markdown: text.value })
+    };
   },
   example(content) {
     const title = oneLine(content.title);
