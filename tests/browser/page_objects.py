@@ -44,6 +44,7 @@ HARMLESS = (
     "Command 'filebrowser:open-path' not registered",  # Notebook 7, which has no file browser on a notebook's page
     ".woff2",  # fonts of JupyterLab and Notebook 7, refused now and then after the kernel was restarted; we have none
     "labextensions/@jupyter-notebook/",  # Notebook 7's extension in Voila, which lacks a module for it
+    "[anywidget] Failed to initialize model.",  # a busy browser; kit/late_start.js takes over, which a test holds
     "setData is not a function",  # plotly's extension in Voila, where it cannot keep a picture of a chart in a file
 )
 PATIENCE = 20_000

@@ -24,6 +24,10 @@ SAVE_WIDGETS = """async () => { const commands = window.jupyterapp.commands;
 CONNECT = "from workbench import connect\nwb = connect()\n"
 
 
+AT_ONCE = "() => { const after = AbortSignal.timeout.bind(AbortSignal); AbortSignal.timeout = () => after(0); }"
+"""What anywidget waits for two seconds is given up at once."""
+
+
 def panel(notebook: Notebook, place: int = 0) -> Locator:
     """The panel that a cell shows, after it was looked at."""
     root = notebook.run(place).locator(".wb-panel").first
@@ -180,3 +184,21 @@ def test_a_restarted_kernel_shows_the_panel_again(open_notebook: Open) -> None:
     notebook.restart()
 
     expect(panel(notebook).get_by_role("option", name="My organization")).to_be_visible()
+
+
+def test_a_panel_whose_scripts_come_late_hears_its_kernel(open_notebook: Open, writing: Writing) -> None:
+    """
+    Regression: in a browser that was busy for two seconds, panels stood there and never changed again.
+    """
+    writing.of_texts("one")
+    notebook = open_notebook(CONNECT + "app = wb.widgets.app()\napp")
+    given_up: list[str] = []
+    notebook.page.on("pageerror", lambda error: given_up.append(error.message))
+    notebook.page.evaluate(AT_ONCE)
+    app = panel(notebook)
+
+    for name in ("Lessons", "Sharing"):
+        app.get_by_role("tab", name=name, exact=True).click()
+        expect(app.get_by_role("listbox").get_by_role("option").first).to_be_visible()
+
+    assert any("Failed to initialize model" in each for each in given_up)

@@ -2,6 +2,7 @@
 // The anchor of the page's address says which lesson or course is open; going back and forward follows it.
 
 import { subscribe } from "../kit/dom.js";
+import { initialize } from "../kit/late_start.js";
 
 /** @typedef {{ anchor: string }} AddressState */
 
@@ -42,4 +43,4 @@ function render({ model, el }) {
   };
 }
 
-export default { render };
+export default { initialize, render };

@@ -13,6 +13,7 @@ import { makeOutbox } from "./outbox.js";
 import { makeRows } from "./rows.js";
 import { makeBlockTools, makeLessonBar, stopDisabledClick } from "./toolbars.js";
 import { makeUnsavedTexts } from "./unsaved_texts.js";
+import { initialize } from "../kit/late_start.js";
 
 const POLL_EVERY = 2000; // milliseconds, while others' changes are announced and the list is on the screen
 const POLL_SELDOM = 10000; // after some minutes in which nothing happened
@@ -296,4 +297,4 @@ function render({ model, el }) {
   };
 }
 
-export default { render };
+export default { initialize, render };

@@ -2,6 +2,7 @@
 // Tags to be edited: a chip for each, and a field for another one. Only what is saved goes up, as one message.
 
 import { closest, element, randomId, subscribe } from "../kit/dom.js";
+import { initialize } from "../kit/late_start.js";
 
 /**
  * @typedef {{ label: string, tags: string[], known: string[], disabled: boolean, is_open: boolean }} EditorState
@@ -155,4 +156,4 @@ function render({ model, el }) {
   return unsubscribe;
 }
 
-export default { render };
+export default { initialize, render };

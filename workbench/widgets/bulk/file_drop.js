@@ -2,6 +2,7 @@
 // A place to drop a file on. Its bytes go up in parts: one message to a kernel has no room for a large file.
 
 import { element, randomId, subscribe } from "../kit/dom.js";
+import { initialize } from "../kit/late_start.js";
 
 const PART = 1000000; // bytes
 
@@ -90,4 +91,4 @@ function render({ model, el }) {
   return unsubscribe;
 }
 
-export default { render };
+export default { initialize, render };

@@ -5,6 +5,7 @@
 import { closest, element, subscribe } from "../kit/dom.js";
 import { makeDrafts } from "../kit/drafts.js";
 import { makeEditor } from "./cell_editor.js";
+import { initialize } from "../kit/late_start.js";
 
 const ROW_HEIGHT = 34; // pixels, as in the style sheet
 const SPARE = 8; // rows beyond the edges
@@ -362,4 +363,4 @@ function render({ model, el }) {
   };
 }
 
-export default { render };
+export default { initialize, render };

@@ -3,6 +3,7 @@
 
 import { element, subscribe } from "./dom.js";
 import { makeTitleEditor } from "./title_editor.js";
+import { initialize } from "./late_start.js";
 
 /**
  * @typedef {{
@@ -66,4 +67,4 @@ function render({ model, el }) {
   };
 }
 
-export default { render };
+export default { initialize, render };

@@ -3,6 +3,7 @@
 
 import { element, randomId, subscribe } from "./dom.js";
 import { makeDrafts } from "./drafts.js";
+import { initialize } from "./late_start.js";
 
 const PAUSE = 180; // milliseconds after the last key until what is typed is sent
 const KEY = "text";
@@ -212,4 +213,4 @@ function render({ model, el }) {
   };
 }
 
-export default { render };
+export default { initialize, render };

@@ -4,6 +4,7 @@
 import { onCopyClick } from "./clipboard.js";
 import { element, localTime, randomId, subscribe } from "./dom.js";
 import { makePoller, watchTouches } from "./kernel_watch.js";
+import { initialize } from "./late_start.js";
 
 const FRAMES_TO_WAIT = 240; // until the front end has put the header into its panel
 const DOWNLOAD_LASTS = 60000; // milliseconds that the browser has for a file
@@ -282,4 +283,4 @@ function render({ model, el }) {
   };
 }
 
-export default { render };
+export default { initialize, render };

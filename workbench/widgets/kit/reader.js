@@ -2,6 +2,7 @@
 // A place to read in. What is shown comes as messages: HTML that Python has rendered and sanitised, nothing else.
 
 import { element, openLinksElsewhere, subscribe } from "./dom.js";
+import { initialize } from "./late_start.js";
 
 /** @typedef {{ label: string, more: string }} ReaderState */
 
@@ -47,4 +48,4 @@ function render({ model, el }) {
   return unsubscribe;
 }
 
-export default { render };
+export default { initialize, render };

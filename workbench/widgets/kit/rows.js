@@ -4,6 +4,7 @@
 import { closest, element, localTime, randomId, subscribe } from "./dom.js";
 import { makeRowDragging } from "./row_dragging.js";
 import { makeTitleEditor } from "./title_editor.js";
+import { initialize } from "./late_start.js";
 
 const PAGE = 8; // rows that Page Up and Page Down move by
 const TYPING_PAUSE = 700; // milliseconds after which another letter begins another word
@@ -367,4 +368,4 @@ function render({ model, el }) {
   };
 }
 
-export default { render };
+export default { initialize, render };

@@ -2,6 +2,7 @@
 // A row of tabs; arrow keys move between them. The page itself is drawn elsewhere.
 
 import { element, subscribe } from "./dom.js";
+import { initialize } from "./late_start.js";
 
 /** @typedef {{ label: string, texts: string[], chosen: string }} TabsState */
 
@@ -59,4 +60,4 @@ function render({ model, el }) {
   };
 }
 
-export default { render };
+export default { initialize, render };

@@ -302,6 +302,40 @@ function makeTitleEditor({ host, owner, find, send, leave }) {
   };
 }
 
+// workbench/widgets/kit/late_start.js
+var PROBE = "_late_start_probe";
+var NO_METHOD = { content: { data: { method: "none" } } };
+function initialize({ model }) {
+  const itself = modelItself(model);
+  if (!itself) return;
+  itself._handle_comm_msg(NO_METHOD).catch(() => hearAgain(itself));
+}
+function modelItself(model) {
+  let found;
+  const note = (changed) => {
+    found = changed;
+  };
+  model.on(`change:${PROBE}`, note);
+  model.set(PROBE, true);
+  model.off(`change:${PROBE}`, note);
+  found?.unset(PROBE, { silent: true });
+  if (found?._buffered_state_diff) delete found._buffered_state_diff[PROBE];
+  return found;
+}
+function hearAgain(itself) {
+  const handle = inherited(itself);
+  if (!itself.comm || !handle) return;
+  itself.comm.on_msg((message) => handle.call(itself, message));
+  itself.comm.send({ method: "request_state" });
+}
+function inherited(itself) {
+  const found = [];
+  for (let type = Object.getPrototypeOf(itself); type; type = Object.getPrototypeOf(type)) {
+    if (Object.hasOwn(type, "_handle_comm_msg")) found.push(type._handle_comm_msg);
+  }
+  return found[1];
+}
+
 // workbench/widgets/kit/rows.js
 var PAGE = 8;
 var TYPING_PAUSE = 700;
@@ -626,7 +660,7 @@ function render({ model, el }) {
     resized.disconnect();
   };
 }
-var rows_default = { render };
+var rows_default = { initialize, render };
 export {
   rows_default as default
 };
