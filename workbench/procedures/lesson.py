@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from workbench.authoring.block import Block
 from workbench.authoring.language import LanguageCode
 from workbench.authoring.shape import Count, InputModel, OutputModel, ours
+from workbench.authoring.style import MAX_OBJECTIVES, GivenStyle, Objective
 from workbench.authoring.tags import Tags
 from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
 from workbench.authoring.topic import Topic
@@ -43,6 +44,11 @@ PUBLIC_COURSE: Final = "publicCourse"
 P = TypeVar("P", bound="StarterLessonInput | CreateLessonInput")
 
 BASE_TITLE = "Refuse when its title is neither this nor the new one."
+STYLE = (
+    "How it is to be written: any of `audience`, `tone`, `readingLevel`, `words` (100 to 5,000), `questions` (0 to 10) "
+    "and `likeLessonId`, a lesson of the same organization whose sequence of block types is followed."
+)
+OBJECTIVES = "What it must teach, 1 to 10 sentences of at most 480 characters."
 PLACED = "Its position in the course, before lessons with a higher one; default: the last."
 
 
@@ -65,6 +71,8 @@ class StarterLessonInput(InputModel):
     course_id: str | None = ours("The course it goes into; default: a new one with its title.", max_length=64)
     position: int | None = ours(PLACED, ge=1, le=MAX_POSITION)
     confirm_open_places: bool | None = ours("True: learners may read the draft at once, in a public course.")
+    style: GivenStyle = ours(STYLE)
+    objectives: list[Objective] | None = ours(OBJECTIVES, min_length=1, max_length=MAX_OBJECTIVES)
 
     _is_placed_in_a_course = model_validator(mode="after")(_position_in_a_course)
 

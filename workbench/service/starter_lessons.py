@@ -5,11 +5,13 @@ Source: interface 4.3; keys and credits are ours (service 6).
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
 from uuid import uuid4
 
 from workbench.authoring.block import Block
 from workbench.procedures.lesson import PUBLIC_COURSE, StarterLesson, StarterLessonInput
-from workbench.service.ai.writer import StarterDraft, StarterRequest, Writer
+from workbench.service.ai.writer import WRITTEN_TYPES, StarterDraft, StarterRequest, Writer
 from workbench.service.audit import record
 from workbench.service.context import Caller, Context
 from workbench.service.handler_error import HandlerError, not_found
@@ -19,11 +21,13 @@ from workbench.service.publishing import check_publishing
 from workbench.service.store import courses, memberships, projects
 from workbench.service.store.courses import CourseGone
 from workbench.service.store.folding import folded
-from workbench.service.store.lessons import lessons
+from workbench.service.store.lessons import contents, lessons
 from workbench.service.store.memberships import OrganizationMembership
 
 _MOST_RECORDED = 100
 """How many repairs of one draft the audit log keeps."""
+_LONGEST_SHAPE = 40
+"""Blocks of a lesson to be followed that a writer is told of."""
 
 
 async def make(asker: Caller, request: StarterLessonInput) -> StarterLesson:
@@ -41,7 +45,9 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
         super().__init__(request)
         self._input = request
         self._writer = writer
-        self._starter_request = StarterRequest(request.language, request.topic)
+        self._starter_request = StarterRequest(
+            request.language, request.topic, style=request.style, objectives=tuple(request.objectives or ())
+        )
         self._project_id = ""
 
     async def identity(self, context: Context, organization_id: str) -> str:
@@ -62,7 +68,9 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
             )
 
     async def check(self, context: Context, standing: OrganizationMembership) -> None:
-        """The language, the destination, and whether learners would read the draft. Raises `HandlerError`."""
+        """What the writer is asked for, the destination, and whether learners would read it. Raises `HandlerError`."""
+        shape = await _shape(context, standing, self._input)
+        self._starter_request = replace(self._starter_request, shape=shape)
         refusal = self._writer.refusal(self._starter_request)
         if refusal is not None:
             raise HandlerError("BAD_REQUEST", refusal)
@@ -103,9 +111,27 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
         await _check_public(context, standing, request)
         elsewhere = {} if project_id == self._project_id else {"insteadOfProjectId": self._project_id}
         repairs = {"repairs": [each.to_wire() for each in draft.repairs[:_MOST_RECORDED]]} if draft.repairs else {}
-        facts = {"courseId": course_id, "writer": draft.writer, **elsewhere, **repairs}
+        facts = {"courseId": course_id, "writer": draft.writer, **_wishes(request), **elsewhere, **repairs}
         await record(context, organization_id, lesson_id, **facts)
         return PaidResult(StarterLesson(lesson_id=lesson_id, title=draft.title), lesson_id, project_id)
+
+
+async def _shape(context: Context, standing: OrganizationMembership, request: StarterLessonInput) -> tuple[str, ...]:
+    """The block types of the lesson that is to be followed. Raises `HandlerError` where there is no such."""
+    if request.style is None or request.style.like_lesson_id is None:
+        return ()
+    types = await contents.block_types(
+        context.db, request.style.like_lesson_id, organization_id=standing.organization_id
+    )
+    if types is None:
+        raise not_found()
+    return tuple([each for each in types if each in WRITTEN_TYPES])[:_LONGEST_SHAPE]
+
+
+def _wishes(request: StarterLessonInput) -> dict[str, Any]:
+    """What was asked for beside the topic, for the audit log."""
+    fields = request.to_wire() or {}
+    return {name: fields[name] for name in ("style", "objectives") if name in fields}
 
 
 async def _project_for(context: Context, standing: OrganizationMembership, request: StarterLessonInput) -> str:

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from pydantic import ValidationError
 
-from workbench.service.ai.proposal import ProposedLesson, repaired_draft
+from workbench.service.ai.proposal import Page, ProposedLesson, repaired_draft
+from workbench.service.ai.writer import WRITTEN_TYPES
 
 TEXT = {"type": "text", "markdown": "Bread is baked."}
 PROMPT = {"type": "reflection", "prompt": "Which bread do you like?"}
@@ -86,3 +87,10 @@ def test_pages_that_are_none_are_the_schema_s_to_refuse(pages: object) -> None:
     """Repairs never fail."""
     with pytest.raises(ValidationError):
         ProposedLesson.model_validate({"title": "Bread", "pages": pages})
+
+
+def test_the_types_that_writers_write_are_those_of_the_form() -> None:
+    """A lesson whose shape is followed is told by these and no others."""
+    union = get_args(get_args(Page)[0])
+
+    assert {get_args(each.model_fields["type"].annotation)[0] for each in union} == set(WRITTEN_TYPES)

@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
+from workbench.authoring.glossary import GlossaryTerm
 from workbench.authoring.repairs.repair import Repair
+from workbench.authoring.style import LessonStyle
 from workbench.errors import WorkbenchError
 
 Reason = Literal["unavailable", "deadline", "malformed", "language", "too_long", "refused", "misconfigured"]
 TITLE_CHARS = 120
 """Longest title of a draft."""
+WRITTEN_TYPES: Final = ("heading", "text", "objectives", "keyTerms", "example", "quiz", "reflection", "summary")
+"""The block types that writers write, in the order in which a lesson mostly has them."""
 
 
 @dataclass(frozen=True, slots=True)
 class StarterRequest:
-    """What a person asks for. `language` is an upper-case code; `topic` is free text, data and never instruction."""
+    """What a person asks for. `language` is an upper-case code; all texts are data and never instruction.
+
+    `objectives` must be taught. `glossary` has the organization's terms in this language. `shape` is the sequence of
+    block types to follow, of those in `WRITTEN_TYPES`; empty: the writer's own.
+    """
 
     language: str
     topic: str
+    style: LessonStyle | None = None
+    objectives: tuple[str, ...] = ()
+    glossary: tuple[GlossaryTerm, ...] = ()
+    shape: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

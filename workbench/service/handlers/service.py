@@ -32,9 +32,11 @@ ADDITIONS = (
     "lessonBlockDelete",
     "lessonBlockUpdate",
     "maxCredits",
+    "objectives",
     "organizationId",
     "position",
     "runName",
+    "style",
 )
 
 

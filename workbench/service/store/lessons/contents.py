@@ -39,6 +39,24 @@ _OPEN = Statement(
 )
 
 
+_TYPES = Statement(
+    select(lesson.c.ord, block.c.id, block.c.type)
+    .outerjoin(block, block.c.lesson_id == lesson.c.id)
+    .where(
+        lesson.c.id == bindparam("lesson_id"),
+        lesson.c.organization_id == bindparam("organization_id"),
+        lesson.c.deleted_at.is_(None),
+    )
+)
+
+
+async def block_types(db: Db, lesson_id: str, *, organization_id: str) -> tuple[str, ...] | None:
+    """The types of a lesson's blocks in order; None where the organization has no such, or it is in the trash."""
+    found = await db.rows(_TYPES, lesson_id=lesson_id, organization_id=organization_id)
+    types = {row[1]: row[2] for row in found}
+    return tuple([types[each] for each in json.loads(found[0][0])]) if found else None
+
+
 async def open_lessons(db: Db, course_id: str) -> list[tuple[str, str, int]]:
     """The course's lessons that an author has still to finish, in order: id, title and how many places."""
     counts: dict[tuple[str, str], int] = {}

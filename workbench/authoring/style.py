@@ -1,0 +1,64 @@
+"""How a lesson is to be written and what it must teach, as a person asks for it.
+
+It is data that steers a writer, never an instruction to a model. Source: ours (writing 6).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from pydantic import AfterValidator, Field, SerializerFunctionWrapHandler, model_serializer
+
+from workbench.authoring.characters import name_line
+from workbench.authoring.shape import InputModel
+
+MAX_AUDIENCE: Final = 200
+MAX_STYLE_TEXT: Final = 100
+WORDS: Final = (100, 5_000)
+QUESTIONS: Final = (0, 10)
+MAX_OBJECTIVES: Final = 10
+MAX_OBJECTIVE: Final = 480
+
+
+_StyleText = Annotated[str, Field(max_length=MAX_STYLE_TEXT), AfterValidator(name_line)]
+
+
+class LessonStyle(InputModel):
+    """How a lesson is to be written; what is `None` is left to the writer."""
+
+    audience: Annotated[str, Field(max_length=MAX_AUDIENCE), AfterValidator(name_line)] | None = Field(
+        default=None, description="Who learns from it, such as `apprentices in their first year`."
+    )
+    tone: _StyleText | None = Field(default=None, description="How it speaks, such as `friendly` or `formal`.")
+    reading_level: _StyleText | None = Field(
+        default=None, description="How hard it may be to read, such as `B1` or `grade 6`."
+    )
+    words: int | None = Field(
+        default=None, ge=WORDS[0], le=WORDS[1], description="About how many words it has, 100 to 5,000."
+    )
+    questions: int | None = Field(
+        default=None, ge=QUESTIONS[0], le=QUESTIONS[1], description="How many quiz questions it has, 0 to 10."
+    )
+    like_lesson_id: Annotated[str, Field(min_length=1, max_length=64)] | None = Field(
+        default=None, description="A lesson of the same organization: its sequence of block types is followed."
+    )
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether everything is left to the writer."""
+        return all(getattr(self, name) is None for name in type(self).model_fields)
+
+    @model_serializer(mode="wrap")
+    def _without_what_is_left_open(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in dump(self).items() if value is not None}
+
+
+def _given(style: LessonStyle | None) -> LessonStyle | None:
+    """The style; None for one that says nothing, which is the same request."""
+    return None if style is None or style.is_empty else style
+
+
+GivenStyle = Annotated[LessonStyle | None, AfterValidator(_given)]
+"""A style in an input."""
+Objective = Annotated[str, Field(max_length=MAX_OBJECTIVE), AfterValidator(name_line)]
+"""What a lesson must teach, in one line."""
