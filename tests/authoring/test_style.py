@@ -1,4 +1,4 @@
-"""What a lesson may be asked to be like: bounded, one line each, and the same request however it was typed."""
+"""A style says what it says and no more; a term of a glossary is used, or avoided and said another way."""
 
 from __future__ import annotations
 
@@ -7,55 +7,37 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from workbench.authoring.style import LessonStyle
-from workbench.procedures.lesson import StarterLessonInput
-
-TOPIC = {"language": "EN", "topic": "Tides"}
+from workbench.authoring.style import GlossaryTerm, LessonStyle
 
 
-def test_only_what_is_asked_for_is_sent() -> None:
-    """White space is folded; what is left to the writer is absent."""
-    style = {"audience": "  deck \t crew ", "words": 300, "likeLessonId": "x1"}
-    sent = StarterLessonInput.model_validate({**TOPIC, "style": style, "objectives": ["Read a tide  table"]}).to_wire()
-
-    assert sent == {
-        **TOPIC,
-        "style": {"audience": "deck crew", "words": 300, "likeLessonId": "x1"},
-        "objectives": ["Read a tide table"],
-    }
+def test_a_style_holds_only_what_was_said() -> None:
+    """No questions are something to say, and not the same as leaving their number open."""
+    assert LessonStyle(questions=0).model_dump(by_alias=True) == {"questions": 0}
+    assert (LessonStyle(questions=0).is_empty, LessonStyle().is_empty) == (False, True)
 
 
-@pytest.mark.parametrize("style", [{}, {"tone": None}, LessonStyle()])
-def test_a_style_that_says_nothing_is_none(style: Any) -> None:
-    """It is the same request as one without it, and the same key."""
-    assert StarterLessonInput.model_validate({**TOPIC, "style": style}).to_wire() == TOPIC
+def test_a_term_is_one_line() -> None:
+    """Its language is a code in upper case, white space is folded."""
+    term = GlossaryTerm.model_validate({"language": "de", "term": " Azubi ", "use": "avoid", "instead": "Lernende"})
+
+    assert (term.language, term.term, term.instead) == ("DE", "Azubi", "Lernende")
 
 
 @pytest.mark.parametrize(
     "odd",
     [
-        {"style": {"audience": "x" * 201}},
-        {"style": {"tone": "x" * 101}},
-        {"style": {"readingLevel": "x" * 101}},
-        {"style": {"tone": " \n"}},
-        {"style": {"audience": "crew\u202eevil"}},
-        {"style": {"words": 99}},
-        {"style": {"words": 5001}},
-        {"style": {"words": "300"}},
-        {"style": {"questions": -1}},
-        {"style": {"questions": 11}},
-        {"style": {"questions": True}},
-        {"style": {"likeLessonId": ""}},
-        {"style": {"mood": "sad"}},
-        {"style": ["formal"]},
-        {"objectives": []},
-        {"objectives": ["Read a tide table"] * 11},
-        {"objectives": ["x" * 481]},
-        {"objectives": [" "]},
-        {"objectives": "Read a tide table"},
+        {"term": ""},
+        {"term": "x" * 101},
+        {"use": "never"},
+        {"use": "use", "instead": "another"},
+        {"instead": "x" * 101},
+        {"note": "x" * 301},
+        {"note": "a\u202eb"},
+        {"language": "no language"},
+        {"weight": 1},
     ],
 )
-def test_what_is_out_of_bounds_is_refused(odd: dict[str, Any]) -> None:
-    """As the declaration says, before anything is spent."""
+def test_what_no_glossary_has_is_refused(odd: dict[str, Any]) -> None:
+    """A term to use has no other word instead."""
     with pytest.raises(ValidationError):
-        StarterLessonInput.model_validate({**TOPIC, **odd})
+        GlossaryTerm.model_validate({"language": "EN", "term": "yeast", "use": "avoid", **odd})

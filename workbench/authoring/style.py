@@ -1,15 +1,16 @@
-"""How a lesson is to be written and what it must teach, as a person asks for it.
+"""How a lesson is to be written and what it must teach, as a person asks for it; and the terms of an organization.
 
-It is data that steers a writer, never an instruction to a model. Source: ours (writing 6).
+All of it is data that steers a writer, never an instruction to a model. Source: ours (writing 6).
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import AfterValidator, Field, SerializerFunctionWrapHandler, model_serializer
+from pydantic import AfterValidator, Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from workbench.authoring.characters import name_line
+from workbench.authoring.language import LanguageCode
 from workbench.authoring.shape import InputModel
 
 MAX_AUDIENCE: Final = 200
@@ -18,6 +19,8 @@ WORDS: Final = (100, 5_000)
 QUESTIONS: Final = (0, 10)
 MAX_OBJECTIVES: Final = 10
 MAX_OBJECTIVE: Final = 480
+MAX_TERM: Final = 100
+MAX_NOTE: Final = 300
 
 
 _StyleText = Annotated[str, Field(max_length=MAX_STYLE_TEXT), AfterValidator(name_line)]
@@ -62,3 +65,23 @@ GivenStyle = Annotated[LessonStyle | None, AfterValidator(_given)]
 """A style in an input."""
 Objective = Annotated[str, Field(max_length=MAX_OBJECTIVE), AfterValidator(name_line)]
 """What a lesson must teach, in one line."""
+
+_Term = Annotated[str, Field(max_length=MAX_TERM), AfterValidator(name_line)]
+
+
+class GlossaryTerm(InputModel):
+    """A term that lessons in a language use, or avoid."""
+
+    language: LanguageCode = Field(description="Upper-case language code, such as EN or PT-BR.")
+    term: _Term = Field(description="The word or words.")
+    use: Literal["use", "avoid"] = Field(description="`use` or `avoid`.")
+    instead: _Term | None = Field(default=None, description="What is said in its place; only of a term to avoid.")
+    note: Annotated[str, Field(max_length=MAX_NOTE), AfterValidator(name_line)] | None = Field(
+        default=None, description="What authors should know of it."
+    )
+
+    @model_validator(mode="after")
+    def _says_another_word_only_where_it_is_avoided(self) -> Self:
+        if self.use == "use" and self.instead is not None:
+            raise ValueError("`instead` goes with a term to avoid")
+        return self

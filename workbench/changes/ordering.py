@@ -18,7 +18,7 @@ from workbench.changes.present import PresentLesson, PresentState
 from workbench.changes.row import ChangeRow, ChangeVerdict, PlannedOrder
 from workbench.client.sanitize import shown
 from workbench.procedures.course import MAX_ORDER
-from workbench.procedures.lesson import MAX_POSITION
+from workbench.procedures.starter_lesson import MAX_POSITION
 
 
 class _Wanted(NamedTuple):

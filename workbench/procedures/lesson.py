@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeVar
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
 from workbench.authoring.block import Block
 from workbench.authoring.language import LanguageCode
 from workbench.authoring.shape import Count, InputModel, OutputModel, ours
-from workbench.authoring.style import MAX_OBJECTIVES, GivenStyle, Objective
 from workbench.authoring.tags import Tags
 from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
-from workbench.authoring.topic import Topic
 from workbench.authoring.transaction import MAX_TRANSACTIONS, Transaction
 from workbench.procedures.declare import read, write
 from workbench.procedures.findings import LessonFindings, ListFindingsOutput
@@ -26,12 +24,12 @@ from workbench.procedures.history import (
     RevisionInput,
 )
 from workbench.procedures.scope import OrganizationScope
+from workbench.procedures.starter_lesson import MAX_POSITION, PLACED, StarterLessonInput, position_in_course
 from workbench.procedures.tags import BASE_TAGS, TAGS, TAGS_NOW, TAGS_VERSION, SetLessonTagsInput
 
 MAX_LESSON_PAGE = 1000
 MAX_CONTENT_PAGE = 100
 MAX_LESSON_IDS = 100
-MAX_POSITION = 1_000_000
 MAX_SEARCH_PAGE = 100
 MAX_QUERY = 1_000
 CONFIRMED = "True: learners may read the places that an author left open (✎); default: refuse, and name the lessons."
@@ -41,40 +39,7 @@ DRAFT_REFUSED: Final = "draftRefused"
 PUBLIC_COURSE: Final = "publicCourse"
 """The `reason` of its 409: learners would read the draft at once, and nobody has confirmed that."""
 
-P = TypeVar("P", bound="StarterLessonInput | CreateLessonInput")
-
 BASE_TITLE = "Refuse when its title is neither this nor the new one."
-STYLE = (
-    "How it is to be written: any of `audience`, `tone`, `readingLevel`, `words` (100 to 5,000), `questions` (0 to 10) "
-    "and `likeLessonId`, a lesson of the same organization whose sequence of block types is followed."
-)
-OBJECTIVES = "What it must teach, 1 to 10 sentences of at most 480 characters."
-PLACED = "Its position in the course, before lessons with a higher one; default: the last."
-
-
-def _position_in_a_course(value: P) -> P:
-    if value.position is not None and value.course_id is None:
-        raise ValueError("a position goes with a courseId")
-    return value
-
-
-class StarterLessonInput(InputModel):
-    """What the starter lesson is to be about. Source: interface 4.3."""
-
-    language: LanguageCode = Field(description="Upper-case language code, such as EN or PT-BR.")
-    topic: Topic = Field(description="Free text, 1 to 4,000 characters.")
-    organization_id: str | None = ours(
-        "The organization that pays and owns; default: the last selected.", max_length=64
-    )
-    project_id: str | None = ours("The project it goes into; default: Starter lessons.", max_length=64)
-    max_credits: int | None = ours("Refuse when the price is higher than this, whole credits.", ge=0)
-    course_id: str | None = ours("The course it goes into; default: a new one with its title.", max_length=64)
-    position: int | None = ours(PLACED, ge=1, le=MAX_POSITION)
-    confirm_open_places: bool | None = ours("True: learners may read the draft at once, in a public course.")
-    style: GivenStyle = ours(STYLE)
-    objectives: list[Objective] | None = ours(OBJECTIVES, min_length=1, max_length=MAX_OBJECTIVES)
-
-    _is_placed_in_a_course = model_validator(mode="after")(_position_in_a_course)
 
 
 class LessonInput(InputModel):
@@ -122,7 +87,7 @@ class CreateLessonInput(InputModel):
     organization_id: str | None = ours("The organization of the new course; default: the last selected.", max_length=64)
     position: int | None = ours(PLACED, ge=1, le=MAX_POSITION)
 
-    _is_placed_in_a_course = model_validator(mode="after")(_position_in_a_course)
+    _is_placed_in_a_course = model_validator(mode="after")(position_in_course)
 
 
 class RenameLessonInput(InputModel):

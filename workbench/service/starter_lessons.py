@@ -10,7 +10,8 @@ from typing import Any
 from uuid import uuid4
 
 from workbench.authoring.block import Block
-from workbench.procedures.lesson import PUBLIC_COURSE, StarterLesson, StarterLessonInput
+from workbench.procedures.lesson import PUBLIC_COURSE, StarterLesson
+from workbench.procedures.starter_lesson import StarterLessonInput
 from workbench.service.ai.writer import WRITTEN_TYPES, StarterDraft, StarterRequest, Writer
 from workbench.service.audit import record
 from workbench.service.context import Caller, Context

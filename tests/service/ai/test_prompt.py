@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import json
 
-from workbench.authoring.glossary import GlossaryTerm
-from workbench.authoring.style import LessonStyle
+from workbench.authoring.style import GlossaryTerm, LessonStyle
 from workbench.service.ai.prompt import INSTRUCTIONS, fold, instruction_sentences, topic_message
 from workbench.service.ai.writer import StarterRequest
 

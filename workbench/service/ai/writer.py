@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, Literal, Protocol
 
-from workbench.authoring.glossary import GlossaryTerm
 from workbench.authoring.repairs.repair import Repair
-from workbench.authoring.style import LessonStyle
+from workbench.authoring.style import GlossaryTerm, LessonStyle
 from workbench.errors import WorkbenchError
 
 Reason = Literal["unavailable", "deadline", "malformed", "language", "too_long", "refused", "misconfigured"]

@@ -25,10 +25,10 @@ from workbench.procedures.lesson import (
     RenameLessonInput,
     RestoreLessonInput,
     StarterLesson,
-    StarterLessonInput,
     TrashedLesson,
     UpdateLessonInput,
 )
+from workbench.procedures.starter_lesson import StarterLessonInput
 from workbench.service import starter_lessons
 from workbench.service.ai import detector
 from workbench.service.audit import record

@@ -1,0 +1,56 @@
+"""What a starter lesson is asked for with."""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar
+
+from pydantic import Field, model_validator
+
+from workbench.authoring.language import LanguageCode
+from workbench.authoring.shape import InputModel, ours
+from workbench.authoring.style import MAX_OBJECTIVES, GivenStyle, Objective
+from workbench.authoring.topic import Topic
+
+MAX_POSITION = 1_000_000
+PLACED = "Its position in the course, before lessons with a higher one; default: the last."
+STYLE = (
+    "How it is to be written: any of `audience`, `tone`, `readingLevel`, `words` (100 to 5,000), `questions` (0 to 10) "
+    "and `likeLessonId`, a lesson of the same organization whose sequence of block types is followed."
+)
+OBJECTIVES = "What it must teach, 1 to 10 sentences of at most 480 characters."
+
+
+class _Placed(Protocol):
+    @property
+    def course_id(self) -> str | None: ...
+    @property
+    def position(self) -> int | None: ...
+
+
+P = TypeVar("P", bound=_Placed)
+
+
+def position_in_course(value: P) -> P:
+    """The input. Raises `ValueError` where it has a position and no course."""
+    if value.position is not None and value.course_id is None:
+        raise ValueError("a position goes with a courseId")
+    return value
+
+
+class StarterLessonInput(InputModel):
+    """What the starter lesson is to be about. Source: interface 4.3."""
+
+    language: LanguageCode = Field(description="Upper-case language code, such as EN or PT-BR.")
+    topic: Topic = Field(description="Free text, 1 to 4,000 characters.")
+    organization_id: str | None = ours(
+        "The organization that pays and owns; default: the last selected.", max_length=64
+    )
+    project_id: str | None = ours("The project it goes into; default: Starter lessons.", max_length=64)
+    max_credits: int | None = ours("Refuse when the price is higher than this, whole credits.", ge=0)
+    course_id: str | None = ours("The course it goes into; default: a new one with its title.", max_length=64)
+    position: int | None = ours(PLACED, ge=1, le=MAX_POSITION)
+    confirm_open_places: bool | None = ours("True: learners may read the draft at once, in a public course.")
+    style: GivenStyle = ours(STYLE)
+    objectives: list[Objective] | None = ours(OBJECTIVES, min_length=1, max_length=MAX_OBJECTIVES)
+
+    _is_placed_in_a_course = model_validator(mode="after")(position_in_course)
