@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.authoring.lessons import block, id_of, lesson
-from workbench.authoring.change import Change
+from workbench.widgets.block_list.change import Change
 from workbench.widgets.block_list.wording import announcement_of, card, name_of, step_name, version
 
 

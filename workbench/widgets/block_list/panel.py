@@ -12,7 +12,6 @@ from typing import Any, Literal
 
 from workbench.authoring import gesture
 from workbench.authoring.block import Block, new_block_id
-from workbench.authoring.change import Change
 from workbench.authoring.content import checked_content
 from workbench.authoring.conversion import starting_content
 from workbench.authoring.mutation import LessonBlockInsert
@@ -21,6 +20,7 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import EditRejected
 from workbench.widgets.block_list import fallback
+from workbench.widgets.block_list.change import Change
 from workbench.widgets.block_list.findings import fix_of
 from workbench.widgets.block_list.gestures import (
     Delete,

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from workbench.authoring.block import Block, Blocks, new_block_id
-from workbench.authoring.change import Change, ChangeConflict, carried, clash, together
 from workbench.authoring.transaction import Transaction, apply, difference
 from workbench.errors import EditRejected
+from workbench.widgets.block_list.change import Change, ChangeConflict, carried, clash, together
 
 MOST_STEPS_BACK = 100
 _ASK_FIRST = "Choose first which version holds: theirs, or yours put on top of it."

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.authoring.lessons import block, id_of, lesson, letters
 from workbench.authoring.block import Blocks
-from workbench.authoring.change import Change, carried, clash, out_of_order, together
+from workbench.widgets.block_list.change import Change, carried, clash, out_of_order, together
 
 
 def moved(before: str, after: str, *which: str) -> Change:
