@@ -133,6 +133,10 @@ class OpenPlaces(Conflict):
     """Places are left to an author. Finish them, or confirm that learners may read them as they are."""
 
 
+class OpenAuthorNotes(Conflict):
+    """A lesson has notes for authors: it cannot be public before they are filled in and deleted."""
+
+
 class OutOfCredits(CallFailed):
     """The organization has too few AI credits for this. Nothing was generated."""
 

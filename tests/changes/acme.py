@@ -12,10 +12,13 @@ import httpx
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from workbench.authoring.block import Block, Blocks
+from workbench.authoring.mutation import LessonBlockInsert
+from workbench.authoring.transaction import Transaction
 from workbench.client.sync import Client
 from workbench.procedures.course import create_course, get_course, set_course_sharing
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import Lesson, get_lesson, move_lesson, rename_lesson
+from workbench.procedures.realtime import execute_transactions
 from workbench.service.context import Service
 from workbench.service.http.app import build_app
 from workbench.service.running.admin import AddedPerson, add_person
@@ -130,6 +133,12 @@ class Acme:
     def titles(self, ids: Sequence[str]) -> list[str]:
         """The lessons' titles now."""
         return [each.title for each in self.ana.client.outcomes(*(get_lesson(lesson_id=one) for one in ids))]
+
+    def insert(self, lesson_id: str, block_type: str, content: dict[str, Any]) -> None:
+        """A block at the lesson's beginning."""
+        block = Block(id=str(uuid4()), type=block_type, content=content)
+        transaction = Transaction(label="insertPages", mutations=[LessonBlockInsert(block=block)])
+        self.ana.call(execute_transactions(lesson_id=lesson_id, language="EN", transactions=[transaction]))
 
     def rename(self, lesson_id: str, title: str) -> None:
         """Somebody else gives the lesson another title."""

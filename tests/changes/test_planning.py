@@ -97,6 +97,24 @@ def test_a_draft_goes_into_no_public_course_unless_that_is_confirmed(acme: Acme)
     assert (acme.lesson(draft).course_id, run.progress.counts.done) == (course_id, 3)
 
 
+def test_a_lesson_with_a_note_goes_into_no_public_course(acme: Acme) -> None:
+    """Whoever confirms open places: it is said when planning, and the service refuses what is sent all the same."""
+    course_id, _ = acme.course("Sea", ["Tides"])
+    (draft,) = acme.lessons(["Draft"])
+    table = [{"lesson_id": draft, "course": "Sea"}]
+    early = plan_changes(table, acme.ana.client, confirm_open_places=True)
+    acme.insert(draft, "authorNote", {"markdown": "Ask the harbour."})
+    acme.share(course_id)
+    late = plan_changes(table, acme.ana.client, confirm_open_places=True)
+    with ChangeRun(early, acme.ana.client, early.approve(changes=1)) as run:
+        run.start()
+
+    assert [row.verdict for row in late.rows] == [ChangeVerdict.NOT_ALLOWED]
+    assert "a note for authors, and the course is public" in late.rows[0].reason
+    assert run.progress.counts.done == 0
+    assert acme.lesson(draft).course_id != course_id
+
+
 def test_a_draft_that_the_same_table_finishes_may_be_public(acme: Acme) -> None:
     """What its text is to be counts; and text that opens a place counts too."""
     _, draft, block_id = drafted(acme)

@@ -60,6 +60,7 @@ ELSEWHERE: dict[str, str] = {
     "service/http/test_dispatch_failures.py": "dispatch.py's second subject: what fails through no fault of the caller",
     "service/test_examples.py": "holds the service to the examples; it needs this room's cast of people",
     "service/test_refused_drafts.py": "starter_lessons.py's third subject: drafts that are no usable lesson",
+    "service/test_author_notes.py": "publishing.py on every road that it guards, through HTTP",
     "service/test_starter_courses.py": "starter_lessons.py's second subject: lessons that go into a course",
     "service/test_starter_style.py": "starter_lessons.py's fourth subject: style, objectives, a lesson to be followed",
     "service/test_kept_text.py": "holds every write to authoring/characters.py, through HTTP and on the database",

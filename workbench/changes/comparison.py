@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from workbench.authoring.block import Block
 from workbench.authoring.content import content_problem
-from workbench.authoring.measure import open_places
+from workbench.authoring.measure import author_notes, open_places
 from workbench.authoring.tags import clean_tags, divided_tags, tags_text
 from workbench.authoring.title import clean_title
 from workbench.bulk.results.csv_export import safe_cell
@@ -70,7 +70,7 @@ def compare(table: CellTable, present: PresentState, *, confirm_open_places: boo
 
 def what_to_read(table: CellTable, present: PresentState) -> tuple[set[str], set[str]]:
     """The courses whose order has to be known, and the lessons whose blocks have: those that learners would see."""
-    judge = _Judge(present, is_file=table.is_file, confirms_open_places=True)
+    judge = _Judge(present, is_file=table.is_file, has_blocks=False)
     judge.table_rows([each for each in table.cells if each.field in (COURSE, POSITION)])
     return judge.orders.courses(), {each for each, to in judge.orders.moves.items() if present.courses[to].is_public}
 
@@ -97,11 +97,15 @@ class _Wanted(NamedTuple):
 
 @dataclass(slots=True)
 class _Judge:
-    """What a line's cells are compared with, and the projects and orders that lines want for their courses."""
+    """What a line's cells are compared with, and the projects and orders that lines want for their courses.
+
+    Without blocks (`has_blocks`) no lesson is taken for unfinished.
+    """
 
     present: PresentState
     is_file: bool
     confirms_open_places: bool = False
+    has_blocks: bool = True
     lines_of_projects: set[int] = field(default_factory=set)
     projects_wanted: dict[str, list[_Wanted]] = field(default_factory=lambda: defaultdict(list))
     orders: WantedOrders = field(init=False)
@@ -242,24 +246,22 @@ class _Judge:
         return replace(row, before_name=now.title if now else "", after_name=to.title, is_public=is_public)
 
     def _unless_open(self, row: ChangeRow, texts: Iterable[ChangeRow]) -> ChangeRow:
-        """The row of a lesson's course, refused where learners would read places that an author left open.
+        """The row of a lesson's course, refused where learners would get notes or places that an author left open.
 
         `texts` are the changes of the lesson's blocks in the same table.
         """
         to = self.present.courses.get(row.after)
-        if self.confirms_open_places or row.verdict is not ChangeVerdict.CHANGE or to is None or not to.is_public:
+        if not self.has_blocks or row.verdict is not ChangeVerdict.CHANGE or to is None or not to.is_public:
             return row
         blocks = dict(self.present.lessons[row.lesson_id].blocks)
         for each in texts:
             block = blocks[each.block_id]
             content = with_text(block.content, each.field, each.after)
             blocks[each.block_id] = Block(id=block.id, type=block.type, content=content)
-        count = open_places(list(blocks.values()))
-        if not count:
+        reason = _unfinished(list(blocks.values()), confirms_open_places=self.confirms_open_places)
+        if not reason:
             return row
         del self.orders.moves[row.lesson_id]
-        places = "an open place" if count == 1 else f"{count:,} open places"
-        reason = f"the lesson has {places} (✎), and the course is public; confirm_open_places lets learners read them"
         return replace(row, verdict=ChangeVerdict.NOT_ALLOWED, is_public=False, reason=reason)
 
     def _block_row(self, cell: Cell, lesson: PresentLesson) -> ChangeRow | None:
@@ -289,7 +291,8 @@ class _Judge:
         row = replace(row, before=before, after=after, course_title=course.title if course else "")
         if cell.revision is not None and cell.revision != lesson.revision:
             return replace(row, verdict=ChangeVerdict.CONFLICT, reason=revisions(cell, lesson))
-        return replace(row, is_public=course is not None and course.is_public)
+        is_seen = not lesson.is_author_note(cell.block_id)
+        return replace(row, is_public=course is not None and course.is_public and is_seen)
 
     def _is_now(self, cell: Cell, thing_id: str, name: str) -> bool:
         return cell.value in (thing_id, name) or (self.is_file and cell.value == safe_cell(name))
@@ -383,3 +386,15 @@ def counts_of(rows: Sequence[ChangeRow]) -> dict[ChangeVerdict, int]:
     """How many rows have each verdict, in the order of the verdicts; those that occur."""
     found = Counter(row.verdict for row in rows)
     return {each: found[each] for each in ChangeVerdict if found[each]}
+
+
+def _unfinished(blocks: Sequence[Block], *, confirms_open_places: bool) -> str:
+    """Why a lesson of these blocks goes into no public course; empty if it may."""
+    notes, count = author_notes(blocks), open_places(blocks)
+    if notes:
+        some = "a note for authors" if notes == 1 else f"{notes:,} notes for authors"
+        return f"the lesson has {some}, and the course is public; fill them in and delete them first"
+    if not count or confirms_open_places:
+        return ""
+    places = "an open place" if count == 1 else f"{count:,} open places"
+    return f"the lesson has {places} (✎), and the course is public; confirm_open_places lets learners read them"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from workbench.authoring.block import Block
+from workbench.authoring.content import AUTHOR_NOTE
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,11 @@ class PresentLesson:
     blocks: Mapping[str, Block] = field(default_factory=dict)
     position: int = 0
     tags: tuple[str, ...] | None = None
+
+    def is_author_note(self, block_id: str) -> bool:
+        """Whether the block is known to be a note for authors, which learners do not see."""
+        block = self.blocks.get(block_id)
+        return block is not None and block.type == AUTHOR_NOTE
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,7 @@ def _rows(wanted: Replacement, present: PresentState) -> Iterator[ChangeRow]:
                 base_revision=lesson.revision,
                 lesson_title=lesson.title,
                 course_title=course.title if course else "",
-                is_public=course is not None and course.is_public,
+                is_public=course is not None and course.is_public and not lesson.is_author_note(block_id),
                 reason=_found(hits),
             )
             problem = _problem(lesson, row)

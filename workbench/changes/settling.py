@@ -16,7 +16,16 @@ from workbench.changes.journal import ALREADY, ChangeRecord, ChangeState, Settle
 from workbench.changes.present import PresentState
 from workbench.changes.row import COURSE, POSITION, PROJECT, TAGS, TITLE, ChangeConditions
 from workbench.client.sanitize import shown
-from workbench.errors import CallFailed, Conflict, NotAllowed, OpenPlaces, SignInNeeded, Unreachable, WorkbenchError
+from workbench.errors import (
+    CallFailed,
+    Conflict,
+    NotAllowed,
+    OpenAuthorNotes,
+    OpenPlaces,
+    SignInNeeded,
+    Unreachable,
+    WorkbenchError,
+)
 from workbench.procedures.course import LessonOrder
 from workbench.procedures.lesson import LessonSummary
 
@@ -53,7 +62,7 @@ def answered(records: Sequence[ChangeRecord], outcome: Any) -> Answered:
         return Answered(stops=outcome.message)
     if isinstance(outcome, Unreachable):
         return Answered(is_in_doubt=outcome.sent, stops="" if outcome.sent else outcome.message)
-    if isinstance(outcome, Conflict) and not isinstance(outcome, OpenPlaces):
+    if isinstance(outcome, Conflict) and not isinstance(outcome, OpenPlaces | OpenAuthorNotes):
         return Answered()
     if isinstance(outcome, CallFailed) and outcome.http_status < 500:
         if outcome.http_status in _PASSING:

@@ -28,7 +28,7 @@ from workbench.changes.settling import changes_revision, value_now
 from workbench.changes.writes import is_position
 from workbench.client.sanitize import shown
 from workbench.client.split import MAX_CALLS
-from workbench.errors import CallFailed, OpenPlaces, PlanRejected, WorkbenchError
+from workbench.errors import CallFailed, OpenAuthorNotes, OpenPlaces, PlanRejected, WorkbenchError
 from workbench.procedures.course import move_course, order_lessons
 from workbench.procedures.course import set_tags as set_course_tags
 from workbench.procedures.declare import Call
@@ -352,7 +352,7 @@ def _failed(outcome: Any) -> bool:
 
 
 def _failure(outcome: WorkbenchError) -> str:
-    if isinstance(outcome, OpenPlaces):
+    if isinstance(outcome, OpenPlaces | OpenAuthorNotes):
         return outcome.message.rstrip(".")
     if isinstance(outcome, CallFailed) and outcome.http_status == 409:
         return _TOUCHED

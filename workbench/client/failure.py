@@ -18,6 +18,7 @@ from workbench.errors import (
     Conflict,
     NotAllowed,
     NotFound,
+    OpenAuthorNotes,
     OpenPlaces,
     OutOfCredits,
     ServiceUnwell,
@@ -26,6 +27,7 @@ from workbench.errors import (
     Unreachable,
 )
 from workbench.procedures.declare import Call
+from workbench.procedures.lesson import AUTHOR_NOTES
 from workbench.wire.answer import Failure
 
 _KINDS: Final[dict[str, type[CallFailed]]] = {
@@ -57,7 +59,10 @@ _MAYBE_DONE = "It may have been done all the same: look before you repeat it."
 def failed(call: Call[Any], failure: Failure, headers: Mapping[str, str]) -> CallFailed:
     """The error for a failure that the service has put in its envelope."""
     kind = _KINDS.get(failure.code) or (ServiceUnwell if failure.http_status >= 500 else CallFailed)
-    kind = OpenPlaces if kind is Conflict and "openPlaces" in failure.facts else kind
+    if kind is Conflict and failure.facts.get("reason") == AUTHOR_NOTES:
+        kind = OpenAuthorNotes
+    elif kind is Conflict and "openPlaces" in failure.facts:
+        kind = OpenPlaces
     # A class's docstring says what happened, then what to do; the service has said the first half.
     advice = " ".join((kind.__doc__ or "").split()).partition(". ")[2]
     message, error_id = sentence(failure.message), failure.facts.get("errorId")

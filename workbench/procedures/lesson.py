@@ -36,6 +36,7 @@ CONFIRMED = "True: learners may read the places that an author left open (✎); 
 
 DRAFT_REFUSED: Final = "draftRefused"
 """The `reason` of a paid call's 422: the writer's draft was not usable, nothing was made, nothing was charged."""
+AUTHOR_NOTES: Final = "authorNotes"
 PUBLIC_COURSE: Final = "publicCourse"
 """The `reason` of its 409: learners would read the draft at once, and nobody has confirmed that."""
 

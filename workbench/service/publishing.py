@@ -1,23 +1,24 @@
 """What is judged before learners see more than they did: who may share, and whether the lessons are finished.
 
 Asked after the course was changed or touched: its row is locked then, so that nobody opens it in between.
+A note for authors is confirmed by nobody; an open place (✎) is asked about.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from workbench.procedures.lesson import AUTHOR_NOTES
 from workbench.service.context import Context
 from workbench.service.handler_error import HandlerError
 from workbench.service.roles import TO_PUBLISH, may
 from workbench.service.store import courses
 from workbench.service.store.lessons import contents
+from workbench.service.store.lessons.contents import UnfinishedLesson
 from workbench.service.store.memberships import Membership, OrganizationMembership
 
 MOST_LISTED = 100
-
-Open = tuple[str, str, int]
-"""A lesson that is not finished: its id, its title, and how many places an author left open."""
+MOST_TITLES = 5
 
 
 async def check_publishing(
@@ -37,26 +38,55 @@ async def check_publishing(
             f"The course is public, so this would publish the lesson, and the role {standing.role} may not share. "
             "Ask an owner, admin or author.",
         )
-    if lesson_id is not None and not confirmed:
-        check_finished([each for each in await contents.open_lessons(context.db, course_id) if each[0] == lesson_id])
+    if lesson_id is not None:
+        check_finished(await _unfinished(context, course_id, lesson_id), confirmed=confirmed)
 
 
 async def check_course(context: Context, course_id: str, *, confirmed: bool | None) -> None:
-    """Raises `HandlerError` when a lesson of the course is not finished and nobody confirmed it."""
-    if not confirmed:
-        check_finished(await contents.open_lessons(context.db, course_id))
+    """Raises `HandlerError` when a lesson of the course has notes, or open places and nobody confirmed them."""
+    check_finished(await contents.unfinished_lessons(context.db, course_id), confirmed=confirmed)
 
 
-def check_finished(found: Sequence[Open]) -> None:
-    """Raises `HandlerError` that names the lessons, if there are any."""
-    if found:
-        titles = ", ".join(f"“{title}”" for _, title, _ in found[:3]) + (" and others" if len(found) > 3 else "")
+async def check_author_notes(context: Context, course_id: str, lesson_id: str) -> None:
+    """Raises `HandlerError` when the course is public and the lesson has notes for authors."""
+    if await courses.is_public(context.db, course_id):
+        check_finished(await _unfinished(context, course_id, lesson_id), confirmed=True)
+
+
+def check_finished(found: Sequence[UnfinishedLesson], *, confirmed: bool | None) -> None:
+    """Raises `HandlerError` that names the lessons, if there are any; with `confirmed`, those with notes only."""
+    with_notes = [each for each in found if each.author_notes]
+    if with_notes:
+        lessons = "1 lesson has" if len(with_notes) == 1 else f"{len(with_notes):,} lessons have"
+        raise HandlerError(
+            "CONFLICT",
+            f"{lessons} notes for authors and cannot be public yet: {_titles(with_notes)}. "
+            "Put what is missing in place of each note and delete the note, then try again.",
+            reason=AUTHOR_NOTES,
+            authorNotes=[
+                {"lessonId": each.lesson_id, "title": each.title, "authorNotes": each.author_notes}
+                for each in with_notes[:MOST_LISTED]
+            ],
+        )
+    if found and not confirmed:
         lessons = "1 lesson has" if len(found) == 1 else f"{len(found):,} lessons have"
         raise HandlerError(
             "CONFLICT",
-            f"{lessons} places that an author has still to fill in (✎), and learners would read them: {titles}.",
+            f"{lessons} places that an author has still to fill in (✎), and learners would read them: "
+            f"{_titles(found)}.",
             openPlaces=[
-                {"lessonId": lesson_id, "title": title, "openPlaces": count}
-                for lesson_id, title, count in found[:MOST_LISTED]
+                {"lessonId": each.lesson_id, "title": each.title, "openPlaces": each.open_places}
+                for each in found[:MOST_LISTED]
             ],
         )
+
+
+async def _unfinished(context: Context, course_id: str, lesson_id: str) -> list[UnfinishedLesson]:
+    found = await contents.unfinished_lessons(context.db, course_id)
+    return [each for each in found if each.lesson_id == lesson_id]
+
+
+def _titles(found: Sequence[UnfinishedLesson]) -> str:
+    titles = ", ".join(f"“{each.title}”" for each in found[:MOST_TITLES])
+    others = len(found) - MOST_TITLES
+    return titles + (f" and {others:,} more" if others > 0 else "")

@@ -10,7 +10,8 @@ from typing import Any
 from uuid import uuid4
 
 from workbench.authoring.block import Block
-from workbench.procedures.lesson import PUBLIC_COURSE, StarterLesson
+from workbench.authoring.content import AUTHOR_NOTE
+from workbench.procedures.lesson import AUTHOR_NOTES, PUBLIC_COURSE, StarterLesson
 from workbench.procedures.starter_lesson import StarterLessonInput
 from workbench.service.ai.writer import WRITTEN_TYPES, StarterDraft, StarterRequest, Writer
 from workbench.service.audit import record
@@ -76,7 +77,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
         if refusal is not None:
             raise HandlerError("BAD_REQUEST", refusal)
         self._project_id = await _project_for(context, standing, self._input)
-        await _check_public(context, standing, self._input)
+        await _check_public(context, standing, self._input, has_notes=not self._writer.is_ai)
 
     async def write(self) -> StarterDraft:
         """The writer's draft."""
@@ -109,7 +110,9 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
             lesson_id, course_id = await lessons.insert_lesson(db, new, now=context.service.clock())
         except CourseGone:  # between two statements, by somebody else
             raise not_found() from None
-        await _check_public(context, standing, request)
+        await _check_public(
+            context, standing, request, has_notes=any(each.type == AUTHOR_NOTE for each in draft.blocks)
+        )
         elsewhere = {} if project_id == self._project_id else {"insteadOfProjectId": self._project_id}
         repairs = {"repairs": [each.to_wire() for each in draft.repairs[:_MOST_RECORDED]]} if draft.repairs else {}
         facts = {"courseId": course_id, "writer": draft.writer, **_wishes(request), **elsewhere, **repairs}
@@ -151,11 +154,23 @@ async def _project_for(context: Context, standing: OrganizationMembership, reque
     return found.project_id
 
 
-async def _check_public(context: Context, standing: OrganizationMembership, request: StarterLessonInput) -> None:
-    """Raises `HandlerError` where learners would read the draft at once and that was not confirmed."""
+async def _check_public(
+    context: Context, standing: OrganizationMembership, request: StarterLessonInput, *, has_notes: bool
+) -> None:
+    """Raises `HandlerError` where learners would read the draft at once and that was not confirmed.
+
+    A draft with notes for authors goes into no public course, whoever confirms it.
+    """
     if request.course_id is None or not await courses.is_public(context.db, request.course_id):
         return
     await check_publishing(context, standing, request.course_id)
+    if has_notes:
+        raise HandlerError(
+            "CONFLICT",
+            "The course is public, and without a model a planning sheet is made, whose notes for authors have to be "
+            "filled in first. Nothing was generated; choose a private course.",
+            reason=AUTHOR_NOTES,
+        )
     if not request.confirm_open_places:
         raise HandlerError(
             "CONFLICT",

@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from tests.browser.lessons import Writing
 from tests.hostile import HOSTILE
 from tests.markup import seen
 from tests.widgets.looking import dangers_in, refreshed
@@ -56,6 +57,24 @@ def test_the_answer_yes_makes_it_public(panel: SharingPanel, client: Client) -> 
 
     assert client.call(get_course_sharing_info(course_id=panel.value or "")).is_public
     assert panel.close_down.layout.display is None
+
+
+def test_notes_for_authors_are_named_and_nobody_can_confirm_them(
+    panel: SharingPanel, writing: Writing, client: Client, failures: list[str]
+) -> None:
+    """The course stays private, and nothing more is asked."""
+    lesson_id = writing.lesson(("authorNote", {"markdown": "Ask the harbour."}), topic="Eels")
+    panel.choose(writing.read(lesson_id).course_id)
+    panel.open_up.click()
+    panel.question.yes.click()
+    failures.clear()
+
+    assert panel.error == (
+        "There are notes for authors in “Eels” (1). Put what is missing in place of each note and delete the "
+        "note, then share again."
+    )
+    assert not panel.question.is_open
+    assert not client.call(get_course_sharing_info(course_id=panel.value or "")).is_public
 
 
 def test_it_is_made_private_again(panel: SharingPanel, client: Client) -> None:

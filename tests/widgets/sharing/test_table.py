@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from tests.browser.lessons import Writing
 from tests.bulk.fake_service import course
 from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in, filled, refreshed
@@ -75,6 +76,17 @@ def test_the_answer_yes_shares_them(table: SharingTable, client: Client, course_
 
     assert client.call(get_course_sharing_info(course_id=course_id)).is_public
     assert table.notice == "1 of 1 are public now."
+
+
+def test_courses_with_notes_for_authors_stay_private(table: SharingTable, writing: Writing) -> None:
+    """Their lessons are named, whichever course they are in."""
+    ids = [writing.lesson(("authorNote", {"markdown": "Ask."}), topic=topic) for topic in ("Eels", "Newts")]
+    courses = [writing.read(each).course_id for each in ids]
+    table.start(partial(table.set_public, True, courses, confirm_open_places=True))
+
+    assert table.notice.startswith("0 of 2 are public now. The others are not: There are notes for authors in “Eels”")
+    assert "“Newts” (1)" in table.notice
+    assert not table.question.is_open
 
 
 def test_links_of_public_ones_can_be_copied(table: SharingTable) -> None:

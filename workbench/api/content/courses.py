@@ -122,7 +122,8 @@ class Courses(Collection):
         """Make the course readable for anyone with the link.
 
         Raises `OpenPlaces`, which names the lessons, where an author has still to fill in places (✎);
-        `confirm_open_places=True` shares them as they are.
+        `confirm_open_places=True` shares them as they are. Raises `OpenAuthorNotes`, which names the lessons, where
+        there are notes for authors; nothing shares these.
 
         >>> wb.courses.share("Reading a map", confirm_open_places=True).is_public
         True

@@ -26,6 +26,7 @@ from workbench.service.handler_error import HandlerError, existing
 from workbench.service.handlers.binding import serves, serves_alone
 from workbench.service.handlers.organization import DEFAULT_PAGE, entry_before
 from workbench.service.membership import at_lesson
+from workbench.service.publishing import check_author_notes
 from workbench.service.revisions import check_revision, save
 from workbench.service.store.db.seam import Db
 from workbench.service.store.lessons import edits, history, lessons
@@ -93,6 +94,7 @@ async def _revert(context: Context, request: RevertInput, then: tuple[str, Block
             title=title,
             keep_course_title=bool(request.keep_course_title),
         )
+        await check_author_notes(context, found.course_id, found.lesson_id)
     context.headers.append((REVISION_HEADER, b"%d" % revision))
     return RevertOutput(lesson_id=request.lesson_id, revision=revision)
 

@@ -13,7 +13,7 @@ from workbench.client.sanitize import escaped, shown
 from workbench.client.session.origin import is_loopback, is_web
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
-from workbench.errors import NotSent, OpenPlaces
+from workbench.errors import NotSent, OpenAuthorNotes, OpenPlaces
 from workbench.procedures.course import Sharing, get_course, get_course_sharing_info, set_course_sharing
 from workbench.procedures.organization import TierAndStatus, get_org_tier_and_status
 from workbench.widgets.kit.controls import (
@@ -104,6 +104,8 @@ class SharingPanel(Panel):
                 unfinished_text([found]), "Share all the same", lambda: self.start(share), is_dangerous=True
             )
             return
+        except OpenAuthorNotes as found:
+            raise OpenAuthorNotes(notes_text([found]), code=found.code, http_status=found.http_status) from None
         self.lay_out()
         self.notify(
             "Anyone with the link can read it now." if is_public else "It is private again; the link opens nothing."
@@ -167,13 +169,24 @@ class SharingPanel(Panel):
 
 def unfinished_text(found: Sequence[OpenPlaces]) -> str:
     """The question before lessons with open places are shared."""
-    lessons = [each for one in found for each in one.facts.get("openPlaces", []) if isinstance(each, dict)]
-    titles = [f"“{shown(str(each.get('title', '')))}” ({each.get('openPlaces')})" for each in lessons[:MOST_TITLES]]
-    more = f" and {len(lessons) - MOST_TITLES:,} more" if len(lessons) > MOST_TITLES else ""
+    titles = _titles([each for one in found for each in one.facts.get("openPlaces", [])], "openPlaces")
+    return f"Places are left to an author (✎): {titles}. Learners would read these notes. Go on all the same?"
+
+
+def notes_text(found: Sequence[OpenAuthorNotes]) -> str:
+    """Why courses could not be shared whose lessons have notes for authors, and what to do."""
+    titles = _titles([each for one in found for each in one.facts.get("authorNotes", [])], "authorNotes")
     return (
-        f"Places are left to an author (✎): {', '.join(titles)}{more}. Learners would read these notes. "
-        "Go on all the same?"
+        f"There are notes for authors in {titles}. Put what is missing in place of each note and delete the note, "
+        "then share again."
     )
+
+
+def _titles(lessons: Sequence[object], count: str) -> str:
+    """The first titles of lessons, each with its count."""
+    known = [each for each in lessons if isinstance(each, dict)]
+    titles = [f"“{shown(str(each.get('title', '')))}” ({each.get(count)})" for each in known[:MOST_TITLES]]
+    return ", ".join(titles) + (f" and {len(known) - MOST_TITLES:,} more" if len(known) > MOST_TITLES else "")
 
 
 def is_here_only(url: str) -> bool:

@@ -11,7 +11,7 @@ import traitlets
 from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
-from workbench.errors import NotSent, OpenPlaces, WorkbenchError
+from workbench.errors import NotSent, OpenAuthorNotes, OpenPlaces, WorkbenchError
 from workbench.procedures.course import Course, ListCoursesOutput, list_courses, set_course_sharing
 from workbench.procedures.declare import Call
 from workbench.widgets.kit.controls import (
@@ -31,7 +31,7 @@ from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.failure_text import sentence
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
-from workbench.widgets.sharing.panel import is_here_only, unfinished_text
+from workbench.widgets.sharing.panel import is_here_only, notes_text, unfinished_text
 
 PAGE = 100
 
@@ -150,7 +150,9 @@ class SharingTable(Panel):
             text = unfinished_text([*found.values()])
             self.question.ask(text, "Share all the same", lambda: self.start(share), is_dangerous=True)
         done = f"{len(ids) - len(failed):,} of {len(ids):,} are {'public' if is_public else 'private'} now."
-        self.notify(done + (f" The others are not: {sentence(failed[0])}" if failed else ""))
+        with_notes = [each for each in failed if isinstance(each, OpenAuthorNotes)]
+        why = notes_text(with_notes) if with_notes else sentence(failed[0]) if failed else ""
+        self.notify(done + (f" The others are not: {why}" if why else ""))
 
     def as_text(self) -> str:
         """How many courses there are, and how many of those shown are public."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, or_, select
 
 from workbench.authoring.block import Block, Blocks, stored_block
-from workbench.authoring.measure import OPEN, open_places
+from workbench.authoring.content import AUTHOR_NOTE
+from workbench.authoring.measure import OPEN, author_notes, open_places
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement, among
 from workbench.service.store.lessons.lists import ALL, LessonFilter, lessons_page
@@ -27,13 +29,23 @@ _BLOCKS = Statement(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class UnfinishedLesson:
+    """A lesson that its author has still to finish: how many notes for authors it has, and places left open (✎)."""
+
+    lesson_id: str
+    title: str
+    author_notes: int
+    open_places: int
+
+
 _OPEN = Statement(
     select(lesson.c.id, lesson.c.title, block.c.type, block.c.content)
     .join(block, block.c.lesson_id == lesson.c.id)
     .where(
         lesson.c.course_id == bindparam("course_id"),
         lesson.c.deleted_at.is_(None),
-        block.c.content.like(bindparam("sign")),
+        or_(block.c.type == AUTHOR_NOTE, block.c.content.like(bindparam("sign"))),
     )
     .order_by(*BY_POSITION)
 )
@@ -57,13 +69,16 @@ async def block_types(db: Db, lesson_id: str, *, organization_id: str) -> tuple[
     return tuple([types[each] for each in json.loads(found[0][0])]) if found else None
 
 
-async def open_lessons(db: Db, course_id: str) -> list[tuple[str, str, int]]:
-    """The course's lessons that an author has still to finish, in order: id, title and how many places."""
-    counts: dict[tuple[str, str], int] = {}
+async def unfinished_lessons(db: Db, course_id: str) -> list[UnfinishedLesson]:
+    """The course's lessons that an author has still to finish, in order."""
+    blocks: dict[tuple[str, str], list[Block]] = {}
     for lesson_id, title, kind, content in await db.rows(_OPEN, course_id=course_id, sign=f"%{OPEN}%"):
-        count = open_places([stored_block("", kind, json.loads(content))])
-        counts[lesson_id, title] = counts.get((lesson_id, title), 0) + count
-    return [(lesson_id, title, count) for (lesson_id, title), count in counts.items() if count]
+        blocks.setdefault((lesson_id, title), []).append(stored_block("", kind, json.loads(content)))
+    lessons = [
+        UnfinishedLesson(lesson_id, title, notes := author_notes(found), open_places(found) - notes)
+        for (lesson_id, title), found in blocks.items()
+    ]
+    return [each for each in lessons if each.author_notes or each.open_places]
 
 
 async def contents_page(
