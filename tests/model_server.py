@@ -87,11 +87,25 @@ def model_server(*answers: Answer) -> Iterator[ModelServer]:
 
 
 def good(language: str | None = None) -> Answer:
-    """A sound lesson about the topic, in the language that was asked for (or always in another one)."""
+    """A sound lesson about the topic, in the language that was asked for (or always in another one); to a brief, a
+    sound outline in English.
+    """
 
     def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
         asked = request_in(body)
-        _send_lesson(handler, lesson_about(asked["topic"], language or asked["language"]))
+        if "brief" in asked:
+            _send_json(handler, course_about(asked["brief"], int(asked.get("lessons", 3))))
+        else:
+            _send_json(handler, lesson_about(asked["topic"], language or asked["language"]))
+
+    return answer
+
+
+def outlining(**changes: Any) -> Answer:
+    """The good outline of three lessons with some of its fields replaced."""
+
+    def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
+        _send_json(handler, {**course_about(request_in(body)["brief"], 3), **changes})
 
     return answer
 
@@ -159,7 +173,7 @@ def proposing(**changes: Any) -> Answer:
 
     def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
         asked = request_in(body)
-        _send_lesson(handler, {**lesson_about(asked["topic"], asked["language"]), **changes})
+        _send_json(handler, {**lesson_about(asked["topic"], asked["language"]), **changes})
 
     return answer
 
@@ -171,7 +185,7 @@ def obedient() -> Answer:
         asked = request_in(body)
         lesson = lesson_about("Bread", asked["language"])
         lesson["pages"].insert(1, {"type": "text", "markdown": asked["topic"]})
-        _send_lesson(handler, lesson)
+        _send_json(handler, lesson)
 
     return answer
 
@@ -206,8 +220,22 @@ def lesson_about(topic: str, language: str) -> dict[str, Any]:
     return {"title": draft.title, "pages": [{"type": block.type, **block.content} for block in draft.blocks]}
 
 
-def _send_lesson(handler: Handler, lesson: dict[str, Any]) -> None:
-    _send_content(handler, json.dumps(lesson, ensure_ascii=False), "stop")
+def course_about(brief: str, lessons: int) -> dict[str, Any]:
+    """An outline in English as a model would propose it: so many lessons about the brief's first words."""
+    about = " ".join(brief.split()[:3])
+    listed = [
+        {
+            "title": f"{about}, part {number}",
+            "objectives": [f"Describe part {number} of {about}", f"Apply part {number} at work"],
+            "topic": f"What part {number} of {about} is, and how it follows from the parts before it.",
+        }
+        for number in range(1, lessons + 1)
+    ]
+    return {"title": f"{about}: a course", "lessons": listed}
+
+
+def _send_json(handler: Handler, answer: dict[str, Any]) -> None:
+    _send_content(handler, json.dumps(answer, ensure_ascii=False), "stop")
 
 
 def _send_content(handler: Handler, content: str, finish_reason: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 from tests.examples.example import EVERY, Example
 from tests.examples.shape import differences
 from tests.service.asking import Asking, asking
+from tests.service.writers import OfferingWriter
 from workbench.service.running.admin import add_person
 
 pytestmark = pytest.mark.anyio
@@ -31,7 +32,8 @@ TRASHED_LESSON = "x9c5v1b7n3m8q2w6e0r4t1y5u"
 
 
 async def sent(example: Example, person: Asking) -> tuple[str, bytes | None]:
-    """Target and body of the example's request, about things that this person has."""
+    """Target and body of the example's request, about things that this person has, at a service that offers all."""
+    person.service.writer = OfferingWriter()
     lesson = await person.starter("How bread rises")
     text = example.target + (example.body or b"").decode()
     ids = {

@@ -13,6 +13,7 @@ from tests.service.asking import Asking, asking
 from tests.service.database import digest
 from tests.service.places import INPUTS, MISSING, Place, furnish
 from tests.service.sharing import page, publish
+from tests.service.writers import OfferingWriter
 from tests.slow import first_in_gate
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.service.handlers import ROUTERS
@@ -53,6 +54,7 @@ class Cast:
 async def cast(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cast]:
     """Made once: what these tests may change, they change for nobody else."""
     service = await open_service(Settings(f"sqlite:///{tmp_path_factory.mktemp('roles') / 'service.db'}"))
+    service.writer = OfferingWriter()
     people = {role: await asking(service, f"{role}@example.org", role=role, credits_at_start=10_000) for role in ROLES}
     own = await furnish(people["owner"])
     foreign = await furnish(await asking(service, "eve@example.org", "Other"))

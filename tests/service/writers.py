@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from workbench.service.ai.course_outline import CourseOutline, OutlineRequest, PlannedLesson
+from workbench.service.ai.outline import OutlineWriter
 from workbench.service.ai.writer import DraftBlock, StarterDraft, StarterRequest
 
 DRAFT = StarterDraft(
@@ -13,22 +15,31 @@ DRAFT = StarterDraft(
     input_tokens=11,
     output_tokens=22,
 )
+OUTLINE = CourseOutline(
+    title="The sea",
+    lessons=(
+        PlannedLesson("Tides", ("Explain why there are tides",), "The moon's pull, and why the sea rises twice a day."),
+        PlannedLesson("Waves", ("Say what moves in a wave",), "How wind makes waves, and what travels with them."),
+    ),
+    writer="scripted",
+)
 
 
 class ScriptedWriter:
-    """Writes one and the same `draft`. `open_gate` lets waiting requests on, in the order they came."""
+    """Writes one and the same `draft` and `outline`. `open_gate` lets waiting requests on, in the order they came."""
 
     name = "scripted"
     is_ai = True
     languages: tuple[str, ...] | None = None
 
     def __init__(self) -> None:
-        self.requests: list[StarterRequest] = []
+        self.requests: list[StarterRequest | OutlineRequest] = []
         self.failure: BaseException | None = None
         self.sentence: str | None = None
         self.gates: list[asyncio.Event] = []
         self.begun = asyncio.Event()
         self.draft = DRAFT
+        self.outline = OUTLINE
 
     def gated(self, count: int = 1) -> list[asyncio.Event]:
         """Gates at which the next requests wait, one each; later requests pass."""
@@ -41,13 +52,31 @@ class ScriptedWriter:
 
     async def write(self, request: StarterRequest) -> StarterDraft:
         """The draft, or the failure that the test said."""
+        await self._asked(request)
+        return self.draft
+
+    async def propose_outline(self, request: OutlineRequest) -> CourseOutline:
+        """The outline, or the failure that the test said."""
+        await self._asked(request)
+        return self.outline
+
+    async def _asked(self, request: StarterRequest | OutlineRequest) -> None:
         self.requests.append(request)
         self.begun.set()
         if self.gates:
             await self.gates.pop(0).wait()
         if self.failure is not None:
             raise self.failure
-        return self.draft
 
     async def close(self) -> None:
         """Nothing to let go of."""
+
+
+class OfferingWriter(OutlineWriter):
+    """The writer without a model, in a service that offers all that a model can do."""
+
+    is_ai = True  # type: ignore[misc]  # final there
+
+    async def propose_outline(self, request: OutlineRequest) -> CourseOutline:
+        """One and the same outline."""
+        return OUTLINE

@@ -10,6 +10,7 @@ from workbench.authoring.shape import Count, InputModel, OutputModel, ours
 from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
 from workbench.procedures.declare import read, write
 from workbench.procedures.lesson import BASE_TITLE, CONFIRMED, LessonSummary
+from workbench.procedures.outlines import ProposedOutline, ProposeOutlineInput
 from workbench.procedures.scope import OrganizationScope
 from workbench.procedures.tags import TAGS_NOW, TAGS_VERSION, SetCourseTagsInput
 
@@ -168,8 +169,9 @@ create_course = write(
     "courseRouter.createCourse",
     input=CreateCourseInput,
     output=Course,
-    about="Make an empty, private course in a project.",
+    about="Make an empty, private course in a project; under an idempotency key, once.",
     source="ours",
+    keyed=True,
 )
 rename_course = write(
     "courseRouter.renameCourse",
@@ -198,6 +200,14 @@ set_tags = write(
     output=Course,
     about="Give a course other tags; its lessons are found by them too.",
     source="ours",
+)
+propose_outline = write(
+    "courseRouter.proposeOutline",
+    input=ProposeOutlineInput,
+    output=ProposedOutline,
+    about="Let a model propose the lessons of a course from a brief; nothing is made of them.",
+    source="ours",
+    paid=True,
 )
 delete_course = write(
     "courseRouter.deleteCourse",

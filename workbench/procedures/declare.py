@@ -25,7 +25,7 @@ A = TypeVar("A", bound=BaseModel)
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[A]):
-    """A procedure with its input, not yet sent. `key` is an idempotency key of a paid write, or `None`; `run` is the
+    """A procedure with its input, not yet sent. `key` is an idempotency key of a write, or `None`; `run` is the
     name of the run that it belongs to, for the service's ledger; with `is_shared` the members of the organization share
     the key; `change_set` is the name of the change set that it belongs to, for history and audit (all ours).
     """
@@ -64,7 +64,8 @@ class Call(Generic[A]):
 class Procedure(Generic[P, I, A]):
     """A procedure of the service: name, read or write, input and output model, what it is for, and its source.
 
-    `typed` adds `"type": "data"` to the envelope (interface 4.5); `paid` may cost AI credits.
+    `typed` adds `"type": "data"` to the envelope (interface 4.5); `paid` may cost AI credits; `keyed` is free, and
+    happens once under an idempotency key all the same.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Procedure(Generic[P, I, A]):
     is_write: bool = False
     paid: bool = False
     typed: bool = False
+    keyed: bool = False
     input_model: type[I] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -84,6 +86,11 @@ class Procedure(Generic[P, I, A]):
     def router(self) -> str:
         """The wire name's first half."""
         return self.name.partition(".")[0]
+
+    @property
+    def takes_key(self) -> bool:
+        """Whether an idempotency key has an effect on it."""
+        return self.paid or self.keyed
 
     @property
     def is_ours(self) -> bool:
@@ -142,6 +149,7 @@ def write(
     source: str,
     paid: bool = False,
     typed: bool = False,
+    keyed: bool = False,
 ) -> Procedure[P, I, A]:
     """Declare a procedure that changes something; it is called with POST."""
     return Procedure(
@@ -153,6 +161,7 @@ def write(
         is_write=True,
         paid=paid,
         typed=typed,
+        keyed=keyed,
     )
 
 

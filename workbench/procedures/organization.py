@@ -172,7 +172,9 @@ class LedgerEntry(OutputModel):
     lesson_id: str | None = Field(default=None, description="The lesson it paid for.")
     reservation_id: str | None = Field(default=None, description="The reservation it belongs to.")
     run: str | None = Field(default=None, description="The run that asked for it.")
-    reason: str | None = Field(default=None, description="What a person gave as the reason.")
+    reason: str | None = Field(
+        default=None, description="What a person gave as the reason; what was paid for, where that is no lesson."
+    )
     project_id: str | None = Field(
         default=None, description="The project that the lesson was paid for in, wherever it is now; null if not known."
     )

@@ -54,7 +54,7 @@ def test_what_agrees_agrees() -> None:
         ),
         (6, [GRANT, TAKEN, PAID], [LESSON, {**LESSON, "lessonId": "m"}], "each drafted lesson was paid for", "m"),
         (6, [GRANT, TAKEN, PAID], [], "each lesson paid for is there", "l"),
-        (6, [GRANT, TAKEN, {**PAID, "lessonId": None}], [], "each payment names a lesson", "r"),
+        (6, [GRANT, TAKEN, {**PAID, "lessonId": None}], [], "each payment names what it was for", "r"),
     ],
 )
 def test_what_does_not_agree_is_named(

@@ -7,6 +7,7 @@ from itertools import count
 import pytest
 
 from tests.service.asking import ABSENT, Asking, asking
+from tests.service.writers import ScriptedWriter
 from workbench.service.context import now_ms
 from workbench.service.store import projects
 
@@ -167,10 +168,15 @@ async def test_a_ledger_cursor_of_another_maker_is_refused(ana: Asking, cursor: 
 
 
 async def test_the_rate_card_names_what_costs(ana: Asking) -> None:
-    """The first card: one credit a starter lesson, everything else free."""
+    """The first card: one credit a starter lesson, with a model an outline too; everything else is free."""
+    without = (await ana.data("organization.getRateCard"))["prices"]
+    ana.service.writer = ScriptedWriter()
     prices = (await ana.data("organization.getRateCard"))["prices"]
 
-    assert [(each["procedure"], each["credits"]) for each in prices] == [("lesson.createStarterLesson", 1)]
+    assert [(each["procedure"], each["credits"]) for each in without] == [("lesson.createStarterLesson", 1)]
+    assert {("courseRouter.proposeOutline", 1), ("lesson.createStarterLesson", 1)} <= {
+        (each["procedure"], each["credits"]) for each in prices
+    }
 
 
 async def test_reads_of_one_request_see_one_snapshot(ana: Asking) -> None:

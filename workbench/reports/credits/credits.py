@@ -1,4 +1,4 @@
-"""The report on credits: what was spent, by person, project, language, run, day, week or month.
+"""The report on credits: what was spent, by person, project, language, purpose, run, day, week or month.
 
 A project is the one that a lesson was paid for in, which nothing changes afterwards, or the one that it is in now.
 """
@@ -21,8 +21,9 @@ from workbench.reports.tables.listing import within
 if TYPE_CHECKING:
     import pandas
 
+STARTER_LESSON: Final = "starter lesson"
 AT_CHARGE, NOW = "project_at_charge", "project_now"
-BY: Final = ("person", AT_CHARGE, NOW, "language", "run", "day", "week", "month")
+BY: Final = ("person", AT_CHARGE, NOW, "language", "purpose", "run", "day", "week", "month")
 COLUMNS: Final = (
     *ORGANIZATION,
     Column("by", TEXT, "", f"What is added up: {', '.join(BY)}."),
@@ -30,7 +31,7 @@ COLUMNS: Final = (
         "name",
         TEXT,
         "",
-        "The person, project, language, run, or first day; missing when there is none or it is not known.",
+        "The person, project, language, purpose, run, or first day; missing when there is none or it is not known.",
     ),
     Column("spent_credits", WHOLE, "credits", "What was paid; reservations given back are not in it."),
     Column("lessons", WHOLE, "lessons", "Lessons that were paid for."),
@@ -83,6 +84,8 @@ def frame(answers: Answers) -> pandas.DataFrame:
 def _names(paid: pandas.DataFrame, by: str, answers: Answers) -> pandas.Series:
     if by == "person":
         return paid["person_name"].fillna(paid["person_id"])
+    if by == "purpose":
+        return paid["reason"].where(paid["lesson_id"].isna(), STARTER_LESSON)
     if by == "run":
         here = paid["lesson_id"].map(dict(answers.scope.run_names)).astype(paid["run"].dtype)
         return paid["run"].fillna(here)
@@ -100,7 +103,7 @@ def _names(paid: pandas.DataFrame, by: str, answers: Answers) -> pandas.Series:
 
 REPORT: Final = Report(
     "credits",
-    "what was spent, by person, project, language, run or time",
+    "what was spent, by person, project, language, purpose, run or time",
     COLUMNS,
     ask,
     frame,

@@ -26,7 +26,7 @@ COLUMNS: Final = (
     Column("lesson_id", TEXT, "", "The lesson it paid for."),
     Column("reservation_id", TEXT, "", "The reservation it belongs to."),
     Column("run", TEXT, "", "The run that asked for it."),
-    Column("reason", TEXT, "", "What a person gave as the reason."),
+    Column("reason", TEXT, "", "What a person gave as the reason; what was paid for, where that is no lesson."),
     Column("project_id", TEXT, "", "The project that the lesson was paid for in; missing where it is not known."),
     EXTRA,
 )

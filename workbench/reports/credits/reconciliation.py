@@ -70,8 +70,8 @@ def _checks(entries: pandas.DataFrame, balance: int | None, lessons: pandas.Data
     off = oldest_first.loc[running != oldest_first["balance_after"], "entry_id"]
     yield _check("each entry's balance follows from those before", len(oldest_first), len(oldest_first) - len(off), off)
     paid = spent(entries)
-    unpaid = paid.loc[paid["lesson_id"].isna(), "reservation_id"]
-    yield _check("each payment names a lesson", len(paid), len(paid) - len(unpaid), unpaid)
+    unnamed = paid.loc[paid["lesson_id"].isna() & paid["reason"].isna(), "reservation_id"]
+    yield _check("each payment names what it was for", len(paid), len(paid) - len(unnamed), unnamed)
     twice = paid.loc[paid["lesson_id"].duplicated() & paid["lesson_id"].notna(), "lesson_id"]
     yield _check("no lesson was paid for twice", len(paid), len(paid) - len(twice), twice)
     drafted = lessons.loc[lessons["writer"].notna(), "lesson_id"]

@@ -10,6 +10,16 @@ from typing import Final
 from pydantic import ValidationError
 from pydantic_ai.models import Model
 
+from workbench.service.ai.course_outline import (
+    OUTLINE_INSTRUCTIONS,
+    CourseOutline,
+    OutlineRequest,
+    ProposedCourse,
+    brief_message,
+    outline_flaw,
+    outline_form_problem,
+    outline_of,
+)
 from workbench.service.ai.model_task import ModelTask, TaskAgent, TaskWording
 from workbench.service.ai.problems import DraftProblem, flaw_of, form_problem, problem_of
 from workbench.service.ai.prompt import INSTRUCTIONS, topic_message
@@ -17,9 +27,12 @@ from workbench.service.ai.proposal import ProposedLesson, repaired_draft
 from workbench.service.ai.provider import make_model, read_settings
 from workbench.service.ai.writer import StarterDraft, StarterRequest
 
+_TOKENS_OF_LESSON: Final = 120
+"""Tokens that one lesson of an outline takes, generously."""
+
 
 class ModelWriter:
-    """Asks a model for a lesson, within a deadline, and trusts nothing of what comes back."""
+    """Asks a model for lessons and outlines, within a deadline, and trusts nothing of what comes back."""
 
     is_ai: Final = True
     languages: Final = None
@@ -30,6 +43,7 @@ class ModelWriter:
         self._lessons = TaskAgent(
             _starter_task(name), model, deadline_seconds=deadline_seconds, output_tokens=output_tokens
         )
+        self._outlines = TaskAgent(_OUTLINE, model, deadline_seconds=deadline_seconds, output_tokens=output_tokens)
 
     def refusal(self, request: StarterRequest) -> str | None:
         """None: a model may be asked for any language. What it writes is checked afterwards."""
@@ -39,6 +53,11 @@ class ModelWriter:
         """The repaired draft with the tokens it took. Raises WriterFailed, after the deadline at the latest."""
         made = await self._lessons.run(request)
         return replace(made.result, input_tokens=made.input_tokens, output_tokens=made.output_tokens)
+
+    async def propose_outline(self, request: OutlineRequest) -> CourseOutline:
+        """The outline with the tokens it took. Raises WriterFailed, after the deadline at the latest."""
+        made = await self._outlines.run(request, output_tokens=_TOKENS_OF_LESSON * (request.lessons or 0))
+        return replace(made.result, writer=self.name, input_tokens=made.input_tokens, output_tokens=made.output_tokens)
 
     async def close(self) -> None:
         """Closes the provider's connections."""
@@ -67,6 +86,17 @@ def _starter_task(writer: str) -> ModelTask[StarterRequest, ProposedLesson, Star
         form_problem=form_problem,
         wording=TaskWording("lesson", "topic", "the topic"),
     )
+
+
+_OUTLINE: Final = ModelTask(
+    instructions=OUTLINE_INSTRUCTIONS,
+    answer=ProposedCourse,
+    message=brief_message,
+    judge=outline_of,
+    flaw=outline_flaw,
+    form_problem=outline_form_problem,
+    wording=TaskWording("outline", "brief", "the brief"),
+)
 
 
 def _judged(writer: str, lesson: ProposedLesson, request: StarterRequest) -> StarterDraft | DraftProblem:

@@ -92,6 +92,7 @@ class _Attempts(Generic[R, D]):
 
     request: R
     wording: TaskWording
+    output_tokens: int
     problem: DraftProblem | None = None
     result: D | None = None
 
@@ -123,21 +124,25 @@ class TaskAgent(Generic[R, P, D]):
     def __init__(self, task: ModelTask[R, P, D], model: Model, *, deadline_seconds: float, output_tokens: int) -> None:
         self._task = task
         self._deadline_seconds = deadline_seconds
+        self._output_tokens = output_tokens
         native = model.profile.get("supports_json_schema_output", False)
         self._agent: Agent[_Attempts[R, D], P] = Agent(
             model,
             deps_type=_Attempts[R, D],
             output_type=NativeOutput(task.answer, strict=True) if native else task.answer,
             instructions=task.instructions,
-            model_settings=ModelSettings(max_tokens=output_tokens, max_retries=0),
             retries=0,
             capabilities=[_FormChecked(task.form_problem)],
         )
         self._agent.output_validator(self._checked)
 
-    async def run(self, request: R) -> TaskResult[D]:
-        """The result with the tokens it took. Raises WriterFailed, after the deadline at the latest."""
-        usage, attempts = RunUsage(), _Attempts[R, D](request, self._task.wording)
+    async def run(self, request: R, *, output_tokens: int = 0) -> TaskResult[D]:
+        """The result with the tokens it took. Raises WriterFailed, after the deadline at the latest.
+
+        `output_tokens` is how many this request needs, where that may be more than the agent's number.
+        """
+        most = max(output_tokens, self._output_tokens)
+        usage, attempts = RunUsage(), _Attempts[R, D](request, self._task.wording, most)
         try:
             async with asyncio.timeout(self._deadline_seconds):
                 result = await self._tried(attempts, usage)
@@ -186,7 +191,10 @@ class TaskAgent(Generic[R, P, D]):
         """
         try:
             message = self._task.message(attempts.request)
-            await self._agent.run(message, deps=attempts, usage=usage, retries={"output": requests - 1})
+            settings = ModelSettings(max_tokens=attempts.output_tokens, max_retries=0)
+            await self._agent.run(
+                message, deps=attempts, usage=usage, model_settings=settings, retries={"output": requests - 1}
+            )
         except AgentRunError as error:
             if attempts.result is not None:  # one with a flaw, whose correction is no better or did not come
                 return None

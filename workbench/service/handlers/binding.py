@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
 from workbench.authoring.shape import InputModel
 from workbench.procedures.declare import Procedure
-from workbench.service.context import Caller, Context
+from workbench.service.context import Caller, Context, Service
 from workbench.service.handler_error import HandlerError
 from workbench.service.roles import Power
 
@@ -64,6 +65,7 @@ def serves_alone(
     """
 
     def bind(run: Callable[[Caller, I], Awaitable[A]]) -> Callable[[Caller, I], Awaitable[A]]:
+        @wraps(run)
         async def run_with_model(asker: Caller, request: I) -> A:
             if not asker.service.writer.is_ai:
                 raise HandlerError("PRECONDITION_FAILED", NO_MODEL)
@@ -74,3 +76,8 @@ def serves_alone(
         return run
 
     return bind
+
+
+def announced(here: Service) -> list[str]:
+    """The names of the procedures that this service offers: those for a model only where it has one."""
+    return sorted(name for name, handler in HANDLERS.items() if here.writer.is_ai or not handler.needs_model)

@@ -21,12 +21,15 @@ from workbench.procedures.course import (
     Sharing,
     TrashedCourse,
 )
+from workbench.procedures.outlines import ProposedOutline, ProposeOutlineInput
+from workbench.service import course_outlines
 from workbench.service.audit import record
-from workbench.service.context import Context, iso
+from workbench.service.context import Caller, Context, iso
 from workbench.service.handler_error import HandlerError, existing
-from workbench.service.handlers.binding import serves
+from workbench.service.handlers.binding import serves, serves_alone
 from workbench.service.handlers.lesson import summary
 from workbench.service.handlers.organization import DEFAULT_PAGE
+from workbench.service.keyed_writes import made_once
 from workbench.service.membership import at_course, here, project_for
 from workbench.service.publishing import check_course
 from workbench.service.store import courses, organizations, trash
@@ -92,19 +95,38 @@ async def get_course(context: Context, request: CourseInput) -> CourseWithLesson
 
 @serves(course.create_course, requires="edit")
 async def create_course(context: Context, request: CreateCourseInput) -> Course:
-    """A new, empty, private course."""
+    """A new, empty, private course; under a key that was used before, the course that was made then."""
     standing = await here(context, request.organization_id)
     organization_id = standing.organization_id
-    course_id = await courses.create_course(
-        context.db,
-        organization_id=organization_id,
-        project_id=await project_for(context, organization_id, request.project_id),
-        title=request.title,
-        person_id=context.person.person_id,
-        now=context.service.clock(),
-    )
-    await record(context, organization_id, course_id)
+
+    async def make() -> str:
+        course_id = await courses.create_course(
+            context.db,
+            organization_id=organization_id,
+            project_id=await project_for(context, organization_id, request.project_id),
+            title=request.title,
+            person_id=context.person.person_id,
+            now=context.service.clock(),
+        )
+        await record(context, organization_id, course_id)
+        return course_id
+
+    fields = {"title": request.title, "projectId": request.project_id}
+    course_id = await made_once(context, organization_id, fields, make)
+    if await courses.course_by_id(context.db, course_id, organization_id=organization_id) is None:
+        raise HandlerError(
+            "CONFLICT",
+            "This course was made already and is in the trash. Restore it, or send the call with another key.",
+            reason="courseInTrash",
+            courseId=course_id,
+        )
     return await listed_course(context, organization_id, course_id)
+
+
+@serves_alone(course.propose_outline, requires="generate", needs_model=True)
+async def propose_outline(asker: Caller, request: ProposeOutlineInput) -> ProposedOutline:
+    """The outline of a course, written by a model from a brief and paid for."""
+    return await course_outlines.propose(asker, request)
 
 
 @serves(course.rename_course, requires="edit")

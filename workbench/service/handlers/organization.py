@@ -31,7 +31,7 @@ from workbench.procedures.scope import OrganizationScope
 from workbench.service.audit import record
 from workbench.service.context import Context, iso
 from workbench.service.handler_error import HandlerError
-from workbench.service.handlers.binding import serves
+from workbench.service.handlers.binding import announced, serves
 from workbench.service.membership import here, last_organization
 from workbench.service.roles import SIGNED_IN, may
 from workbench.service.store import credits, ledger, organizations, people, projects
@@ -230,9 +230,12 @@ async def get_rate_card(context: Context, request: NoInput) -> RateCard:
 
 
 async def prices_now(context: Context) -> list[Price]:
-    """The rate card as the wire has it."""
+    """The rate card as the wire has it, of the procedures that this service offers."""
     found = await credits.prices(context.db, now=context.service.clock())
-    return [Price(procedure=name, credits=price, valid_from=iso(since)) for name, price, since in found]
+    offered = announced(context.service)
+    return [
+        Price(procedure=name, credits=price, valid_from=iso(since)) for name, price, since in found if name in offered
+    ]
 
 
 def entry_before(cursor: str | None, *, most: int = MOST_ENTRIES) -> int | None:

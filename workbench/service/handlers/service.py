@@ -13,7 +13,7 @@ from workbench.procedures import service
 from workbench.procedures.service import Capabilities, SessionFacts, WhoAmI, WriterFacts
 from workbench.service.answer_budget import ANSWER_BYTES
 from workbench.service.context import Context, Service, iso
-from workbench.service.handlers.binding import HANDLERS, serves
+from workbench.service.handlers.binding import announced, serves
 from workbench.service.handlers.organization import prices_now
 from workbench.service.roles import SIGNED_IN
 from workbench.service.store.lessons.lessons import MAX_WEIGHT
@@ -24,6 +24,7 @@ ADDITIONS = (
     "changeSetName",
     "confirmOpenPlaces",
     "courseId",
+    "createCourseKey",
     "fingerprints",
     "idempotencyKey",
     "idempotencyScope",
@@ -77,11 +78,6 @@ async def who_am_i(context: Context, request: NoInput) -> WhoAmI:
             ends_at=iso(person.absolute_until),
         ),
     )
-
-
-def announced(here: Service) -> list[str]:
-    """The names of the procedures that this service offers: those for a model only where it has one."""
-    return sorted(name for name, handler in HANDLERS.items() if here.writer.is_ai or not handler.needs_model)
 
 
 def is_loopback(url: str) -> bool:

@@ -285,9 +285,9 @@ class Dispatch:
 
 
 def _is_key_ignored(request: RpcRequest) -> bool:
-    """Whether a key was sent for a procedure that is free, where it has no effect."""
+    """Whether a key was sent for a procedure on which it has no effect."""
     return request.options.key is not None and not any(
-        each is not None and each.procedure.paid for each in request.handlers
+        each is not None and each.procedure.takes_key for each in request.handlers
     )
 
 

@@ -311,8 +311,8 @@ def _is_key_shared(headers: Headers, handlers: list[Handler | None]) -> bool:
         raise HandlerError("BAD_REQUEST", "Idempotency-Scope is `organization`, or it is left out.")
     if headers.key is None:
         raise HandlerError("BAD_REQUEST", "Idempotency-Scope goes with an Idempotency-Key.")
-    if not any(handler is not None and handler.procedure.paid for handler in handlers):
-        raise HandlerError("BAD_REQUEST", "Idempotency-Scope goes with lesson.createStarterLesson only.")
+    if not any(handler is not None and handler.procedure.takes_key for handler in handlers):
+        raise HandlerError("BAD_REQUEST", "Idempotency-Scope goes with a procedure that takes a key only.")
     return True
 
 

@@ -1,0 +1,66 @@
+"""Records of course outlines: the brief that one is written from, and its lessons. Declares no procedure."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, Field
+
+from workbench.authoring.characters import is_blank, unfit
+from workbench.authoring.language import LanguageCode
+from workbench.authoring.shape import InputModel, OutputModel, ours
+from workbench.authoring.topic import trimmed_topic
+
+MAX_BRIEF_CHARACTERS: Final = 4_000
+MAX_OUTLINE_LESSONS: Final = 300
+MAX_OBJECTIVES: Final = 10
+MAX_OBJECTIVE_CHARACTERS: Final = 480
+MAX_ABOUT_CHARACTERS: Final = 1_000
+"""Most characters of what one lesson of an outline is about."""
+
+
+def clean_brief(text: str) -> str:
+    """The brief without outer white space.
+
+    Raises `ValueError` with a sentence when it is empty, longer than 4,000 characters or holds what is not kept
+    (`characters`).
+    """
+    brief = trimmed_topic(text)
+    if is_blank(brief):
+        raise ValueError("the brief is empty")
+    if len(brief) > MAX_BRIEF_CHARACTERS:
+        raise ValueError(f"the brief has {len(brief):,} characters; at most {MAX_BRIEF_CHARACTERS:,} are possible")
+    problem = unfit(brief)
+    if problem:
+        raise ValueError(problem)
+    return brief
+
+
+class ProposeOutlineInput(InputModel):
+    """What the course is to be about."""
+
+    brief: Annotated[str, AfterValidator(clean_brief)] = Field(
+        description="What the course teaches, and to whom: free text, 1 to 4,000 characters."
+    )
+    language: LanguageCode = Field(description="Upper-case language code of the course, such as EN or PT-BR.")
+    lessons: int | None = ours(
+        "How many lessons are wanted, 1 to 300; default: as many as the brief needs.", ge=1, le=MAX_OUTLINE_LESSONS
+    )
+    organization_id: str | None = ours("The organization that pays; default: the last selected.", max_length=64)
+    max_credits: int | None = ours("Refuse when the price is higher than this, whole credits.", ge=0)
+
+
+class OutlineLesson(OutputModel):
+    """A lesson of an outline. Nothing is made of it before somebody says so."""
+
+    title: str = Field(description="Its title.")
+    objectives: list[str] = Field(description="What learners can do after it, one to ten.")
+    topic: str = Field(description="What it is about, in one or two sentences.")
+
+
+class ProposedOutline(OutputModel):
+    """The outline of a course. The service keeps no outline: this answer is all there is of it."""
+
+    title: str = Field(description="A title for the course.")
+    lessons: list[OutlineLesson] = Field(description="Its lessons in order, at most 300.")
+    writer: str | None = Field(default=None, description="The model that wrote it, as provider:model.")
