@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from workbench.service.ai.course_outline import CourseOutline, OutlineRequest, PlannedLesson
+from workbench.service.ai.course_outline import OutlineRequest, PlannedCourse, PlannedLesson
 from workbench.service.ai.outline import OutlineWriter
 from workbench.service.ai.writer import DraftBlock, StarterDraft, StarterRequest
 
@@ -15,7 +15,7 @@ DRAFT = StarterDraft(
     input_tokens=11,
     output_tokens=22,
 )
-OUTLINE = CourseOutline(
+OUTLINE = PlannedCourse(
     title="The sea",
     lessons=(
         PlannedLesson("Tides", ("Explain why there are tides",), "The moon's pull, and why the sea rises twice a day."),
@@ -55,7 +55,7 @@ class ScriptedWriter:
         await self._asked(request)
         return self.draft
 
-    async def propose_outline(self, request: OutlineRequest) -> CourseOutline:
+    async def propose_outline(self, request: OutlineRequest) -> PlannedCourse:
         """The outline, or the failure that the test said."""
         await self._asked(request)
         return self.outline
@@ -77,6 +77,6 @@ class OfferingWriter(OutlineWriter):
 
     is_ai = True  # type: ignore[misc]  # final there
 
-    async def propose_outline(self, request: OutlineRequest) -> CourseOutline:
+    async def propose_outline(self, request: OutlineRequest) -> PlannedCourse:
         """One and the same outline."""
         return OUTLINE

@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 
 from tests.model_server import Answer, course_about, good, malformed, model_server, outlining, saying
-from workbench.service.ai.course_outline import CourseOutline, OutlineRequest
+from workbench.service.ai.course_outline import OutlineRequest, PlannedCourse
 from workbench.service.ai.model import model_writer
 from workbench.service.ai.writer import WriterFailed
 
 BREAD = OutlineRequest("EN", "Baking bread: for people who have never baked.", 3)
 
 
-def proposed(*answers: Answer, request: OutlineRequest = BREAD) -> tuple[CourseOutline | WriterFailed, list[Any]]:
+def proposed(*answers: Answer, request: OutlineRequest = BREAD) -> tuple[PlannedCourse | WriterFailed, list[Any]]:
     """The outline or the failure that comes of the answers, and the requests that the model got."""
     with model_server(*answers) as server:
         writer = model_writer(server.environment)
 
-        async def ask() -> CourseOutline:
+        async def ask() -> PlannedCourse:
             try:
                 return await writer.propose_outline(request)
             finally:
@@ -33,10 +33,10 @@ def proposed(*answers: Answer, request: OutlineRequest = BREAD) -> tuple[CourseO
             return failure, server.requests
 
 
-def outline(*answers: Answer, request: OutlineRequest = BREAD) -> CourseOutline:
+def outline(*answers: Answer, request: OutlineRequest = BREAD) -> PlannedCourse:
     """The outline that comes of the answers."""
     found, _ = proposed(*answers, request=request)
-    assert isinstance(found, CourseOutline), found
+    assert isinstance(found, PlannedCourse), found
     return found
 
 
@@ -77,7 +77,7 @@ def test_three_hundred_lessons_fit() -> None:
     """And the model is given room for them."""
     found, requests = proposed(good(), request=OutlineRequest("EN", BREAD.brief, 300))
 
-    assert isinstance(found, CourseOutline) and len(found.lessons) == 300
+    assert isinstance(found, PlannedCourse) and len(found.lessons) == 300
     assert requests[0]["max_completion_tokens"] == 36_000
 
 
@@ -111,7 +111,7 @@ def test_an_unusable_outline_goes_back_once_and_is_refused_then(answer: Answer, 
     assert isinstance(failure, WriterFailed) and (failure.reason, len(requests)) == ("malformed", 2)
     assert sentence in failure.message and "Nothing was charged" in failure.message
     assert sentence in str(requests[1]["messages"][-1]["content"])
-    assert isinstance(kept, CourseOutline) and kept.input_tokens == 642
+    assert isinstance(kept, PlannedCourse) and kept.input_tokens == 642
 
 
 def test_another_language_is_refused() -> None:
@@ -131,7 +131,7 @@ def test_another_number_of_lessons_goes_back_once_and_is_kept_then() -> None:
     request = OutlineRequest("EN", BREAD.brief, 5)
     found, requests = proposed(outlining(), request=request)
 
-    assert isinstance(found, CourseOutline) and len(found.lessons) == 3
+    assert isinstance(found, PlannedCourse) and len(found.lessons) == 3
     assert "There are 3 lessons; 5 are wanted." in str(requests[1]["messages"][-1]["content"])
 
 

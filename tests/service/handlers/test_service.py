@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.service.asking import Asking
-from tests.service.writers import ScriptedWriter
+from tests.service.writers import OfferingWriter, ScriptedWriter
 from workbench.procedures.catalogue import CATALOGUE
+from workbench.service.handlers.binding import HANDLERS
 from workbench.service.handlers.service import ADDITIONS, is_loopback
 from workbench.service.store import sessions
 
@@ -14,10 +15,13 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_capabilities_name_what_is_served(ana: Asking) -> None:
-    """Every procedure, our additions, the prices, a persistent id."""
+    """Every procedure, but for those that need a model; our additions, the prices, a persistent id."""
     found = await ana.data("service.getCapabilities")
+    ana.service.writer = OfferingWriter()
+    with_model = await ana.data("service.getCapabilities")
 
-    assert found["procedures"] == sorted(CATALOGUE)
+    assert found["procedures"] == sorted(name for name in CATALOGUE if not HANDLERS[name].needs_model)
+    assert with_model["procedures"] == sorted(CATALOGUE)
     assert set(found["additions"]) == set(ADDITIONS) >= {"baseRevision", "idempotencyKey", "lessonBlockUpdate"}
     assert found["serviceId"] == ana.service.service_id
     assert found["prices"][0]["credits"] == 1

@@ -76,7 +76,7 @@ class PlannedLesson:
 
 
 @dataclass(frozen=True, slots=True)
-class CourseOutline:
+class PlannedCourse:
     """An outline as a model proposes it. `writer` is the model's name; tokens are None where none were counted."""
 
     title: str
@@ -87,10 +87,10 @@ class CourseOutline:
 
 
 @runtime_checkable
-class OutlineWriter(Protocol):
+class CoursePlanner(Protocol):
     """A writer that can plan a course."""
 
-    async def propose_outline(self, request: OutlineRequest) -> CourseOutline:
+    async def propose_outline(self, request: OutlineRequest) -> PlannedCourse:
         """The outline. Raises WriterFailed."""
 
 
@@ -121,7 +121,7 @@ def brief_message(request: OutlineRequest) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
-def outline_of(proposed: ProposedCourse, request: OutlineRequest) -> CourseOutline | DraftProblem:
+def outline_of(proposed: ProposedCourse, request: OutlineRequest) -> PlannedCourse | DraftProblem:
     """The outline of a model's answer, or what keeps it from being one."""
     lessons = tuple(
         PlannedLesson(
@@ -131,12 +131,12 @@ def outline_of(proposed: ProposedCourse, request: OutlineRequest) -> CourseOutli
         )
         for each in proposed.lessons
     )
-    outline = CourseOutline(_line(proposed.title), lessons)
+    outline = PlannedCourse(_line(proposed.title), lessons)
     found = list(islice(_problems(outline, request), MOST_PROBLEMS))
     return together(found) if found else outline
 
 
-def outline_flaw(outline: CourseOutline, request: OutlineRequest) -> DraftProblem | None:
+def outline_flaw(outline: PlannedCourse, request: OutlineRequest) -> DraftProblem | None:
     """What an outline that can be used goes back for once: another number of lessons than was wanted."""
     wanted, found = request.lessons, len(outline.lessons)
     if wanted is None or wanted == found:
@@ -162,7 +162,7 @@ def _form_problem(error: ErrorDetails) -> DraftProblem:
     return DraftProblem(rule, field, where + error_sentence({**error, "loc": place[2:] if is_lesson else place}))
 
 
-def _problems(outline: CourseOutline, request: OutlineRequest) -> Iterator[DraftProblem]:
+def _problems(outline: PlannedCourse, request: OutlineRequest) -> Iterator[DraftProblem]:
     if not 0 < len(outline.title) <= TITLE_CHARS:
         yield DraftProblem("title", "title", f"The title must have 1 to {TITLE_CHARS} characters.")
     first: dict[str, int] = {}

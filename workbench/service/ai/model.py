@@ -12,8 +12,8 @@ from pydantic_ai.models import Model
 
 from workbench.service.ai.course_outline import (
     OUTLINE_INSTRUCTIONS,
-    CourseOutline,
     OutlineRequest,
+    PlannedCourse,
     ProposedCourse,
     brief_message,
     outline_flaw,
@@ -54,7 +54,7 @@ class ModelWriter:
         made = await self._lessons.run(request)
         return replace(made.result, input_tokens=made.input_tokens, output_tokens=made.output_tokens)
 
-    async def propose_outline(self, request: OutlineRequest) -> CourseOutline:
+    async def propose_outline(self, request: OutlineRequest) -> PlannedCourse:
         """The outline with the tokens it took. Raises WriterFailed, after the deadline at the latest."""
         made = await self._outlines.run(request, output_tokens=_TOKENS_OF_LESSON * (request.lessons or 0))
         return replace(made.result, writer=self.name, input_tokens=made.input_tokens, output_tokens=made.output_tokens)

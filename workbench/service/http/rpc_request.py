@@ -312,7 +312,9 @@ def _is_key_shared(headers: Headers, handlers: list[Handler | None]) -> bool:
     if headers.key is None:
         raise HandlerError("BAD_REQUEST", "Idempotency-Scope goes with an Idempotency-Key.")
     if not any(handler is not None and handler.procedure.takes_key for handler in handlers):
-        raise HandlerError("BAD_REQUEST", "Idempotency-Scope goes with a procedure that takes a key only.")
+        raise HandlerError(
+            "BAD_REQUEST", "Idempotency-Scope goes with lesson.createStarterLesson and courseRouter.createCourse only."
+        )
     return True
 
 
