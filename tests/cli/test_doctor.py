@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from tests.model_server import SECRET, failing, good, model_server
 from tests.own_service import command
 from workbench.cli.doctor import installed, storage
 from workbench.embedded.record import EmbeddedService
@@ -42,6 +43,34 @@ def test_a_changed_writer_is_to_mend(own_service: EmbeddedService) -> None:
 
     assert ended.returncode == 1
     assert "workbench stop" in ended.stdout
+
+
+def test_a_writer_is_tried_on_request() -> None:
+    """One small draft: what wrote it, what it cost, what the checks find; without the flag nothing is asked."""
+    with model_server(good()) as server:
+        command("doctor", **server.environment)
+        assert server.requests == []
+        ended = command("doctor", "--writer", "--json", **server.environment)
+
+    found = {each["check"]: each for each in json.loads(ended.stdout)}
+    assert "openai:sham-model drafted “Washing hands in a kitchen”" in found["writer"]["message"]
+    assert found["writer cost"]["message"].startswith("321 tokens read, 654 written")
+    assert found["writer draft"]["state"] == "ok"
+    assert SECRET not in ended.stdout + ended.stderr
+
+
+def test_a_writer_that_fails_is_wrong() -> None:
+    """With the reason, and without what the provider said."""
+    with model_server(failing(401)) as server:
+        ended = command("doctor", "--writer", **server.environment)
+
+    assert ended.returncode == 1
+    assert "refused the key" in ended.stdout and SECRET not in ended.stdout + ended.stderr
+
+
+def test_without_a_model_there_is_no_writer_to_try() -> None:
+    """It says which variable names one."""
+    assert "WORKBENCH_AI_MODEL" in command("doctor", "--writer").stdout
 
 
 def test_findings_are_a_table_too() -> None:

@@ -9,12 +9,29 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from importlib import metadata
+from typing import TYPE_CHECKING
 
 from workbench import __version__
 from workbench.cli.output import say, say_csv, say_json
 from workbench.client.extras import DISTRIBUTION, how_to_install
 
-EXTRAS = ("lab", "keyring", "ai", "postgres", "excel", "tables", "plots", "reports", "voila", "cluster")
+if TYPE_CHECKING:
+    from workbench.service.ai.writer_trial import WriterTrial
+
+EXTRAS = (
+    "lab",
+    "keyring",
+    "ai",
+    "anthropic",
+    "google",
+    "postgres",
+    "excel",
+    "tables",
+    "plots",
+    "reports",
+    "voila",
+    "cluster",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +44,17 @@ class Finding:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Nothing but what every command takes."""
+    """What the command takes."""
+    parser.add_argument(
+        "--writer",
+        action="store_true",
+        help="also have the model of WORKBENCH_AI_MODEL write one small draft, which its provider charges for",
+    )
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Look, tell, change nothing; 1 when something is wrong. Starts no service."""
-    found = [*installed(), *storage(), *reachable()]
+    found = [*installed(), *storage(), *reachable(), *(tried_writer() if chosen.writer else ())]
     wrong = [each for each in found if each.state == "wrong"]
     if chosen.as_json:
         say_json([asdict(each) for each in found])
@@ -94,6 +116,40 @@ def reachable() -> Iterator[Finding]:
         return
     if session or running:
         yield _session()
+
+
+def tried_writer() -> Iterator[Finding]:
+    """Whether the model of this environment writes a lesson, what that cost, and how it fared with the checks."""
+    from workbench.cli.output import note
+    from workbench.errors import WorkbenchError
+    from workbench.service.ai.writer_trial import try_writer
+
+    try:
+        trial = try_writer(os.environ, lambda seconds: note(f"writing, {seconds} s") if seconds % 10 == 0 else None)
+    except WorkbenchError as failed:
+        yield Finding("writer", "wrong", failed.message)
+        return
+    if trial is None:
+        yield Finding(
+            "writer", "missing", "WORKBENCH_AI_MODEL names no model: services started here make planning sheets"
+        )
+        return
+    drafted = f"{trial.writer} drafted “{trial.title}”, {trial.blocks} blocks, in {trial.seconds:.1f} s"
+    yield Finding("writer", "ok", drafted)
+    yield Finding("writer cost", "ok", _cost(trial))
+    worst = [each for each in trial.findings if each.severity == "error"]
+    names = ", ".join(f"{each.rule} ({each.severity})" for each in trial.findings)
+    repaired = f"{trial.repairs} slips repaired; " if trial.repairs else ""
+    yield Finding("writer draft", "wrong" if worst else "ok", repaired + (names or "the checks find nothing"))
+
+
+def _cost(trial: WriterTrial) -> str:
+    if trial.input_tokens is None or trial.output_tokens is None:
+        return "the server counts no tokens"
+    tokens = f"{trial.input_tokens:,} tokens read, {trial.output_tokens:,} written"
+    if trial.cost_usd is None:
+        return f"{tokens}; there is no list price for this model"
+    return f"{tokens}; about {trial.cost_usd:.4f} USD by the provider's list price"
 
 
 def _session() -> Finding:
