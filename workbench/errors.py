@@ -3,6 +3,7 @@
 WorkbenchError
 ├─ NotSent              nothing left this machine: mend the call
 │  ├─ InputRejected     a field of the input is wrong
+│  ├─ SourceRejected    a file that cannot be read as a source
 │  ├─ MixedBatch        reads and writes in one batch
 │  ├─ NotConfirmed      learners would see a difference: confirm it, or leave it
 │  ├─ OriginRefused     the address is not one the session token may go to
@@ -50,6 +51,10 @@ class NotSent(WorkbenchError):
 
 class InputRejected(NotSent):
     """A field of the input is wrong. Nothing was sent."""
+
+
+class SourceRejected(NotSent):
+    """The file cannot be read as a source. Nothing was sent."""
 
 
 class MixedBatch(NotSent):

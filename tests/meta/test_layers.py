@@ -19,11 +19,11 @@ import workbench
 from tests.meta.source_tree import PACKAGE, ROOT, modules, parsed
 
 PACKAGES = (
-    *("cli", "widgets", "changes", "bulk", "reports", "exports", "client", "service"),
+    *("cli", "widgets", "changes", "sources", "bulk", "reports", "exports", "client", "service"),
     *("procedures", "authoring", "wire"),
 )
-CLIENT_SIDE = {"client", "bulk", "changes", "reports", "exports", "widgets"}
-WITHOUT_IO = {"wire", "authoring", "procedures", "bulk", "changes", "reports", "exports", "widgets"}
+CLIENT_SIDE = {"client", "bulk", "changes", "sources", "reports", "exports", "widgets"}
+WITHOUT_IO = {"wire", "authoring", "procedures", "bulk", "changes", "sources", "reports", "exports", "widgets"}
 
 
 def lint(folder: Path) -> subprocess.CompletedProcess[str]:

@@ -24,6 +24,7 @@ UNTESTED: dict[str, str] = {
     "embedded/example/example.py": "makes and removes the example; journeys/test_example.py holds its rules",
     "changes/present.py": "records that changes are compared with; test_comparison.py holds them",
     "changes/row.py": "the row of a change plan and its verdicts; test_comparison.py has each",
+    "sources/reading/child.py": "the process that reads one file; reading/test_process.py starts it",
     "widgets/kit/task_runner.py": "what runs a panel's tasks; kit/test_panel.py holds its rules",
     "bulk/planning/plan_frame.py": "the frame of a plan; test_plan.py and api/test_tables.py hold it",
     "bulk/planning/digested_file.py": "what plan files share; test_plan_file.py holds its rules",

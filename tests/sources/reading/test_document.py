@@ -1,0 +1,127 @@
+"""What a file is, and the one sentence for each that cannot be a source."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Callable
+
+import pytest
+
+from tests.slow import first_in_gate
+from tests.sources.reading.source_files import FILES, REFUSED, paragraph, pdf, slides, word
+from workbench.errors import SourceRejected
+from workbench.sources.reading.document import Document, read_document
+from workbench.sources.reading.paragraph import MAX_PASSAGE_CHARACTERS, TextPassage
+
+
+def read(data: bytes, name: str, encoding: str | None = None) -> tuple[Document, list[TextPassage]]:
+    """What a file is, and its passages."""
+    document = Document(name)
+    return document, list(read_document(io.BytesIO(data), document, encoding=encoding))
+
+
+@pytest.mark.parametrize("name", sorted(set(REFUSED) - {"bomb.docx"}))  # that one is in test_process.py
+def test_a_file_that_cannot_be_a_source_is_one_sentence(name: str) -> None:
+    """It names the file and what is wrong; nothing is sent."""
+    make, words = REFUSED[name]
+
+    with pytest.raises(SourceRejected) as refused:
+        read(make(), name)
+
+    assert refused.value.message.startswith(name)
+    assert words in refused.value.message
+    assert refused.value.message.count("Nothing was sent.") == 1
+    assert "\n" not in refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "kind"),
+    [
+        ("Text.".encode("utf-16"), "a.txt", "text/plain"),
+        (b"\xef\xbb\xbf# Text\n\nText.", "a.MD", "text/markdown"),
+        (b"WEBVTT\n\n00:01.000 --> 00:02.000\nHello", "a.txt", "text/vtt"),
+        (b"1\n00:00:01,0 --> 00:00:02,0\nHello", "a.srt", "application/x-subrip"),
+        (pdf("Text."), "a.pdf", "application/pdf"),
+        (word(paragraph("Text.")), "a.docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
+        (slides("Text."), "a.pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation"),
+    ],
+)
+def test_each_kind_is_known_by_its_bytes(data: bytes, name: str, kind: str) -> None:
+    """The name only tells kinds of text apart."""
+    document, passages = read(data, name)
+
+    assert (document.media_type, document.notes, len(passages)) == (kind, [], 1)
+
+
+def test_a_document_of_another_name_is_read_with_a_note() -> None:
+    """Whoever renamed it can see what was read."""
+    document, passages = read(word(paragraph("Text.")), "minutes.pdf")
+
+    assert passages[0].text == "Text."
+    assert document.notes == ["It is a Word document, whatever its name says, and was read as one."]
+
+
+def test_an_encoding_that_is_named_is_used() -> None:
+    """A file that is not UTF-8 is refused with the encoding that it looks like; that one is then given."""
+    data = ("Grüße aus der Werkstatt, schöne Maße.\n" * 3).encode("cp1252")
+    with pytest.raises(SourceRejected, match="looks like cp1252"):
+        read(data, "a.txt")
+
+    assert read(data, "a.txt", "cp1252")[1][0].text.startswith("Grüße")
+
+
+SEEDS: dict[str, Callable[[], bytes]] = {
+    "a.txt": lambda: "Über Pumpen.\n\nText. 泵。".encode() * 20,
+    "a.md": lambda: b"# A\n\nText.\n```\ncode\n```\n\nB\n===\n- c\n" * 20,
+    "a.vtt": lambda: b"WEBVTT\n\n00:01.000 --> 00:02.000\n<v A>Hello</v>\n\nNOTE x\n" * 10,
+    "a.srt": lambda: b"1\n00:00:01,0 --> 00:00:02,0\n<i>Hello</i>\n\n" * 20,
+    "a.docx": (FILES / "height.docx").read_bytes,
+    "b.docx": lambda: word(paragraph("Text.") * 20),
+    "a.pptx": (FILES / "extinguishers.pptx").read_bytes,
+    "b.pptx": lambda: slides("One.", "Two."),
+    "a.pdf": lambda: pdf("One.", "Two.", bookmarks={1: "A"}),
+}
+CASES = [(name, first, 40) for first in range(0, 2_000, 40) for name in SEEDS]
+
+
+@pytest.mark.parametrize(("name", "first", "count"), first_in_gate(CASES, len(SEEDS)))
+def test_a_mutated_file_is_read_or_refused(name: str, first: int, count: int) -> None:
+    """Bytes changed, cut, doubled and swapped: passages that hold the rules, or one sentence."""
+    seed = SEEDS[name]()
+
+    outcomes = [
+        _outcome(_mutated(seed, random.Random(f"{name} {number}")), name) for number in range(first, first + count)
+    ]
+
+    assert set(outcomes) <= {"read", "refused"}
+
+
+def _outcome(data: bytes, name: str) -> str:
+    try:
+        _, passages = read(data, name)
+    except SourceRejected as refused:
+        return "refused" if refused.message.count("Nothing was sent.") == 1 else refused.message
+    texts = [each.text for each in passages]
+    is_right = all(0 < len(each) <= MAX_PASSAGE_CHARACTERS and "\x00" not in each and each.encode() for each in texts)
+    return "read" if is_right else f"{texts}"
+
+
+def _mutated(data: bytes, chance: random.Random) -> bytes:
+    changed = bytearray(data)
+    for _ in range(chance.randint(1, 12)):
+        if not changed:
+            break
+        place, kind = chance.randrange(len(changed)), chance.randrange(5)
+        size = chance.randint(1, 64)
+        if kind == 0:
+            changed[place] = chance.randrange(256)
+        elif kind == 1:
+            del changed[place : place + size]
+        elif kind == 2:
+            changed[place:place] = changed[place : place + size]
+        elif kind == 3:
+            changed[place:place] = chance.randbytes(size)
+        else:
+            del changed[max(place, len(changed) - size * 20) :]
+    return bytes(changed)

@@ -1,0 +1,1 @@
+"""Files to passages: text, Markdown, DOCX, PPTX, PDF and subtitles, each read in a process of its own."""
