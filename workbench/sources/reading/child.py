@@ -32,7 +32,7 @@ def main(name: str, encoding: str | None, *, seconds: int, memory_bytes: int) ->
             _print({"page": page, "pages": pages})
 
     try:
-        for each in read_document(sys.stdin.buffer, document, encoding=encoding, on_page=on_page):  # type: ignore[arg-type]
+        for each in read_document(sys.stdin.buffer, document, encoding=encoding, on_page=on_page):
             _print({"passage": [each.place, each.heading, each.text]})
         _print({"end": {"media_type": document.media_type, "notes": document.notes}})
     except SourceRejected as refused:

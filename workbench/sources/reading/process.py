@@ -17,8 +17,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import BufferedRandom, BufferedReader
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 
 from workbench.client.sanitize import shown
 from workbench.errors import SourceRejected
@@ -51,6 +52,7 @@ class ReadLimits:
     memory_bytes: int = 1 << 30
 
 
+_OpenFile = BufferedRandom | BufferedReader
 Progress = Callable[[int, int | None], object]
 
 
@@ -80,7 +82,7 @@ def read_source(
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[BinaryIO]:
+def _opened(path: Path) -> Iterator[BufferedReader]:
     name = shown(str(path), longest=120)
     try:
         opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
@@ -95,7 +97,7 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
 
 
 def _read(
-    file: BinaryIO,
+    file: _OpenFile,
     file_name: str,
     encoding: str | None,
     on_progress: Progress,
@@ -135,7 +137,7 @@ def _read(
     return SourceText(file_name[-300:], before, end["end"]["media_type"], tuple(passages), tuple(end["end"]["notes"]))
 
 
-def _digest(file: BinaryIO, name: str) -> str:
+def _digest(file: _OpenFile, name: str) -> str:
     try:
         file.seek(0)
         digest = hashlib.file_digest(file, "sha256").hexdigest()
@@ -150,7 +152,7 @@ class _Child:
 
     def __init__(
         self,
-        file: BinaryIO,
+        file: _OpenFile,
         name: str,
         encoding: str | None,
         should_stop: Callable[[], bool],
