@@ -75,10 +75,12 @@ def read_source(
         with tempfile.TemporaryFile() as copy:
             copy.write(source)
             copy.flush()
-            return _read(copy, name, encoding, on_progress, should_stop, limits)
+            return _read(copy, name, encoding, on_progress=on_progress, should_stop=should_stop, limits=limits)
     path = Path(source).expanduser()
     with _opened(path) as file:
-        return _read(file, file_name or path.name, encoding, on_progress, should_stop, limits)
+        return _read(
+            file, file_name or path.name, encoding, on_progress=on_progress, should_stop=should_stop, limits=limits
+        )
 
 
 @contextmanager
@@ -100,6 +102,7 @@ def _read(
     file: _OpenFile,
     file_name: str,
     encoding: str | None,
+    *,
     on_progress: Progress,
     should_stop: Callable[[], bool],
     limits: ReadLimits,
@@ -108,7 +111,7 @@ def _read(
     if os.fstat(file.fileno()).st_size > MAX_FILE_BYTES:
         raise SourceRejected(f"{name} is larger than {MAX_FILE_BYTES // 10**6} MB. Split it. Nothing was sent.")
     before = _digest(file, name)
-    child = _Child(file, file_name, encoding, should_stop, limits)
+    child = _Child(file, file_name, encoding, should_stop=should_stop, limits=limits)
     passages = list[TextPassage]()
     end: Mapping[str, Any] = {}
     for line in child.lines():
@@ -155,6 +158,7 @@ class _Child:
         file: _OpenFile,
         name: str,
         encoding: str | None,
+        *,
         should_stop: Callable[[], bool],
         limits: ReadLimits,
     ) -> None:
