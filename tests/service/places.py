@@ -32,6 +32,7 @@ class Place:
     trashed_course_id: str
     trashed_lesson_id: str
     invitation_id: str
+    source_id: str
 
     def id_for(self, field: str) -> str:
         """The id that a field of that name takes; `base_` is what a write is compared with."""
@@ -39,7 +40,7 @@ class Place:
         return found
 
 
-MISSING = Place(*["0" * 25] * 10)
+MISSING = Place(*["0" * 25] * 11)
 _COUNTED = count()
 
 
@@ -71,7 +72,27 @@ async def furnish(owner: Asking, asker: Asking | None = None) -> Place:
         trashed[0]["courseId"],
         trashed[1]["lessonId"],
         invitation_id,
+        await added_source(owner),
     )
+
+
+async def added_source(person: Asking, **more: Any) -> str:
+    """The id of a new source of two passages."""
+    passages = [
+        {"place": "page 3", "heading": "Proofing", "text": "Yeast feeds on sugar and gives off carbon dioxide."},
+        {"place": "page 4", "text": "A dough that is kept cool rises slowly."},
+    ]
+    part = {
+        "title": "Handbook",
+        "fileName": "handbook.pdf",
+        "mediaType": "application/pdf",
+        "contentDigest": f"{next(_COUNTED):064x}",
+        "first": 1,
+        "passages": passages,
+        "isLast": True,
+        **more,
+    }
+    return str((await person.done("source.addPassages", part))["sourceId"])
 
 
 async def people_join(owner: Asking, email: str) -> str:

@@ -9,6 +9,7 @@ import pytest
 from tests.examples.example import EVERY, Example
 from tests.examples.shape import differences
 from tests.service.asking import Asking, asking
+from tests.service.places import added_source
 from tests.service.writers import OfferingWriter
 from workbench.service.running.admin import add_person
 
@@ -28,6 +29,7 @@ TRASHED_COURSE = "r3t7y1u5i9o2p6a0s4d8f1g3h"
 SECOND_LESSON = "v4b8n2m6q0w3e7r1t5y9u2i6o"
 EDITED_LESSON = "f7g3h9j1k5l0z8x2c6v4b7n1m"
 INVITATION = "z6x4c2v0b8n5m3q1w9e7r5t3y"
+SOURCE = "n5p8s1v4y7b0e3h6k9m2q5t8w"
 TRASHED_LESSON = "x9c5v1b7n3m8q2w6e0r4t1y5u"
 
 
@@ -50,6 +52,8 @@ async def sent(example: Example, person: Asking) -> tuple[str, bytes | None]:
         await invitation(person)
     if example.name == "organization.listTags":
         await person.done("lesson.setTags", {"lessonId": lesson["lessonId"], "tags": ["baking"]})
+    if example.name == "source.listSources":
+        await added_source(person)
     if example.name == "organization.getMembers":
         await person.done("organization.addMember", {"email": "cleo@example.org", "role": "author"})
     if example.name == "organization.getAuditLog":
@@ -132,6 +136,7 @@ MADE_WHEN_NAMED: dict[str, Callable[[Asking], Awaitable[str]]] = {
     EDITED_LESSON: edited_lesson,
     TRASHED_LESSON: trashed_lesson,
     INVITATION: invitation,
+    SOURCE: added_source,
 }
 
 

@@ -16,6 +16,7 @@ from workbench.service.handlers import (
     search,
     service,
     sessions,
+    source,
     tags,
 )
 
@@ -33,5 +34,6 @@ ROUTERS = (
     search,
     service,
     sessions,
+    source,
     tags,
 )

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from workbench import __version__
 from workbench.authoring import block, topic, transaction
 from workbench.authoring.shape import NoInput
-from workbench.procedures import service
+from workbench.procedures import service, source
 from workbench.procedures.service import Capabilities, SessionFacts, WhoAmI, WriterFacts
 from workbench.service.answer_budget import ANSWER_BYTES
 from workbench.service.context import Context, Service, iso
@@ -100,6 +100,11 @@ def _limits(here: Service) -> dict[str, int]:
         "lessonBytes": MAX_WEIGHT,
         "answerBytes": ANSWER_BYTES,
         "topicCharacters": topic.MAX_TOPIC_CHARACTERS,
+        "sources": source.MAX_SOURCES,
+        "sourcePassages": source.MAX_PASSAGES,
+        "sourceCharacters": source.MAX_SOURCE_CHARACTERS,
+        "passageCharacters": source.MAX_PASSAGE_CHARACTERS,
+        "passagesPerCall": source.MAX_PASSAGES_PER_CALL,
     }
     rates = asdict(settings.rates)
     del rates["wrong_tokens_per_minute"]  # whoever guesses is not told how often

@@ -14,33 +14,17 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    MetaData,
     Table,
     Text,
     UniqueConstraint,
     text,
 )
 
-tables = MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "ck": "ck_%(table_name)s_%(constraint_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
-
-Time = BigInteger
-Serial = BigInteger().with_variant(Integer, "sqlite")
-Folded = Text().with_variant(Text(collation="C"), "postgresql")  # sorts by code point, as SQLite does
-
-
-def _of(owner: str, *, nullable: bool = False, primary_key: bool = False) -> Column[str]:
-    """A column that names a row of another table: `person.id` gives `person_id`."""
-    name = owner.replace(".", "_")
-    return Column(name, Text, ForeignKey(owner), nullable=nullable and not primary_key, primary_key=primary_key)
-
+from workbench.service.store.db.metadata import Folded, Serial, Time, id_of
+from workbench.service.store.db.metadata import tables as tables
+from workbench.service.store.sources.tables import passage as passage
+from workbench.service.store.sources.tables import source as source
+from workbench.service.store.sources.tables import source_version as source_version
 
 service = Table(
     "service",
@@ -86,7 +70,7 @@ session = Table(
     tables,
     Column("id", Text, primary_key=True),
     Column("token_sha256", Text, nullable=False),
-    _of("person.id"),
+    id_of("person.id"),
     Column("label", Text, nullable=False),
     Column("created_at", Time, nullable=False),
     Column("last_seen_at", Time, nullable=False),
@@ -100,8 +84,8 @@ session = Table(
 membership = Table(
     "membership",
     tables,
-    _of("organization.id", primary_key=True),
-    _of("person.id", primary_key=True),
+    id_of("organization.id", primary_key=True),
+    id_of("person.id", primary_key=True),
     Column("role", Text, nullable=False),
     Column("created_at", Time, nullable=False),
     Index(None, "person_id", "organization_id", "role"),
@@ -111,7 +95,7 @@ invitation = Table(
     "invitation",
     tables,
     Column("id", Text, primary_key=True),
-    _of("organization.id"),
+    id_of("organization.id"),
     Column("email", Text, nullable=False),
     Column("email_folded", Folded, nullable=False),
     Column("role", Text, nullable=False),
@@ -125,7 +109,7 @@ project = Table(
     "project",
     tables,
     Column("id", Text, primary_key=True),
-    _of("organization.id"),
+    id_of("organization.id"),
     Column("name", Text, nullable=False),
     Column("name_folded", Folded, nullable=False),
     Column("is_default", Boolean, nullable=False),
@@ -146,8 +130,8 @@ project = Table(
 favorite = Table(
     "favorite",
     tables,
-    _of("person.id", primary_key=True),
-    _of("project.id", primary_key=True),
+    id_of("person.id", primary_key=True),
+    id_of("project.id", primary_key=True),
     Column("created_at", Time, nullable=False),
 )
 
@@ -155,8 +139,8 @@ course = Table(
     "course",
     tables,
     Column("id", Text, primary_key=True),
-    _of("organization.id"),
-    _of("project.id"),
+    id_of("organization.id"),
+    id_of("project.id"),
     Column("title", Text, nullable=False),
     Column("title_folded", Folded, nullable=False),
     Column("is_public", Boolean, nullable=False),
@@ -179,9 +163,9 @@ lesson = Table(
     "lesson",
     tables,
     Column("id", Text, primary_key=True),
-    _of("organization.id"),
-    _of("project.id"),
-    _of("course.id"),
+    id_of("organization.id"),
+    id_of("project.id"),
+    id_of("course.id"),
     Column("title", Text, nullable=False),
     Column("title_folded", Folded, nullable=False),
     Column("language", Text, nullable=False),
@@ -225,7 +209,7 @@ tag = Table(
     tables,
     Column("item_id", Text, primary_key=True),
     Column("tag_folded", Folded, primary_key=True),
-    _of("organization.id"),
+    id_of("organization.id"),
     Column("tag", Text, nullable=False),
     Index(None, "organization_id", "tag_folded", "item_id"),
 )
@@ -233,8 +217,8 @@ tag = Table(
 tally = Table(
     "tally",
     tables,
-    _of("project.id", primary_key=True),
-    _of("organization.id"),
+    id_of("project.id", primary_key=True),
+    id_of("organization.id"),
     Column("courses", Integer, nullable=False),
     Column("lessons", Integer, nullable=False),
     CheckConstraint("courses >= 0 AND lessons >= 0", name="never_negative"),
@@ -244,7 +228,7 @@ tally = Table(
 block = Table(
     "block",
     tables,
-    _of("lesson.id", primary_key=True),
+    id_of("lesson.id", primary_key=True),
     Column("id", Text, primary_key=True),
     Column("type", Text, nullable=False),
     Column("content", Text, nullable=False),
@@ -254,7 +238,7 @@ block = Table(
 gone_block = Table(
     "gone_block",
     tables,
-    _of("lesson.id", primary_key=True),
+    id_of("lesson.id", primary_key=True),
     Column("id", Text, primary_key=True),
     sqlite_with_rowid=False,
 )
@@ -262,7 +246,7 @@ gone_block = Table(
 applied = Table(
     "applied",
     tables,
-    _of("lesson.id", primary_key=True),
+    id_of("lesson.id", primary_key=True),
     Column("fingerprint", Text, primary_key=True),
     Column("revision", Integer, nullable=False),
     Column("at", Time, nullable=False),
@@ -272,7 +256,7 @@ applied = Table(
 lesson_revision = Table(
     "lesson_revision",
     tables,
-    _of("lesson.id", primary_key=True),
+    id_of("lesson.id", primary_key=True),
     Column("revision", Integer, primary_key=True, autoincrement=False),
     Column("label", Text, nullable=False),
     Column("changes", Text, nullable=False),
@@ -296,7 +280,7 @@ lesson_revision = Table(
 lesson_milestone = Table(
     "lesson_milestone",
     tables,
-    _of("lesson.id", primary_key=True),
+    id_of("lesson.id", primary_key=True),
     Column("revision", Integer, primary_key=True, autoincrement=False),
     Column("blocks", Text, nullable=False),
     sqlite_with_rowid=False,
@@ -306,7 +290,7 @@ lesson_milestone = Table(
 lesson_finding = Table(
     "lesson_finding",
     tables,
-    _of("lesson.id", primary_key=True),
+    id_of("lesson.id", primary_key=True),
     Column("revision", Integer, nullable=False),
     Column("ruleset", Integer, nullable=False),
     Column("findings", Text, nullable=False),
@@ -318,7 +302,7 @@ reservation = Table(
     "reservation",
     tables,
     Column("id", Text, primary_key=True),
-    _of("organization.id"),
+    id_of("organization.id"),
     Column("person_id", Text, ForeignKey("person.id")),
     Column("state", Text, nullable=False),
     Column("credits", BigInteger, nullable=False),
@@ -336,7 +320,7 @@ credit_entry = Table(
     "credit_entry",
     tables,
     Column("id", Serial, primary_key=True),
-    _of("organization.id"),
+    id_of("organization.id"),
     Column("kind", Text, nullable=False),
     Column("credits", BigInteger, nullable=False),
     Column("balance_after", BigInteger, nullable=False),
@@ -361,7 +345,7 @@ paid_key = Table(
     Column("procedure", Text, primary_key=True),
     Column("key", Text, primary_key=True),
     Column("identity", Text, primary_key=True),
-    _of("person.id"),
+    id_of("person.id"),
     Column("fingerprint", Text, nullable=False),
     Column("state", Text, nullable=False),
     Column("attempt", Integer, nullable=False),
@@ -385,7 +369,7 @@ audit = Table(
     "audit",
     tables,
     Column("id", Serial, primary_key=True),
-    _of("organization.id", nullable=True),
+    id_of("organization.id", nullable=True),
     Column("person_id", Text, ForeignKey("person.id")),
     Column("action", Text, nullable=False),
     Column("subject", Text),

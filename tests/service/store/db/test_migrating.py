@@ -37,7 +37,7 @@ def schema_of(connection: apsw.Connection) -> set[frozenset[str]]:
     """Each table and index as the parts of its SQL, without the accidents of its layout and their order."""
     found = connection.execute(
         "SELECT sql FROM sqlite_schema WHERE type IN ('table', 'index') AND sql > '' AND name NOT LIKE 'alembic%' "
-        "AND name NOT LIKE 'search_text%'"
+        "AND name NOT LIKE 'search!_%' ESCAPE '!'"
     )
     return {
         frozenset(" ".join(part.replace('"', "").split()).rstrip(" ,)") for part in sql.split("CONSTRAINT"))
@@ -65,7 +65,7 @@ def differences(engine: Engine) -> list[Any]:
     """What Alembic would add to the database or take from it; the search index is none of the tables."""
 
     def is_table(name: str | None, kind: str, _parents: object) -> bool:
-        return kind != "table" or not (name or "").startswith("search_text")
+        return kind != "table" or not (name or "").startswith("search_")
 
     with engine.connect() as connection:
         return list(compare_metadata(MigrationContext.configure(connection, opts={"include_name": is_table}), tables))

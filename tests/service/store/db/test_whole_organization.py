@@ -10,6 +10,7 @@ from sqlalchemy import text
 
 from tests.service.asking import Asking, open_for_test, signed_in
 from tests.service.database import digest
+from tests.service.places import added_source
 from workbench.procedures.organization import EXAMPLE_TIER
 from workbench.service.running.settings import Settings
 from workbench.service.store import organizations, people
@@ -18,6 +19,8 @@ from workbench.service.store.db.statement import Statement
 from workbench.service.store.db.whole_organization import organization_of_tier, remove_example
 
 DELETE = {name: Statement(text(f"DELETE FROM {name}")) for name in ("credit_entry", "audit")}
+
+INDEXED_PASSAGES = Statement(text("SELECT rowid FROM search_passage"))
 
 
 @pytest.fixture
@@ -45,6 +48,7 @@ async def add_example(ana: Asking, *, with_bea: bool = False) -> str:
 
     example = await ana.service.store.write(unit)
     await ana.done("lesson.createStarterLesson", {"language": "EN", "topic": "Ebb", "organizationId": example})
+    await added_source(ana, organizationId=example)
     return example
 
 
@@ -65,6 +69,7 @@ async def test_nothing_else_is_changed(ana: Asking) -> None:
     await ana.service.store.write(lambda db: remove_example(db, example))
 
     assert await digest(ana.service.store) == before
+    assert await ana.service.store.read(lambda db: db.rows(INDEXED_PASSAGES)) == []
     assert await ana.service.store.read(lambda db: organization_of_tier(db, EXAMPLE_TIER)) is None
 
 

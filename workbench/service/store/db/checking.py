@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import json
 
-from sqlalchemy import bindparam, func, or_, select, union_all
+from sqlalchemy import bindparam, func, or_, select, text, union_all
 
 from workbench.authoring.tags import fold_tag
 from workbench.service.store.credits import EXPIRED, HELD, RELEASED, SETTLED
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement
 from workbench.service.store.search.index import INDEXED, parts_of
-from workbench.service.store.tables import block, course, credit_entry, lesson, organization, reservation, tag
+from workbench.service.store.sources.index import row_of, rows_end
+from workbench.service.store.tables import (
+    block,
+    course,
+    credit_entry,
+    lesson,
+    organization,
+    passage,
+    reservation,
+    source,
+    source_version,
+    tag,
+)
 from workbench.service.store.tags import NO_TAGS, read_tags
 from workbench.service.store.tallies import MISCOUNTED
 
@@ -58,6 +70,20 @@ _TAGGED = Statement(
     union_all(*[select(each.c.id, each.c.tags).where(each.c.tags != bindparam("none")) for each in (lesson, course)])
 )
 _TAGS = Statement(select(tag.c.item_id, tag.c.tag_folded))
+_VERSIONS = Statement(
+    select(
+        source_version.c.source_id,
+        source_version.c.version,
+        source_version.c.number,
+        source_version.c.passages,
+        source_version.c.is_ready,
+        source.c.version,
+    )
+    .join(source, source.c.id == source_version.c.source_id)
+    .order_by(source_version.c.number)
+)
+_PASSAGES = Statement(select(func.count()).where(passage.c.id.between(bindparam("first_row"), bindparam("last_row"))))
+_INDEXED_PASSAGES = Statement(text("SELECT count(*) FROM search_passage WHERE rowid BETWEEN :first_row AND :last_row"))
 _PAGE = 500
 
 
@@ -71,7 +97,7 @@ async def problems(db: Db) -> list[str]:
     found += [f"Lesson {id_} was paid for and is not there." for (id_,) in await db.rows(_PAID_FOR_NOTHING)]
     found += [f"Reservation {id_} is in a state that nobody knows." for (id_,) in await db.rows(_UNKNOWN_STATES)]
     found += [f"The tally of project {id_} is not what is in it." for (id_,) in await db.rows(MISCOUNTED)]
-    return found + await _tags(db) + await _lessons(db)
+    return found + await _tags(db) + await _sources(db) + await _lessons(db)
 
 
 async def _tags(db: Db) -> list[str]:
@@ -80,6 +106,20 @@ async def _tags(db: Db) -> list[str]:
     rows = {(id_, folded) for id_, folded in await db.rows(_TAGS)}
     other = sorted({id_ for id_, _ in shown ^ rows})
     return [f"The tags of {id_} are not those that it is looked up by." for id_ in other]
+
+
+async def _sources(db: Db) -> list[str]:
+    found: list[str] = []
+    for source_id, version, number, count, is_ready, current in await db.rows(_VERSIONS):
+        rows = {"first_row": row_of(number, 0), "last_row": rows_end(number)}
+        stored, indexed = await db.row(_PASSAGES, **rows), await db.row(_INDEXED_PASSAGES, **rows)
+        if stored != (count,):
+            found.append(f"Version {version} of source {source_id} does not have as many passages as it says.")
+        if stored != indexed:
+            found.append(f"The search index does not have the passages of version {version} of source {source_id}.")
+        if version == current and not is_ready:
+            found.append(f"Source {source_id} is used in a version that is not whole.")
+    return found
 
 
 async def _lessons(db: Db) -> list[str]:

@@ -46,17 +46,26 @@ from workbench.wire.strict_json import write
 Rows: TypeAlias = Mapping[str, Sequence[Row]]
 """The rows of tables by the table's name, in the order of their keys."""
 
-_SEARCH: Final = "search_text"
+_SEARCH: Final = ("search_text", "search_passage")
 # A session is for the database that issued it; the tally is counted by triggers.
 _NOT_CARRIED: Final = ("service", "rate_card", "session", "tally")
 _COUNTED: Final = (audit, credit_entry)  # their ids are the next free numbers
 _CARRIED: Final = [each for each in tables.sorted_tables if each.name not in _NOT_CARRIED]
 _READ: Final = {each.name: Statement(select(each).order_by(*each.primary_key)) for each in _CARRIED}
 _ADD: Final = {each.name: insert_of(each, without=("id",) if each in _COUNTED else ()) for each in _CARRIED}
-_READ_SEARCH: Final = Statement(text(f"SELECT rowid, words FROM {_SEARCH} ORDER BY rowid"))  # noqa: S608  (a constant)
-_ADD_SEARCH: Final = Statement(text(f"INSERT INTO {_SEARCH} (rowid, words) VALUES (:rowid, :words)"))  # noqa: S608
+_READ_SEARCH: Final = {
+    each: Statement(text(f"SELECT rowid, words FROM {each} ORDER BY rowid"))  # noqa: S608  (a constant)
+    for each in _SEARCH
+}
+_ADD_SEARCH: Final = {
+    each: Statement(text(f"INSERT INTO {each} (rowid, words) VALUES (:rowid, :words)"))  # noqa: S608
+    for each in _SEARCH
+}
 _DELETE_SEARCH: Final = Statement(
-    text(f"DELETE FROM {_SEARCH} WHERE rowid BETWEEN :number << 8 AND (:number << 8) | 255")  # noqa: S608
+    text("DELETE FROM search_text WHERE rowid BETWEEN :number << 8 AND (:number << 8) | 255")
+)
+_DELETE_PASSAGES: Final = Statement(
+    text("DELETE FROM search_passage WHERE rowid IN (SELECT id FROM passage WHERE organization_id = :organization_id)")
 )
 _HERE: Final[BindParameter[str]] = bindparam("organization_id")
 _NUMBERS: Final = Statement(select(lesson.c.number).where(lesson.c.organization_id == _HERE))
@@ -132,7 +141,7 @@ async def add_identity(db: Db, rows: Rows) -> str:
 async def read_rows(db: Db) -> Rows:
     """Every row of a database that one organization is alone in, but its sessions."""
     found = {name: await db.rows(statement) for name, statement in _READ.items()}
-    return {**found, _SEARCH: await db.rows(_READ_SEARCH)}
+    return {**found, **{name: await db.rows(statement) for name, statement in _READ_SEARCH.items()}}
 
 
 async def add_rows(db: Db, rows: Rows) -> None:
@@ -151,7 +160,8 @@ async def add_rows(db: Db, rows: Rows) -> None:
         elif table in _COUNTED:
             values = [{name: value for name, value in each.items() if name != "id"} for each in values]
         await db.run_many(_ADD[table.name], values)
-    await db.run_many(_ADD_SEARCH, [{"rowid": rowid, "words": words} for rowid, words in rows[_SEARCH]])
+    for name, statement in _ADD_SEARCH.items():
+        await db.run_many(statement, [{"rowid": rowid, "words": words} for rowid, words in rows[name]])
 
 
 async def remove_example(db: Db, organization_id: str) -> None:
@@ -166,6 +176,7 @@ async def remove_example(db: Db, organization_id: str) -> None:
     people = [person_id for (person_id,) in await db.rows(_ONLY_HERE, organization_id=organization_id)]
     numbers = await db.rows(_NUMBERS, organization_id=organization_id)
     await db.run_many(_DELETE_SEARCH, [{"number": number} for (number,) in numbers])
+    await db.run(_DELETE_PASSAGES, organization_id=organization_id)
     await db.run(_SELECT_ANOTHER, organization_id=organization_id)
     values = {"organization_id": organization_id, "people": write(people).decode()}
     guards = await db.rows(_GUARDS)

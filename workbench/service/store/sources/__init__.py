@@ -1,0 +1,1 @@
+"""Sources: documents of an organization, their versions and passages."""
