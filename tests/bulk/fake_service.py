@@ -10,7 +10,14 @@ from typing import Any
 from workbench.bulk.planning.target import A
 from workbench.client.conversation import KeyedAnswer
 from workbench.errors import CallFailed, WorkbenchError
-from workbench.procedures.course import Course, LessonOrder, ListCoursesOutput, list_courses, order_lessons
+from workbench.procedures.course import (
+    Course,
+    LessonOrder,
+    ListCoursesOutput,
+    create_course,
+    list_courses,
+    order_lessons,
+)
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import Lesson, LessonSummary, ListLessonsOutput, StarterLesson
 from workbench.procedures.organization import (
@@ -73,6 +80,7 @@ class FakeService:
     courses: list[Course] = field(default_factory=list)
     orders: dict[str, list[str]] = field(default_factory=dict)
     takes_courses: bool = True
+    course_keys: dict[str | None, Course] = field(default_factory=dict)
     made: list[tuple[str, str, str | None]] = field(default_factory=list)
     made_by: list[str] = field(default_factory=list)
     shares_keys: bool = False
@@ -142,11 +150,11 @@ class FakeService:
             procedures=[
                 *(PAID, "lesson.listLessons", "service.whoAmI"),
                 *(["lesson.getLesson"] if self.tells_lessons else []),
-                *([list_courses.name, order_lessons.name] if self.takes_courses else []),
+                *([create_course.name, list_courses.name, order_lessons.name] if self.takes_courses else []),
             ],
             additions=[
                 *(["idempotencyKey", "maxCredits", "organizationId"] if self.keys else []),
-                *("inTrash", *(["courseId"] if self.takes_courses else [])),
+                *("inTrash", *(["courseId", "createCourseKey"] if self.takes_courses else [])),
             ],
             limits={"topicCharacters": 4000},
             prices=[Price(procedure=PAID, credits=self.price_credits, valid_from=AT)],
@@ -209,6 +217,8 @@ class FakeService:
                 return ListCoursesOutput(courses=self.courses, total=len(self.courses))
             case "courseRouter.orderLessons":
                 return self._ordered(call)
+            case "courseRouter.createCourse":
+                return self._course(call)
             case "lesson.listLessons" if self.empty_pages:
                 return ListLessonsOutput(lessons=[], total=1, next_cursor=str(len(self.reads)))
             case "lesson.listLessons":
@@ -251,6 +261,14 @@ class FakeService:
             changed = course.model_copy(update={"order_version": (course.order_version or 0) + 1})
             self.courses[self.courses.index(course)] = course = changed
         return LessonOrder(course_id=asked.course_id, order_version=course.order_version or 0, lesson_ids=after)
+
+    def _course(self, call: Call[Any]) -> Course:
+        asked: Any = call.input
+        if call.key not in self.course_keys:
+            made = course(f"new{len(self.courses)}", asked.title, asked.project_id or "default")
+            self.courses.append(made)
+            self.course_keys[call.key] = made
+        return self.course_keys[call.key]
 
     def _lesson(self, call: Call[Any]) -> Lesson:
         asked: Any = call.input

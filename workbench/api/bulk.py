@@ -31,6 +31,7 @@ class Bulk(ApiObject):
         name: str | None = None,
         project: str | None = None,
         course: str | None = None,
+        new_course: str | None = None,
         template: str | None = None,
         copies: int = 1,
         sample: int | None = None,
@@ -48,13 +49,14 @@ class Bulk(ApiObject):
     ) -> Plan:
         """A plan for a file (CSV, XLSX, Parquet, text), a table, a list or pasted text; free, and nothing is written.
 
-        `language` is one code or several, else the list has a column of them. `name` is the run's: the same name is
-        the same run, whose rows are never made twice. `project` and `course` are where lessons go whose line names
-        none in a column of its own, by name or id; in a course they stand in the list's order. `template` joins
-        columns into the topic, such as `"{title}: {about}"`. `copies` makes several lessons of each topic, `sample`
-        only the first rows, `budget` is in credits; `skip_existing=False` plans topics that have a lesson. `label`
-        names the person where the service does not. The others say how the list is read, where that is not found out;
-        an empty `project_column` or `course_column` takes none. Raises `PlanRejected` with what to do.
+        `language` is one code or several, else the list has a column of them. `name` is the run's: the same name is the
+        same run, whose rows are never made twice. `project` and `course` are where lessons go whose line names none in
+        a column of its own, by name or id; in a course they stand in the list's order. `new_course` is the title of a
+        course that the run makes in the project, once, for these lessons. `template` joins columns into the topic, such
+        as `"{title}: {about}"`. `copies` makes several lessons of each topic, `sample` only the first rows, `budget` is
+        in credits; `skip_existing=False` plans topics that have a lesson. `label` names the person where the service
+        does not. The others say how the list is read, where that is not found out; an empty `project_column` or
+        `course_column` takes none. Raises `PlanRejected` with what to do.
 
         Example: `wb.bulk.plan("topics.xlsx", language=["EN", "DE"], project="Safety")`.
         """
@@ -65,7 +67,9 @@ class Bulk(ApiObject):
 
         columns = ColumnMapping(topic_column, language_column, template, project_column, course_column)
         reading = ReadOptions(encoding=encoding, form=Form(delimiter=delimiter, header=header), sheet=sheet)
-        target = PlanTarget(organization_id=self.organization_id, project=project, course=course, person=label)
+        target = PlanTarget(
+            organization_id=self.organization_id, project=project, course=course, new_course=new_course, person=label
+        )
         options = PlanOptions(
             columns=columns, reading=reading, copies=copies, sample=sample, budget=budget, skip_existing=skip_existing
         )

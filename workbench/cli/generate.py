@@ -31,6 +31,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--course", metavar="NAME", help="the course that the lessons go into, by name or id (default: one for each)"
     )
+    parser.add_argument(
+        "--new-course", metavar="TITLE", help="make one course of this title in the project, for all of the lessons"
+    )
     parser.add_argument("--run", metavar="RUN", help="the run's name; the same name goes on with the same run")
     parser.add_argument("--plan", action="store_true", help="only show what would be made and what it would cost")
     parser.add_argument("--save", metavar="FILE", help="with --plan: also save it; `workbench generate FILE` makes it")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # Options that are part of a saved plan.
 READING: Final = (
     *("language", "topic_column", "language_column", "template", "encoding", "delimiter", "sheet", "header"),
-    *("copies", "organization", "project", "course", "run", "budget", "project_column", "course_column"),
+    *("copies", "organization", "project", "course", "new_course", "run", "budget", "project_column", "course_column"),
 )
 
 _COLUMNS: Final = (
@@ -74,6 +74,7 @@ def plan_of(chosen: argparse.Namespace, workbench: Workbench) -> Plan:
         name=chosen.run,
         project=chosen.project,
         course=chosen.course,
+        new_course=chosen.new_course,
         project_column=chosen.project_column,
         course_column=chosen.course_column,
         copies=1 if chosen.copies is None else chosen.copies,
@@ -151,6 +152,7 @@ def _plan_as_json(plan: Plan) -> dict[str, object]:
         "run": plan.name,
         "source": plan.source,
         **destination_as_json(plan.destination),
+        "isNewCourse": plan.destination.is_new_course,
         "ready": len(plan.ready),
         "totalCredits": plan.total_credits,
         "balanceCredits": plan.place.balance_credits,

@@ -14,18 +14,22 @@ DEFAULT_PROJECT: Final = "the default project"
 class Destination:
     """Where a lesson goes: a project, where it gets a course of its own, or a course, whose project has no id here.
 
-    Without both it is the service's default project. The names are for people, and untrusted.
+    Without both it is the service's default project. The names are for people, and untrusted. `is_new_course`: a course
+    of this name that the run makes in the project, for all of its lessons; only a plan has such a one, and a journal
+    has the course that was made.
     """
 
     project_id: str | None = None
     project_name: str | None = None
     course_id: str | None = None
     course_name: str | None = None
+    is_new_course: bool = False
 
     @property
     def identity(self) -> dict[str, str]:
         """What is part of a row's key: what is sent, and no name that somebody may change."""
-        ids = {"projectId": self.project_id, "courseId": self.course_id}
+        new_course = self.course_name if self.is_new_course else None
+        ids = {"projectId": self.project_id, "courseId": self.course_id, "newCourse": new_course}
         return {name: value for name, value in ids.items() if value is not None}
 
     @property
@@ -35,13 +39,14 @@ class Destination:
 
     @property
     def course_label(self) -> str | None:
-        """The course for people: its name, else its id."""
-        return self.course_name or self.course_id
+        """The course for people: its name, else its id, and whether it is still to be made."""
+        return f"{self.course_name} (new)" if self.is_new_course else self.course_name or self.course_id
 
     def stored(self) -> str:
         """As the journal stores it: JSON, which later versions may extend."""
         names = {"projectName": self.project_name, "courseName": self.course_name}
         filled = {name: value for name, value in names.items() if value is not None}
+        assert not self.is_new_course  # it is made before its rows are enrolled
         return json.dumps({**self.identity, **filled}, separators=(",", ":"))
 
     def __str__(self) -> str:

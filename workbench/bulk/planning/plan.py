@@ -101,7 +101,7 @@ class Plan:
             for row in self.rows
             if row.is_in_run
         ]
-        where = goes_to if "courseId" in goes_to else self.destination.project_id
+        where = goes_to if goes_to.keys() - {"projectId"} else self.destination.project_id
         return sha256([*self.place.identity, self.name, self.place.price_credits, where, rows])
 
     def approve(self, *, credits: int | None = None, rows: int | None = None) -> Approval:

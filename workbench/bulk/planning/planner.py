@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from workbench.authoring.language import language_code
+from workbench.authoring.title import clean_title
 from workbench.authoring.topic import fold_topic
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.idempotency import content_digest, derived_name, journal_name
@@ -19,6 +20,7 @@ from workbench.bulk.journal.row import State
 from workbench.bulk.planning.destinations import DestinationNames, find_destinations
 from workbench.bulk.planning.existing_lessons import ExistingLessons, read_existing
 from workbench.bulk.planning.lesson_lookup import missing_lessons
+from workbench.bulk.planning.new_course import same_title_notes, with_new_course
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.row_verdicts import RowDestinations, RowJudge
 from workbench.bulk.planning.target import Conversations, RunTarget, find_place
@@ -37,13 +39,15 @@ _LOG: Final = logging.getLogger("workbench.bulk")
 class PlanTarget:
     """Where the lessons go, by names or ids, and whose they are; `None` is: as the run or the service has it.
 
-    `project` and `course` hold for the rows whose own columns name none. `person` is a label for the person where the
-    service does not say who that is.
+    `project` and `course` hold for the rows whose own columns name none. `new_course` is the title of a course that the
+    run makes in the project, once, for all of these rows. `person` is a label for the person where the service does not
+    say who that is.
     """
 
     organization_id: str | None = None
     project: str | None = None
     course: str | None = None
+    new_course: str | None = None
     person: str = ""
 
 
@@ -91,13 +95,18 @@ def plan_topics(
     which surely nothing was made. Raises `PlanRejected` with what to do. Source: ours (bulk).
     """
     _check_numbers(options, name)
+    _check_course(target)
     table, drafts = _read(source, options, language)
     place = find_place(client, target.organization_id, target.person)
     existing = read_existing(client, place) if options.skip_existing else ExistingLessons(is_read=False)
     rows = list(_spread(drafts, _languages(language, drafts, options.columns), options.copies, target))
     journal = read_journal(place)
     run_name = name.strip() if name else _derived_name(table, rows, place, journal)
-    destinations = _destinations(client, place, {row.names for row in rows}, target, journal.of_run(run_name))
+    stored, names = journal.of_run(run_name), {row.names for row in rows}
+    if target.new_course is None:
+        destinations = _destinations(client, place, names, target, stored)
+    else:
+        destinations = with_new_course(client, place, names, (target.project or "", target.new_course), stored)
     judge = RowJudge(
         place=place,
         run_name=run_name,
@@ -113,7 +122,7 @@ def plan_topics(
         source=table.name,
         place=place,
         rows=judged,
-        notes=_notes(table, existing, place),
+        notes=(*_notes(table, existing, place), *same_title_notes(client, place, destinations.default)),
         budget_credits=options.budget,
         destination=destinations.default,
         template=options.columns.template,
@@ -212,6 +221,17 @@ def _check_numbers(options: PlanOptions, name: str | None) -> None:
         raise PlanRejected(f"A run's name has 1 to {MAX_NAME_CHARACTERS} characters. Nothing was sent.")
 
 
+def _check_course(target: PlanTarget) -> None:
+    if target.new_course is None:
+        return
+    if target.course is not None:
+        raise PlanRejected("Name a course that is there, or the title of a new one, not both. Nothing was sent.")
+    try:
+        clean_title(target.new_course)
+    except ValueError as refused:
+        raise PlanRejected(f"The title of the new course: {refused}. Nothing was sent.") from None
+
+
 def _languages(
     given: str | Sequence[str] | None, drafts: Sequence[Draft], columns: ColumnMapping
 ) -> tuple[str, ...] | None:
@@ -235,9 +255,10 @@ def _spread(
     drafts: Iterable[Draft], languages: tuple[str, ...] | None, copies: int, target: PlanTarget
 ) -> Iterator[_ListRow]:
     count = 0
+    project, course = ("", "") if target.new_course else (target.project or "", target.course or "")
     for draft in drafts:
         own = None if draft.language is None else language_of_name(draft.language)
-        names = (draft.project or target.project or "", draft.course or target.course or "")
+        names = (draft.project or project, draft.course or course)
         for language in languages or (own,):
             for copy in range(1, copies + 1):
                 count += 1

@@ -24,6 +24,7 @@ from workbench.bulk.journal.owner import new_owner
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.planning.approval import Approval
 from workbench.bulk.planning.lesson_lookup import missing_lessons
+from workbench.bulk.planning.new_course import with_course_made
 from workbench.bulk.planning.plan import Plan, rows_digest
 from workbench.bulk.planning.target import Conversations, RunTarget, find_place
 from workbench.bulk.results.frame import run_frame
@@ -48,7 +49,9 @@ _LOG = logging.getLogger("workbench.bulk")
 
 
 class Run:
-    """One plan's run. Making it enrols the rows in the journal; nothing is sent before `start`.
+    """One plan's run. Making it enrols the rows in the journal; no lesson is made before `start`.
+
+    A plan with a new course has that course made first, empty and private.
 
     `approval` is needed over 25 rows or over the budget: `plan.approve(credits=…)`. Raises `PlanRejected` without.
     """
@@ -80,7 +83,8 @@ class Run:
         file = JournalFile(where / journal_name(plan.place.service, plan.place.organization_id))
         self._is_resumed = plan.source == str(file.path)  # from its journal alone, without its list
         try:
-            self._stored = store_run(file, plan, self._clocks.wall(), has_list=not self._is_resumed)
+            placed = with_course_made(plan, client)
+            self._stored = store_run(file, placed, self._clocks.wall(), has_list=not self._is_resumed)
             counts = self._stored.counts()
         except BaseException:
             file.close()

@@ -1,0 +1,105 @@
+"""A course that a run makes for its lessons: as a plan has it, and made once when the run is begun.
+
+Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Final
+
+from workbench.authoring.title import clean_title
+from workbench.authoring.topic import fold_topic
+from workbench.bulk.journal.destination import Destination
+from workbench.bulk.planning.destinations import CANDIDATES_SHOWN, DestinationNames, FoundDestination, find_destinations
+from workbench.bulk.planning.plan import Plan
+from workbench.bulk.planning.row_verdicts import RowDestinations
+from workbench.bulk.planning.target import Conversations, RunTarget
+from workbench.client.sanitize import shown
+from workbench.errors import PlanRejected
+from workbench.procedures.course import create_course, list_courses
+
+COURSE_KEY: Final = "createCourseKey"
+"""The addition that a service announces whose courses are made once under a key."""
+_LOG: Final = logging.getLogger("workbench.bulk")
+
+
+def with_new_course(
+    client: Conversations,
+    place: RunTarget,
+    names: Collection[DestinationNames],
+    wanted: tuple[str, str],
+    stored: RowDestinations,
+) -> RowDestinations:
+    """Where rows go: all that name no place into a new course; into the run's course where it has one already.
+
+    `wanted` is a project, empty for the default one, and the course's title; `stored` is what the journal has of the
+    run. Raises `PlanRejected` where the service makes no course once, or the project cannot be used.
+    """
+    known = client.capabilities()
+    if known is None or COURSE_KEY not in known.additions or create_course.name not in known.procedures:
+        raise PlanRejected(
+            "This service cannot make a course for a run. Make the course first, and name it (course, --course). "
+            "Nothing was sent."
+        )
+    project, title = wanted
+    found: Mapping[DestinationNames, FoundDestination] = find_destinations(client, place, {(project, ""), *names})
+    if project and found[project, ""].fault:
+        raise PlanRejected(f"The project of the new course: {found[project, ''].fault}. Nothing was sent.")
+    if stored.default.course_id is not None:
+        return RowDestinations(stored=stored.stored, default=stored.default, found=found)
+    goes_to = found[project, ""].destination if project else Destination()
+    new = Destination(goes_to.project_id, goes_to.project_name, None, clean_title(title), is_new_course=True)
+    return RowDestinations(stored=stored.stored, default=new, found=found)
+
+
+def same_title_notes(client: Conversations, place: RunTarget, destination: Destination) -> tuple[str, ...]:
+    """A note where there are courses with the title of the one that is to be made, with their ids."""
+    title = destination.course_name
+    if not destination.is_new_course or title is None:
+        return ()
+    call = list_courses(organization_id=place.organization_id, search=title[:200])
+    there = [each for each in client.call(call).courses if fold_topic(each.title) == fold_topic(title)]
+    if not there:
+        return ()
+    listed = ", ".join(each.course_id for each in there[:CANDIDATES_SHOWN])
+    return (f"There is a course {shown(title, longest=60)} already ({listed}); this run makes another one.",)
+
+
+def with_course_made(plan: Plan, client: Conversations) -> Plan:
+    """The plan with the course in place of the one that is to be made; it is made where a row goes into it.
+
+    A run that was killed behind it gets the same course under the same key. The plan as it was approved stays what its
+    digest says. Raises a `WorkbenchError` where the course cannot be made; nothing else was done then.
+    """
+    new = [each for each in (plan.destination, *(row.destination for row in plan.ready)) if each.is_new_course]
+    if not new:
+        return plan
+    goes_to = _made(plan, new[0], client) if plan.ready else Destination(new[0].project_id, new[0].project_name)
+    rows = (replace(row, destination=goes_to) if row.destination.is_new_course else row for row in plan.rows)
+    return replace(plan, destination=goes_to, rows=tuple(rows))
+
+
+def _made(plan: Plan, new: Destination, client: Conversations) -> Destination:
+    assert new.course_name is not None
+    call = create_course(
+        title=new.course_name, organization_id=plan.place.organization_id, project_id=new.project_id
+    ).keyed(course_key(plan, new, is_shared=plan.place.shares_keys), is_shared=plan.place.shares_keys)
+    course = client.call_keyed(call).answer
+    _LOG.info("run %r goes into the course %s", plan.name, course.course_id)
+    return Destination(None, new.project_name, course.course_id, course.title)
+
+
+def course_key(plan: Plan, new: Destination, *, is_shared: bool) -> str:
+    """The course's idempotency key: the same for the same run, title and project, on every machine.
+
+    `is_shared` leaves out the person, for a service whose members share keys.
+    """
+    run = plan.identity
+    person = None if is_shared else run.person
+    parts = ["course", run.service, run.organization_id, person, run.name, new.course_name, new.project_id]
+    return hashlib.sha256(json.dumps(parts, ensure_ascii=True).encode()).hexdigest()
