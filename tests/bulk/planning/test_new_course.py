@@ -65,9 +65,7 @@ def test_a_plan_that_is_begun_again_makes_no_second_course(
     assert len(service.courses) == 1 and len(service.made) == 4
 
 
-def test_members_who_share_a_run_share_its_course(
-    service: FakeService, quick: RetrySettings, tmp_path: Path
-) -> None:
+def test_members_who_share_a_run_share_its_course(service: FakeService, quick: RetrySettings, tmp_path: Path) -> None:
     """Where the service lets members share keys."""
     service.shares_keys = True
     plan = planned(service)
