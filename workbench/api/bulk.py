@@ -54,9 +54,9 @@ class Bulk(ApiObject):
         a column of its own, by name or id; in a course they stand in the list's order. `new_course` is the title of a
         course that the run makes in the project, once, for these lessons. `template` joins columns into the topic, such
         as `"{title}: {about}"`. `copies` makes several lessons of each topic, `sample` only the first rows, `budget` is
-        in credits; `skip_existing=False` plans topics that have a lesson. `label` names the person where the service
-        does not. The others say how the list is read, where that is not found out; an empty `project_column` or
-        `course_column` takes none. Raises `PlanRejected` with what to do.
+        in credits; `skip_existing=False` plans topics that have a lesson. `label` names the person, where needed. The
+        others say how the list is read; an empty `project_column` or `course_column` takes none. Raises `PlanRejected`
+        with what to do.
 
         Example: `wb.bulk.plan("topics.xlsx", language=["EN", "DE"], project="Safety")`.
         """
