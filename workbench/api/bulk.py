@@ -55,8 +55,7 @@ class Bulk(ApiObject):
         course that the run makes in the project, once, for these lessons. `template` joins columns into the topic, such
         as `"{title}: {about}"`. `copies` makes several lessons of each topic, `sample` only the first rows, `budget` is
         in credits; `skip_existing=False` plans topics that have a lesson. `label` names the person, where needed. The
-        others say how the list is read; an empty `project_column` or `course_column` takes none. Raises `PlanRejected`
-        with what to do.
+        others say how the list is read; an empty `project_column` or `course_column` takes none. Raises `PlanRejected`.
 
         Example: `wb.bulk.plan("topics.xlsx", language=["EN", "DE"], project="Safety")`.
         """
