@@ -66,9 +66,8 @@ class Bulk(ApiObject):
 
         columns = ColumnMapping(topic_column, language_column, template, project_column, course_column)
         reading = ReadOptions(encoding=encoding, form=Form(delimiter=delimiter, header=header), sheet=sheet)
-        target = PlanTarget(
-            organization_id=self.organization_id, project=project, course=course, new_course=new_course, person=label
-        )
+        into = {"organization_id": self.organization_id, "project": project, "course": course, "new_course": new_course}
+        target = PlanTarget(**into, person=label)
         options = PlanOptions(
             columns=columns, reading=reading, copies=copies, sample=sample, budget=budget, skip_existing=skip_existing
         )
