@@ -66,8 +66,9 @@ class Bulk(ApiObject):
 
         columns = ColumnMapping(topic_column, language_column, template, project_column, course_column)
         reading = ReadOptions(encoding=encoding, form=Form(delimiter=delimiter, header=header), sheet=sheet)
-        into = {"organization_id": self.organization_id, "project": project, "course": course, "new_course": new_course}
-        target = PlanTarget(**into, person=label)
+        target = PlanTarget(
+            organization_id=self.organization_id, project=project, course=course, new_course=new_course, person=label
+        )
         options = PlanOptions(
             columns=columns, reading=reading, copies=copies, sample=sample, budget=budget, skip_existing=skip_existing
         )

@@ -102,11 +102,7 @@ def plan_topics(
     rows = list(_spread(drafts, _languages(language, drafts, options.columns), options.copies, target))
     journal = read_journal(place)
     run_name = name.strip() if name else _derived_name(table, rows, place, journal)
-    stored, names = journal.of_run(run_name), {row.names for row in rows}
-    if target.new_course is None:
-        destinations = _destinations(client, place, names, target, stored)
-    else:
-        destinations = with_new_course(client, place, names, (target.project or "", target.new_course), stored)
+    destinations = _destinations(client, place, {row.names for row in rows}, target, journal.of_run(run_name))
     judge = RowJudge(
         place=place,
         run_name=run_name,
@@ -151,6 +147,8 @@ def _destinations(
     stored: RowDestinations,
 ) -> RowDestinations:
     """What the names of all rows stand for; those of `target` are the default where they stand for a place."""
+    if target.new_course is not None:
+        return with_new_course(client, place, names, (target.project or "", target.new_course), stored)
     given = (target.project or "", target.course or "")
     found = find_destinations(client, place, {given, *names})
     is_given = any(given) and not found[given].fault
