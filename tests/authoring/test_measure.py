@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tests.service.sharing import EVERY_TYPE
 from workbench.authoring.block import Block
-from workbench.authoring.content import words
 from workbench.authoring.measure import SKETCH_NUMBERS, measured, open_places, text_digest, text_sketch
+from workbench.authoring.plain_text import words
 
 EVERY = [Block.model_construct(id=str(at), type=kind, content=content) for at, (kind, content) in enumerate(EVERY_TYPE)]
 

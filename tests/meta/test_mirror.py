@@ -16,6 +16,8 @@ UNTESTED: dict[str, str] = {
     f"service/ai/languages/{code}.py": "words only; test_known.py compares all languages"
     for code in ("ar", "de", "en", "es", "fr", "it", "nl", "pl", "pt")
 } | {
+    "authoring/content/fields.py": "limits and kinds of fields; authoring/content/test_models.py has each",
+    "authoring/content/passages.py": "schemas of what is read; authoring/content/test_models.py has each",
     "authoring/checks/finding.py": "records that the rules give; authoring/checks/test_checking.py holds them",
     "cli/example_organization.py": "a command's other options; journeys/test_example.py gives them",
     "embedded/example/bulk_runs.py": "runs of the example; journeys/test_example.py has what came of them",

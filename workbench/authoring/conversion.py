@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from workbench.authoring.content import LINE_CHARS, LIST_ITEMS, MARKDOWN_CHARS, PASSAGE_CHARS, plain_text
+from workbench.authoring.content import LINE_CHARS, LIST_ITEMS, MARKDOWN_CHARS, PASSAGE_CHARS
+from workbench.authoring.plain_text import plain_text
 
 _PARTS = (": ", " – ", " — ", " - ")
 

@@ -1,7 +1,7 @@
 """Which addresses lesson text may point to: https and mailto, nothing else.
 
 It reads Markdown the way a page renders it, so a link counts only where it would be one (not inside code).
-It only finds addresses; making text safe to show is `rendered`'s work.
+It only finds addresses; making text safe to show is the work of `rendering`.
 """
 
 from __future__ import annotations

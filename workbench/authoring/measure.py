@@ -9,7 +9,8 @@ from hashlib import blake2b
 from typing import Final
 
 from workbench.authoring.block import Block
-from workbench.authoring.content import AUTHOR_NOTE, count_words, plain_text
+from workbench.authoring.content import AUTHOR_NOTE
+from workbench.authoring.plain_text import count_words, plain_text
 from workbench.authoring.words import words_of
 
 OPEN: Final = "✎"

@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from workbench.authoring.block import below_title
-from workbench.authoring.content import AUTHOR_NOTE, content_problem, plain_text
-from workbench.authoring.labels import Labels, labels_for
+from workbench.authoring.content import AUTHOR_NOTE, content_problem
 from workbench.authoring.links import code_lines, images, is_allowed, raw_html, refused_links
+from workbench.authoring.plain_text import plain_text
+from workbench.authoring.rendering.labels import Labels, labels_for
 from workbench.procedures.lesson import Lesson
 
 _SIGNS = re.compile(r"([\\`*_\[\]<>#|~&!])")

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from html import escape
 
 from workbench.authoring.block import below_title
-from workbench.authoring.labels import direction
-from workbench.authoring.rendered import blocks_html
+from workbench.authoring.rendering.blocks import blocks_html
+from workbench.authoring.rendering.labels import direction
 from workbench.procedures.lesson import Lesson
 
 _STYLE = """

@@ -9,7 +9,7 @@ from itertools import islice, takewhile
 from typing import Literal
 
 from workbench.authoring.block import Block
-from workbench.authoring.content import plain_text
+from workbench.authoring.plain_text import plain_text
 from workbench.authoring.words import placed_words
 from workbench.procedures.lesson import SearchHit
 from workbench.service.store.search.found import SearchTerm

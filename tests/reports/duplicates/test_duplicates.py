@@ -9,8 +9,8 @@ import pytest
 
 from tests.reports.frames import answer_with, answers, plain
 from tests.reports.seeded import Seeded
-from workbench.authoring.content import plain_text
 from workbench.authoring.measure import text_digest, text_sketch
+from workbench.authoring.plain_text import plain_text
 from workbench.authoring.words import words_of
 from workbench.errors import InputRejected
 from workbench.procedures.lesson import get_lesson

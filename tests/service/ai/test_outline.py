@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from workbench.authoring.block import stored_block
-from workbench.authoring.content import CONTENT_MODELS, content_problem, plain_text
+from workbench.authoring.content import CONTENT_MODELS, content_problem
 from workbench.authoring.links import raw_html, refused_links
 from workbench.authoring.measure import open_places
+from workbench.authoring.plain_text import plain_text
 from workbench.service.ai.languages.known import LANGUAGES
 from workbench.service.ai.outline import OutlineWriter, as_markdown, outline
 from workbench.service.ai.writer import TITLE_CHARS, StarterDraft, StarterRequest, WriterFailed

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from tests.hostile import HOSTILE
 from tests.markup import seen
 from workbench.authoring.links import raw_html
-from workbench.authoring.rendered import block_html
+from workbench.authoring.rendering.blocks import block_html
 from workbench.service.ai.problems import form_problem, problem_of
 from workbench.service.ai.proposal import ProposedLesson, repaired_draft
 from workbench.service.ai.writer import DraftBlock, StarterDraft, StarterRequest

@@ -20,7 +20,7 @@ from tests.markup import seen
 from tests.service.asking import Asking
 from tests.service.sharing import EVERY_TYPE, delete, keep, page, public, with_everywhere
 from workbench.authoring.block import Block
-from workbench.authoring.rendered import blocks_html
+from workbench.authoring.rendering.blocks import blocks_html
 from workbench.service.http.share_page import share_page
 from workbench.service.long_reads import Turn
 from workbench.service.renderings import Time

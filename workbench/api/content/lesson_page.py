@@ -7,9 +7,9 @@ from html import escape
 from typing import Any
 
 from workbench.authoring.block import Block, below_title
-from workbench.authoring.content import excerpt
-from workbench.authoring.labels import direction
-from workbench.authoring.rendered import blocks_html
+from workbench.authoring.plain_text import excerpt
+from workbench.authoring.rendering.blocks import blocks_html
+from workbench.authoring.rendering.labels import direction
 from workbench.client.sanitize import LONGEST, escaped, shown
 from workbench.procedures.lesson import Lesson
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from workbench.authoring.block import Block
-from workbench.authoring.content import plain_text
+from workbench.authoring.plain_text import plain_text
 from workbench.authoring.words import words_of
 
 _CODE: Final = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]+`", re.DOTALL)

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from workbench.authoring.content import count_words
+from workbench.authoring.plain_text import count_words
 
 MOST_WORDS_BESIDE_NUMBERS: Final = 4
 """A choice with more words beside its numbers is a statement, not a figure or date."""

@@ -16,7 +16,8 @@ from pydantic_core import ErrorDetails
 
 from workbench.authoring.block import Block, new_block_id
 from workbench.authoring.checks import RULES, CheckContext, Severity, check
-from workbench.authoring.content import LINK_REFUSED, error_sentence, plain_text
+from workbench.authoring.content import LINK_REFUSED, error_sentence
+from workbench.authoring.plain_text import plain_text
 from workbench.authoring.repairs.markup import active_in_markdown, active_in_plain
 from workbench.service.ai.detector import other_language
 from workbench.service.ai.prompt import INSTRUCTIONS, fold, instruction_sentences

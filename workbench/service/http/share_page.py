@@ -16,8 +16,8 @@ from starlette.responses import HTMLResponse, Response
 
 from workbench.authoring.block import below_title
 from workbench.authoring.content import AUTHOR_NOTE
-from workbench.authoring.labels import direction
-from workbench.authoring.rendered import blocks_html
+from workbench.authoring.rendering.blocks import blocks_html
+from workbench.authoring.rendering.labels import direction
 from workbench.service.context import Service
 from workbench.service.long_reads import Turn, finished
 from workbench.service.renderings import Renderings, Time

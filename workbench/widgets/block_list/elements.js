@@ -130,7 +130,7 @@ export function debounce(milliseconds, work) {
 }
 
 /**
- * Show HTML that Python has rendered and sanitised (authoring.rendered): the only markup that is ever set.
+ * Show HTML that Python has rendered and sanitised (authoring.rendering): the only markup that is ever set.
  * @param {HTMLElement} parent
  * @param {string} html
  * @param {{ language: string, direction: string }} options

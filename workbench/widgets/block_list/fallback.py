@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbench.authoring.block import Blocks
-from workbench.authoring.labels import direction
+from workbench.authoring.rendering.labels import direction
 from workbench.client.sanitize import escaped, shown
 from workbench.widgets.block_list.wording import card, name_of
 

@@ -1,7 +1,7 @@
 """What the block list's view asks Python for: a block's content, how a block or the lesson looks, what is wrong.
 
 Answers go to the view that asked, as messages: contents and drafts never become widget state, so none is saved in a
-notebook. HTML comes from `authoring.rendered`, sanitised.
+notebook. HTML comes from `authoring.rendering`, sanitised.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from workbench.authoring.block import Block, Blocks
 from workbench.authoring.content import checked_content, content_problem
 from workbench.authoring.conversion import converted
-from workbench.authoring.rendered import block_html, blocks_html
+from workbench.authoring.rendering.blocks import block_html, blocks_html
 from workbench.errors import EditRejected
 from workbench.widgets.block_list.findings import shown_findings
 from workbench.widgets.block_list.gestures import (

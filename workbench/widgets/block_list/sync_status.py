@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from workbench.authoring.block import Block
-from workbench.authoring.content import plain_text
+from workbench.authoring.plain_text import plain_text
 from workbench.widgets.block_list.sync import LessonSync
 from workbench.widgets.block_list.wording import ARRANGED_ONLY, NOT_COMPLETE, version
 from workbench.widgets.block_list.working_copy import EditDispute, WorkingCopy

@@ -13,7 +13,7 @@ import anywidget
 import traitlets
 
 from workbench.authoring.block import Block, Blocks
-from workbench.authoring.labels import direction
+from workbench.authoring.rendering.labels import direction
 from workbench.widgets.block_list.gestures import Gesture, Question, parse_message
 from workbench.widgets.block_list.sync_status import SyncStatus
 from workbench.widgets.block_list.wording import BLOCK_NAMES, Card, card

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 from workbench.authoring.block import Block, Blocks
-from workbench.authoring.content import content_problem, excerpt
+from workbench.authoring.content import content_problem
+from workbench.authoring.plain_text import excerpt
 from workbench.widgets.block_list.change import Change, out_of_order
 
 BLOCK_NAMES: Final = {

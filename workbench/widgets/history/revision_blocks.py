@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbench.authoring.block import Blocks
-from workbench.authoring.rendered import blocks_html
+from workbench.authoring.rendering.blocks import blocks_html
 from workbench.widgets.kit.controls import hint, html, set_html
 from workbench.widgets.kit.reader import Reader
 

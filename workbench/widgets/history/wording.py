@@ -12,8 +12,8 @@ from typing import Final
 
 from workbench.authoring.block import Block, Blocks
 from workbench.authoring.comparison import Comparison, compared, summary_of
-from workbench.authoring.content import excerpt, plain_text
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate, LessonBlockUpdate
+from workbench.authoring.plain_text import excerpt, plain_text
 from workbench.client.sanitize import escaped
 from workbench.procedures.history import LessonChange, Revision
 from workbench.widgets.block_list.wording import name_of, step_name

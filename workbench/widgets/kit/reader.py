@@ -1,6 +1,6 @@
 """Rendered text to read: HTML that Python has rendered and sanitised, sent as messages, so that no notebook saves it.
 
-Nothing else may be given to it than what `authoring.rendered` made, or what was escaped.
+Nothing else may be given to it than what `authoring.rendering` made, or what was escaped.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 import anywidget
 import traitlets
 
-from workbench.authoring.labels import direction
+from workbench.authoring.rendering.labels import direction
 from workbench.widgets.kit.assets import script, styles
 
 

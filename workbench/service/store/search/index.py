@@ -15,7 +15,7 @@ from zlib import crc32
 from sqlalchemy import text
 
 from workbench.authoring.block import Blocks
-from workbench.authoring.content import plain_text
+from workbench.authoring.plain_text import plain_text
 from workbench.authoring.words import words_of
 from workbench.service.store.db.seam import Db, Value
 from workbench.service.store.db.statement import Statement

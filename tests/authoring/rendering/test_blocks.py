@@ -12,7 +12,7 @@ from tests.hostile import HOSTILE, PIECES
 from tests.markup import seen
 from workbench.authoring.block import Block
 from workbench.authoring.content import CONTENT_MODELS
-from workbench.authoring.rendered import block_html, blocks_html, markdown_html
+from workbench.authoring.rendering.blocks import block_html, blocks_html, markdown_html
 
 
 @pytest.mark.parametrize(

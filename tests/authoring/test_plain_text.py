@@ -1,3 +1,5 @@
+"""A content as plain words: excerpts, words, and that nothing takes long."""
+
 from __future__ import annotations
 
 from time import process_time
@@ -8,122 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.hostile import PIECES
-from workbench.authoring.content import (
-    CONTENT_MODELS,
-    LINE_CHARS,
-    LIST_ITEMS,
-    MARKDOWN_CHARS,
-    Quiz,
-    checked_content,
-    content_problem,
-    excerpt,
-    plain_text,
-    words,
-)
-from workbench.errors import EditRejected
+from workbench.authoring.content import CONTENT_MODELS, MARKDOWN_CHARS, content_problem
+from workbench.authoring.plain_text import excerpt, plain_text, words
 
 YES = {"text": "Yes", "isCorrect": True, "feedback": "Right."}
 NO = {"text": "No", "isCorrect": False, "feedback": "Look again."}
-GOOD: dict[str, dict[str, Any]] = {
-    "heading": {"text": "Bread", "level": 2},
-    "text": {"markdown": "Flour, **water** and [salt](https://example.org)."},
-    "objectives": {"items": ["Weigh flour"]},
-    "keyTerms": {"terms": [{"term": "Crumb", "meaning": "The inside of a loaf."}]},
-    "example": {"title": "A loaf", "markdown": "1. Mix"},
-    "quiz": {"question": "Is bread baked?", "multiple": False, "choices": [YES, NO]},
-    "reflection": {"prompt": "Which bread do you like?"},
-    "summary": {"items": ["Bread is baked."]},
-    "authorNote": {"markdown": "Ask the baker for a **picture**."},
-    "blank": {},
-}
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=20),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=8,
 )
-
-
-@pytest.mark.parametrize("block_type", CONTENT_MODELS)
-def test_a_good_content_of_each_type_has_no_problem(block_type: str) -> None:
-    """Every type that we write accepts its own shape and gives it back unchanged."""
-    assert checked_content(block_type, GOOD[block_type]) == GOOD[block_type]
-
-
-@pytest.mark.parametrize(
-    ("block_type", "content", "sentence"),
-    [
-        ("heading", {}, "The text is missing."),
-        ("heading", {"text": "  "}, "The text is empty."),
-        ("heading", {"text": "a" * (LINE_CHARS + 1)}, "The text is longer than 500 characters."),
-        ("heading", {"text": "a", "level": 4}, "The level must be a whole number from 1 to 3."),
-        ("heading", {"text": "a", "level": True}, "The level must be a whole number from 1 to 3."),
-        ("text", {"markdown": 1}, "The text must be text."),
-        ("text", {"markdown": "a" * (MARKDOWN_CHARS + 1)}, "The text is longer than 20,000 characters."),
-        ("text", {"markdown": "[a](http://b.c)"}, "The link “http://b.c” is neither https nor mailto."),
-        ("example", {"markdown": "<javascript:a>"}, "The link “javascript:a” is neither https nor mailto."),
-        ("objectives", {"items": []}, "The items are missing."),
-        ("objectives", {"items": "abc"}, "The items must be a list."),
-        ("summary", {"items": ["a", ""]}, "Item 2 is empty."),
-        ("summary", {"items": ["a"] * (LIST_ITEMS + 1)}, "The items are more than 50."),
-        ("keyTerms", {"terms": [{"term": "a"}]}, "The meaning of term 1 is missing."),
-        ("quiz", {"question": "q", "choices": [YES]}, "The choices are fewer than 2."),
-        (
-            "quiz",
-            {"question": "q", "choices": [NO, {**NO, "text": "Never"}]},
-            "No choice of the quiz is marked as correct.",
-        ),
-        ("quiz", {"question": "q", "choices": [YES, {**NO, "text": "yes "}]}, "Two choices of the quiz say the same."),
-        (
-            "quiz",
-            {"question": "q", "choices": [YES, {**NO, "isCorrect": 1}]},
-            "The correct mark of choice 2 must be yes or no.",
-        ),
-        (
-            "quiz",
-            {"question": "q", "choices": [YES, {**YES, "text": "Also"}]},
-            "The quiz allows one answer, but several choices are marked as correct.",
-        ),
-        ("reflection", {"prompt": ""}, "The prompt is empty."),
-    ],
-)
-def test_a_problem_is_said_in_one_plain_sentence(block_type: str, content: dict[str, Any], sentence: str) -> None:
-    """An author reads what is wrong, where, in words without program names."""
-    assert content_problem(block_type, content) == sentence
-
-
-def test_a_quiz_with_several_answers_is_marked_as_such() -> None:
-    """More than one correct choice is fine when the quiz says `multiple`."""
-    assert (
-        content_problem("quiz", {"question": "q", "multiple": True, "choices": [YES, {**YES, "text": "Also"}]}) is None
-    )
-
-
-def test_checking_refuses_with_the_same_sentence() -> None:
-    """`checked_content` raises what `content_problem` says."""
-    with pytest.raises(EditRejected, match="The prompt is missing."):
-        checked_content("reflection", {})
-
-
-def test_defaults_are_filled_in() -> None:
-    """A stored content always has the fields that the schema shows."""
-    assert checked_content("heading", {"text": "Bread"}) == {"text": "Bread", "level": 2}
-
-
-def test_unknown_fields_are_kept() -> None:
-    """A field of a newer client survives."""
-    assert checked_content("blank", {"colour": {"h": 1}}) == {"colour": {"h": 1}}
-
-
-def test_an_unknown_type_is_never_judged() -> None:
-    """A type that is not ours comes back untouched."""
-    content = {"url": "http://example.org", "heading": 3}
-    assert checked_content("video", content) == content
-
-
-def test_python_names_are_snake_case() -> None:
-    """The wire's isCorrect is is_correct in Python."""
-    quiz = Quiz.model_validate(GOOD["quiz"])
-    assert [choice.is_correct for choice in quiz.choices] == [True, False]
 
 
 def test_an_excerpt_is_one_line_without_markup() -> None:

@@ -15,9 +15,10 @@ import nh3
 from markdown_it import MarkdownIt
 
 from workbench.authoring.block import Block
-from workbench.authoring.content import AUTHOR_NOTE, content_problem, plain_text
-from workbench.authoring.labels import Labels, labels_for
+from workbench.authoring.content import AUTHOR_NOTE, content_problem
 from workbench.authoring.links import keep_footnotes
+from workbench.authoring.plain_text import plain_text
+from workbench.authoring.rendering.labels import Labels, labels_for
 
 _TAGS = {
     "a", "blockquote", "br", "code", "del", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.authoring.labels import LABELS, direction, labels_for
+from workbench.authoring.rendering.labels import LABELS, direction, labels_for
 
 
 @pytest.mark.parametrize(

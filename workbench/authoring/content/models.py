@@ -1,0 +1,116 @@
+"""What is inside a block: one schema per block type that we write (ours; the interface names only `blank`).
+
+On the wire the fields are camelCase, in Python snake_case; fields that we do not know are kept.
+Only a field named `markdown` holds Markdown. Every other text is plain and must be shown as it stands, escaped.
+It does not know blocks, lessons, storage or who wrote the content. An unknown block type is never judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from workbench.authoring.content.fields import BlockContent
+from workbench.authoring.content.passages import (
+    AUTHOR_NOTE,
+    AuthorNote,
+    Blank,
+    Example,
+    Heading,
+    KeyTerms,
+    Objectives,
+    Reflection,
+    Summary,
+    Text,
+)
+from workbench.authoring.content.questions import Quiz
+from workbench.errors import EditRejected
+
+CONTENT_MODELS: Final[Mapping[str, type[BlockContent]]] = MappingProxyType(
+    {
+        "heading": Heading,
+        "text": Text,
+        "objectives": Objectives,
+        "keyTerms": KeyTerms,
+        "example": Example,
+        "quiz": Quiz,
+        "reflection": Reflection,
+        "summary": Summary,
+        AUTHOR_NOTE: AuthorNote,
+        "blank": Blank,
+    }
+)
+"""The block types that we know, by their name on the wire."""
+
+
+def content_problem(block_type: str, content: Mapping[str, Any]) -> str | None:
+    """What is wrong with a content, in one plain sentence; None if nothing is, or if the type is not ours."""
+    model = CONTENT_MODELS.get(block_type)
+    if model is None:
+        return None
+    try:
+        model.model_validate(dict(content))
+    except ValidationError as error:
+        return error_sentence(error.errors(include_url=False, include_input=False)[0])
+    return None
+
+
+def checked_content(block_type: str, content: Mapping[str, Any]) -> dict[str, Any]:
+    """The content with its defaults filled in, ready to be stored; an unknown type comes back as it is.
+
+    Raises EditRejected with the sentence of `content_problem`.
+    """
+    model = CONTENT_MODELS.get(block_type)
+    if model is None:
+        return dict(content)
+    try:
+        return model.model_validate(dict(content)).to_wire()
+    except ValidationError as error:
+        raise EditRejected(error_sentence(error.errors(include_url=False, include_input=False)[0])) from None
+
+
+_NAMES = {"isCorrect": "correct mark", "markdown": "text", "multiple": "choice of one or several answers"}
+_PARTS = {"items": "item", "terms": "term", "choices": "choice"}
+
+
+def error_sentence(error: ErrorDetails) -> str:
+    """One plain sentence for an author, from what the schema found. It repeats no text but a refused link's address."""
+    if "sentence" in error.get("ctx", {}):
+        return error["msg"]
+    place = [part for part in error["loc"] if isinstance(part, str)]
+    position = next((part for part in error["loc"] if isinstance(part, int)), None)
+    field = place[-1] if place else "content"
+    name = _NAMES.get(field, field)
+    if position is None:
+        return f"The {name} {_complaint(error)}."
+    part = f"{_PARTS.get(place[0], place[0])} {position + 1}"
+    return f"{part.capitalize() if field == place[0] else f'The {name} of {part}'} {_complaint(error)}."
+
+
+def _complaint(error: ErrorDetails) -> str:
+    limits = error.get("ctx", {})
+    match error["type"]:
+        case "missing":
+            return "is missing"
+        case "string_pattern_mismatch" | "string_too_short":
+            return "is empty"
+        case "string_too_long":
+            return f"is longer than {limits['max_length']:,} characters"
+        case "too_short":
+            return "are missing" if limits["min_length"] == 1 else f"are fewer than {limits['min_length']}"
+        case "too_long":
+            return f"are more than {limits['max_length']}"
+        case "string_type":
+            return "must be text"
+        case "bool_type":
+            return "must be yes or no"
+        case "tuple_type":
+            return "must be a list"
+        case "greater_than_equal" | "less_than_equal" | "int_type":
+            return "must be a whole number from 1 to 3"
+        case _:
+            return "does not have the right form"

@@ -1,0 +1,155 @@
+"""A content as plain words: for search, counting, comparison and lists. It never fails, whatever a content holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from workbench.authoring.content import CONTENT_MODELS
+
+EXCERPT_CHARS: Final = 120
+"""Length of an excerpt when the caller names none."""
+
+
+def plain_text(block_type: str, content: Mapping[str, Any]) -> str:
+    """All the words of a content, a line for each text, Markdown signs removed. Never fails on odd content."""
+    known = block_type in CONTENT_MODELS
+    lines = (_unmarked(text) if key == "markdown" else text.strip() for key, text in _texts(content, known=known))
+    return "\n".join(line for line in lines if line)
+
+
+def excerpt(block_type: str, content: Mapping[str, Any], limit: int = EXCERPT_CHARS) -> str:
+    """One line of plain text, at most `limit` characters, cut at a word with an ellipsis; empty if no words.
+
+    Its parts (paragraphs, items, a term and its meaning) are kept apart: `Yeast: makes it rise · Salt: slows it`.
+    """
+    line = _joined(_parts(block_type, content), limit)
+    if len(line) <= limit:
+        return line
+    cut = line[: max(limit - 1, 0)]
+    at_word = cut.rsplit(" ", 1)[0] if " " in cut[limit // 2 :] else cut
+    return (at_word.rstrip(" ,;:·-") + "…")[:limit]
+
+
+def _parts(block_type: str, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The (field, line) pairs of a content in reading order; Markdown gives one for each thing that it sets apart."""
+    for key, text in _texts(content, known=block_type in CONTENT_MODELS):
+        for part in _set_apart(text.splitlines()) if key == "markdown" else (text,):
+            line = " ".join(part.split())
+            if line:
+                yield key, line
+
+
+def _joined(parts: Iterable[tuple[str, str]], limit: int) -> str:
+    """The parts in one line, as many as make it longer than `limit`."""
+    line, before = "", ""
+    for key, part in parts:
+        if len(line) > limit:
+            break
+        if not line or line.endswith(_ENDS):
+            between = " "
+        else:
+            between = ": " if before in _SAYS_OF_WHAT_FOLLOWS or key in _SAYS_OF_WHAT_PRECEDES else " · "
+        line, before = f"{line}{between}{part}".lstrip(" "), key
+    return line
+
+
+_ENDS = (*".!?…:;,。！？：؟۔।", ".”", "!”", "?”", '."', '!"', '?"', ".)")
+_SAYS_OF_WHAT_FOLLOWS = {"title"}
+_SAYS_OF_WHAT_PRECEDES = {"meaning", "feedback"}
+
+
+def words(block_type: str, content: Mapping[str, Any]) -> int:
+    """How many words a learner reads in a content."""
+    return count_words(plain_text(block_type, content))
+
+
+def count_words(text: str) -> int:
+    """How many words a plain text has; a compound with hyphens or apostrophes is one."""
+    return len(_WORD.findall(text))
+
+
+_WORD = re.compile(r"\w+(?:['’\-]\w+)*")
+# Nothing here reads a part of the text more than a few times, whatever is in it: tests count the work.
+_FENCE = re.compile(r"^[ \t]*(?:```|~~~).*$", re.MULTILINE)
+_LINK = re.compile(r"!?(?<!\\)\[((?:[^\[\]\\]|\\.)*+)\]\((?:[^()]|\([^()]*+\))*+\)")
+_LINE_START = re.compile(r"^[ \t]*(?:#{1,6}\s+|>\s?|[-*+]\s+|\d+[.)]\s+)", re.MULTILINE)
+_RULE = re.compile(r"^[ \t]*(?:(?:[-*_][ \t]*){3,}|=+[ \t]*)$", re.MULTILINE)
+_HEADING = re.compile(r"#{1,6}\s")
+_ITEM = re.compile(r"(?:[-*+]|\d+[.)])\s")
+_TABLE_RULE = re.compile(r"[\s|:-]+")
+_CELL = re.compile(r"(?<!\\)\|")
+_SIGN = re.compile(r"\\.|\*\*|__|\*|``*|~~")  # "``*" and not "`+": each then begins with a letter to look for
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_LINE_SIGN = re.compile(r"\n[ \t]*[-+*_=#>`~\d]")
+_ADDRESS = re.compile(r"(?=\S+\Z)(?:data:|.*?://).*|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+
+
+def _unmarked(markdown: str) -> str:
+    # Most texts have few of these signs: what is not there is not looked for sign by sign.
+    text, has_line_signs = markdown, bool(_LINE_SIGN.search(f"\n{markdown}"))
+    if has_line_signs:
+        text = _RULE.sub("", _FENCE.sub("", text))
+    if "](" in text:
+        text = _LINK.sub(r"\1", _LINK.sub(r"\1", text))  # a picture may be a link's label
+        has_line_signs = True  # a label can begin with one
+    if has_line_signs:
+        text = _LINE_START.sub("", text)
+    text = "\n".join(map(_plain, text.splitlines()))
+    if "\\" in text:
+        text = _ESCAPE.sub(r"\1", text)
+    return "\n".join(line.strip() for line in text.splitlines() if line.strip())
+
+
+def _plain(line: str) -> str:
+    """The line without pairs of emphasis signs, in one pass whatever is in it: each sign waits for its like."""
+    waiting: dict[str, tuple[int, int]] = {}
+    gone: list[tuple[int, int]] = []
+    for found in _SIGN.finditer(line):
+        sign, (start, end) = found[0], found.span()
+        if sign.startswith("\\"):
+            continue
+        if sign in waiting and start > waiting[sign][1] and not line[start - 1].isspace():
+            gone += (waiting.pop(sign), (start, end))
+        elif end < len(line) and not line[end].isspace():
+            waiting.setdefault(sign, (start, end))
+    if not gone:
+        return line
+    ends = [0, *(end for _, end in sorted(gone))]
+    starts = [*(start for start, _ in sorted(gone)), len(line)]
+    return "".join(line[end:start] for end, start in zip(ends, starts, strict=True))
+
+
+def _set_apart(markdown: Iterable[str]) -> Iterator[str]:
+    """The paragraphs, headings, list items and table cells of Markdown's lines, signs removed."""
+    paragraph: list[str] = []
+    for line in map(str.strip, (*markdown, "")):
+        is_row, is_heading = line.startswith("|"), bool(_HEADING.match(line))
+        is_between = not line or is_row or is_heading or bool(_RULE.match(line) or _FENCE.match(line))
+        if paragraph and (is_between or _ITEM.match(line)):
+            yield _unmarked("\n".join(paragraph))
+            paragraph = []
+        if is_heading:
+            yield _unmarked(line)
+        elif is_row and not _TABLE_RULE.fullmatch(line):
+            yield from map(_unmarked, _CELL.split(line))
+        elif not is_between:
+            paragraph.append(line.removesuffix("\\"))
+
+
+def _texts(value: object, key: str = "", *, known: bool) -> Iterator[tuple[str, str]]:
+    """The (field, text) pairs of a content in reading order; of an unknown type, addresses and ids are left out."""
+    if isinstance(value, str):
+        if known or not _ADDRESS.fullmatch(value.strip()):
+            yield key, value
+    elif isinstance(value, Mapping):
+        ordered = sorted(value.items(), key=lambda item: _READ_FIRST.get(str(item[0]), 1))
+        for name, inner in ordered:
+            yield from _texts(inner, str(name), known=known)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _texts(inner, key, known=known)
+
+
+_READ_FIRST = {"title": 0, "question": 0, "term": 0, "feedback": 2}

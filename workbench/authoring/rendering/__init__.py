@@ -1,0 +1,1 @@
+"""Blocks as HTML, and the words around them."""
