@@ -1,0 +1,154 @@
+"""The store of assets' bytes: a folder or an S3-compatible bucket behind the same few calls, by obstore.
+
+Objects are immutable: a key ends with the SHA-256 of the bytes, and nothing is ever written there but these bytes.
+What type an object has stands in the database, since a folder keeps no such thing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Final, TypeVar
+
+from workbench.errors import Misconfigured, WorkbenchError
+from workbench.service.assets.object_store_settings import BucketSettings, FolderSettings, ObjectStoreSettings
+
+if TYPE_CHECKING:
+    from obstore.store import LocalStore, S3Config, S3Store
+
+T = TypeVar("T")
+CHUNK_BYTES: Final = 1_000_000
+LIST_SECONDS: Final = 60.0
+_KEY: Final = re.compile(r"[a-z0-9]{1,64}/[0-9a-f]{64}")
+_REQUEST_SECONDS: Final = 10
+_RETRIES: Final = 2
+_RETRY_SECONDS: Final = 15
+
+
+class ObjectMissing(WorkbenchError):
+    """The store does not have these bytes."""
+
+
+class ObjectStoreAway(WorkbenchError):
+    """Pictures and files cannot be reached just now. Lessons still open; try again in a minute."""
+
+    retry_after_seconds = 30.0
+
+
+class ObjectStoreFull(WorkbenchError):
+    """There is no room left for pictures and files. Nothing was stored; tell the service's operator."""
+
+
+class ObjectStore:
+    """An open store. Every method raises `ObjectStoreAway` when the store does not answer."""
+
+    def __init__(self, backend: LocalStore | S3Store, folder: Path | None) -> None:
+        self._backend = backend
+        self._folder = folder
+
+    async def put(self, key: str, file: IO[bytes]) -> None:
+        """Store the file, which is at its beginning. Raises `ObjectStoreFull`."""
+        self._refuse_links(key)
+        await _answered(lambda: self._backend.put_async(key, file, chunk_size=8 * CHUNK_BYTES))
+
+    async def read(self, key: str, start: int, end: int) -> bytes:
+        """The bytes from `start` up to `end`, which is not among them. Raises `ObjectMissing`."""
+        self._refuse_links(key)
+        if start >= end:
+            return b""
+        return bytes(await _answered(lambda: self._backend.get_range_async(key, start=start, end=end)))
+
+    async def pieces(self, key: str, start: int, end: int) -> AsyncIterator[bytes]:
+        """The same bytes in pieces of at most 1 MB, so that no more of a large object is held."""
+        for place in range(start, end, CHUNK_BYTES):
+            yield await self.read(key, place, min(place + CHUNK_BYTES, end))
+
+    async def size(self, key: str) -> int | None:
+        """How many bytes the store has under the key; None if it has none."""
+        self._refuse_links(key)
+        try:
+            return int((await _answered(lambda: self._backend.head_async(key)))["size"])
+        except ObjectMissing:
+            return None
+
+    async def delete(self, key: str) -> None:
+        """Forget the bytes; what is not there is no error."""
+        self._refuse_links(key)
+        try:
+            await _answered(lambda: self._backend.delete_async(key))
+        except ObjectMissing:  # a folder says so, a bucket does not
+            return
+
+    async def keys(self) -> list[str]:
+        """Every key in the store that is one of ours, in order."""
+
+        async def listed() -> list[str]:
+            return [str(each["path"]) async for page in self._backend.list() for each in page]
+
+        return sorted(key for key in await _answered(listed, LIST_SECONDS) if _KEY.fullmatch(key))
+
+    def _refuse_links(self, key: str) -> None:
+        """Raises `ObjectMissing` for what is no key, or leads out of the folder by a symbolic link."""
+        if _KEY.fullmatch(key) is None:
+            raise ObjectMissing
+        if self._folder is not None:
+            path = self._folder / key
+            if os.path.islink(path) or os.path.islink(path.parent):  # noqa: PTH114  (a missing one is no link either)
+                raise ObjectMissing
+
+
+def open_object_store(settings: ObjectStoreSettings) -> ObjectStore:
+    """The store of these settings; nothing is asked of it yet. Raises `Misconfigured` where obstore is missing."""
+    try:
+        from obstore.store import LocalStore, S3Store
+    except ImportError:
+        raise Misconfigured("The part of the workbench for pictures and files is not installed.") from None
+    if isinstance(settings, FolderSettings):
+        try:
+            settings.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            return ObjectStore(LocalStore(prefix=settings.path), settings.path)
+        except OSError:
+            raise ObjectStoreAway from None
+    return ObjectStore(_bucket(settings, S3Store), None)
+
+
+def _bucket(settings: BucketSettings, store: type[S3Store]) -> S3Store:
+    config: S3Config = {
+        "region": settings.region,
+        "access_key_id": settings.access_key_id,
+        "secret_access_key": settings.secret_access_key,
+    }
+    if settings.endpoint is not None:
+        config["endpoint"] = settings.endpoint
+    if settings.session_token is not None:
+        config["session_token"] = settings.session_token
+    return store(
+        settings.bucket,
+        prefix=settings.prefix or None,
+        config=config,
+        client_options={
+            "allow_http": (settings.endpoint or "").startswith("http:"),
+            "connect_timeout": timedelta(seconds=3),
+            "timeout": timedelta(seconds=_REQUEST_SECONDS),
+        },
+        retry_config={"max_retries": _RETRIES, "retry_timeout": timedelta(seconds=_RETRY_SECONDS)},
+    )
+
+
+async def _answered(work: Callable[[], Awaitable[T]], seconds: float | None = None) -> T:
+    """What the store answers. Its errors repeat addresses and may be long: none of their words goes on."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await work()
+    except FileNotFoundError:
+        raise ObjectMissing from None
+    except WorkbenchError:
+        raise
+    except Exception as failed:  # noqa: BLE001  (obstore raises built-in errors and its own)
+        if "No space left" in str(failed) or "Quota exceeded" in str(failed):
+            raise ObjectStoreFull from None
+        raise ObjectStoreAway from None
