@@ -33,6 +33,7 @@ UNTESTED: dict[str, str] = {
     "client/lookups/findings.py": "pages of findings; api/content/test_checked_lessons.py reads them",
     "procedures/findings.py": "records of findings; service/handlers/test_findings.py holds them",
     "procedures/outlines.py": "records of outlines; service/test_course_outlines.py holds them",
+    "procedures/suggestions.py": "records of help with a block; service/test_suggestions.py holds them",
     "procedures/scope.py": "an input that several routers share; test_declare.py holds it",
     "procedures/tags.py": "records of tags; service/handlers/test_tags.py holds them",
     "service/ai/model_task.py": "asks a model and judges its answers; test_model.py has what comes of each",

@@ -33,6 +33,7 @@ class Place:
     trashed_lesson_id: str
     invitation_id: str
     source_id: str
+    block_id: str
 
     def id_for(self, field: str) -> str:
         """The id that a field of that name takes; `base_` is what a write is compared with."""
@@ -40,7 +41,7 @@ class Place:
         return found
 
 
-MISSING = Place(*["0" * 25] * 11)
+MISSING = Place(*["0" * 25] * 11, block_id="00000000-0000-4000-8000-000000000000")
 _COUNTED = count()
 
 
@@ -73,6 +74,7 @@ async def furnish(owner: Asking, asker: Asking | None = None) -> Place:
         trashed[1]["lessonId"],
         invitation_id,
         await added_source(owner),
+        lesson["blocks"][0]["id"],
     )
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from workbench.service.ai.course_outline import OutlineRequest, PlannedCourse, PlannedLesson
 from workbench.service.ai.outline import OutlineWriter
-from workbench.service.ai.writer import DraftBlock, StarterDraft, StarterRequest
+from workbench.service.ai.writer import DraftBlock, StarterDraft, StarterRequest, SuggestedBlock, SuggestionRequest
 
 DRAFT = StarterDraft(
     title="Tides",
@@ -25,6 +26,9 @@ OUTLINE = PlannedCourse(
 )
 
 
+SUGGESTED_TEXT = "The moon pulls at the water, twice a day."
+
+
 class ScriptedWriter:
     """Writes one and the same `draft` and `outline`. `open_gate` lets waiting requests on, in the order they came."""
 
@@ -33,13 +37,14 @@ class ScriptedWriter:
     languages: tuple[str, ...] | None = None
 
     def __init__(self) -> None:
-        self.requests: list[StarterRequest | OutlineRequest] = []
+        self.requests: list[StarterRequest | OutlineRequest | SuggestionRequest] = []
         self.failure: BaseException | None = None
         self.sentence: str | None = None
         self.gates: list[asyncio.Event] = []
         self.begun = asyncio.Event()
         self.draft = DRAFT
         self.outline = OUTLINE
+        self.suggested: DraftBlock | None = None
 
     def gated(self, count: int = 1) -> list[asyncio.Event]:
         """Gates at which the next requests wait, one each; later requests pass."""
@@ -60,7 +65,12 @@ class ScriptedWriter:
         await self._asked(request)
         return self.outline
 
-    async def _asked(self, request: StarterRequest | OutlineRequest) -> None:
+    async def suggest(self, request: SuggestionRequest) -> SuggestedBlock:
+        """The block that the test said, or one about the tides of the type that was asked for."""
+        await self._asked(request)
+        return SuggestedBlock(self.suggested or _suggested(request), self.name, input_tokens=11, output_tokens=22)
+
+    async def _asked(self, request: StarterRequest | OutlineRequest | SuggestionRequest) -> None:
         self.requests.append(request)
         self.begun.set()
         if self.gates:
@@ -80,3 +90,30 @@ class OfferingWriter(OutlineWriter):
     async def propose_outline(self, request: OutlineRequest) -> PlannedCourse:
         """One and the same outline."""
         return OUTLINE
+
+    async def suggest(self, request: SuggestionRequest) -> SuggestedBlock:
+        """A block of the type that is asked for."""
+        return SuggestedBlock(_suggested(request), "outline")
+
+
+def _suggested(request: SuggestionRequest) -> DraftBlock:
+    return suggested_block("quiz" if request.action == "makeQuestion" else request.block.type)
+
+
+def suggested_block(block_type: str) -> DraftBlock:
+    """A block of a type, about the tides; of a quiz, the right choice is far the longest."""
+    right = "The moon, and a little less than half as strongly the sun"
+    choices = [
+        {"text": each, "isCorrect": each == right, "feedback": "The moon is near, and the sun is heavy."}
+        for each in (right, "The wind", "The rivers")
+    ]
+    contents: dict[str, dict[str, Any]] = {
+        "heading": {"text": "How tides come about", "level": 2},
+        "objectives": {"items": ["Explain why there are tides."]},
+        "keyTerms": {"terms": [{"term": "Tide", "meaning": SUGGESTED_TEXT}]},
+        "example": {"title": "A harbour", "markdown": SUGGESTED_TEXT},
+        "quiz": {"question": "What pulls at the water?", "multiple": False, "choices": choices},
+        "reflection": {"prompt": "Where have you seen a tide?"},
+        "summary": {"items": [SUGGESTED_TEXT]},
+    }
+    return DraftBlock(block_type, contents.get(block_type, {"markdown": SUGGESTED_TEXT}))

@@ -25,6 +25,7 @@ from workbench.procedures.history import (
 )
 from workbench.procedures.scope import OrganizationScope
 from workbench.procedures.starter_lesson import MAX_POSITION, PLACED, StarterLessonInput, position_in_course
+from workbench.procedures.suggestions import BlockSuggestion, SuggestBlockInput
 from workbench.procedures.tags import BASE_TAGS, TAGS, TAGS_NOW, TAGS_VERSION, SetLessonTagsInput
 
 MAX_LESSON_PAGE = 1000
@@ -301,6 +302,14 @@ list_findings = read(
     output=ListFindingsOutput,
     about="What the checks found in the lessons of an organization, page by page.",
     source="ours",
+)
+suggest_block = write(
+    "lesson.suggestBlock",
+    input=SuggestBlockInput,
+    output=BlockSuggestion,
+    about="Have a model propose other words for one block, or a question about it. Changes nothing; costs AI credits.",
+    source="ours",
+    paid=True,
 )
 create_lesson = write(
     "lesson.createLesson",

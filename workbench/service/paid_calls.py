@@ -84,6 +84,10 @@ class PaidWork(ABC, Generic[Draft, Answer]):
     def __init__(self, request: PaidInput) -> None:
         self.request = request
 
+    async def payer(self, context: Context) -> OrganizationMembership:
+        """The person's standing in the organization that pays. Raises `HandlerError`; runs before a stored answer."""
+        return await here(context, self.request.organization_id)
+
     async def identity(self, context: Context, organization_id: str) -> str | None:
         """What two members ask alike, where they may share a key; None where a key is always one person's."""
         return None
@@ -164,7 +168,7 @@ async def _written(asker: Caller, work: PaidWork[Draft, Answer]) -> Draft:
 
 async def _hold(db: Db, asker: Caller, work: PaidWork[Draft, Answer], has_room: bool) -> _Hold | Replay | Refusal:
     context = asker.in_unit(db)
-    standing = await here(context, work.request.organization_id)
+    standing = await work.payer(context)
     call = await _call_of(context, work, standing.organization_id)
     begun = await _begin(context, work, call)
     if isinstance(begun, Replay | Refusal):

@@ -17,6 +17,7 @@ from workbench.service.handler_error import HandlerError
 from workbench.service.store import courses
 from workbench.service.store.lessons import edits, history
 from workbench.service.store.lessons.edits import LockedLesson, RevisionEdit
+from workbench.service.store.lessons.lessons import LessonRow
 from workbench.wire.strict_json import write
 
 
@@ -70,7 +71,7 @@ async def check_base(context: Context, found: LockedLesson, base_revision: int |
     check_revision(found, base_revision)
 
 
-def check_revision(found: LockedLesson, base_revision: int | None) -> None:
+def check_revision(found: LockedLesson | LessonRow, base_revision: int | None) -> None:
     """Raises `HandlerError` when the lesson is not at the revision that the caller knows, where they said one."""
     if base_revision is not None and base_revision != found.revision:
         raise HandlerError(

@@ -41,6 +41,11 @@ def test_what_agrees_agrees() -> None:
     assert disagreeing(6, [GRANT, TAKEN, PAID], [LESSON]) == []
 
 
+def test_a_payment_for_something_else_than_a_lesson_says_so() -> None:
+    """Help with a block makes no lesson, so the ledger names none."""
+    assert disagreeing(6, [GRANT, TAKEN, {**PAID, "lessonId": None, "reason": "help with a block"}], []) == []
+
+
 @pytest.mark.parametrize(
     ("balance", "entries", "lessons", "check", "ids"),
     [

@@ -27,7 +27,12 @@ def test_only_who_works_long_before_writing_opens_its_own_units() -> None:
     """For a writer, or to rebuild a revision. Everything else runs inside one unit: a snapshot, or a transaction."""
     alone = {name for name, handler in HANDLERS.items() if handler.alone}
 
-    assert alone == {"courseRouter.proposeOutline", "lesson.createStarterLesson", "lesson.revertTo"}
+    assert alone == {
+        "courseRouter.proposeOutline",
+        "lesson.createStarterLesson",
+        "lesson.revertTo",
+        "lesson.suggestBlock",
+    }
 
 
 def test_pages_are_read_beside_the_loop() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
-from typing import Final
+from functools import cache, partial
+from typing import Any, Final
 
 from pydantic import ValidationError
 from pydantic_ai.models import Model
@@ -25,14 +25,15 @@ from workbench.service.ai.problems import DraftProblem, flaw_of, form_problem, p
 from workbench.service.ai.prompt import INSTRUCTIONS, topic_message
 from workbench.service.ai.proposal import ProposedLesson, repaired_draft
 from workbench.service.ai.provider import make_model, read_settings
-from workbench.service.ai.writer import StarterDraft, StarterRequest
+from workbench.service.ai.suggestion import proposed_type, suggestion_task
+from workbench.service.ai.writer import StarterDraft, StarterRequest, SuggestedBlock, SuggestionRequest
 
 _TOKENS_OF_LESSON: Final = 120
 """Tokens that one lesson of an outline takes, generously."""
 
 
 class ModelWriter:
-    """Asks a model for lessons and outlines, within a deadline, and trusts nothing of what comes back."""
+    """Asks a model for lessons, outlines and blocks, within a deadline, and trusts nothing of what comes back."""
 
     is_ai: Final = True
     languages: Final = None
@@ -44,6 +45,13 @@ class ModelWriter:
             _starter_task(name), model, deadline_seconds=deadline_seconds, output_tokens=output_tokens
         )
         self._outlines = TaskAgent(_OUTLINE, model, deadline_seconds=deadline_seconds, output_tokens=output_tokens)
+
+        @cache
+        def blocks(block_type: str) -> TaskAgent[SuggestionRequest, Any, SuggestedBlock]:
+            task = suggestion_task(block_type, name)
+            return TaskAgent(task, model, deadline_seconds=deadline_seconds, output_tokens=output_tokens)
+
+        self._blocks = blocks
 
     def refusal(self, request: StarterRequest) -> str | None:
         """None: a model may be asked for any language. What it writes is checked afterwards."""
@@ -58,6 +66,11 @@ class ModelWriter:
         """The outline with the tokens it took. Raises WriterFailed, after the deadline at the latest."""
         made = await self._outlines.run(request, output_tokens=_TOKENS_OF_LESSON * (request.lessons or 0))
         return replace(made.result, writer=self.name, input_tokens=made.input_tokens, output_tokens=made.output_tokens)
+
+    async def suggest(self, request: SuggestionRequest) -> SuggestedBlock:
+        """The repaired proposal with the tokens it took. Raises WriterFailed, after the deadline at the latest."""
+        made = await self._blocks(proposed_type(request.action, request.block.type)).run(request)
+        return replace(made.result, input_tokens=made.input_tokens, output_tokens=made.output_tokens)
 
     async def close(self) -> None:
         """Closes the provider's connections."""

@@ -19,7 +19,7 @@ from workbench.authoring.checks import RULES, CheckContext, Severity, check
 from workbench.authoring.content import LINK_REFUSED, error_sentence
 from workbench.authoring.plain_text import plain_text
 from workbench.authoring.repairs.markup import active_in_markdown, active_in_plain
-from workbench.service.ai.detector import other_language
+from workbench.service.ai.detector import FEWEST_LETTERS, other_language
 from workbench.service.ai.prompt import INSTRUCTIONS, fold, instruction_sentences
 from workbench.service.ai.proposal import FEWEST_PAGES
 from workbench.service.ai.writer import TITLE_CHARS, DraftBlock, StarterDraft, StarterRequest
@@ -118,13 +118,18 @@ def _problems(draft: StarterDraft, request: StarterRequest) -> Iterator[DraftPro
     yield from text_problems(joined_text(draft.title, draft.blocks), request.language, INSTRUCTIONS, "lesson")
 
 
-def text_problems(text: str, language: str, instructions: str, what: str) -> Iterator[DraftProblem]:
-    """Whether a text of a model, called `what`, repeats its instructions or is in another language."""
+def text_problems(
+    text: str, language: str, instructions: str, what: str, *, fewest_letters: int = FEWEST_LETTERS
+) -> Iterator[DraftProblem]:
+    """Whether a text of a model, called `what`, repeats its instructions or is in another language.
+
+    Below `fewest_letters` no language is told.
+    """
     folded = fold(text.replace("`", ""))
     if any(sentence in folded for sentence in instruction_sentences(instructions)):
         sentence = f"The {what} repeats the instructions instead of being a {what}."
         yield DraftProblem("instructions", what, sentence)
-    other = other_language(text, language)
+    other = other_language(text, language, fewest_letters=fewest_letters)
     if other is not None:
         yield DraftProblem(LANGUAGE, what, f"The {what} is written in {other.upper()} instead of {language}.")
 

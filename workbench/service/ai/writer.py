@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol, runtime_checkable
 
 from workbench.authoring.repairs.repair import Repair
 from workbench.authoring.style import GlossaryTerm, LessonStyle
 from workbench.errors import WorkbenchError
+from workbench.procedures.suggestions import SuggestionAction
 
 Reason = Literal["unavailable", "deadline", "malformed", "language", "too_long", "refused", "misconfigured"]
 TITLE_CHARS = 120
@@ -55,6 +56,34 @@ class StarterDraft:
     repairs: tuple[Repair, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class SuggestionRequest:
+    """What an author wants for one block of a lesson, with the lesson's title and objectives and what stands around it.
+
+    All texts are data; the author's `instruction` may be empty.
+    """
+
+    language: str
+    action: SuggestionAction
+    block: DraftBlock
+    instruction: str = ""
+    title: str = ""
+    objectives: tuple[str, ...] = ()
+    before: tuple[DraftBlock, ...] = ()
+    after: tuple[DraftBlock, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestedBlock:
+    """A block as a writer proposes it; tokens are None where none were counted."""
+
+    block: DraftBlock
+    writer: str
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    repairs: tuple[Repair, ...] = ()
+
+
 class WriterFailed(WorkbenchError):
     """The writer gave no usable draft. Nothing was charged; try again later or change the topic."""
 
@@ -93,3 +122,11 @@ class Writer(Protocol):
 
     async def close(self) -> None:
         """Lets go of its connections."""
+
+
+@runtime_checkable
+class BlockWriter(Protocol):
+    """A writer that helps with single blocks."""
+
+    async def suggest(self, request: SuggestionRequest) -> SuggestedBlock:
+        """The proposal. Raises WriterFailed."""

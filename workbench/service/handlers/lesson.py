@@ -29,7 +29,8 @@ from workbench.procedures.lesson import (
     UpdateLessonInput,
 )
 from workbench.procedures.starter_lesson import StarterLessonInput
-from workbench.service import starter_lessons
+from workbench.procedures.suggestions import BlockSuggestion, SuggestBlockInput
+from workbench.service import starter_lessons, suggestions
 from workbench.service.ai import detector
 from workbench.service.audit import record
 from workbench.service.context import Caller, Context, iso
@@ -58,6 +59,12 @@ _CHARACTERS_READ = 1_000  # more of a text makes its language no surer
 async def create_starter_lesson(asker: Caller, request: StarterLessonInput) -> StarterLesson:
     """A lesson written from the topic and paid for, in a new course or in the one that is chosen."""
     return await starter_lessons.make(asker, request)
+
+
+@serves_alone(lesson.suggest_block, requires="edit", needs_model=True)
+async def suggest_block(asker: Caller, request: SuggestBlockInput) -> BlockSuggestion:
+    """What a model proposes for the block, paid for; the lesson stays as it is."""
+    return await suggestions.suggest(asker, request)
 
 
 @serves(lesson.get_lesson, requires="read")

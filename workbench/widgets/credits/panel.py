@@ -134,13 +134,13 @@ class CreditsPanel(Panel):
 
 
 def _table(entries: list[LedgerEntry]) -> str:
-    # A settlement moves no credit: it says that what was held has become a lesson.
-    made = {each.reservation_id for each in entries if each.kind == "settle"}
+    # A settlement moves no credit: it says what has become of what was held.
+    made = {each.reservation_id: each.reason or "Lesson made" for each in entries if each.kind == "settle"}
     moved = [each for each in entries if each.kind != "settle"][:SHOWN]
     rows = ""
     for each in moved:
         is_made = each.kind == "reserve" and each.reservation_id in made
-        what = "Lesson made" if is_made else _KINDS.get(each.kind, each.kind)
+        what = made[each.reservation_id].capitalize() if is_made else _KINDS.get(each.kind, each.kind)
         who = " · ".join(part for part in (each.person_name, each.reason, each.run) if part)
         rows += (
             f"<tr><td>{moment_html(each.at)}</td><td>{escaped(what)}</td>"
