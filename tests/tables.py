@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas
 
+from workbench.api.content.source_tables import passages_frame
 from workbench.api.workbench import Workbench
 from workbench.columns import DAY, FLAG, MOMENT, NUMBER, TEXT, TEXTS, WHOLE, arrow_type
 from workbench.errors import NotAllowed
@@ -21,6 +22,8 @@ OF_AN_ORGANIZATION: dict[str, Callable[[Any, Path], pandas.DataFrame]] = {
     "lessons.search": lambda wb, _: wb.lessons.search("lang:en sails"),
     "lessons.check": lambda wb, _: wb.lessons.check(language="EN"),
     "tags.list": lambda wb, _: wb.tags.list(),
+    "sources.list": lambda wb, _: wb.sources.list(),
+    "sources.passages": lambda wb, _: _passages(wb),
     "people.list": lambda wb, _: wb.people.list(),
     "snapshots.list": lambda wb, sets: wb.snapshots.list(sets),
     "snapshots.get": lambda wb, sets: wb.snapshots.get(sets, "members"),
@@ -63,6 +66,12 @@ def tables(wb: Any, sets: Path) -> dict[str, pandas.DataFrame]:
         except NotAllowed:
             continue
     return found
+
+
+def _passages(wb: Any) -> pandas.DataFrame:
+    """The passages of the first source; of an organization without one, none."""
+    source_id = next((each.source_id for each in wb.sources.iter()), None)
+    return passages_frame([]) if source_id is None else wb.sources.passages(source_id)
 
 
 def breaches(name: str, frame: pandas.DataFrame) -> list[str]:

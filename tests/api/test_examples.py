@@ -17,6 +17,7 @@ from workbench.api.connect import connect
 from workbench.api.content.courses import Courses
 from workbench.api.content.lessons import Lessons
 from workbench.api.content.projects import Projects
+from workbench.api.content.sources import Sources
 from workbench.api.content.tags import Tags
 from workbench.api.exports import Exports
 from workbench.api.people import People
@@ -25,7 +26,7 @@ from workbench.api.snapshots import Snapshots
 from workbench.api.workbench import Workbench
 from workbench.procedures.lesson import create_starter_lesson
 
-WITH_EXAMPLES = (People, Exports, Snapshots, Projects, Courses, Lessons, Tags, Runs, Changes)
+WITH_EXAMPLES = (People, Exports, Snapshots, Projects, Courses, Lessons, Tags, Sources, Runs, Changes)
 
 
 @pytest.fixture
@@ -78,7 +79,9 @@ def test_each_example_does_what_it_shows(names: dict[str, Any]) -> None:
     assert "".join(found) == ""
 
 
-@pytest.mark.parametrize(("page", "least"), [("docs/client.md", 20), ("docs/changes.md", 10), ("docs/search.md", 8)])
+@pytest.mark.parametrize(
+    ("page", "least"), [("docs/client.md", 20), ("docs/changes.md", 10), ("docs/search.md", 8), ("docs/sources.md", 9)]
+)
 def test_a_guide_does_what_it_shows(names: dict[str, Any], page: str, least: int) -> None:
     """From the first line to the last."""
     text = of_page(ROOT / page)

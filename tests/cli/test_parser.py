@@ -119,6 +119,10 @@ NEEDED = {
     "export": ["x"],
     "open": ["x"],
     "search": ["map"],
+    "source show": ["x"],
+    "source add": ["x"],
+    "source update": ["x"],
+    "source delete": ["x"],
     "report": ["lessons"],
     "snapshot": ["x"],
 }

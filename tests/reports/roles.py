@@ -18,6 +18,7 @@ from workbench.client.sync import Client
 from workbench.procedures.course import create_course
 from workbench.procedures.lesson import create_starter_lesson, delete_lesson
 from workbench.procedures.project import archive_project, create_project, set_favorite
+from workbench.procedures.source import NewPassage, add_passages
 from workbench.reports import ReportOrganization, Scope, build, find_report
 from workbench.reports.scope import COUNT, SWITCH, Parameter
 from workbench.service.roles import ROLES
@@ -83,6 +84,16 @@ def _content(client: Client, place: ReportOrganization, role: str) -> None:
         call = create_starter_lesson(topic=f"{topic} of the {role}", language=language, project_id=project.project_id)
         made = client.call(call)
     client.call(delete_lesson(lesson_id=made.lesson_id))
+    client.call(
+        add_passages(
+            organization_id=place.organization_id,
+            title=f"Handbook of the {role}",
+            content_digest="0" * 64,
+            first=1,
+            passages=[NewPassage(place="page 1", text="A kite flies in a wind.")],
+            is_last=True,
+        )
+    )
     away = client.call(create_project(name=f"Away of the {role}", organization_id=place.organization_id))
     client.call(archive_project(project_id=away.project_id, is_archived=True))
 

@@ -11,6 +11,7 @@ from workbench.api.connection import ConnectionFacts
 from workbench.api.content.courses import Courses
 from workbench.api.content.lessons import Lessons
 from workbench.api.content.projects import Projects
+from workbench.api.content.sources import Sources
 from workbench.api.content.tags import Tags
 from workbench.api.exports import Exports
 from workbench.api.people import People
@@ -48,6 +49,11 @@ class OrganizationHandle:
     def tags(self) -> Tags:
         """Tags of its lessons and courses."""
         return Tags(self._client, self.organization_id, self.facts.name)
+
+    @property
+    def sources(self) -> Sources:
+        """Its sources."""
+        return Sources(self._client, self.organization_id, self.facts.name)
 
     @property
     def bulk(self) -> Bulk:

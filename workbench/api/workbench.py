@@ -11,6 +11,7 @@ from workbench.api.connection import ConnectionFacts, read_facts
 from workbench.api.content.courses import Courses
 from workbench.api.content.lessons import Lessons
 from workbench.api.content.projects import Projects
+from workbench.api.content.sources import Sources
 from workbench.api.content.tags import Tags
 from workbench.api.exports import Exports
 from workbench.api.organizations import Organizations, or_example
@@ -79,7 +80,7 @@ class Workbench:
         self.changes = Changes(self.client, facts.organization_id)
         here = (self.client, facts.organization_id, facts.organization.name if facts.organization else None)
         self.projects, self.courses, self.lessons = Projects(*here), Courses(*here), Lessons(*here)
-        self.tags = Tags(*here)
+        self.tags, self.sources = Tags(*here), Sources(*here)
         self.people, self.runs = People(*here), Runs(*here)
         self.reports, self.exports, self.snapshots = Reports(*here), Exports(*here), Snapshots(*here)
         self.widgets = Panels(self.client, facts)

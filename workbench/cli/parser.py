@@ -63,6 +63,11 @@ COMMANDS = {
     "runs report": CommandEntry("runs.report", "a run as an HTML page", asks=True),
     "runs undo": CommandEntry("runs.undo", "move the lessons of a run into the trash", asks=True),
     "runs reset-journal": CommandEntry("runs.reset_journal", "set a damaged journal aside and begin a new one"),
+    "source list": CommandEntry("sources.list", "the sources of the organization", asks=True, lists=True),
+    "source show": CommandEntry("sources.show", "the passages of a source", asks=True, lists=True),
+    "source add": CommandEntry("sources.add", "files as sources that lessons are drafted from", asks=True),
+    "source update": CommandEntry("sources.update", "a changed file, another title, or to learners", asks=True),
+    "source delete": CommandEntry("sources.delete", "remove a source for good", asks=True),
     "search": CommandEntry(
         "lessons.search", "lessons that have all the words and filters, best first", asks=True, lists=True
     ),
@@ -84,13 +89,14 @@ GROUPS = {
     "changes": "what was changed by tables, and going on with it",
     "notebooks": "the curated notebooks",
     "runs": "what was generated, and going on with it",
+    "source": "documents that lessons are drafted from",
 }
 """What the actions of a group have in common."""
 
 OWN_URL = ("login", "logout")
 """Commands that say themselves what `--url` is to them."""
 
-DEFAULT_ACTIONS = {"changes": "list", "runs": "list"}
+DEFAULT_ACTIONS = {"changes": "list", "runs": "list", "source": "list"}
 """The action of a group that is named alone."""
 
 

@@ -51,7 +51,7 @@ def may_repeat(calls: Sequence[Call[Any]], outcomes: Sequence[Any]) -> bool:
         return False
     if any(call.procedure.is_write for call in calls):
         return len(failures) == len(outcomes) and all(_surely_not_applied(each) for each in failures)
-    return any(_may_pass(each) for each in failures)
+    return any(may_pass(each) for each in failures)
 
 
 def retry_after(outcomes: Sequence[Any]) -> float | None:
@@ -66,7 +66,8 @@ def _surely_not_applied(failure: WorkbenchError) -> bool:
     return isinstance(failure, TooManyRequests)
 
 
-def _may_pass(failure: WorkbenchError) -> bool:
+def may_pass(failure: WorkbenchError) -> bool:
+    """Whether the same call may succeed in a while."""
     if isinstance(failure, Unreachable):
         return True
     return isinstance(failure, CallFailed | AnswerUnreadable) and failure.http_status in _PASSING

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from workbench.authoring.characters import is_blank
 from workbench.sources.reading.paragraph import (
     MAX_PASSAGE_CHARACTERS,
     FileRefused,
@@ -91,7 +92,8 @@ def test_a_heading_without_a_paragraph_is_a_passage() -> None:
 
 def test_what_no_database_holds_is_left_out() -> None:
     """Control characters and half characters; ligatures, soft hyphens and the breaks of lines stay."""
-    assert clean_text("a\x00b\x1b[1m\r\nﬁ\u00ad\ud800c") == "ab[1m\nﬁ\u00ad?c"
+    assert clean_text("a\x00b\x1b[1m\r\nﬁ\u00ad\ud800c") == "a b [1m\nﬁ\u00ad c"
+    assert lengths("\u200b\u00ad", "a") == [1]
 
 
 def test_places_and_headings_are_one_short_line() -> None:
@@ -118,4 +120,6 @@ def test_no_word_is_lost_or_made(texts: list[str]) -> None:
     passages = [each.text for each in cut_passages(Paragraph(text, "page 1") for text in texts)]
 
     assert all(0 < len(each) <= MAX_PASSAGE_CHARACTERS for each in passages)
-    assert "".join("".join(passages).split()) == "".join("".join(map(clean_text, texts)).split())
+    assert "".join("".join(passages).split()) == "".join(
+        "".join(each for each in map(clean_text, texts) if not is_blank(each)).split()
+    )

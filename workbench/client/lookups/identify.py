@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from workbench.client.lookups.courses import iter_courses
 from workbench.client.lookups.lessons import iter_lessons
 from workbench.client.lookups.names import NameLookup
+from workbench.client.lookups.sources import iter_sources
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import InputRejected
@@ -72,6 +73,16 @@ def person_id(client: Client, organization_id: str | None, wanted: str) -> str:
                 yield Candidate(each.person_id, each.email, each.role)
 
     return _identified("person", wanted, read, read)
+
+
+def source_id(client: Client, organization_id: str | None, wanted: str) -> str:
+    """The id of a source by id or title. Raises as `project_id`."""
+
+    def read() -> Iterable[Candidate]:
+        for each in iter_sources(client, organization_id):
+            yield Candidate(each.source_id, each.title, f"{each.passages:,} passages, added {each.created_at[:10]}")
+
+    return _identified("source", wanted, read, read)
 
 
 def _most(search: str | None) -> int | None:

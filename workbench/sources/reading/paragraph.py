@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
+from workbench.authoring.characters import is_blank, without_unfit
+
 MIN_PASSAGE_CHARACTERS: Final = 300
 MAX_PASSAGE_CHARACTERS: Final = 1_500
 MAX_PASSAGES: Final = 20_000
@@ -19,7 +21,6 @@ _ENOUGH: Final = 1_000  # a passage of so many characters ends with its paragrap
 _SENTENCE_END: Final = re.compile(r"(?:[.!?…؟।]['\"”’»)\]]*(?=\s))|[。！？]['\"”’」』）]*")
 _LINE_END: Final = re.compile(r"(?<!-)\n")
 _SPACE: Final = re.compile(r"(?<!-)\s+")  # behind a hyphen at a line's end the word goes on
-_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +101,11 @@ def cut_passages(paragraphs: Iterable[Paragraph], *, joiner: str = "\n\n") -> It
 
 
 def clean_text(text: str) -> str:
-    """The text as every database and JSON can hold it: no control characters, no half characters.
+    """The text as the service keeps it: a space for each character that is not kept (`authoring.characters`).
 
     Ligatures, soft hyphens and the breaks of lines stay: comparing a quote is the service's work.
     """
-    whole = text.encode("utf-8", "replace").decode() if not text.isascii() else text
-    return _CONTROL.sub("", whole.replace("\r\n", "\n").replace("\r", "\n").replace("\x0b", "\n").replace("\x0c", "\n"))
+    return without_unfit(text.replace("\r\n", "\n").replace("\r", "\n")).strip()
 
 
 def one_line(text: str, longest: int) -> str:
@@ -131,7 +131,9 @@ def _of_section(section: Iterable[Paragraph], joiner: str) -> Iterator[tuple[str
 def _filled(section: Iterable[Paragraph], joiner: str) -> Iterator[tuple[str, str | None, str]]:
     place, heading, text = "", None, ""
     for paragraph in section:
-        for piece in _pieces(clean_text(paragraph.text).strip()):
+        for piece in _pieces(clean_text(paragraph.text)):
+            if is_blank(piece):
+                continue
             if text and (len(text) >= _ENOUGH or len(text) + len(joiner) + len(piece) > MAX_PASSAGE_CHARACTERS):
                 yield place, heading, text
                 text = ""

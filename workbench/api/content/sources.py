@@ -1,0 +1,176 @@
+"""The sources of an organization, as `wb.sources` has them: files that lessons are drafted from."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from workbench.api.content.collection import Collection, ask_for_number
+from workbench.client.lookups import identify
+from workbench.client.lookups.sources import iter_passages, iter_sources, require_sources
+from workbench.client.sanitize import shown
+from workbench.errors import NotFound
+from workbench.procedures.source import (
+    MAX_PASSAGE_PAGE,
+    DeletedSource,
+    SourceSummary,
+    delete_source,
+    get_passages,
+    update_source,
+)
+
+if TYPE_CHECKING:
+    import pandas
+
+    from workbench.sources.sending import AddedSource
+
+Progress = Callable[[str, int, int | None], object]
+
+
+class Sources(Collection):
+    """Sources: documents that drafts quote. A source is given by its id, or by its title where only one has it.
+
+    Files are read on this computer, in a process of their own, and only their passages are sent: PDF (the extra
+    `sources`), DOCX, PPTX, Markdown, text and subtitles. `progress` is called with what is done (`reading`, `sending`),
+    how much of it, and of how much or `None`; what it raises stops, and the same file goes on where it ended.
+    """
+
+    def list(self) -> pandas.DataFrame:
+        """Every source, a row each, last changed first.
+
+        >>> wb.sources.list()["title"].to_list()
+        []
+        """
+        from workbench.api.content.source_tables import sources_frame
+
+        return sources_frame(self.iter())
+
+    def iter(self) -> Iterator[SourceSummary]:
+        """The sources one after the other, last changed first; pages of 1,000 are read as they are needed.
+
+        >>> [source.title for source in wb.sources.iter()]
+        []
+        """
+        yield from iter_sources(self._client, self.organization_id)
+
+    def add(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        title: str | None = None,
+        publishable: bool = False,
+        encoding: str | None = None,
+        progress: Progress | None = None,
+    ) -> AddedSource:
+        """Read a file and add its passages as a new source; the file's name without its ending is the title.
+
+        The same content again adds nothing. `publishable=True` lets learners read the passages that a lesson quotes.
+        `encoding` is that of a text that is not UTF-8. Raises `SourceRejected` for a file that cannot be read, with
+        what to do; nothing is sent then.
+
+        >>> folder.mkdir(exist_ok=True)
+        >>> _ = (folder / "ladders.txt").write_text("A ladder stands at an angle of 75 degrees.")
+        >>> wb.sources.add(folder / "ladders.txt", title="Ladders")
+        Ladders: version 1, 1 passage.
+        >>> wb.sources.add(folder / "ladders.txt")
+        Ladders: unchanged, version 1, 1 passage.
+        """
+        return self._send(path, encoding, progress, title=title, is_publishable=publishable or None)
+
+    def get(self, source: str) -> SourceSummary:
+        """One source. Raises `NotFound`, or `InputRejected` with the nearest titles.
+
+        >>> wb.sources.get("Ladders").passages
+        1
+        """
+        source_id = self._id(source)
+        for each in self.iter():
+            if each.source_id == source_id:
+                return each
+        raise NotFound(f"There is no source {source_id!r} here.", code="NOT_FOUND", http_status=404)
+
+    def passages(
+        self, source: str, *, query: str | None = None, version: int | None = None, limit: int | None = None
+    ) -> pandas.DataFrame:
+        """The passages of a source, in the document's order; with `query` the best 100 with words of it, best first.
+
+        `version` is one that was current before. With `limit` no more than so many.
+
+        >>> wb.sources.passages("Ladders", query="angle")[["place", "text"]].to_dict("records")
+        [{'place': 'line 1', 'text': 'A ladder stands at an angle of 75 degrees.'}]
+        """
+        from workbench.api.content.source_tables import passages_frame
+
+        source_id = self._id(source)
+        if query is None:
+            return passages_frame(iter_passages(self._client, source_id, version=version, limit=limit))
+        require_sources(self._client)
+        most = min(limit or MAX_PASSAGE_PAGE, MAX_PASSAGE_PAGE)
+        call = get_passages(source_id=source_id, version=version, query=query, limit=most)
+        found = self._client.call(call).passages
+        left_out = (f"Only the best {most:,} passages are here; there may be more.",) if len(found) == most else ()
+        return passages_frame(found, missing=left_out)
+
+    def update(
+        self,
+        source: str,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        title: str | None = None,
+        publishable: bool | None = None,
+        encoding: str | None = None,
+        progress: Progress | None = None,
+    ) -> SourceSummary:
+        """Give a source the passages of a changed file, as its next version; another title; or to learners, or not.
+
+        Lessons keep the quotes of the version before, and are marked as quoting an older one. The same content is no
+        new version. Raises as `add`.
+
+        >>> _ = (folder / "ladders.txt").write_text("A ladder stands at 75 degrees, and somebody holds it.")
+        >>> wb.sources.update("Ladders", folder / "ladders.txt", publishable=True).version
+        2
+        """
+        before = self.get(source)
+        if path is not None:
+            self._send(path, encoding, progress, source=before)
+        if title is not None or publishable is not None:
+            call = update_source(source_id=before.source_id, title=title, is_publishable=publishable)
+            return self._client.call(call)
+        return self.get(before.source_id)
+
+    def delete(self, source: str, *, yes: bool = False) -> DeletedSource:
+        """Remove a source with all its versions, for good; lessons keep quote, title and place.
+
+        It says first what goes, and asks; `yes` is for where nobody can be asked.
+
+        >>> _ = wb.sources.delete("Ladders", yes=True)
+        >>> len(wb.sources.list())
+        0
+        """
+        found = self.get(source)
+        if not yes:
+            passages = "1 passage" if found.passages == 1 else f"{found.passages:,} passages"
+            what = f"{shown(found.title)!r} goes with {passages} and all its versions, for good."
+            ask_for_number(what, 1, unasked=f"delete({source!r}, yes=True)")
+        return self._client.call(delete_source(source_id=found.source_id))
+
+    def _send(
+        self, path: str | os.PathLike[str], encoding: str | None, progress: Progress | None, **facts: Any
+    ) -> AddedSource:
+        from workbench.sources.reading.process import read_source
+        from workbench.sources.sending import send_source
+
+        require_sources(self._client)
+        report: Progress = progress or (lambda what, done, total: None)
+        text = read_source(path, encoding=encoding, on_progress=lambda done, total: report("reading", done, total))
+        return send_source(
+            self._client,
+            text,
+            organization_id=self.organization_id,
+            on_progress=lambda done, total: report("sending", done, total),
+            **facts,
+        )
+
+    def _id(self, source: str) -> str:
+        return identify.source_id(self._client, self.organization_id, source)

@@ -1,0 +1,1 @@
+"""Commands about sources: files that lessons are drafted from."""
