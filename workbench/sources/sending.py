@@ -28,6 +28,9 @@ from workbench.sources.reading.process import SourceText
 from workbench.wire import strict_json
 
 MAX_CALL_BYTES: Final = 700_000
+_NOT_WHOLE: Final = (
+    "was sent, but the service has not all of it: somebody else sends or deletes the same source. Add it again."
+)
 _ROUND_A_PASSAGE: Final = 40  # names of fields and punctuation
 
 
@@ -76,17 +79,15 @@ def send_source(
     two calls, `NotFound` where the service keeps no sources, and what the service refuses.
     """
     require_sources(client)
-    begun = source or next(
-        (each for each in iter_sources(client, organization_id) if each.content_digest == text.content_digest), None
-    )
+    same = (each for each in iter_sources(client, organization_id) if each.content_digest == text.content_digest)
+    begun = source or next(same, None)
     if begun is not None and begun.is_ready and begun.content_digest == text.content_digest:
         return AddedSource(begun.source_id, begun.title, begun.version, begun.passages, False, text.notes)
     name = title or (begun.title if begun else title_of(text.file_name))
-    source_id = begun.source_id if begun else None
-    stored = 0
+    source_id, stored = begun.source_id if begun else None, 0
     for first, part in _parts(text.passages):
-        last = first + len(part) - 1
-        is_last = last == len(text.passages)
+        last, total = first + len(part) - 1, len(text.passages)
+        is_last = last == total
         if last <= stored and not is_last:
             continue  # the service has it from an earlier try
         if should_stop():
@@ -105,13 +106,10 @@ def send_source(
         )
         answer = _sent(lambda call=call: client.call(call))  # type: ignore[misc]
         source_id, stored = answer.source_id, answer.passages
-        on_progress(max(last, stored), len(text.passages))
+        on_progress(max(last, stored), total)
         if answer.is_ready:
             return AddedSource(source_id, name, answer.version, answer.passages, True, text.notes)
-    raise SourceRejected(
-        f"{shown(text.file_name, longest=120)} was sent, but the service has not all of it: somebody else sends or "
-        "deletes the same source. Add it again."
-    )
+    raise SourceRejected(f"{shown(text.file_name, longest=120)} {_NOT_WHOLE}")
 
 
 def title_of(file_name: str) -> str:
