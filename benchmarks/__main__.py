@@ -24,6 +24,7 @@ SMALL = {
     "sizing": ["--lessons", "200", "--seconds", "1", "--rounds", "1"],
     "change_sets": ["--rounds", "1"],
     "history": ["--changes", "190", "990", "--rounds", "5"],
+    "findings": ["--lessons", "1000", "--rounds", "3"],
     "search": ["--sizes", "100", "1000", "--rounds", "3"],
 }
 

@@ -201,6 +201,15 @@ def _misnamed(model: type[InputModel], args: tuple[object, ...], kwargs: Mapping
     return None
 
 
-def dumped(answer: BaseModel) -> bytes:
+@dataclass(frozen=True, slots=True)
+class WrittenAnswer(Generic[A]):
+    """An answer that is JSON already, for a long list of which a part is stored as the wire has it."""
+
+    json: bytes
+
+
+def dumped(answer: BaseModel | WrittenAnswer[Any]) -> bytes:
     """An answer as JSON, camelCase."""
+    if isinstance(answer, WrittenAnswer):
+        return answer.json
     return answer.__pydantic_serializer__.to_json(answer, by_alias=True)

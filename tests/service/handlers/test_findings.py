@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.service.asking import Asking
+from workbench.procedures.findings import ListFindingsOutput
 from workbench.service.lesson_checks import RULESET
 from workbench.service.running.background_checks import check_some
 from workbench.service.store.lessons.findings import StoredFindings, store_findings
@@ -69,3 +70,16 @@ async def test_a_list_reads_what_is_stored(ana: Asking) -> None:
 async def test_a_made_up_cursor_of_findings_is_refused(ana: Asking) -> None:
     """As in the list of lessons."""
     assert (await ana.get("lesson.listFindings", {"cursor": "x"})).status_code == 400
+
+
+async def test_a_list_has_the_declared_form(ana: Asking) -> None:
+    """It is written by hand: every field is there with its type, whatever stands in a title."""
+    title = 'Tides "and" \\ <b>\u2028{"lessonId": 1}'
+    await ana.done("lesson.createLesson", {"title": title, "language": "EN"})
+    await made(ana, "TODO: write this.")
+    first = await ana.data("lesson.listFindings", {"limit": 1})
+    second = await ana.data("lesson.listFindings", {"limit": 1, "cursor": first["nextCursor"]})
+
+    assert second["lessons"][0]["title"] == title.replace("\u2028", " ")
+    for page in (first, second):
+        assert ListFindingsOutput.model_validate(page).model_dump(mode="json", by_alias=True) == page

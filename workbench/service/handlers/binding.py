@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from pydantic import BaseModel
 
 from workbench.authoring.shape import InputModel
-from workbench.procedures.declare import Procedure
+from workbench.procedures.declare import Procedure, WrittenAnswer
 from workbench.service.context import Caller, Context, Service
 from workbench.service.handler_error import HandlerError
 from workbench.service.roles import Power
@@ -18,6 +18,8 @@ from workbench.service.roles import Power
 NO_MODEL = "This needs an AI model, and this service has none. Ask its operator to set WORKBENCH_AI_MODEL."
 I = TypeVar("I", bound=InputModel)  # noqa: E741  (input, as in procedures.declare)
 A = TypeVar("A", bound=BaseModel)
+Run: TypeAlias = Callable[[Context, I], Awaitable[A | WrittenAnswer[A]]]
+"""What is bound: from a context and an input to the answer, written already or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class Handler:
     """
 
     procedure: Procedure[Any, Any, Any]
-    run: Callable[[Any, Any], Awaitable[BaseModel]]
+    run: Callable[[Any, Any], Awaitable[BaseModel | WrittenAnswer[Any]]]
     requires: Power | None
     alone: bool = False
     long: bool = False
@@ -43,13 +45,13 @@ HANDLERS: dict[str, Handler] = {}
 
 def serves(
     procedure: Procedure[Any, I, A], *, requires: Power | None, long: bool = False
-) -> Callable[[Callable[[Context, I], Awaitable[A]]], Callable[[Context, I], Awaitable[A]]]:
+) -> Callable[[Run[I, A]], Run[I, A]]:
     """Bind a handler that runs inside one unit: a snapshot for a read, a transaction for a write.
 
     `requires` is the power that the caller's role needs; the handler's first call of `membership` checks it.
     """
 
-    def bind(run: Callable[[Context, I], Awaitable[A]]) -> Callable[[Context, I], Awaitable[A]]:
+    def bind(run: Run[I, A]) -> Run[I, A]:
         HANDLERS[procedure.name] = Handler(procedure, run, requires, long=long)
         return run
 

@@ -143,9 +143,13 @@ async def stored_findings(db: Db, lesson_ids: Iterable[str], *, ruleset: int) ->
     """What is stored of these lessons by the rules of `ruleset`, by id; at whichever revision."""
     found = await db.rows(_STORED, lesson_ids=json.dumps(list(lesson_ids)), ruleset=ruleset)
     return {
-        lesson_id: StoredFindings(lesson_id, revision, tuple([tuple(each) for each in json.loads(text)]))
+        lesson_id: StoredFindings(lesson_id, revision, tuple([_stored(each) for each in json.loads(text)]))
         for lesson_id, revision, text in found
     }
+
+
+def _stored(fields: Mapping[str, str]) -> StoredFinding:
+    return fields["rule"], fields["severity"], fields["blockId"], fields["message"]
 
 
 async def findings_page(
@@ -157,10 +161,11 @@ async def findings_page(
     sort: str | None = None,
     limit: int = 100,
     cursor: str | None = None,
-) -> Page[tuple[LessonItem, StoredFindings | None]]:
-    """A page of the organization's lessons, each with its findings; None where none of its revision are stored.
+) -> Page[tuple[LessonItem, str | None]]:
+    """A page of the organization's lessons, each with its findings as JSON of the wire's form.
 
-    It ends early where there is much to say of its lessons. Raises CursorRejected.
+    They are None where none of its revision are stored. The page ends early where there is much to say of its lessons.
+    Raises CursorRejected.
     """
     page = await lessons_page(db, organization_id, which, sort=sort, limit=limit, cursor=cursor)
     ids = json.dumps([each.lesson_id for each in page.items])
@@ -170,21 +175,29 @@ async def findings_page(
     following = page.next_cursor
     if len(items) < len(page.items):
         following = cursor_after(sort_of(sort), items[-1], items[-1].lesson_id)
-    stored = await stored_findings(db, [each.lesson_id for each in items], ruleset=ruleset)
-    return Page(tuple([(each, _current(each, stored)) for each in items]), page.total, following)
+    ids = json.dumps([each.lesson_id for each in items])
+    found = await db.rows(_STORED, lesson_ids=ids, ruleset=ruleset)
+    stored = {(lesson_id, revision): text for lesson_id, revision, text in found}
+    shown = [(each, stored.get((each.lesson_id, each.revision))) for each in items]
+    return Page(tuple(shown), page.total, following)
 
 
-def _current(item: LessonItem, stored: Mapping[str, StoredFindings]) -> StoredFindings | None:
-    found = stored.get(item.lesson_id)
-    return found if found is not None and found.revision == item.revision else None
+def wire_text(findings: Iterable[StoredFinding]) -> str:
+    """Findings as JSON in the wire's form, as they are stored."""
+    objects = [dict(zip(_FIELDS, each, strict=True)) for each in findings]
+    return json.dumps(objects, ensure_ascii=False, separators=(",", ":"))
+
+
+_FIELDS = ("rule", "severity", "blockId", "message")
 
 
 async def store_findings(db: Db, found: Iterable[StoredFindings], *, ruleset: int) -> None:
     """Store what was found in lessons; what is stored of a newer revision stays."""
     for each in sorted(found, key=lambda one: one.lesson_id):
-        text = json.dumps(each.findings, ensure_ascii=False, separators=(",", ":"))
         await db.run(_CHECKED, of_id=each.lesson_id, new_revision=each.revision)
-        await db.run(_PUT, lesson_id=each.lesson_id, revision=each.revision, ruleset=ruleset, findings=text)
+        await db.run(
+            _PUT, lesson_id=each.lesson_id, revision=each.revision, ruleset=ruleset, findings=wire_text(each.findings)
+        )
 
 
 async def take_checking(db: Db, holder: str, *, now: int, lease_ms: int) -> bool:

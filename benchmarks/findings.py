@@ -1,0 +1,149 @@
+"""Listing what the checks found in an organization's lessons, beside listing the lessons; and the checks themselves.
+
+*Findings* is the handler of `lesson.listFindings`, page after page of 1,000 lessons, from the input to the JSON of the
+answers, without session and HTTP; *lessons* is that of `lesson.listLessons`. What is found in one lesson
+is stored for each before. The checks are run on lessons of 200 and of 100 blocks: time by block is compared.
+Run as: python -m benchmarks.findings [--lessons N] [--rounds N] [--json FILE]
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
+from itertools import islice
+from typing import Any
+
+import uvloop
+
+from benchmarks.databases import each_database
+from benchmarks.options import options
+from benchmarks.paired import FLAT, Compared, in_turn, report
+from benchmarks.search import blocks_of, caller, fill, sentences
+from workbench.authoring.block import Block, new_block_id
+from workbench.authoring.checks import CheckContext, check
+from workbench.procedures.declare import dumped
+from workbench.procedures.lesson import ListLessonsInput
+from workbench.service.context import Caller, Context, Service
+from workbench.service.handlers.findings import list_findings
+from workbench.service.handlers.lesson import list_lessons
+from workbench.service.lesson_checks import RULESET, findings_of
+from workbench.service.running.admin import AddedPerson, add_person
+from workbench.service.running.server import open_service
+from workbench.service.running.settings import Settings
+from workbench.service.store.db.seam import Db
+from workbench.service.store.lessons.findings import StoredFindings, store_findings, these_to_check
+from workbench.service.store.lessons.lists import LessonFilter, lessons_page
+
+LIMIT = 1.5
+PAGE = 1_000
+CHECKS = 5
+
+Handler = Callable[[Context, ListLessonsInput], Awaitable[Any]]
+
+
+def main() -> None:
+    """Measure, print the table, keep the figures."""
+    parser = options(__doc__, rounds=9)
+    parser.add_argument("--lessons", type=int, default=10_000, metavar="N", help="lessons")
+    chosen = parser.parse_args()
+    with each_database() as databases, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        rows = [listed(runner, name, fresh(), chosen.lessons, chosen.rounds) for name, fresh in databases.items()]
+    report("findings", [*rows, checked(chosen.rounds)], "findings; of 200 blocks", "lessons; of 100", chosen.json)
+
+
+def listed(runner: asyncio.Runner, name: str, url: str, lessons: int, rounds: int) -> Compared:
+    """All findings beside all lessons."""
+    service = runner.run(open_service(Settings(url)))
+    added = runner.run(add_person(service.store, "ana@example.org", "Acme"))
+    runner.run(fill(service.store, added, lessons))
+    runner.run(_store_findings(service, added))
+    by = caller(runner, service, added)
+    sides = [partial(_milliseconds, runner, by, added, handler, lessons) for handler in (list_findings, list_lessons)]
+    left, right = zip(*in_turn(rounds, *sides, warm=True), strict=True)
+    runner.run(service.store.close())
+    return Compared(f"{lessons:,} lessons, {name}", "ms", left, right, LIMIT, at_least=False)
+
+
+async def _store_findings(service: Service, added: AddedPerson) -> None:
+    """What the checks find in one lesson, stored for each."""
+
+    async def read(db: Db) -> tuple[list[str], StoredFindings]:
+        pages = [page async for page in _pages(db, added)]
+        (first,) = await these_to_check(db, pages[:1], organization_id=added.organization_id)
+        return pages, findings_of(first)
+
+    ids, found = await service.store.read(read)
+    for start in range(0, len(ids), PAGE):
+        stored = [StoredFindings(each, found.revision, found.findings) for each in ids[start : start + PAGE]]
+        await service.store.write(partial(store_findings, found=stored, ruleset=RULESET))
+
+
+async def _pages(db: Db, added: AddedPerson) -> AsyncIterator[str]:
+    cursor = None
+    while True:
+        page = await lessons_page(db, added.organization_id, LessonFilter(), limit=PAGE, cursor=cursor)
+        for each in page.items:
+            yield each.lesson_id
+        cursor = page.next_cursor
+        if cursor is None:
+            return
+
+
+def checked(rounds: int) -> Compared:
+    """The checks of a lesson twice as long, by block."""
+
+    def side(blocks: int) -> float:
+        texts = sentences(blocks)
+        made = [
+            _question(text) if place % 5 == 4 else block
+            for place, (block, text) in enumerate(zip(blocks_of(texts, blocks), islice(texts, blocks), strict=True))
+        ]
+        context = CheckContext(topic="Harbours", language="EN")
+        check(made, context)
+        began = time.process_time()
+        for _ in range(CHECKS):
+            check(made, context)
+        return (time.process_time() - began) / CHECKS * 1_000 / blocks * 100
+
+    left, right = zip(*in_turn(rounds, partial(side, 200), partial(side, 100), warm=True), strict=True)
+    return Compared("checks of 100 blocks", "ms", left, right, FLAT, at_least=False)
+
+
+def _question(text: str) -> Block:
+    words = text.replace("*", "").split()
+    choices = [
+        {"text": " ".join(words[place : place + 3]), "isCorrect": place == 3, "feedback": words[place + 4]}
+        for place in (0, 3, 6, 9)
+    ]
+    return Block(
+        id=new_block_id(), type="quiz", content={"question": f"{text}?", "multiple": False, "choices": choices}
+    )
+
+
+def _milliseconds(runner: asyncio.Runner, by: Caller, added: AddedPerson, handler: Handler, lessons: int) -> float:
+    async def page(cursor: str | None, db: Db) -> bytes:
+        request = ListLessonsInput(organization_id=added.organization_id, limit=PAGE, cursor=cursor)
+        return dumped(await handler(by.in_unit(db), request))
+
+    async def every_page() -> list[bytes]:
+        pages: list[bytes] = []
+        cursor = None
+        for _ in range(0, lessons, PAGE):
+            pages.append(await by.service.store.read(partial(page, cursor)))
+            cursor = pages[-1].rpartition(b'"nextCursor":')[2].strip(b'}" ').decode()
+        return pages
+
+    began = time.perf_counter()
+    pages = runner.run(every_page())
+    taken = time.perf_counter() - began
+    found = sum(len(json.loads(each)["lessons"]) for each in pages)
+    if found != lessons:
+        raise SystemExit(f"{found:,} of {lessons:,} lessons were listed.")
+    return taken * 1_000
+
+
+if __name__ == "__main__":
+    main()
