@@ -1,0 +1,1 @@
+"""Sources: documents that lessons are drafted from. A panel of them, and a list to choose some."""

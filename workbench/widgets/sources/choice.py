@@ -1,0 +1,90 @@
+"""A list of sources to choose some from, for forms: the ids of the chosen ones are its value."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import ipywidgets
+import traitlets
+
+from workbench.client.lookups.sources import iter_sources, offers_sources
+from workbench.client.sync import Client
+from workbench.procedures.source import SourceSummary
+from workbench.widgets.kit.controls import hint, html, set_html, set_visible
+from workbench.widgets.kit.rows import Row, Rows
+
+MAX_CHOSEN: Final = 20
+"""Sources that one lesson is drafted from."""
+_FILTERED_FROM: Final = 8  # so many need no filter
+_LABEL: Final = "Sources to draft from"
+
+
+class SourceChoice(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """Sources that are ready, to choose at most 20 of; out of sight while there is none.
+
+    `value` are the ids of the chosen ones, in the order of the list; it can be set and observed. Ids that `refresh`
+    does not find leave it.
+    """
+
+    value = traitlets.Tuple()
+    disabled = traitlets.Bool(False)
+
+    def __init__(self, client: Client, organization_id: str | None) -> None:
+        """Asks nothing; `refresh` does."""
+        self._client, self._organization_id = client, organization_id
+        self.sources: tuple[SourceSummary, ...] = ()
+        self.filter = ipywidgets.Text(description="Find", placeholder="words of a title", continuous_update=True)
+        self.list = Rows(_LABEL, empty="No source has these words in its title.", many=True)
+        self.note = html()
+        self._is_filling = False
+        super().__init__(children=(self.filter, self.list, self.note))
+        self.add_class("wb-stack")
+        for each in (self.filter, self.list):
+            traitlets.dlink((self, "disabled"), (each, "disabled"))
+        self.filter.observe(lambda change: self._fill(), "value")
+        self.list.observe(lambda change: self._take(change.new), "chosen")
+        self.observe(lambda change: self._fill(), "value")
+        self._fill()
+
+    def refresh(self) -> None:
+        """Read the sources of the organization. Blocks. Where the service keeps none, none is offered."""
+        found = iter_sources(self._client, self._organization_id) if offers_sources(self._client) else ()
+        self.sources = tuple(each for each in found if each.is_ready)
+        known = {each.source_id for each in self.sources}
+        self.value = tuple(each for each in self.value if each in known)
+        self._fill()
+
+    def _take(self, chosen: list[str]) -> None:
+        if self._is_filling:
+            return
+        shown = {each["id"] for each in self.list.rows}
+        wanted = {each for each in self.value if each not in shown} | set(chosen)
+        ordered = tuple(each.source_id for each in self.sources if each.source_id in wanted)
+        set_html(
+            self.note,
+            hint(f"A lesson is drafted from at most {MAX_CHOSEN} sources." if len(ordered) > MAX_CHOSEN else ""),
+        )
+        if len(ordered) <= MAX_CHOSEN:
+            self.value = ordered
+        self._fill()
+
+    def _fill(self) -> None:
+        words = self.filter.value.casefold().split()
+        matching = [each for each in self.sources if all(word in each.title.casefold() for word in words)]
+        self._is_filling = True
+        try:
+            self.list.fill([_row(each) for each in matching])
+            self.list.chosen = [each.source_id for each in matching if each.source_id in self.value]
+        finally:
+            self._is_filling = False
+        self.list.status = f"{len(self.value):,} of {len(self.sources):,} sources chosen" if self.value else _LABEL
+        set_visible(self.filter, is_visible=len(self.sources) > _FILTERED_FROM)
+        set_visible(self, is_visible=bool(self.sources))
+
+    def __repr__(self) -> str:
+        return f"A list of sources: {len(self.value)} of {len(self.sources)} chosen."
+
+
+def _row(source: SourceSummary) -> Row:
+    passages = "1 passage" if source.passages == 1 else f"{source.passages:,} passages"
+    return Row(source.source_id, source.title, passages)
