@@ -49,7 +49,7 @@ lab: .venv/.lab ## JupyterLab with copies of the notebooks, in your home folder
 
 .PHONY: check format test before-pytest pytest test-slow notebooks docs docs-compared scripts scripts-checked screenshots matrix bench
 .PHONY: site wheel constraints clean
-.PHONY: sweep-bulk sweep-changes sweep-run sweep-histories sweep-credits sweep-kills sweep-fuzz sweep-paid sweep-attacks
+.PHONY: sweep-bulk sweep-changes sweep-run sweep-histories sweep-credits sweep-kills sweep-fuzz sweep-drafts sweep-paid sweep-attacks
 check: .venv/.all scripts-checked ## format, lint, types and layers, scripts too: the quick part of the gate
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
@@ -152,6 +152,9 @@ sweep-paid: .venv/.all ## 20,000 paid calls with keys on each database: cut, dou
 
 sweep-fuzz: .venv/.all ## 100,000 fuzzed requests to a service on each database; REQUESTS=1 FIRST=seed sends one alone
 	$(BIN)/pytest -s tests/faults/test_fuzz.py --requests $(or $(REQUESTS),100000) --first $(or $(FIRST),0)
+
+sweep-drafts: .venv/.all ## 2,000 random drafts of a model: stored as the schema wants them, or refused without a charge
+	$(BIN)/pytest -s tests/faults/test_random_drafts.py --drafts $(or $(DRAFTS),2000)
 
 sweep-attacks: .venv/.all ## attacks over HTTP on both databases: how long others wait, and memory
 	$(BIN)/pytest -s tests/faults/test_attacks.py --times $(or $(TIMES),100)

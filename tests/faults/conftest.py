@@ -30,6 +30,7 @@ FEW_SECONDS = 3.0
 SMALL_DISK = "size=2m,mode=0700"
 FEW_REQUESTS = 1_800
 FEW_CALLS = 80
+FEW_DRAFTS = 40
 FEW_TIMES = 20
 
 
@@ -39,6 +40,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--seconds", type=float, default=FEW_SECONDS, help="how long one history is")
     parser.addoption("--requests", type=int, default=FEW_REQUESTS, help="how many fuzzed requests")
     parser.addoption("--calls", type=int, default=FEW_CALLS, help="how many paid calls with keys")
+    parser.addoption("--drafts", type=int, default=FEW_DRAFTS, help="how many random drafts of a model")
     parser.addoption("--times", type=int, default=FEW_TIMES, help="how often an attack asks for what is heavy")
     parser.addoption("--first", type=int, default=0, help="the seed of the first fuzzed request")
     parser.addoption("--rows", type=int, default=FEW_ROWS, help="how many rows a run has that is killed often")
