@@ -147,7 +147,9 @@ def test_what_will_not_get_better_is_asked_once(answer: Answer, reason: str) -> 
     assert (failure.reason, requests) == (reason, 1)
 
 
+DECLINING = [{"type": "text", "markdown": f"I'm sorry, but I can't help with that ({part})."} for part in "abc"]
 UNUSABLE = [
+    (proposing(pages=DECLINING), "refusal in pages.text"),
     (malformed(), "json_invalid in lesson"),
     (saying("Here is your lesson: bread!"), "json_invalid in lesson"),
     (saying("[]"), "model_type in lesson"),

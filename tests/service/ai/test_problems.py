@@ -117,6 +117,7 @@ def blocks_kept(written: dict[str, Any]) -> tuple[DraftBlock, ...]:
         (draft_of(TEXT, title="x" * 121), "title", "title"),
         (draft_of(TEXT, title="<script>x</script>"), "markup", "title"),
         (draft_of(text("<script>x</script>")), "markup", "pages.text.markdown"),
+        (draft_of(text("I'm sorry, but I can't write a lesson about this.")), "refusal", "pages.text"),
         (draft_of(quiz("Which?", "<script>x</script>")), "markup", "pages.quiz.text"),
         (
             draft_of(

@@ -6,7 +6,7 @@ goes into messages and, as rule and field, into the log.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Final
@@ -25,6 +25,8 @@ from workbench.service.ai.proposal import FEWEST_PAGES
 from workbench.service.ai.writer import TITLE_CHARS, DraftBlock, StarterDraft, StarterRequest
 
 LANGUAGE: Final = "language"
+REFUSAL: Final = "refusal"
+"""The rule whose finding keeps a draft from being a lesson: a model that declines twice has written none."""
 MOST_PROBLEMS: Final = 5
 """How many problems of a draft are said at once."""
 _NO_LESSON: Final = "The answer is not one whole JSON object in the form that was asked for."
@@ -48,7 +50,7 @@ def problem_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | N
     Takes a few milliseconds, the first time in a process about a second.
     """
     found = list(islice(_problems(draft, request), MOST_PROBLEMS))
-    return together(found) if found else None
+    return together(found) if found else _error_of(draft, request, {REFUSAL})
 
 
 def flaw_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None:
@@ -56,8 +58,15 @@ def flaw_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None
 
     The sentence is the rule's, with no word of the draft.
     """
+    return _error_of(draft, request, {rule.name for rule in RULES})
+
+
+def _error_of(draft: StarterDraft, request: StarterRequest, rules: Set[str]) -> DraftProblem | None:
+    """The first finding of severity error by one of these rules."""
     blocks = [Block(id=new_block_id(), type=each.type, content=each.content) for each in draft.blocks]
-    found = next(iter(check(blocks, CheckContext(request.topic, request.language))), None)  # errors stand first
+    found = next(
+        (each for each in check(blocks, CheckContext(request.topic, request.language)) if each.rule in rules), None
+    )
     if found is None or found.severity is not Severity.ERROR:
         return None
     about = next(rule.about for rule in RULES if rule.name == found.rule)
