@@ -8,6 +8,7 @@ from pathlib import Path
 
 from workbench.api.bulk import Bulk
 from workbench.api.workbench import Workbench
+from workbench.bulk.lesson_options import OPTION_COLUMNS
 from workbench.bulk.planning.planner import PlanOptions, PlanTarget, plan_topics
 from workbench.bulk.reading.csv_text import Form
 from workbench.bulk.reading.sources import ReadOptions
@@ -46,8 +47,10 @@ def test_a_plan_takes_what_planning_takes() -> None:
     of_planning = set(signature(plan_topics).parameters) - {"source", "client", "target", "options"}
     of_target = {"label" if each.name == "person" else each.name for each in fields(PlanTarget)} - {"organization_id"}
     of_columns = {"template" if each.name == "template" else f"{each.name}_column" for each in fields(ColumnMapping)}
+    of_columns = of_columns - {"options_column"} | {"option_columns"}
     of_reading = {each.name for record in (ReadOptions, Form) for each in fields(record)} - {"form"}
-    of_options = {each.name for each in fields(PlanOptions)} - {"columns", "reading"}
+    of_options = {each.name for each in fields(PlanOptions)} - {"columns", "reading", "lesson"}
+    of_options |= {each.name for each in OPTION_COLUMNS}
     taken = set(signature(Bulk.plan).parameters) - {"self", "topics"}
 
     assert taken == of_planning | of_target | of_columns | of_reading | of_options

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,6 +46,16 @@ class Bulk(ApiObject):
         sheet: str | int | None = None,
         encoding: str | None = None,
         label: str = "",
+        audience: str | None = None,
+        tone: str | None = None,
+        reading_level: str | None = None,
+        words: int | None = None,
+        questions: int | None = None,
+        objectives: str | Sequence[str] | None = None,
+        like: str | None = None,
+        sources: str | Sequence[str] | None = None,
+        strict: bool = False,
+        option_columns: Mapping[str, str] | None = None,
     ) -> Plan:
         """A plan for a file (CSV, XLSX, Parquet, text), a table, a list or pasted text; free, and nothing is written.
 
@@ -55,22 +65,47 @@ class Bulk(ApiObject):
         course that the run makes in the project, once, for these lessons. `template` joins columns into the topic, such
         as `"{title}: {about}"`. `copies` makes several lessons of each topic, `sample` only the first rows, `budget` is
         in credits; `skip_existing=False` plans topics that have a lesson. `label` names the person, where needed. The
-        others say how the list is read; an empty `project_column` or `course_column` takes none. Raises `PlanRejected`.
+        others say how the list is read; an empty `project_column` or `course_column` takes none.
+
+        `audience`, `tone`, `reading_level`, about how many `words`, how many `questions`, `objectives`, a lesson `like`
+        which it is built and the `sources` that it is written from (names or ids) hold for the lines whose own columns
+        of these names say nothing; `strict` refuses drafts that say what no source supports. `option_columns` names
+        columns of other names, such as `{"audience": "For whom"}`; an empty one takes none. Raises `PlanRejected` with
+        what to do.
 
         Example: `wb.bulk.plan("topics.xlsx", language=["EN", "DE"], project="Safety")`.
         """
         from workbench.bulk.planning.planner import PlanOptions, PlanTarget, plan_topics
         from workbench.bulk.reading.csv_text import Form
+        from workbench.bulk.reading.option_columns import option_cells
         from workbench.bulk.reading.sources import ReadOptions
         from workbench.bulk.reading.topic_columns import ColumnMapping
 
-        columns = ColumnMapping(topic_column, language_column, template, project_column, course_column)
+        columns = ColumnMapping(
+            topic_column, language_column, template, project_column, course_column, dict(option_columns or {})
+        )
         reading = ReadOptions(encoding=encoding, form=Form(delimiter=delimiter, header=header), sheet=sheet)
         target = PlanTarget(
             organization_id=self.organization_id, project=project, course=course, new_course=new_course, person=label
         )
         options = PlanOptions(
-            columns=columns, reading=reading, copies=copies, sample=sample, budget=budget, skip_existing=skip_existing
+            columns=columns,
+            reading=reading,
+            copies=copies,
+            sample=sample,
+            budget=budget,
+            skip_existing=skip_existing,
+            lesson=option_cells(
+                audience=audience,
+                tone=tone,
+                reading_level=reading_level,
+                words=words,
+                questions=questions,
+                objectives=objectives,
+                like=like,
+                sources=sources,
+                strict=strict,
+            ),
         )
         return plan_topics(topics, self._client, language=language, name=name, target=target, options=options)
 

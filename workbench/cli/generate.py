@@ -24,6 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="a file (CSV, XLSX, Parquet, text, or a plan that was saved); `-` reads a pasted list",
     )
     planning.reading_arguments(parser)
+    planning.lesson_arguments(parser)
     parser.add_argument(
         "--organization", metavar="ORGANIZATION", help="which organization pays (default: the last selected)"
     )

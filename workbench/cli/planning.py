@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
+
+from pydantic.alias_generators import to_camel
 
 from workbench.cli.input_file import add_file_options, local_path, refuse_plan_options
 from workbench.cli.output import UsageError, say, say_csv, say_json, say_table
@@ -14,16 +17,19 @@ if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
     from workbench.bulk import Plan
     from workbench.bulk.journal.destination import Destination
+    from workbench.bulk.lesson_options import LessonOptions
 
 # Options that are part of a saved plan.
 READING: Final = (
     *("language", "topic_column", "language_column", "template", "encoding", "delimiter", "sheet", "header"),
     *("copies", "organization", "project", "course", "new_course", "run", "budget", "project_column", "course_column"),
+    *("audience", "tone", "reading_level", "words", "questions", "objective", "like", "source", "strict", "column"),
 )
 
 _COLUMNS: Final = (
     *("row", "topic", "language", "copy", "verdict", "reason", "warning", "credits"),
     *("projectId", "project", "courseId", "course"),
+    *("audience", "tone", "readingLevel", "words", "questions", "objectives", "sources", "like", "strict"),
 )
 
 
@@ -40,6 +46,13 @@ def reading_arguments(parser: argparse.ArgumentParser) -> None:
     add("--language-column", metavar="NAME", help="the column with the languages")
     add("--project-column", metavar="NAME", help="the column with the projects; '' for none (default: found out)")
     add("--course-column", metavar="NAME", help="the column with the courses; '' for none (default: found out)")
+    add(
+        "--column",
+        metavar="OPTION=NAME",
+        action="append",
+        help="the column of audience, tone, reading_level, words, questions, objectives, sources or like; "
+        "'words=' for none (default: found out)",
+    )
     add("--template", metavar="TEXT", help="join columns into the topic, such as '{title}: {description}'")
     add_file_options(parser)
     add("--delimiter", metavar="SIGN", help="what stands between cells; '' for one topic a line (default: found out)")
@@ -49,6 +62,21 @@ def reading_arguments(parser: argparse.ArgumentParser) -> None:
         help="whether the first line names the columns (default: found out)",
     )
     add("--copies", type=whole_number, metavar="N", help="N lessons of each topic, on purpose")
+
+
+def lesson_arguments(parser: argparse.ArgumentParser) -> None:
+    """How the lessons are written whose line says nothing of it."""
+    group = parser.add_argument_group("how lessons are written", "where a line's own columns say nothing of it")
+    add = group.add_argument
+    add("--audience", metavar="TEXT", help="who learns from them, such as 'apprentices in their first year'")
+    add("--tone", metavar="TEXT", help="how they speak, such as friendly")
+    add("--reading-level", metavar="TEXT", help="how hard they may be to read, such as B1")
+    add("--words", type=whole_number, metavar="N", help="about how many words each has, 100 to 5,000")
+    add("--questions", type=whole_number, metavar="N", help="how many quiz questions each has, 0 to 10")
+    add("--objective", metavar="TEXT", action="append", help="what each must teach; repeated, up to 10")
+    add("--like", metavar="LESSON", help="follow the blocks of this lesson, by title or id")
+    add("--source", metavar="SOURCE", action="append", help="write from this source, by title or id; repeated")
+    add("--strict", action="store_true", default=None, help="refuse drafts that say what no source supports")
 
 
 def plan_of(chosen: argparse.Namespace, workbench: Workbench) -> Plan:
@@ -80,7 +108,27 @@ def plan_of(chosen: argparse.Namespace, workbench: Workbench) -> Plan:
         copies=1 if chosen.copies is None else chosen.copies,
         sample=chosen.sample,
         budget=chosen.budget,
+        audience=chosen.audience,
+        tone=chosen.tone,
+        reading_level=chosen.reading_level,
+        words=chosen.words,
+        questions=chosen.questions,
+        objectives=chosen.objective,
+        like=chosen.like,
+        sources=chosen.source,
+        strict=bool(chosen.strict),
+        option_columns=_option_columns(chosen.column or ()),
     )
+
+
+def _option_columns(given: Sequence[str]) -> dict[str, str]:
+    columns = {}
+    for each in given:
+        option, equals, column = each.partition("=")
+        if not equals:
+            raise UsageError(f"--column takes OPTION=NAME, such as 'audience=For whom', not {each!r}.")
+        columns[option.strip().replace("-", "_").replace(" ", "_")] = column.strip()
+    return columns
 
 
 def show(plan: Plan, *, output: str) -> int:
@@ -147,6 +195,11 @@ def destination_as_json(destination: Destination) -> dict[str, object]:
     }
 
 
+def options_as_json(options: LessonOptions) -> dict[str, object]:
+    """What a row asks for beside its topic, for programs; `None` is left to the service."""
+    return {to_camel(name): value for name, value in options.values.items()}
+
+
 def _plan_as_json(plan: Plan) -> dict[str, object]:
     return {
         "run": plan.name,
@@ -173,5 +226,6 @@ def _rows_as_json(plan: Plan) -> list[dict[str, object]]:
         }
         | {"reason": row.reason, "warning": row.warning, "credits": row.credits}
         | destination_as_json(row.destination)
+        | options_as_json(row.options)
         for row in plan.rows
     ]

@@ -101,7 +101,7 @@ PUBLIC = CallFailed("No.", code="CONFLICT", http_status=409, facts={"reason": "p
 @pytest.mark.parametrize("error", [refusal(404, "NOT_FOUND"), PUBLIC])
 def test_a_course_that_is_gone_or_public_concerns_its_rows_alone(error: CallFailed) -> None:
     """The service says so before any work; without a course a 404 stops the run, and a 409 says nothing."""
-    outcome = failed(error, keyed=True, has_course=True)
+    outcome = failed(error, keyed=True, names_things=True)
 
     assert (outcome.kind, outcome.effect) == (OutcomeKind.REFUSED, RunEffect.GO_ON)
     assert failed(error, keyed=True) != outcome

@@ -16,7 +16,7 @@ def test_lessons_are_found_by_the_topic_they_were_made_from(service: FakeService
     """Not by the title, which the writer chose."""
     service.existing = [lesson_summary("l1", "The Loaf", "Baking  BREAD")]
 
-    assert read_existing(service, find_place(service)).by_topic == {("EN", "baking bread"): "l1"}
+    assert read_existing(service, find_place(service)).by_topic == {("EN", "baking bread"): ["l1"]}
 
 
 def test_a_service_that_does_not_list_lessons_is_said(interface_only: FakeService) -> None:

@@ -16,6 +16,7 @@ from workbench.bulk.journal.destination import Destination, stored_destination
 from workbench.bulk.journal.idempotency import KEY_RULE, RunIdentity, row_key
 from workbench.bulk.journal.row import State, checked_move
 from workbench.bulk.journal.row_selection import NOT_LISTED, SELECTED, RowSelection
+from workbench.bulk.lesson_options import NO_OPTIONS, LessonOptions, stored_options
 
 SENDS_PER_ROW: Final = 5
 KEY_LIFE_MS: Final = 29 * 86_400_000
@@ -23,8 +24,8 @@ CLOCK_WRONG_MS: Final = 12 * 3_600_000
 """How far ahead a first send may lie: this computer's clock was wrong then. Beyond it, a key's age is not known."""
 LAPSED: Final = "The kernel that sent it ended, or slept, before the answer was recorded."
 _ROWS: Final = (
-    "select id, generation, topic, language, destination, folded, copy, credits, state, key, key_rule, is_shared"
-    f" {SELECTED} and {NOT_LISTED}"
+    "select id, generation, topic, language, destination, options, folded, copy, credits, state, key, key_rule,"
+    f" is_shared {SELECTED} and {NOT_LISTED}"
 )
 
 
@@ -66,6 +67,7 @@ class Claim:
     resend: bool
     began_at: int
     is_shared: bool = False
+    options: LessonOptions = NO_OPTIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +213,8 @@ def _to_send(db: sqlite3.Connection, who: Claimer, now: int, limit: int, passed_
 
 
 def _intend(db: sqlite3.Connection, who: Claimer, found: Sequence[Any], now: int, before: str | None) -> Claim:
-    row_id, generation, topic, language, destination, folded, copy, credits, state, key, rule, is_shared = found
+    row_id, generation, topic, language, destination, options, folded, copy, credits, state, *sent_with = found
+    key, rule, is_shared = sent_with
     resend = state == State.UNSURE
     goes_to = stored_destination(destination)
     if key is None:
@@ -245,4 +248,5 @@ def _intend(db: sqlite3.Connection, who: Claimer, found: Sequence[Any], now: int
         resend=resend,
         began_at=now,
         is_shared=bool(is_shared),
+        options=stored_options(json.loads(options)),
     )

@@ -11,10 +11,11 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from workbench.authoring.topic import fold_topic
 from workbench.bulk.journal.destination import Destination, stored_destination
 from workbench.bulk.journal.idempotency import KEY_RULE, RunIdentity
+from workbench.bulk.journal.queries import TopicKey
 from workbench.bulk.journal.row_selection import RowSelection, select_rows
+from workbench.bulk.lesson_options import NO_OPTIONS, LessonOptions, folded_request, topic_of
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 
@@ -25,6 +26,7 @@ class NewRow:
 
     `position` is its line in the topic list: it orders the run, and people name the row by it. `template` is what
     joined columns into the topic, if anything did. `destination` is where its lesson goes; `None` is: as the run's.
+    `options` is what it asks for beside the topic.
     """
 
     position: int
@@ -33,6 +35,12 @@ class NewRow:
     copy: int
     template: str | None = None
     destination: Destination | None = None
+    options: LessonOptions = NO_OPTIONS
+
+    @property
+    def key(self) -> TopicKey:
+        """What tells it from the other rows of the run."""
+        return self.language, folded_request(self.topic, self.options), self.copy
 
 
 def enrol(
@@ -49,10 +57,11 @@ def enrol(
 
     A row that was never sent takes the spelling and order of this list; any other keeps its own. A row takes another
     destination where surely nothing was made of it: the entry's own, and each row that goes where the run's lessons
-    went takes the run's new one. Raises `PlanRejected` for a plan without a destination whose run has one by now.
+    went takes the run's new one. In the same case a row takes other options that this list has for its topic. Raises
+    `PlanRejected` for a plan without a destination whose run has one by now.
     """
     entries = list(entries)
-    keys = [(each.language, fold_topic(each.topic), each.copy) for each in entries]
+    keys = [each.key for each in entries]
     db.execute(
         "insert into run (person, name, origin, made_at, destination) values (?, ?, ?, ?, ?) on conflict do nothing",
         (identity.person, identity.name, origin, now, destination.stored()),
@@ -60,6 +69,7 @@ def enrol(
     (run_id,) = db.execute(
         "select id from run where person = ? and name = ?", (identity.person, identity.name)
     ).fetchone()
+    _ask_otherwise(db, run_id, dict(zip(keys, entries, strict=True)))
     _redirect_run(db, run_id, destination)
     texts = [destination.stored() if each.destination is None else each.destination.stored() for each in entries]
     _redirect_rows(db, run_id, dict(zip(keys, texts, strict=True)))
@@ -78,20 +88,38 @@ def enrol(
 
 
 def redirections(db: sqlite3.Connection, run_id: int) -> int:
-    """How often a plan has changed where lessons of the run go."""
+    """How often a plan has changed where lessons of the run go, or what is asked for them."""
     return int(db.execute("select redirections from run where id = ?", (run_id,)).fetchone()[0])
 
 
 def check_redirections(db: sqlite3.Connection, run_id: int, known: int) -> None:
-    """Raises `PlanRejected` where a plan has changed where the run's lessons go since there were `known` changes."""
+    """Raises `PlanRejected` where a plan has changed the run's rows since there were `known` changes."""
     if redirections(db, run_id) == known:
         return
     (text,) = db.execute("select destination from run where id = ?", (run_id,)).fetchone()
     raise PlanRejected(
-        f"Another plan has changed since where the lessons of this run go: into "
+        f"Another plan has changed since where the lessons of this run go, or what is asked for them: they go into "
         f"{shown(str(stored_destination(text)), longest=80)}, where a row says nothing else. Plan again. "
         "Nothing was sent."
     )
+
+
+def _ask_otherwise(db: sqlite3.Connection, run_id: int, wanted: dict[TopicKey, NewRow]) -> None:
+    """Rows of which surely nothing was made, and whose topic this list has with other options alone, take those."""
+    by_topic: dict[TopicKey, list[TopicKey]] = {}
+    for key in wanted:
+        by_topic.setdefault((key[0], topic_of(key[1]), key[2]), []).append(key)
+    there = {tuple(key) for key in db.execute("select language, folded, copy from row where run_id = ?", (run_id,))}
+    changes = []
+    for row_id, key, _ in _open_rows(db, run_id):
+        others = by_topic.get((key[0], topic_of(key[1]), key[2]), [])
+        free = next((each for each in others if each not in there), None)
+        if key not in wanted and free is not None:
+            there.add(free)
+            changes.append((free[1], _options(wanted[free]), row_id))
+    for folded, options, row_id in changes:
+        db.execute("update row set folded = ?, options = ? where id = ?", (folded, options, row_id))
+    _plan_anew(db, run_id, [row_id for *_, row_id in changes])
 
 
 def _redirect_run(db: sqlite3.Connection, run_id: int, destination: Destination) -> None:
@@ -106,7 +134,7 @@ def _redirect_run(db: sqlite3.Connection, run_id: int, destination: Destination)
         _redirect(db, run_id, [(goes_to, row_id) for row_id, _, there in rows if there.identity == before.identity])
 
 
-def _redirect_rows(db: sqlite3.Connection, run_id: int, wanted: dict[tuple[str, str, int], str]) -> None:
+def _redirect_rows(db: sqlite3.Connection, run_id: int, wanted: dict[TopicKey, str]) -> None:
     changes = []
     for row_id, key, there in _open_rows(db, run_id):
         text = wanted.get(key)
@@ -118,7 +146,7 @@ def _redirect_rows(db: sqlite3.Connection, run_id: int, wanted: dict[tuple[str, 
     _redirect(db, run_id, changes)
 
 
-def _open_rows(db: sqlite3.Connection, run_id: int) -> list[tuple[int, tuple[str, str, int], Destination]]:
+def _open_rows(db: sqlite3.Connection, run_id: int) -> list[tuple[int, TopicKey, Destination]]:
     """The rows of which surely nothing was made: their ids, keys and destinations."""
     found = db.execute(
         "select id, language, folded, copy, destination from row where run_id = ? and state in ('planned', 'refused')",
@@ -130,14 +158,20 @@ def _open_rows(db: sqlite3.Connection, run_id: int) -> list[tuple[int, tuple[str
 
 
 def _redirect(db: sqlite3.Connection, run_id: int, changes: list[tuple[str, int]]) -> None:
-    """Give rows another destination, by their ids. That is another call, with another key, which may well be made."""
+    """Give rows another destination, by their ids."""
+    db.executemany("update row set destination = ? where id = ?", changes)
+    _plan_anew(db, run_id, [row_id for _, row_id in changes])
+
+
+def _plan_anew(db: sqlite3.Connection, run_id: int, row_ids: list[int]) -> None:
+    """These rows were changed: each is another call now, with another key, which may well be made."""
     db.executemany(
-        "update row set destination = ?, key = null, is_shared = 0, key_rule = iif(attempts = 0, key_rule, ?),"
+        "update row set key = null, is_shared = 0, key_rule = iif(attempts = 0, key_rule, ?),"
         " state = 'planned', code = null, said = null, settled_at = null, wait_until = 0, first_sent_at = null"
         " where id = ?",
-        ((text, KEY_RULE, row_id) for text, row_id in changes),
+        ((KEY_RULE, row_id) for row_id in row_ids),
     )
-    if changes:
+    if row_ids:
         db.execute("update run set redirections = redirections + 1 where id = ?", (run_id,))
 
 
@@ -149,4 +183,5 @@ def _unknown_to_plan(there: Destination) -> str:
 
 
 def _options(entry: NewRow) -> str:
-    return "{}" if entry.template is None else json.dumps({"template": entry.template})
+    template = {} if entry.template is None else {"template": entry.template}
+    return json.dumps({**template, **entry.options.stored()})

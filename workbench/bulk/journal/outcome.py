@@ -68,10 +68,10 @@ def made(lesson: StarterLesson) -> Outcome:
     return Outcome(OutcomeKind.MADE, lesson_id=lesson.lesson_id, title=lesson.title)
 
 
-def failed(error: BaseException, *, keyed: bool, has_course: bool = False) -> Outcome:
-    """The outcome of a failure: of a send with a key that the service honours, `keyed`, or into a course."""
+def failed(error: BaseException, *, keyed: bool, names_things: bool = False) -> Outcome:
+    """The outcome of a failure: of a send with a key that the service honours, `keyed`, or that `names_things`."""
     if isinstance(error, CallFailed):
-        return _refusal(error, keyed=keyed, has_course=has_course)
+        return _refusal(error, keyed=keyed, names_things=names_things)
     if isinstance(error, NotSent):
         return Outcome(OutcomeKind.REFUSED, code=type(error).__name__, message=error.message)
     if isinstance(error, Unreachable) and not error.sent:
@@ -80,15 +80,16 @@ def failed(error: BaseException, *, keyed: bool, has_course: bool = False) -> Ou
     return Outcome(OutcomeKind.UNSURE, RunEffect.UNWELL, code=type(error).__name__, message=message)
 
 
-def _refusal(error: CallFailed, *, keyed: bool, has_course: bool) -> Outcome:
+def _refusal(error: CallFailed, *, keyed: bool, names_things: bool) -> Outcome:
     status = error.http_status
     if status == 409 and error.facts.get("reason") == "lessonInTrash":
         return Outcome(OutcomeKind.UNSURE, code=LESSON_IN_TRASH, message=error.message)
     if status == 422 and error.facts.get("reason") == DRAFT_REFUSED:
         return Outcome(OutcomeKind.REFUSED, code=NO_USABLE_DRAFT, message=error.message)
     kind, effect = OutcomeKind.REFUSED, RunEffect.GO_ON
-    if has_course and (status == 404 or error.facts.get("reason") in (PUBLIC_COURSE, AUTHOR_NOTES)):
-        # The course is gone, or open to all: the service says so before any work, and other rows go elsewhere.
+    if names_things and (status == 404 or error.facts.get("reason") in (PUBLIC_COURSE, AUTHOR_NOTES)):
+        # A course, source or lesson is gone, or the course is open to all: the service says so before any work, and
+        # other rows name others.
         return Outcome(kind, effect, code=error.code, message=error.message)
     if status not in SURELY_NOT_APPLIED:
         kind = OutcomeKind.UNSURE

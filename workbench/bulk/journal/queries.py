@@ -13,6 +13,7 @@ from workbench.bulk.journal.owner import shown_owner
 from workbench.bulk.journal.row import State
 from workbench.bulk.journal.row_name import names_of
 from workbench.bulk.journal.row_selection import SELECTED, RowSelection
+from workbench.bulk.lesson_options import NO_OPTIONS, LessonOptions, stored_options
 
 _COLUMNS: Final = (
     *("id", "position", "topic", "language", "copy", "generation", "state", "held", "keyed", "attempts", "lesson_id"),
@@ -36,7 +37,8 @@ class RowRecord:
 
     `position` is the row's line in the topic list; in a journal that an earlier version wrote, its number in the plan,
     until the list is enrolled again.
-    `destination` is where its lesson goes or went, `template` what joined columns into its topic.
+    `destination` is where its lesson goes or went, `template` what joined columns into its topic, `options` what is
+    asked for beside it.
     `also_made` are further lessons that it caused; `earlier_unsure` counts sends that a person has repeated since.
     """
 
@@ -61,6 +63,7 @@ class RowRecord:
     owner: str | None
     destination: Destination = Destination()  # noqa: RUF009  (frozen)
     template: str | None = None
+    options: LessonOptions = NO_OPTIONS
     also_made: tuple[str, ...] = ()
     earlier_unsure: int = 0
     name_beside_others: str = ""
@@ -99,7 +102,7 @@ class RowCounts:
 
 
 TopicKey = tuple[str, str, int]
-"""What tells the rows of a run apart: language, folded topic and copy."""
+"""What tells the rows of a run apart: language, what is asked for (`folded_request`) and copy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +219,7 @@ def _names(db: sqlite3.Connection, run_id: int, lines: Collection[int]) -> dict[
 def _record(
     row: dict[str, Any], extra: dict[int, tuple[str, ...]], doubts: dict[int, int], names: dict[int, str]
 ) -> RowRecord:
-    row_id = row.pop("id")
+    row_id, options = row.pop("id"), json.loads(row.pop("options"))
     return RowRecord(
         row_id=row_id,
         state=State(row.pop("state")),
@@ -224,7 +227,8 @@ def _record(
         keyed=bool(row.pop("keyed")),
         owner=shown_owner(owner) if (owner := row.pop("owner")) else None,
         destination=stored_destination(row.pop("destination")),
-        template=json.loads(row.pop("options")).get("template"),
+        template=options.get("template"),
+        options=stored_options(options),
         also_made=extra.get(row_id, ()),
         earlier_unsure=doubts.get(row_id, 0),
         name_beside_others=names.get(row_id, ""),

@@ -3,7 +3,8 @@
 Version 2: what shaped a row is kept with it (its destination, and options such as the template that made its text),
 and the key that it was sent with. Version 3: a run keeps what its report tells of the order. Version 4: the tables
 of change sets (`workbench.changes`). Version 5: how often a plan changed where the lessons of a run go, and whether a
-lesson was put in its place in its course.
+lesson was put in its place in its course. Version 6: `options` of a row may hold how its lesson is written, and
+`folded` is marked then (`lesson_options.folded_request`); an earlier version would leave that out.
 
 Some stored names are older than those in the code, and stay so that no journal has to be rewritten: `said` is the
 message or reason, `told` what was ordered (`RunRequest`), and the code `LEDGER_LOST` a row whose journal was damaged.
@@ -15,7 +16,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
-SCHEMA_VERSION: Final = 5
+SCHEMA_VERSION: Final = 6
 
 _SCHEMA: Final = """
 create table meta (name text primary key, value text not null) without rowid;
@@ -173,6 +174,7 @@ _STEPS: Final = {
     2: (_TO_3, _CHANGES, _TO_5),
     3: (_CHANGES, _TO_5),
     4: (_TO_5,),
+    5: (),
 }
 _NONSENSE: Final = """
 select 1 from row where state not in ('planned', 'sending', 'done', 'refused', 'unsure')

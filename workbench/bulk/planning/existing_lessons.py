@@ -21,7 +21,7 @@ _ASCII_SIGNS: Final = re.compile("[^0-9a-z]+")
 class ExistingLessons:
     """Lesson ids by language and folded topic; titles by language and loose form, for warnings only."""
 
-    by_topic: dict[tuple[str, str], str] = field(default_factory=dict)
+    by_topic: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     by_title: dict[tuple[str, str], str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     is_read: bool = True
@@ -38,7 +38,7 @@ def read_existing(client: Conversations, place: RunTarget) -> ExistingLessons:
         found.lesson_ids.add(each.lesson_id)
         language = each.language.upper()
         if each.topic is not None:
-            found.by_topic.setdefault((language, fold_topic(each.topic)), each.lesson_id)
+            found.by_topic.setdefault((language, fold_topic(each.topic)), []).append(each.lesson_id)
         found.by_title.setdefault((language, loose_form(each.title)), each.lesson_id)
         if count >= MAX_LESSONS:
             found.notes = (f"More than {MAX_LESSONS:,} lessons exist; those behind them were not looked at.",)

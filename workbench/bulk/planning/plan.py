@@ -98,6 +98,7 @@ class Plan:
         rows = [
             [row.topic, row.language, row.copy, row.verdict]
             + ([row.destination.identity] if row.destination.identity != goes_to else [])
+            + ([row.options.identity] if row.options.identity else [])
             for row in self.rows
             if row.is_in_run
         ]
@@ -139,7 +140,13 @@ def _left_out(row: PlanRow, reason: str) -> PlanRow:
 
 def rows_digest(plan: Plan) -> str:
     """The run's rows alone, whatever became of them since they were planned first."""
-    return sha256([[row.topic, row.language, row.copy] for row in plan.rows if row.is_in_run])
+    return sha256(
+        [
+            [row.topic, row.language, row.copy, *([row.options.identity] if row.options.identity else [])]
+            for row in plan.rows
+            if row.is_in_run
+        ]
+    )
 
 
 def sha256(value: object) -> str:

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Final, Protocol
 
 from workbench.bulk.journal.destination import Destination
+from workbench.bulk.lesson_options import OPTION_LABELS, option_texts
 from workbench.bulk.planning.approval import Cost
 from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.plan_summary import PlanSummary
@@ -73,6 +74,7 @@ def plan_facts(plan: ShownPlan) -> list[tuple[str, str]]:
         facts.append(("Budget", _credits(plan.budget_credits)))
     if plan.template is not None:
         facts.append(("Template", plan.template))
+    facts += _option_facts(plan.ready)
     if place.writer_label is not None:
         facts.append(("Writer", place.writer_label))
     facts.append(("If an answer is lost", _if_lost(plan)))
@@ -91,6 +93,22 @@ def _destination_facts(destinations: Mapping[Destination, int]) -> list[tuple[st
         facts.append(("Course" if each.course_id else "Project", f"{each}{rows}"))
     more = len(destinations) - len(facts)
     return [*facts, ("Further places", f"{more:,}; all of them: `plan.frame()`")] if more else facts
+
+
+def _option_facts(rows: Sequence[PlanRow]) -> list[tuple[str, str]]:
+    """What the rows ask for beside their topics: each option that is used, and by how many."""
+    used: dict[str, Counter[str]] = {}
+    for options, count in Counter(row.options for row in rows).items():
+        for name, text in option_texts(options).items():
+            used.setdefault(name, Counter())[text] += count
+    facts = []
+    for name in (name for name in OPTION_LABELS if name in used):
+        (text, _), count = next(iter(used[name].items())), used[name].total()
+        value = text if len(used[name]) == 1 else f"{len(used[name]):,} different"
+        facts.append(
+            (OPTION_LABELS[name], value if count == len(rows) else f"{value}: {count:,} of {len(rows):,} rows")
+        )
+    return facts
 
 
 def plan_advice(plan: ShownPlan) -> str:

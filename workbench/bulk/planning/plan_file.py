@@ -17,8 +17,8 @@ from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_row import Verdict
 from workbench.errors import PlanRejected
 
-PLAN_FORM: Final = "workbench plan 4"
-_FORM_1, _FORM_2, _FORM_3 = (f"workbench plan {number}" for number in (1, 2, 3))
+PLAN_FORM: Final = "workbench plan 5"
+_FORM_1, _FORM_2, _FORM_3, _FORM_4 = (f"workbench plan {number}" for number in (1, 2, 3, 4))
 _MOST: Final = 2**53
 _HALF: Final = re.compile("[\ud800-\udfff]")
 
@@ -39,14 +39,14 @@ def load_plan(path: str | Path) -> Plan:
     Raises `PlanRejected` when the file was changed since, or is none.
     """
     path = Path(path)
-    forms = (PLAN_FORM, _FORM_3, _FORM_2, _FORM_1)
+    forms = (PLAN_FORM, _FORM_4, _FORM_3, _FORM_2, _FORM_1)
     form, content = load_digested(path, forms, what="saved plan", ended="Nothing was sent.")
     if form == _FORM_1:
         content |= {"destination": {"project_id": content.pop("project_id", None)}, "key_rule": 1}
     try:
         if form in (_FORM_1, _FORM_2):
             content["rows"] = [{"reason": row.pop("said"), **row} for row in content["rows"]]
-        if form != PLAN_FORM:
+        if form in (_FORM_1, _FORM_2, _FORM_3):
             # Each row went where the run's lessons went.
             renamed = {"project unknown": Verdict.DESTINATION_UNKNOWN}
             content["rows"] = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from workbench.bulk.lesson_options import OPTION_COLUMNS
 from workbench.bulk.planning.plan_row import PlanRow
 from workbench.columns import TEXT, WHOLE, Column, rows_frame
 
@@ -23,6 +24,7 @@ COLUMNS: Final = (
     Column("lesson_id", TEXT, "", "The lesson that is there already."),
     Column("project", TEXT, "", "The project that it goes into: name or id; missing for the default one."),
     Column("course", TEXT, "", "The course that it goes into; missing where it gets one of its own."),
+    *OPTION_COLUMNS,
 )
 
 
@@ -43,6 +45,7 @@ def plan_frame(rows: Sequence[PlanRow]) -> pandas.DataFrame:
                 "lesson_id": row.lesson_id,
                 "project": row.destination.project_label,
                 "course": row.destination.course_label,
+                **row.options.values,
             }
             for row in rows
         ],

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from workbench.bulk.journal.destination import Destination
+from workbench.bulk.lesson_options import NO_OPTIONS, LessonOptions
 
 
 class Verdict(StrEnum):
@@ -24,6 +25,7 @@ class Verdict(StrEnum):
     LANGUAGE_UNKNOWN = "language unknown"
     LANGUAGE_NOT_WRITTEN = "language not offered"
     DESTINATION_UNKNOWN = "destination unknown"
+    OPTION_NOT_POSSIBLE = "option not possible"
     NOT_IN_SAMPLE = "not in the sample"
 
 
@@ -33,7 +35,7 @@ class PlanRow:
 
     `reason` explains the verdict; `warning` never stops a row.
     `credits` is its cost in whole credits, `None` where the service announces no price. `destination` is where its
-    lesson goes or went.
+    lesson goes or went, `options` what it asks for beside the topic.
     """
 
     row: int
@@ -47,6 +49,7 @@ class PlanRow:
     warning: str = ""
     lesson_id: str | None = None
     destination: Destination = Destination()  # noqa: RUF009  (frozen)
+    options: LessonOptions = NO_OPTIONS
 
     @property
     def is_in_run(self) -> bool:

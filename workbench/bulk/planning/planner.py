@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import gc
 import logging
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from workbench.authoring.language import language_code
 from workbench.authoring.title import clean_title
-from workbench.authoring.topic import fold_topic
+from workbench.authoring.topic import fold_topic, trimmed_topic
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.idempotency import content_digest, derived_name, journal_name
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.bulk.journal.queries import KnownTopic, TopicKey, known_topics, row_destinations, run_destinations
 from workbench.bulk.journal.row import State
+from workbench.bulk.lesson_options import folded_request, topic_of
 from workbench.bulk.planning.destinations import DestinationNames, find_destinations
 from workbench.bulk.planning.existing_lessons import ExistingLessons, read_existing
 from workbench.bulk.planning.lesson_lookup import missing_lessons
 from workbench.bulk.planning.new_course import same_title_notes, with_new_course
+from workbench.bulk.planning.option_references import Cells, OptionReader, option_reader, usable_cells
 from workbench.bulk.planning.plan import Plan
-from workbench.bulk.planning.row_verdicts import RowDestinations, RowJudge
+from workbench.bulk.planning.row_verdicts import RowDestinations, RowDraft, RowJudge
 from workbench.bulk.planning.target import Conversations, RunTarget, find_place
 from workbench.bulk.reading.language_names import language_of_name
 from workbench.bulk.reading.sources import ReadOptions, read_source
@@ -56,7 +58,8 @@ class PlanOptions:
     """How a list is read, and how much of it is planned.
 
     `copies` of each topic, only the first `sample` rows that are ready, a `budget` in credits; `skip_existing` leaves
-    out topics that have a lesson.
+    out topics that have a lesson. `lesson` says how the lessons are written whose line says nothing of it, as the cells
+    of a list would (`option_cells`).
     """
 
     columns: ColumnMapping = field(default_factory=ColumnMapping)
@@ -65,16 +68,7 @@ class PlanOptions:
     sample: int | None = None
     budget: int | None = None
     skip_existing: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class _ListRow:
-    """A topic in one language and copy, and what it says of where it goes."""
-
-    draft: Draft
-    language: str | None
-    copy: int
-    names: DestinationNames
+    lesson: Cells = field(default_factory=dict)
 
 
 def plan_topics(
@@ -99,10 +93,12 @@ def plan_topics(
     table, drafts = _read(source, options, language)
     place = find_place(client, target.organization_id, target.person)
     existing = read_existing(client, place) if options.skip_existing else ExistingLessons(is_read=False)
-    rows = list(_spread(drafts, _languages(language, drafts, options.columns), options.copies, target))
+    kept, not_told = usable_cells(place, options.lesson, {name for draft in drafts for name in draft.options})
+    rows = list(_spread(drafts, _languages(language, drafts, options.columns), options.copies, target, kept))
     journal = read_journal(place)
     run_name = name.strip() if name else _derived_name(table, rows, place, journal)
     destinations = _destinations(client, place, {row.names for row in rows}, target, journal.of_run(run_name))
+    reader = option_reader(client, place, (row.cells for row in rows))
     judge = RowJudge(
         place=place,
         run_name=run_name,
@@ -110,15 +106,17 @@ def plan_topics(
         existing=existing,
         destinations=destinations,
         missing=missing_lessons(client, place, journal.done_lessons, listed=existing.lesson_ids),
+        options=reader,
+        in_plan=_keys(rows, reader),
     )
     with _collector_paused():
-        judged = tuple(judge.row(at, row.draft, row.language, row.copy, row.names) for at, row in enumerate(rows, 1))
+        judged = tuple(judge.row(at, row) for at, row in enumerate(rows, 1))
     plan = Plan(
         name=run_name,
         source=table.name,
         place=place,
         rows=judged,
-        notes=(*_notes(table, existing, place), *same_title_notes(client, place, destinations.default)),
+        notes=(*_notes(table, existing, place), *not_told, *same_title_notes(client, place, destinations.default)),
         budget_credits=options.budget,
         destination=destinations.default,
         template=options.columns.template,
@@ -155,14 +153,15 @@ def _destinations(
     return replace(stored, found=found, default=found[given].destination if is_given else stored.default)
 
 
-def _derived_name(table: Table, rows: Sequence[_ListRow], place: RunTarget, journal: JournalFacts) -> str:
+def _derived_name(table: Table, rows: Sequence[RowDraft], place: RunTarget, journal: JournalFacts) -> str:
     parts = table.name, _codes(rows), place.organization_id
     if table.is_file:
         return derived_name(*parts)
     folds = {fold_topic(row.draft.topic) for row in rows}
     # An earlier version named every list alike. A run of this very content goes on under that name.
     before = derived_name(*parts)
-    of_it = {fold for (_, fold, _), found in journal.topics.items() if any(each.run == before for each in found)}
+    of_run = (key for key, found in journal.topics.items() if any(each.run == before for each in found))
+    of_it = {topic_of(folded) for _, folded, _ in of_run}
     return before if of_it and of_it <= folds else derived_name(*parts, content_digest(folds))
 
 
@@ -250,13 +249,18 @@ def _languages(
 
 
 def _spread(
-    drafts: Iterable[Draft], languages: tuple[str, ...] | None, copies: int, target: PlanTarget
-) -> Iterator[_ListRow]:
+    drafts: Iterable[Draft],
+    languages: tuple[str, ...] | None,
+    copies: int,
+    target: PlanTarget,
+    kept: Callable[[Cells], Cells],
+) -> Iterator[RowDraft]:
     count = 0
     project, course = ("", "") if target.new_course else (target.project or "", target.course or "")
     for draft in drafts:
         own = None if draft.language is None else language_of_name(draft.language)
         names = (draft.project or project, draft.course or course)
+        cells = kept(draft.options)
         for language in languages or (own,):
             for copy in range(1, copies + 1):
                 count += 1
@@ -264,10 +268,22 @@ def _spread(
                     raise PlanRejected(
                         f"Topics, languages and copies make more than {MAX_LINES:,} rows. Split the list."
                     )
-                yield _ListRow(draft, language, copy, names)
+                yield RowDraft(draft, language, copy, names, cells)
 
 
-def _codes(rows: Iterable[_ListRow]) -> set[str]:
+def _keys(rows: Sequence[RowDraft], reader: OptionReader) -> set[TopicKey]:
+    """The keys of all rows, where one asks for more than its topic; else none, which nobody needs then."""
+    if not any(row.cells for row in rows):
+        return set()
+    keys = set()
+    for row in rows:
+        with suppress(ValueError):
+            folded = folded_request(trimmed_topic(row.draft.topic), reader.read(row.cells)[0])
+            keys.add((language_code(row.language or ""), folded, row.copy))
+    return keys
+
+
+def _codes(rows: Iterable[RowDraft]) -> set[str]:
     codes = set()
     for language in {row.language or "" for row in rows}:
         try:

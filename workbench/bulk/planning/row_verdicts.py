@@ -12,12 +12,14 @@ from typing import Final
 
 from workbench.authoring.characters import is_blank, unfit
 from workbench.authoring.language import language_code
-from workbench.authoring.topic import fold_topic, trimmed_topic
+from workbench.authoring.topic import trimmed_topic
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.queries import KnownTopic, TopicKey
 from workbench.bulk.journal.row import State
+from workbench.bulk.lesson_options import LessonOptions, folded_request, is_marked, topic_of
 from workbench.bulk.planning.destinations import DestinationNames, FoundDestination
 from workbench.bulk.planning.existing_lessons import ExistingLessons, loose_form
+from workbench.bulk.planning.option_references import Cells, OptionReader
 from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.reading.table import MAX_CELL_CHARACTERS
@@ -44,11 +46,23 @@ class RowDestinations:
         return self.found[names] if any(names) else FoundDestination(self.stored.get(key, self.default))
 
 
+@dataclass(frozen=True, slots=True)
+class RowDraft:
+    """A topic in one language and copy, what it says of where it goes, and the cells of its options."""
+
+    draft: Draft
+    language: str | None
+    copy: int
+    names: DestinationNames
+    cells: Cells
+
+
 @dataclass(slots=True, kw_only=True)
 class RowJudge:
     """Gives each row its verdict, remembering the rows before it.
 
-    `known` are topics that the journal has, `missing` the lessons of them that the service has no more.
+    `known` are rows that the journal has, `missing` the lessons of them that the service has no more. `in_plan` are the
+    keys of all rows of the plan, where rows of one topic may ask for different things; else it is empty.
     """
 
     place: RunTarget
@@ -57,32 +71,46 @@ class RowJudge:
     existing: ExistingLessons
     destinations: RowDestinations
     missing: Collection[str] = ()
+    options: OptionReader = field(default_factory=OptionReader)
+    in_plan: Collection[TopicKey] = ()
+    _by_topic: dict[TopicKey, list[tuple[TopicKey, KnownTopic]]] = field(default_factory=dict)
+    _of_others: set[str | None] = field(default_factory=set)
     _first: dict[TopicKey, tuple[int, int]] = field(default_factory=dict)
-    _alike: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
+    _alike: dict[tuple[str, str, LessonOptions], tuple[int, int]] = field(default_factory=dict)
 
-    def row(self, number: int, draft: Draft, language: str | None, copy: int, names: DestinationNames) -> PlanRow:
-        """The row with its verdict, cost, destination and warning."""
+    def __post_init__(self) -> None:
+        if self.in_plan or any(is_marked(folded) for _, folded, _ in self.known):
+            for key, found in self.known.items():
+                self._by_topic.setdefault(_of_topic(key), []).extend((key, each) for each in found)
+
+    def row(self, number: int, wanted: RowDraft) -> PlanRow:
+        """The row with its verdict, cost, destination, options and warning."""
+        draft, language = wanted.draft, wanted.language
         topic = trimmed_topic(draft.topic)
+        options, not_possible = self.options.read(wanted.cells)
         fault = self._fault(draft, topic, language)
+        if fault is None and not_possible:
+            fault = Verdict.OPTION_NOT_POSSIBLE, not_possible
         code = language or "" if fault else language_code(language or "")
         row = PlanRow(
             row=number,
             line=draft.line,
             topic=topic,
             language=code,
-            copy=copy,
+            copy=wanted.copy,
             verdict=Verdict.READY,
             reason="",
             credits=self.place.price_credits,
+            options=options,
         )
         if fault is not None:
             return _judged(row, *fault)
-        key = (code, fold_topic(topic), copy)
+        key = (code, folded_request(topic, options), wanted.copy)
         here = (number, draft.line)
         first = self._first.setdefault(key, here)
         if first != here:
             return _judged(row, Verdict.DUPLICATE, f"duplicate of line {first[1]}")
-        goes_to = self.destinations.of(names, key)
+        goes_to = self.destinations.of(wanted.names, key)
         row = replace(row, destination=goes_to.destination)
         known = self._known(row, key)
         if known is not None:
@@ -135,10 +163,32 @@ class RowJudge:
             if known.state in (State.UNSURE, State.SENDING):
                 reason = f"it is {known.state} in the run {run}; settle it there first"
                 return _judged(row, Verdict.OPEN_ELSEWHERE, reason)
-        found = self.existing.by_topic.get(key[:2])
-        if found is None or row.copy > 1:
+        otherwise = self._asked_otherwise(row, key)
+        if otherwise is not None:
+            return otherwise
+        found = [each for each in self.existing.by_topic.get(_of_topic(key)[:2], ()) if each not in self._of_others]
+        if not found or row.copy > 1:
             return None
-        return _judged(row, Verdict.EXISTS, f"already exists as lesson {found}", found)
+        return _judged(row, Verdict.EXISTS, f"already exists as lesson {found[0]}", found[0])
+
+    def _asked_otherwise(self, row: PlanRow, key: TopicKey) -> PlanRow | None:
+        """The row where this topic was sent with other options, by a row that is not in the plan beside this one."""
+        self._of_others.clear()
+        for other, known in self._by_topic.get(_of_topic(key), ()):
+            if other == key:
+                continue
+            if other in self.in_plan:
+                self._of_others.add(known.lesson_id)
+                continue
+            run = shown(known.run, longest=80)
+            if known.state in (State.UNSURE, State.SENDING):
+                reason = f"it is {known.state} in the run {run}, with other options; settle it there first"
+                return _judged(row, Verdict.OPEN_ELSEWHERE, reason)
+            is_missing = known.lesson_id in self.missing
+            if known.state is State.DONE and self.existing.is_read and not (known.is_undone or is_missing):
+                reason = f"already exists as lesson {known.lesson_id}, made by the run {run} with other options"
+                return _judged(row, Verdict.EXISTS, reason, known.lesson_id)
+        return None
 
     def _of_this_run(self, row: PlanRow, known: KnownTopic, lesson: str, *, is_missing: bool) -> PlanRow | None:
         is_elsewhere = known.destination.identity != row.destination.identity
@@ -165,12 +215,16 @@ class RowJudge:
             warnings.append("it is an address; what is there is not read")
         loose = (row.language, loose_form(row.topic))
         if row.copy == 1 and loose[1]:
-            first = self._alike.setdefault(loose, here)
+            first = self._alike.setdefault((*loose, row.options), here)
             if first != here:
                 warnings.append(f"it is much like line {first[1]}")
             if loose in self.existing.by_title:
                 warnings.append(f"a lesson with a title much like it exists: {self.existing.by_title[loose]}")
         return warnings
+
+
+def _of_topic(key: TopicKey) -> TopicKey:
+    return key[0], topic_of(key[1]), key[2]
 
 
 def _judged(row: PlanRow, verdict: Verdict, reason: str, lesson_id: str | None = None) -> PlanRow:

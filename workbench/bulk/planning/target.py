@@ -65,6 +65,14 @@ class RunTarget:
     shares_keys: bool = False
     epoch: str | None = None
     takes_course: bool = False
+    takes_style: bool = False
+    takes_objectives: bool = False
+    takes_sources: bool = False
+
+    def takes_option(self, name: str) -> bool:
+        """Whether the service can be told this option of a lesson (`workbench.bulk.lesson_options`)."""
+        others = {"objectives": self.takes_objectives, "sources": self.takes_sources, "strict": self.takes_sources}
+        return others.get(name, self.takes_style)
 
     @property
     def identity(self) -> tuple[str, str, str]:
@@ -108,6 +116,9 @@ def find_place(client: Conversations, organization_id: str | None = None, label:
         epoch=known.epoch if known else None,
         takes_organization=takes_organization,
         takes_course=takes_organization and known is not None and "courseId" in known.additions,
+        takes_style=known is not None and "style" in known.additions,
+        takes_objectives=known is not None and "objectives" in known.additions,
+        takes_sources=known is not None and {"sourceIds", "strict"} <= set(known.additions),
         takes_max_credits=known is not None and "maxCredits" in known.additions,
         takes_run_name=known is not None and "runName" in known.additions,
         generations_at_once=known.limits.get("generationsAtOnce") if known else None,

@@ -1,4 +1,4 @@
-"""A table to topics: which column holds them, which the language, project and course, or a template that joins some.
+"""A table to topics: which column holds them, which the language, destination and options, or a template.
 
 Column names are recognised without case, blanks and signs, in several languages; else the columns found are listed.
 """
@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import string
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from workbench.authoring.language import language_code
 from workbench.bulk.reading.language_names import language_of_name
+from workbench.bulk.reading.option_columns import option_places, plain_heading
 from workbench.bulk.reading.table import MAX_CELL_CHARACTERS, Table
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
@@ -38,13 +39,15 @@ COURSE_NAMES: Final = (
     *("コース", "课程", "課程", "과정", "курс", "kursus", "kurssi"),
 )
 MAX_TEMPLATE_FIELDS: Final = 20
+_NO_CELLS: Final[Mapping[str, str]] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnMapping:
     """Which columns to take. `None`: recognise them by their names. A template's fields are column names.
 
-    An empty `project` or `course` takes none. A column that is part of the topic is recognised as neither.
+    An empty `project` or `course` takes none, as does an empty column of an option; `options` are columns by the
+    option's name (`audience`). A column that is part of the topic is recognised as none of them.
     """
 
     topic: str | None = None
@@ -52,6 +55,7 @@ class ColumnMapping:
     template: str | None = None
     project: str | None = None
     course: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ class Draft:
     """A topic as the source has it, not yet judged. `language` is `None` where the source names none.
 
     `warning` says what a template found missing; it stops nothing. `project` and `course` are names or ids, empty
-    where the line has none.
+    where the line has none. `options` are the filled cells of its options, by their names.
     """
 
     line: int
@@ -69,25 +73,27 @@ class Draft:
     warning: str = ""
     project: str = ""
     course: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 def is_known_name(cell: str) -> bool:
     """Whether a cell reads like the name of a column of topics or languages."""
-    return _plain(cell) in _TOPICS or _plain(cell) in _LANGUAGES
+    return plain_heading(cell) in _TOPICS or plain_heading(cell) in _LANGUAGES
 
 
 def knowing(mapping: ColumnMapping) -> Callable[[str], bool]:
     """`is_known_name`, which also knows the names that a person gave."""
     parts = [] if mapping.template is None else _template_parts(mapping.template)
-    mapped = (mapping.topic, mapping.language, mapping.project, mapping.course)
-    given = {_plain(name) for name in (*mapped, *(name for _, name in parts)) if name}
-    return lambda cell: is_known_name(cell) or (bool(cell) and _plain(cell) in given)
+    mapped = (mapping.topic, mapping.language, mapping.project, mapping.course, *mapping.options.values())
+    given = {plain_heading(name) for name in (*mapped, *(name for _, name in parts)) if name}
+    return lambda cell: is_known_name(cell) or (bool(cell) and plain_heading(cell) in given)
 
 
 def find_drafts(table: Table, mapping: ColumnMapping, *, wants_language: bool) -> list[Draft]:
     """The topics of the table in order. Raises `PlanRejected`, listing the columns, when none fits."""
     language = _language_place(table, mapping, wants_language=wants_language)
     project, course = _destination_places(table, mapping)
+    options = _option_places(table, mapping)
     topics: Iterator[tuple[str, str]]
     if mapping.template is not None:
         topics = _joined(table, _parsed(mapping.template, table.columns))
@@ -103,6 +109,7 @@ def find_drafts(table: Table, mapping: ColumnMapping, *, wants_language: bool) -
             warning=warning,
             project=_cell(line.cells, project) or "",
             course=_cell(line.cells, course) or "",
+            options={name: cell for name, at in options.items() if (cell := line.cells[at])} or _NO_CELLS,
         )
         for line, (text, warning) in zip(table.lines, topics, strict=True)
     ]
@@ -121,6 +128,7 @@ def recognised_columns(table: Table) -> ColumnMapping:
         language=_name_at(table, language),
         project=_name_at(table, project),
         course=_name_at(table, course),
+        options={name: table.columns[at] for name, at in _option_places(table, ColumnMapping()).items()},
     )
 
 
@@ -139,7 +147,7 @@ def reading_notes(table: Table, mapping: ColumnMapping, language: str | Sequence
             if others
             else f"The language is the one you said; the column {shown(table.columns[place], longest=60)} agrees."
         )
-    taken = {*used, place, *_destination_places(table, mapping)}
+    taken = {*used, place, *_destination_places(table, mapping), *_option_places(table, mapping).values()}
     left = [name for at, name in enumerate(table.columns) if at not in taken]
     filled = {at for line in table.lines for at, cell in enumerate(line.cells) if cell} if left else set()
     left = [name for name in left if table.columns.index(name) in filled]
@@ -169,7 +177,7 @@ def _topic_place(table: Table, name: str | None) -> int:
         return _column_place(table.columns, name)
     for each in TOPIC_NAMES:
         for place, column in enumerate(table.columns):
-            if _plain(column) == _plain(each):
+            if plain_heading(column) == plain_heading(each):
                 return place
     if len(table.columns) == 1:
         return 0
@@ -185,7 +193,7 @@ def _language_place(table: Table, mapping: ColumnMapping, *, wants_language: boo
         return _column_place(table.columns, mapping.language)
     if not wants_language:
         return None
-    places = [place for place, column in enumerate(table.columns) if _plain(column) in _LANGUAGES]
+    places = [place for place, column in enumerate(table.columns) if plain_heading(column) in _LANGUAGES]
     return places[0] if places else None
 
 
@@ -202,17 +210,23 @@ def _destination_places(table: Table, mapping: ColumnMapping) -> tuple[int | Non
     def place_of(name: str | None, known: frozenset[str]) -> int | None:
         if name is not None:
             return _column_place(table.columns, name) if name else None
-        places = (at for at, column in enumerate(table.columns) if _plain(column) in known and at not in parts)
+        places = (at for at, column in enumerate(table.columns) if plain_heading(column) in known and at not in parts)
         return next(places, None)
 
     return place_of(mapping.project, _PROJECTS), place_of(mapping.course, _COURSES)
+
+
+def _option_places(table: Table, mapping: ColumnMapping) -> dict[str, int]:
+    language = _language_place(table, mapping, wants_language=True)
+    used = {*_topic_places(table, mapping), *_destination_places(table, mapping), language}
+    return option_places(table.columns, mapping.options, used, lambda name: _column_place(table.columns, name))
 
 
 def _column_place(columns: Sequence[str], name: str) -> int:
     for place, column in enumerate(columns):
         if column == name:
             return place
-    alike = [place for place, column in enumerate(columns) if _plain(column) == _plain(name)]
+    alike = [place for place, column in enumerate(columns) if plain_heading(column) == plain_heading(name)]
     if len(alike) == 1:
         return alike[0]
     raise PlanRejected(f"There is no column {shown(name, longest=60)!r}. Found: {_listed(columns)}. Nothing was sent.")
@@ -259,12 +273,7 @@ def _listed(columns: Sequence[str]) -> str:
     return listed if len(columns) <= 20 else f"{listed} and {len(columns) - 20} more"
 
 
-def _plain(name: str) -> str:
-    folded = unicodedata.normalize("NFC", name).casefold()
-    return "".join(each for each in folded if each.isalnum())
-
-
-_TOPICS: Final = frozenset(_plain(each) for each in TOPIC_NAMES)
-_LANGUAGES: Final = frozenset(_plain(each) for each in LANGUAGE_NAMES)
-_PROJECTS: Final = frozenset(_plain(each) for each in PROJECT_NAMES)
-_COURSES: Final = frozenset(_plain(each) for each in COURSE_NAMES)
+_TOPICS: Final = frozenset(plain_heading(each) for each in TOPIC_NAMES)
+_LANGUAGES: Final = frozenset(plain_heading(each) for each in LANGUAGE_NAMES)
+_PROJECTS: Final = frozenset(plain_heading(each) for each in PROJECT_NAMES)
+_COURSES: Final = frozenset(plain_heading(each) for each in COURSE_NAMES)

@@ -32,6 +32,8 @@ def safe_cell(value: Any) -> str:
         return ""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    if isinstance(value, list):
+        value = "; ".join(value)
     if not isinstance(value, str):
         return str(value)
     plain = value.replace("\x00", "")

@@ -10,6 +10,7 @@ from workbench.authoring.checks import Severity
 from workbench.bulk.journal.missing_lessons import MISSING
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
+from workbench.bulk.lesson_options import OPTION_COLUMNS
 from workbench.columns import FLAG, MOMENT, NUMBER, TEXT, WHOLE, Column, rows_frame
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ COLUMNS: Final = (
     Column("code", TEXT, "", "The error's code."),
     Column("error", TEXT, "", "What the service, or the look at it, said."),
     Column("choices", TEXT, "", "What a person can do about it."),
+    *OPTION_COLUMNS,
     Column("findings", WHOLE, "findings", "What the checks find in the lesson; missing unless asked for."),
     Column("worst", TEXT, "", "The worst of them: error, warning or note."),
 )
@@ -114,6 +116,7 @@ def row_values(row: RowRecord) -> dict[str, Any]:
         "code": row.code,
         "error": error_message(row),
         "choices": choices(row) or None,
+        **row.options.values,
         "findings": None,
         "worst": None,
     }

@@ -16,6 +16,7 @@ from typing import Final, Protocol
 
 from workbench.bulk.journal.claims import Claim
 from workbench.bulk.journal.outcome import Outcome, RunEffect, failed, made
+from workbench.bulk.lesson_options import NO_OPTIONS, LessonOptions
 from workbench.bulk.planning.target import Conversations, RunTarget
 from workbench.bulk.running.clocks import epoch_ms, monotonic_ms
 from workbench.bulk.running.concurrency import MOST_PARALLEL
@@ -38,6 +39,12 @@ class SendRequest:
     key: str | None = None
     run: str | None = None
     is_shared: bool = False
+    options: LessonOptions = NO_OPTIONS
+
+    @property
+    def names_things(self) -> bool:
+        """Whether it names a course, a source or a lesson, which may be gone: that concerns this row alone."""
+        return bool(self.course_id or self.options.like_lesson_id or self.options.source_ids)
 
 
 def errand(claim: Claim, place: RunTarget, run: str | None = None) -> SendRequest:
@@ -55,6 +62,7 @@ def errand(claim: Claim, place: RunTarget, run: str | None = None) -> SendReques
         key=claim.key if claim.keyed else None,
         run=run if place.takes_run_name else None,
         is_shared=claim.is_shared,
+        options=claim.options,
     )
 
 
@@ -73,13 +81,14 @@ def _sent(client: Conversations, errand: SendRequest) -> Outcome:
             project_id=errand.project_id,
             course_id=errand.course_id,
             max_credits=errand.max_credits,
+            **errand.options.call_fields,
         )
         if errand.key is None:
             return made(client.call(call))
         keyed = client.call_keyed(call.keyed(errand.key, run=errand.run, is_shared=errand.is_shared))
         return replace(made(keyed.answer), is_replayed=keyed.is_replayed, is_joined=keyed.is_joined)
     except Exception as error:  # noqa: BLE001  (an error nobody foresaw says nothing about the lesson)
-        return failed(error, keyed=errand.key is not None, has_course=errand.course_id is not None)
+        return failed(error, keyed=errand.key is not None, names_things=errand.names_things)
 
 
 class Executor(Protocol):

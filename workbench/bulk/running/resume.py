@@ -98,4 +98,5 @@ def _planned(
         credits=None if price_credits is None else price_credits if verdict is Verdict.READY else 0,
         lesson_id=row.lesson_id,
         destination=row.destination if found.fault else found.destination,
+        options=row.options,
     )

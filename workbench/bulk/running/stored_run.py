@@ -87,7 +87,7 @@ class StoredRun:
 def store_run(file: JournalFile, plan: Plan, now: int, *, has_list: bool) -> StoredRun:
     """Enrol the plan's rows. Without its list, `has_list`, the rows that were skipped stay as they were stored."""
     entries = [
-        NewRow(row.line, row.topic, row.language, row.copy, plan.template, row.destination)
+        NewRow(row.line, row.topic, row.language, row.copy, plan.template, row.destination, row.options)
         for row in plan.rows
         if row.is_in_run
     ]

@@ -62,7 +62,13 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         """What is chosen and typed. Raises `InputRejected` for what is no language's code, and for odd numbers."""
         chosen = {name: _column(each.value) for name, each in self.columns.items()}
         return ListSettings(
-            ColumnMapping(**chosen, template=self.template.value if self.template.value.strip() else None),
+            ColumnMapping(
+                chosen["topic"],
+                chosen["language"],
+                self.template.value if self.template.value.strip() else None,
+                chosen["project"],
+                chosen["course"],
+            ),
             self._languages(),
             self.project.value or "",
             self.course.value.strip(),

@@ -1,0 +1,152 @@
+"""What a row asks for beside its topic: how the lesson is written, what it teaches, what it is written from.
+
+A value that plans, plan files, the journal, sends and tables share. Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from workbench.authoring.style import LessonStyle
+from workbench.authoring.topic import fold_topic
+from workbench.columns import FLAG, TEXT, TEXTS, WHOLE, Column
+
+OPTION_COLUMNS: Final = (
+    Column("audience", TEXT, "", "Who learns from it, as was asked for."),
+    Column("tone", TEXT, "", "How it speaks, as was asked for."),
+    Column("reading_level", TEXT, "", "How hard it may be to read, as was asked for."),
+    Column("words", WHOLE, "words", "About how many words it was to have."),
+    Column("questions", WHOLE, "questions", "How many quiz questions it was to have."),
+    Column("objectives", TEXTS, "", "What it was to teach."),
+    Column("sources", TEXTS, "", "The sources that it was to be written from: titles or ids."),
+    Column("like", TEXT, "", "The lesson whose sequence of blocks it was to follow: title or id."),
+    Column("strict", FLAG, "", "Whether a draft was to be refused that says what no source supports."),
+)
+OPTION_LABELS: Final[Mapping[str, str]] = {
+    each.name: "Like the lesson" if each.name == "like" else each.name.replace("_", " ").capitalize()
+    for each in OPTION_COLUMNS
+}
+"""The options as people read them, by name."""
+_STYLE: Final = {
+    "audience": "audience",
+    "tone": "tone",
+    "reading_level": "readingLevel",
+    "words": "words",
+    "questions": "questions",
+    "like_lesson_id": "likeLessonId",
+}
+_MARK: Final = "\x1f"
+"""Stands in no folded topic: white space is folded."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonOptions:
+    """What is asked for; `None` and empty are left to the service. The titles are for people, and untrusted."""
+
+    audience: str | None = None
+    tone: str | None = None
+    reading_level: str | None = None
+    words: int | None = None
+    questions: int | None = None
+    objectives: tuple[str, ...] = ()
+    like_lesson_id: str | None = None
+    like_title: str | None = None
+    source_ids: tuple[str, ...] = ()
+    source_titles: tuple[str, ...] = ()
+    strict: bool = False
+
+    @property
+    def style(self) -> LessonStyle | None:
+        """The style as it is sent; `None` where nothing of it is asked for."""
+        style = LessonStyle(**{name: getattr(self, name) for name in _STYLE})
+        return None if style.is_empty else style
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """What is part of a row's key: what is sent, and no title that somebody may change."""
+        style = {wire: getattr(self, name) for name, wire in _STYLE.items() if getattr(self, name) is not None}
+        fields = {"style": style, "objectives": list(self.objectives), "sourceIds": list(self.source_ids)}
+        return {name: value for name, value in {**fields, "strict": self.strict}.items() if value}
+
+    @property
+    def call_fields(self) -> dict[str, Any]:
+        """The fields of the call that makes the lesson."""
+        fields = {"style": self.style, "objectives": list(self.objectives), "source_ids": list(self.source_ids)}
+        return {name: value for name, value in {**fields, "strict": self.strict}.items() if value}
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """For tables, by the names of `OPTION_COLUMNS`; what is not asked for is `None`."""
+        return {
+            **{name: getattr(self, name) for name in ("audience", "tone", "reading_level", "words", "questions")},
+            "objectives": list(self.objectives) or None,
+            "sources": list(self.source_titles or self.source_ids) or None,
+            "like": self.like_title or self.like_lesson_id,
+            "strict": self.strict or None,
+        }
+
+    def stored(self) -> dict[str, Any]:
+        """As the journal stores it beside a row's other options: JSON values, which later versions may extend."""
+        titles = {"likeTitle": self.like_title, "sourceTitles": list(self.source_titles)}
+        return {**self.identity, **{name: value for name, value in titles.items() if value}}
+
+
+NO_OPTIONS: Final = LessonOptions()
+
+
+def stored_options(fields: Mapping[str, Any]) -> LessonOptions:
+    """The options in the fields that `LessonOptions.stored` gave."""
+    style = fields.get("style") or {}
+    named = {name: style[wire] for name, wire in _STYLE.items() if wire in style}
+    if not (fields.keys() & {"style", "objectives", "sourceIds", "strict"}):
+        return NO_OPTIONS
+    return LessonOptions(
+        **named,
+        objectives=tuple(fields.get("objectives", ())),
+        like_title=fields.get("likeTitle"),
+        source_ids=tuple(fields.get("sourceIds", ())),
+        source_titles=tuple(fields.get("sourceTitles", ())),
+        strict=bool(fields.get("strict", False)),
+    )
+
+
+def folded_request(topic: str, options: LessonOptions) -> str:
+    """What tells rows of one language and copy apart: the folded topic, marked where more than a topic is asked for."""
+    return fold_topic(topic) + _mark(options)
+
+
+def topic_of(folded: str) -> str:
+    """The folded topic in what `folded_request` gave."""
+    return folded.partition(_MARK)[0]
+
+
+def is_marked(folded: str) -> bool:
+    """Whether more than a topic is asked for."""
+    return _MARK in folded
+
+
+@lru_cache(maxsize=4096)
+def _mark(options: LessonOptions) -> str:
+    identity = options.identity
+    if not identity:
+        return ""
+    text = json.dumps(identity, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return _MARK + hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def option_texts(options: LessonOptions) -> dict[str, str]:
+    """What is asked for as one line each, for people, by the option's name; nothing that is left to the service."""
+    return {name: _text(value) for name, value in options.values.items() if value is not None}
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "; ".join(value)
+    return f"{value:,}" if isinstance(value, int) else str(value)

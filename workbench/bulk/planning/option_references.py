@@ -1,0 +1,121 @@
+"""What rows ask for beside their topics, with sources and lessons found by their names or ids. Reads only.
+
+Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from workbench.bulk.lesson_options import NO_OPTIONS, LessonOptions
+from workbench.bulk.planning.existing_lessons import all_lessons
+from workbench.bulk.planning.target import Conversations, RunTarget
+from workbench.bulk.reading.option_columns import items_of, read_options
+from workbench.client.lookups.names import NameLookup
+from workbench.client.sanitize import shown
+from workbench.errors import PlanRejected
+
+CANDIDATES_SHOWN = 8
+Cells = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Thing:
+    id: str
+    name: str
+    is_archived: bool = False
+
+
+@dataclass(slots=True)
+class OptionReader:
+    """Reads cells of options, each different set once. `lessons` and `sources` are looked up by their names."""
+
+    lessons: NameLookup[_Thing] | None = None
+    sources: NameLookup[_Thing] | None = None
+    _known: dict[tuple[tuple[str, str], ...], tuple[LessonOptions, str]] = field(default_factory=dict)
+
+    def read(self, cells: Cells) -> tuple[LessonOptions, str]:
+        """The options, and what is wrong with them, or nothing."""
+        if not cells:
+            return NO_OPTIONS, ""
+        key = tuple(sorted(cells.items()))
+        if key not in self._known:
+            self._known[key] = self._read(cells)
+        return self._known[key]
+
+    def _read(self, cells: Cells) -> tuple[LessonOptions, str]:
+        options, fault = read_options(cells)
+        like = cells.get("like", "").strip()
+        if like and not fault:
+            found, fault = _one(self.lessons, "lesson", like)
+            options = replace(options, like_lesson_id=found.id, like_title=found.name or None)
+        wanted = items_of(cells.get("sources", "")) if not fault else ()
+        named: list[_Thing] = []
+        for each in wanted:
+            found, fault = _one(self.sources, "source", each)
+            if fault:
+                break
+            named.append(found)
+        if named and not fault:
+            named = list({each.id: each for each in named}.values())
+            ids, titles = tuple(each.id for each in named), tuple(each.name for each in named)
+            options = replace(options, source_ids=ids, source_titles=titles, strict="strict" in cells)
+        return options, fault
+
+
+def option_reader(client: Conversations, place: RunTarget, rows: Iterable[Cells]) -> OptionReader:
+    """What reads the cells of these rows: the lessons and sources are read where a row names one."""
+    names = {name for cells in rows for name in cells}
+    reader = OptionReader()
+    if "like" in names:
+        reader.lessons = NameLookup(_lessons(client, place)) if place.lists_lessons else None
+    return reader
+
+
+def usable_cells(
+    place: RunTarget, given: Cells, of_lines: Collection[str]
+) -> tuple[Callable[[Cells], Cells], tuple[str, ...]]:
+    """What keeps those cells of a line that the service can be told, beside those that are `given` for all lines.
+
+    `of_lines` are the options that the lines have; the sentences name those that are left out. Raises `PlanRejected`
+    for one that is given for all and cannot be told.
+    """
+    for name in given:
+        if not place.takes_option(name):
+            message = f"This service cannot be told {_named(name)} for a new lesson; leave it out. Nothing was sent."
+            raise PlanRejected(message)
+    left_out = sorted(name for name in of_lines if not place.takes_option(name))
+    names = ", ".join(name.replace("_", " ") for name in left_out)
+    notes = (f"Nothing is taken from these columns: {names}.", f"This service cannot be told {names} for a new lesson.")
+
+    def kept(cells: Cells) -> Cells:
+        if not cells or not left_out:
+            return {**given, **cells} if given else cells
+        return {**given, **{name: cell for name, cell in cells.items() if name not in left_out}}
+
+    return kept, notes if left_out else ()
+
+
+def _lessons(client: Conversations, place: RunTarget) -> list[_Thing]:
+    return [_Thing(each.lesson_id, each.title) for each in all_lessons(client, place)]
+
+
+def _one(lookup: NameLookup[_Thing] | None, kind: str, wanted: str) -> tuple[_Thing, str]:
+    """The thing of this id or name; the second is why it is none."""
+    if lookup is None:
+        return _Thing(wanted, ""), ""
+    found = lookup.matches(wanted)
+    if len(found) == 1:
+        return found[0], ""
+    name = shown(wanted, longest=60)
+    if found:
+        listed = ", ".join(each.id for each in found[:CANDIDATES_SHOWN])
+        more = f" and {len(found) - CANDIDATES_SHOWN:,} more" if len(found) > CANDIDATES_SHOWN else ""
+        return found[0], f"several {kind}s are called {name!r}: {listed}{more}; name one by its id"
+    hint = "".join(f"; did you mean {shown(near, longest=60)!r}?" for near in lookup.nearest(wanted))
+    return _Thing("", ""), f"there is no {kind} {name!r} in this organization{hint}"
+
+
+def _named(name: str) -> str:
+    return {"like": "a lesson to follow", "strict": "to be strict"}.get(name, name.replace("_", " "))
