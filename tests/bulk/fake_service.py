@@ -81,6 +81,7 @@ class FakeService:
     orders: dict[str, list[str]] = field(default_factory=dict)
     takes_courses: bool = True
     course_keys: dict[str | None, Course] = field(default_factory=dict)
+    takes_options: bool = False
     made: list[tuple[str, str, str | None]] = field(default_factory=list)
     made_by: list[str] = field(default_factory=list)
     shares_keys: bool = False
@@ -155,6 +156,7 @@ class FakeService:
             additions=[
                 *(["idempotencyKey", "maxCredits", "organizationId"] if self.keys else []),
                 *("inTrash", *(["courseId", "createCourseKey"] if self.takes_courses else [])),
+                *(["style", "objectives"] if self.takes_options else []),
             ],
             limits={"topicCharacters": 4000},
             prices=[Price(procedure=PAID, credits=self.price_credits, valid_from=AT)],

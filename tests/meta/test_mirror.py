@@ -59,6 +59,7 @@ UNTESTED: dict[str, str] = {
 
 # Test files without a module of their own, and why.
 ELSEWHERE: dict[str, str] = {
+    "bulk/running/test_run_options.py": "run.py's fourth subject: what rows ask for beside their topics",
     "bulk/running/test_joining.py": "run.py's third subject: members of one organization with one list",
     "bulk/running/test_run_log.py": "what the modules of a run log together, and that no topic is in it",
     "bulk/running/test_run_pauses.py": "run.py's second subject: what stops a run, and how it goes on",

@@ -20,6 +20,7 @@ from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import JournalDamaged, JournalFile, runs_folder
 from workbench.bulk.journal.row import State
 from workbench.bulk.journal.schema import SCHEMA_VERSION
+from workbench.bulk.lesson_options import NO_OPTIONS
 from workbench.bulk.planning.plan_file import load_plan, save_plan
 from workbench.bulk.results.runs import find_runs
 from workbench.bulk.running.clocks import Clocks, monotonic_ms
@@ -35,6 +36,12 @@ MADE = [
     ("EN", "Milk", "1a21865eda95699285c5c14d35385d8b7a8dc9ad62f94fb7446feb422ec166a6"),
     ("EN", "Salt", "731da245393f3c1dc30569ea947461d71ebae20637587556c2d73ca8af0ab0ae"),
     ("EN", "Butter", "9946bd59d85fb7aafa023423f037968b1a6871535d9aab65dd194d0299a524fe"),
+]
+MADE_5 = [
+    ("EN", "Bread", "ebc7b0ea85e61c629456b10d4772648746fda96b83aea3df85528684f74407a8"),
+    ("EN", "Milk", "14e26356b4217f7b16c61eee8f14f19ac1a294bf0ee6321003ca2fa537832674"),
+    ("EN", "Salt", "6ae6ec2b6d2e0476c0ac3e871ec5ff384cfe34085823bc60de6eda9bdaaee8f7"),
+    ("EN", "Butter", "b1456a8cebbd67b2308e4a9eafbadf1381ce6a8e040bc2f546adc2a20f3c3c3e"),
 ]
 SENT_AT = 1_795_314_553_000
 
@@ -104,11 +111,12 @@ def test_a_run_of_the_earlier_version_is_resumed_without_a_second_payment(
     assert set(later.went_to.values()) == {"project1"}
 
 
-@pytest.mark.parametrize("version", [1, 2, 3])
+@pytest.mark.parametrize("version", [1, 2, 3, 4])
 def test_a_plan_file_of_an_earlier_version_pays_for_nothing_twice_elsewhere(
     version: int, later: FakeService, quick: RetrySettings
 ) -> None:
     """On a computer that has no journal of it, its keys are those of that version."""
+    later.made = list(MADE if version < 4 else MADE_5)
     run = ended(Run(load_plan(EARLIER / f"plan_version_{version}.json"), later, patience=quick))
 
     assert [row.state for row in run.rows()] == [State.DONE] * 6
@@ -163,6 +171,28 @@ def test_a_bogus_state_in_the_journal_was_a_raw_exception(
     with pytest.raises(JournalDamaged, match="reset-journal"):
         JournalFile(earlier_journal)
     assert "damaged" in find_runs()[0].fault
+
+
+def test_a_run_made_before_lessons_had_options_is_resumed_without_a_second_payment(
+    later: FakeService, quick: RetrySettings
+) -> None:
+    """Its keys and its plan file, made again with the list, are those of now; nothing is asked for beside the topic."""
+    later.made, later.takes_options = list(MADE_5), True
+    path = runs_folder() / journal_name("service1", "org1")
+    path.parent.mkdir(parents=True)
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript((EARLIER / "journal_version_5.sql").read_text())
+    sent_at = 1_795_385_877_331
+    with open_run(find_runs()[0]) as stored:
+        stored.retry([])
+        assert {row.options for row in stored.rows()} == {NO_OPTIONS}
+    plan = load_plan(EARLIER / "plan_version_4.json")
+    clocks = Clocks(lambda: sent_at + 3_600_000, monotonic_ms)
+    ended(Run(plan, later, patience=quick, clocks=clocks)).close()
+
+    assert [row.state for row in rows_of(find_runs()[0])] == [State.DONE] * 6
+    assert (len(later.made), later.balance_credits) == (6, 1000 - 6)
+    assert {each.input.style for each in later.paid} == {None}
 
 
 LATER_COLUMNS = "alter table run drop column redirections; alter table row drop column is_placed;"

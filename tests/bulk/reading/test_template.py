@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.bulk.fake_service import FakeService
+from workbench.bulk.lesson_options import LessonOptions
 from workbench.bulk.planning.planner import PlanOptions, plan_topics
 from workbench.bulk.reading.template import EXAMPLES, JOINED, write_template
 from workbench.bulk.reading.topic_columns import ColumnMapping
@@ -22,12 +23,16 @@ def test_it_is_read_as_it_was_written(name: str, tmp_path: Path, service: FakeSe
 
 
 def test_its_columns_join_into_the_topic(tmp_path: Path, service: FakeService) -> None:
-    """Description, audience and level are told to the writer too."""
+    """The description is told to the writer too; the other columns are options."""
+    service.takes_options = True
     plan = plan_topics(
         write_template(tmp_path / "topics.csv"), service, options=PlanOptions(columns=ColumnMapping(template=JOINED))
     )
 
-    assert plan.rows[0].topic == ("Reading a bus timetable: Routes, symbols and connections (for newcomers, beginner)")
+    assert plan.rows[0].topic == "Reading a bus timetable: Routes, symbols and connections"
+    assert plan.rows[1].options == LessonOptions(
+        audience="kitchen staff", words=600, questions=4, objectives=("Say how long food keeps", "Read a label")
+    )
 
 
 def test_nothing_is_written_over(tmp_path: Path) -> None:

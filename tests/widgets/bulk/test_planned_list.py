@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from tests.bulk.fake_service import FakeService
 from tests.widgets.bulk.lists import table_of
+from workbench.bulk.lesson_options import LessonOptions
 from workbench.bulk.planning.plan_card import plan_facts
 from workbench.bulk.reading.topic_columns import ColumnMapping
 from workbench.client.sync import Client
@@ -138,3 +139,18 @@ def test_three_thousand_rows_are_small_to_send() -> None:
 
     assert len(found.rows) == 3000
     assert len(json.dumps([each.as_state() for each in found.rows])) < 1_500_000
+
+
+def test_options_of_a_line_go_along_with_its_corrections() -> None:
+    """They are planned as the list says, and the columns are those that a person named."""
+    text = 'topic,audience,words,objectives\nTides,crew,300,"Read a table\nPlan a day; or two"\nKnots,,,\n'
+    service = cast("Client", FakeService(takes_options=True))
+    edited = read_list(table_of(text), ListSettings(ColumnMapping(options={"words": ""}), ("EN",)))
+    plan = plan_list(edited.correct("2", "topic", "High tides"), service, organization_id=None).plan
+
+    assert plan is not None
+    assert (plan.rows[0].topic, plan.rows[0].options) == (
+        "High tides",
+        LessonOptions(audience="crew", objectives=("Read a table", "Plan a day; or two")),
+    )
+    assert plan.rows[1].options == LessonOptions()

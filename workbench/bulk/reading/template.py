@@ -11,12 +11,21 @@ from workbench.bulk.results.csv_export import BYTE_ORDER_MARK
 from workbench.client.atomic_write import write_new_text
 from workbench.errors import PlanRejected
 
-COLUMNS: Final = ("topic", "language", "audience", "level", "description", "project", "course")
-EXAMPLES: Final = (
-    ("Reading a bus timetable", "EN", "newcomers", "beginner", "Routes, symbols and connections", "", ""),
-    ("Storing food safely", "EN", "kitchen staff", "advanced", "Temperature, time and clean hands", "", ""),
+COLUMNS: Final = (
+    *("topic", "language", "description", "audience", "tone", "reading level", "words", "questions", "objectives"),
+    *("sources", "like", "project", "course"),
 )
-JOINED: Final = "{topic}: {description} (for {audience}, {level})"
+EXAMPLES: Final = (
+    (
+        *("Reading a bus timetable", "EN", "Routes, symbols and connections", "newcomers", "friendly", "A2"),
+        *("", "", "", "", "", "", ""),
+    ),
+    (
+        *("Storing food safely", "EN", "Temperature, time and clean hands", "kitchen staff", "", "", "600", "4"),
+        *("Say how long food keeps; Read a label", "", "", "", ""),
+    ),
+)
+JOINED: Final = "{topic}: {description}"
 """A template for `plan_topics` that joins the columns of this list into the topic's text."""
 
 
@@ -56,7 +65,7 @@ def _spreadsheet() -> bytes:
     for number, example in enumerate(EXAMPLES, 1):
         sheet.write_row(number, 0, example)
     sheet.set_column(0, 0, 40)
-    sheet.set_column(4, 4, 50)
+    sheet.set_column(2, 2, 50)
     sheet.freeze_panes(1, 0)
     book.close()
     return out.getvalue()

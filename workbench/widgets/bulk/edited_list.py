@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from workbench.bulk.reading.option_columns import OPTION_HEADINGS
 from workbench.bulk.reading.table import MAX_CELL_CHARACTERS, Table, TopicLine
 from workbench.bulk.reading.topic_columns import ColumnMapping, Draft, find_drafts, reading_notes
 
@@ -38,7 +39,7 @@ class ListRow:
     """A line in one language, as it stands now. `original` is what the list has; `fault` why the line is unreadable.
 
     `id` is the line, followed by the language where every topic is made in several. `warning` says what a template
-    found missing in the line.
+    found missing in the line, `options` are the line's cells of options, which stay as they are.
     """
 
     id: str
@@ -48,6 +49,7 @@ class ListRow:
     fault: str = ""
     warning: str = ""
     is_left_out: bool = False
+    options: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def corrected(self) -> tuple[str, ...]:
@@ -89,13 +91,18 @@ class EditedList:
                 yield self._row(draft, language, f"{draft.line} {language}" if len(languages) > 1 else f"{draft.line}")
 
     def table(self) -> Table:
-        """What is planned: a line for each row that is not left out, in the columns of `MAPPING`."""
+        """What is planned: a line for each row that is not left out, in the columns of `MAPPING` and of its options."""
+        options = [name for name in OPTION_HEADINGS if any(name in draft.options for draft in self.drafts.values())]
         lines = tuple(
-            TopicLine(row.line, tuple(row.values[name] for name in FIELDS), row.fault)
+            TopicLine(
+                row.line,
+                (*(row.values[name] for name in FIELDS), *(row.options.get(name, "") for name in options)),
+                row.fault,
+            )
             for row in self.rows()
             if not row.is_left_out
         )
-        return Table(self.source.name, FIELDS, lines, self.notes, is_file=self.source.is_file)
+        return Table(self.source.name, (*FIELDS, *options), lines, self.notes, is_file=self.source.is_file)
 
     def original(self) -> EditedList:
         """The list as it was read."""
@@ -135,7 +142,7 @@ class EditedList:
         is_left_out = bool({row_id, f"{draft.line}"} & self.corrections.left_out)
         # A line that could not be read is taken as soon as somebody has written its topic anew.
         fault, warning = ("", "") if "topic" in cells else (draft.fault, draft.warning)
-        return ListRow(row_id, draft.line, values, original, fault, warning, is_left_out)
+        return ListRow(row_id, draft.line, values, original, fault, warning, is_left_out, draft.options)
 
     def _line(self, row_id: str) -> int:
         number = row_id.split(" ")[0]
