@@ -102,11 +102,11 @@ NO_OPTIONS: Final = LessonOptions()
 def stored_options(fields: Mapping[str, Any]) -> LessonOptions:
     """The options in the fields that `LessonOptions.stored` gave."""
     style = fields.get("style") or {}
-    named = {name: style[wire] for name, wire in _STYLE.items() if wire in style}
+    of_style = {name: style[wire] for name, wire in _STYLE.items() if wire in style}
     if not (fields.keys() & {"style", "objectives", "sourceIds", "strict"}):
         return NO_OPTIONS
     return LessonOptions(
-        **named,
+        **of_style,
         objectives=tuple(fields.get("objectives", ())),
         like_title=fields.get("likeTitle"),
         source_ids=tuple(fields.get("sourceIds", ())),

@@ -5,13 +5,19 @@ Source: ours (bulk).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from workbench.bulk.lesson_options import NO_OPTIONS, LessonOptions
+from workbench.authoring.language import language_code
+from workbench.authoring.topic import trimmed_topic
+from workbench.bulk.journal.queries import TopicKey
+from workbench.bulk.lesson_options import NO_OPTIONS, LessonOptions, folded_request
+from workbench.bulk.planning.destinations import DestinationNames
 from workbench.bulk.planning.existing_lessons import all_lessons
 from workbench.bulk.planning.target import Conversations, RunTarget
 from workbench.bulk.reading.option_columns import items_of, read_options
+from workbench.bulk.reading.topic_columns import Draft
 from workbench.client.lookups.names import NameLookup
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
@@ -27,10 +33,25 @@ class _Thing:
     is_archived: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class RowDraft:
+    """A topic in one language and copy, what it says of where it goes, and the cells of its options."""
+
+    draft: Draft
+    language: str | None
+    copy: int
+    names: DestinationNames
+    cells: Cells
+
+
 @dataclass(slots=True)
 class OptionReader:
-    """Reads cells of options, each different set once. `lessons` and `sources` are looked up by their names."""
+    """Reads cells of options, each different set once. `lessons` and `sources` are looked up by their names.
 
+    `keys` are those of all rows of the plan, where one of them asks for more than its topic; else there are none.
+    """
+
+    keys: set[TopicKey] = field(default_factory=set)
     lessons: NameLookup[_Thing] | None = None
     sources: NameLookup[_Thing] | None = None
     _known: dict[tuple[tuple[str, str], ...], tuple[LessonOptions, str]] = field(default_factory=dict)
@@ -51,25 +72,29 @@ class OptionReader:
             found, fault = _one(self.lessons, "lesson", like)
             options = replace(options, like_lesson_id=found.id, like_title=found.name or None)
         wanted = items_of(cells.get("sources", "")) if not fault else ()
-        named: list[_Thing] = []
+        things: list[_Thing] = []
         for each in wanted:
             found, fault = _one(self.sources, "source", each)
             if fault:
                 break
-            named.append(found)
-        if named and not fault:
-            named = list({each.id: each for each in named}.values())
-            ids, titles = tuple(each.id for each in named), tuple(each.name for each in named)
+            things.append(found)
+        if things and not fault:
+            things = list({each.id: each for each in things}.values())
+            ids, titles = tuple(each.id for each in things), tuple(each.name for each in things)
             options = replace(options, source_ids=ids, source_titles=titles, strict="strict" in cells)
         return options, fault
 
 
-def option_reader(client: Conversations, place: RunTarget, rows: Iterable[Cells]) -> OptionReader:
+def option_reader(client: Conversations, place: RunTarget, rows: Sequence[RowDraft]) -> OptionReader:
     """What reads the cells of these rows: the lessons and sources are read where a row names one."""
-    names = {name for cells in rows for name in cells}
+    names = {name for row in rows for name in row.cells}
     reader = OptionReader()
     if "like" in names:
         reader.lessons = NameLookup(_lessons(client, place)) if place.lists_lessons else None
+    for row in rows if names else ():
+        with suppress(ValueError):  # no language, which is the row's verdict
+            folded = folded_request(trimmed_topic(row.draft.topic), reader.read(row.cells)[0])
+            reader.keys.add((language_code(row.language or ""), folded, row.copy))
     return reader
 
 
@@ -83,18 +108,18 @@ def usable_cells(
     """
     for name in given:
         if not place.takes_option(name):
-            message = f"This service cannot be told {_named(name)} for a new lesson; leave it out. Nothing was sent."
+            message = f"This service cannot be told {_phrase(name)} for a new lesson; leave it out. Nothing was sent."
             raise PlanRejected(message)
     left_out = sorted(name for name in of_lines if not place.takes_option(name))
     names = ", ".join(name.replace("_", " ") for name in left_out)
     notes = (f"Nothing is taken from these columns: {names}.", f"This service cannot be told {names} for a new lesson.")
 
-    def kept(cells: Cells) -> Cells:
+    def usable(cells: Cells) -> Cells:
         if not cells or not left_out:
             return {**given, **cells} if given else cells
         return {**given, **{name: cell for name, cell in cells.items() if name not in left_out}}
 
-    return kept, notes if left_out else ()
+    return usable, notes if left_out else ()
 
 
 def _lessons(client: Conversations, place: RunTarget) -> list[_Thing]:
@@ -117,5 +142,5 @@ def _one(lookup: NameLookup[_Thing] | None, kind: str, wanted: str) -> tuple[_Th
     return _Thing("", ""), f"there is no {kind} {name!r} in this organization{hint}"
 
 
-def _named(name: str) -> str:
+def _phrase(name: str) -> str:
     return {"like": "a lesson to follow", "strict": "to be strict"}.get(name, name.replace("_", " "))

@@ -5,26 +5,26 @@ from __future__ import annotations
 import gc
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from workbench.authoring.language import language_code
 from workbench.authoring.title import clean_title
-from workbench.authoring.topic import fold_topic, trimmed_topic
+from workbench.authoring.topic import fold_topic
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.idempotency import content_digest, derived_name, journal_name
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.bulk.journal.queries import KnownTopic, TopicKey, known_topics, row_destinations, run_destinations
 from workbench.bulk.journal.row import State
-from workbench.bulk.lesson_options import folded_request, topic_of
+from workbench.bulk.lesson_options import topic_of
 from workbench.bulk.planning.destinations import DestinationNames, find_destinations
 from workbench.bulk.planning.existing_lessons import ExistingLessons, read_existing
 from workbench.bulk.planning.lesson_lookup import missing_lessons
 from workbench.bulk.planning.new_course import same_title_notes, with_new_course
-from workbench.bulk.planning.option_references import Cells, OptionReader, option_reader, usable_cells
+from workbench.bulk.planning.option_references import Cells, RowDraft, option_reader, usable_cells
 from workbench.bulk.planning.plan import Plan
-from workbench.bulk.planning.row_verdicts import RowDestinations, RowDraft, RowJudge
+from workbench.bulk.planning.row_verdicts import RowDestinations, RowJudge
 from workbench.bulk.planning.target import Conversations, RunTarget, find_place
 from workbench.bulk.reading.language_names import language_of_name
 from workbench.bulk.reading.sources import ReadOptions, read_source
@@ -84,21 +84,18 @@ def plan_topics(
 
     `language` is one code or several (every topic in each); without it a column is looked for. `name` is the run's
     name, else it comes from file or content, language and organization: the same name is the same run, whose rows are
-    never made twice. A row that names no project and no course goes where the run's row goes already, else where the
-    run's lessons go, else into the default project. Another destination, given anew, holds for every row of the run of
-    which surely nothing was made. Raises `PlanRejected` with what to do. Source: ours (bulk).
+    never made twice. A row that names no place goes where the run's row goes already, else where the run's lessons go.
+    Another destination, given anew, holds for every row of which surely nothing was made. Raises `PlanRejected`.
     """
-    _check_numbers(options, name)
-    _check_course(target)
+    _check_given(options, name, target)
     table, drafts = _read(source, options, language)
     place = find_place(client, target.organization_id, target.person)
     existing = read_existing(client, place) if options.skip_existing else ExistingLessons(is_read=False)
-    kept, not_told = usable_cells(place, options.lesson, {name for draft in drafts for name in draft.options})
-    rows = list(_spread(drafts, _languages(language, drafts, options.columns), options.copies, target, kept))
+    cells, notes = usable_cells(place, options.lesson, {name for draft in drafts for name in draft.options})
+    rows = list(_spread(drafts, _languages(language, drafts, options.columns), options.copies, target, cells))
     journal = read_journal(place)
     run_name = name.strip() if name else _derived_name(table, rows, place, journal)
     destinations = _destinations(client, place, {row.names for row in rows}, target, journal.of_run(run_name))
-    reader = option_reader(client, place, (row.cells for row in rows))
     judge = RowJudge(
         place=place,
         run_name=run_name,
@@ -106,8 +103,7 @@ def plan_topics(
         existing=existing,
         destinations=destinations,
         missing=missing_lessons(client, place, journal.done_lessons, listed=existing.lesson_ids),
-        options=reader,
-        in_plan=_keys(rows, reader),
+        options=option_reader(client, place, rows),
     )
     with _collector_paused():
         judged = tuple(judge.row(at, row) for at, row in enumerate(rows, 1))
@@ -116,7 +112,7 @@ def plan_topics(
         source=table.name,
         place=place,
         rows=judged,
-        notes=(*_notes(table, existing, place), *not_told, *same_title_notes(client, place, destinations.default)),
+        notes=(*_notes(table, existing, place), *notes, *same_title_notes(client, place, destinations.default)),
         budget_credits=options.budget,
         destination=destinations.default,
         template=options.columns.template,
@@ -209,7 +205,8 @@ def _collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def _check_numbers(options: PlanOptions, name: str | None) -> None:
+def _check_given(options: PlanOptions, name: str | None, target: PlanTarget) -> None:
+    _check_course(target)
     if not 1 <= options.copies <= MAX_COPIES:
         raise PlanRejected(f"`copies` is 1 to {MAX_COPIES}. Nothing was sent.")
     if options.budget is not None and options.budget < 0:
@@ -253,14 +250,14 @@ def _spread(
     languages: tuple[str, ...] | None,
     copies: int,
     target: PlanTarget,
-    kept: Callable[[Cells], Cells],
+    usable: Callable[[Cells], Cells],
 ) -> Iterator[RowDraft]:
     count = 0
     project, course = ("", "") if target.new_course else (target.project or "", target.course or "")
     for draft in drafts:
         own = None if draft.language is None else language_of_name(draft.language)
         names = (draft.project or project, draft.course or course)
-        cells = kept(draft.options)
+        cells = usable(draft.options)
         for language in languages or (own,):
             for copy in range(1, copies + 1):
                 count += 1
@@ -269,18 +266,6 @@ def _spread(
                         f"Topics, languages and copies make more than {MAX_LINES:,} rows. Split the list."
                     )
                 yield RowDraft(draft, language, copy, names, cells)
-
-
-def _keys(rows: Sequence[RowDraft], reader: OptionReader) -> set[TopicKey]:
-    """The keys of all rows, where one asks for more than its topic; else none, which nobody needs then."""
-    if not any(row.cells for row in rows):
-        return set()
-    keys = set()
-    for row in rows:
-        with suppress(ValueError):
-            folded = folded_request(trimmed_topic(row.draft.topic), reader.read(row.cells)[0])
-            keys.add((language_code(row.language or ""), folded, row.copy))
-    return keys
 
 
 def _codes(rows: Iterable[RowDraft]) -> set[str]:

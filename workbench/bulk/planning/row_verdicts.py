@@ -19,7 +19,7 @@ from workbench.bulk.journal.row import State
 from workbench.bulk.lesson_options import LessonOptions, folded_request, is_marked, topic_of
 from workbench.bulk.planning.destinations import DestinationNames, FoundDestination
 from workbench.bulk.planning.existing_lessons import ExistingLessons, loose_form
-from workbench.bulk.planning.option_references import Cells, OptionReader
+from workbench.bulk.planning.option_references import OptionReader, RowDraft
 from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.reading.table import MAX_CELL_CHARACTERS
@@ -46,23 +46,11 @@ class RowDestinations:
         return self.found[names] if any(names) else FoundDestination(self.stored.get(key, self.default))
 
 
-@dataclass(frozen=True, slots=True)
-class RowDraft:
-    """A topic in one language and copy, what it says of where it goes, and the cells of its options."""
-
-    draft: Draft
-    language: str | None
-    copy: int
-    names: DestinationNames
-    cells: Cells
-
-
 @dataclass(slots=True, kw_only=True)
 class RowJudge:
     """Gives each row its verdict, remembering the rows before it.
 
-    `known` are rows that the journal has, `missing` the lessons of them that the service has no more. `in_plan` are the
-    keys of all rows of the plan, where rows of one topic may ask for different things; else it is empty.
+    `known` are rows that the journal has, `missing` the lessons of them that the service has no more.
     """
 
     place: RunTarget
@@ -72,14 +60,13 @@ class RowJudge:
     destinations: RowDestinations
     missing: Collection[str] = ()
     options: OptionReader = field(default_factory=OptionReader)
-    in_plan: Collection[TopicKey] = ()
     _by_topic: dict[TopicKey, list[tuple[TopicKey, KnownTopic]]] = field(default_factory=dict)
     _of_others: set[str | None] = field(default_factory=set)
     _first: dict[TopicKey, tuple[int, int]] = field(default_factory=dict)
     _alike: dict[tuple[str, str, LessonOptions], tuple[int, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.in_plan or any(is_marked(folded) for _, folded, _ in self.known):
+        if self.options.keys or any(is_marked(folded) for _, folded, _ in self.known):
             for key, found in self.known.items():
                 self._by_topic.setdefault(_of_topic(key), []).extend((key, each) for each in found)
 
@@ -163,21 +150,21 @@ class RowJudge:
             if known.state in (State.UNSURE, State.SENDING):
                 reason = f"it is {known.state} in the run {run}; settle it there first"
                 return _judged(row, Verdict.OPEN_ELSEWHERE, reason)
-        otherwise = self._asked_otherwise(row, key)
-        if otherwise is not None:
-            return otherwise
+        elsewhere = self._with_other_options(row, key)
+        if elsewhere is not None:
+            return elsewhere
         found = [each for each in self.existing.by_topic.get(_of_topic(key)[:2], ()) if each not in self._of_others]
         if not found or row.copy > 1:
             return None
         return _judged(row, Verdict.EXISTS, f"already exists as lesson {found[0]}", found[0])
 
-    def _asked_otherwise(self, row: PlanRow, key: TopicKey) -> PlanRow | None:
+    def _with_other_options(self, row: PlanRow, key: TopicKey) -> PlanRow | None:
         """The row where this topic was sent with other options, by a row that is not in the plan beside this one."""
         self._of_others.clear()
         for other, known in self._by_topic.get(_of_topic(key), ()):
             if other == key:
                 continue
-            if other in self.in_plan:
+            if other in self.options.keys:
                 self._of_others.add(known.lesson_id)
                 continue
             run = shown(known.run, longest=80)
