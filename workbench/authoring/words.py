@@ -21,6 +21,7 @@ _NOT_ASCII: Final = re.compile("[^\x00-\x7f]+")
 _UNSPACED: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff"
 _ALONE: Final = re.compile(f"[{_UNSPACED}\u2190-\u2bff\U0001f000-\U0001faff\U00020000-\U0003ffff]")
 _PIECE: Final = re.compile(f"{_ALONE.pattern}|[^\\s\x00-/:-@\\[-`{{-\x7f{_ALONE.pattern[1:-1]}]+")
+_SCRIPT: Final = re.compile(f"[{_UNSPACED}\U00020000-\U0003ffff]")
 _LETTERS: Final = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "þ": "th", "æ": "ae", "œ": "oe"}
 )
@@ -45,6 +46,11 @@ def placed_words(text: str, start: int = 0, beginnings: tuple[str, ...] = ("",))
         for word in (written.lower()[:MAX_WORD],) if written.isascii() else _words_of_piece(written):
             if word.startswith(beginnings):
                 yield word, piece.start(), piece.end()
+
+
+def is_unspaced(character: str) -> bool:
+    """Whether a character is of a script that is written without spaces."""
+    return _SCRIPT.match(character) is not None
 
 
 @lru_cache(20_000)

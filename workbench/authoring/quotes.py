@@ -1,0 +1,196 @@
+"""Whether a passage says what is quoted from it. Pure. Source: `reference/content.md`, "Sources and quotes".
+
+Quote and passage are compared folded: NFKC (so ligatures are letters), white space as single spaces, no soft hyphens
+and invisible characters, words that were divided at the end of a line joined, quotation marks and dashes of one kind.
+
+- **verified**: the folded quote stands in one passage, from the beginning of a word to the end of one.
+- **corrected**: a contiguous part of it does, of at least 12 characters and 85% of the quote, without regard to case.
+  The passage's own words take its place, so whatever differed is as the passage has it.
+- **unverified**: neither. So is a quote of fewer than 12 characters, which would be found in many a text by chance.
+
+A quote that is put together from two places has no such part: nothing is compared across passages, or across a gap.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, Literal
+
+from workbench.authoring.words import is_unspaced
+
+FEWEST_CHARACTERS: Final = 12
+"""Characters of a quote that can be verified; one of a script without spaces counts as three."""
+CONTIGUOUS_PERCENT: Final = 85
+"""How much of a quote has to stand in a passage in one piece."""
+MAX_QUOTE: Final = 500
+"""Characters of a quote that are kept."""
+
+QuoteState = Literal["verified", "corrected", "unverified"]
+
+_DIVIDED: Final = re.compile(r"(?<=[^\W\d_])[-\u2010\u2011\u00ad]\s*(?=[^\W\d_])")
+_INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
+_SIGNS: Final = str.maketrans(
+    {
+        **dict.fromkeys("“”„‟«»‹›〝〞", '"'),
+        **dict.fromkeys("‘’‚‛′`´", "'"),
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedQuote:
+    """A quote after the comparison: its words, and the index of the passage that has them (None: none has)."""
+
+    state: QuoteState
+    quote: str
+    passage: int | None
+
+
+@dataclass(frozen=True)
+class FoldedText:
+    """A text to compare quotes with; what is found in it is given back in its own words."""
+
+    text: str
+
+    @cached_property
+    def folded(self) -> str:
+        """The text as it is compared."""
+        return self._mapped[0]
+
+    @cached_property
+    def lowered(self) -> str:
+        """The same without case, as long."""
+        return "".join(low if len(low := each.lower()) == 1 else each for each in self.folded)
+
+    @cached_property
+    def composed(self) -> str:
+        """The text as its words are given back: NFC."""
+        return unicodedata.normalize("NFC", self.text)
+
+    @cached_property
+    def _mapped(self) -> tuple[str, list[int]]:
+        """The folded text, and for each of its characters the place of what it was made of; then the end."""
+        text = self.composed
+        divided = {at for found in _DIVIDED.finditer(text) for at in range(*found.span())}
+        folded: list[str] = []
+        places: list[int] = []
+        for at, each in enumerate(text):
+            if at in divided or _INVISIBLE.match(each):
+                continue
+            for letter in each if each.isascii() else unicodedata.normalize("NFKC", each.translate(_SIGNS)):
+                if not letter.isspace():
+                    folded.append(letter)
+                elif folded and folded[-1] != " ":
+                    folded.append(" ")
+                else:
+                    continue
+                places.append(at)
+        while folded and folded[-1] == " ":
+            folded.pop()
+            places.pop()
+        return "".join(folded), [*places, len(text.rstrip())]
+
+    def words(self, start: int, end: int) -> str:
+        """What stands from one place of the folded text to another, in the text's own words, in one line."""
+        places = self._mapped[1]
+        last = places[end - 1] + 1 if end else 0
+        while last < places[-1] and unicodedata.combining(self.composed[last]):
+            last += 1
+        return " ".join(_INVISIBLE.sub("", _DIVIDED.sub(_joined, self.composed[places[start] : last])).split())
+
+
+def check_quote(quote: str, passages: Sequence[FoldedText], *, named: int | None = None) -> CheckedQuote:
+    """The quote, compared with the passages: the `named` one first (its index), then in their order."""
+    wanted = FoldedText(quote)
+    order = sorted(range(len(passages)), key=lambda each: each != named)
+    if _weight(wanted.folded) >= FEWEST_CHARACTERS:
+        for each in order:
+            if _exact(wanted.folded, passages[each].folded) is not None:
+                return CheckedQuote("verified", _cut(" ".join(wanted.composed.split())), each)
+        for each in order:
+            span = _near(wanted.lowered, passages[each].lowered)
+            if span is not None:
+                return CheckedQuote("corrected", _cut(passages[each].words(*span)), each)
+    return CheckedQuote("unverified", _cut(" ".join(wanted.composed.split())), None)
+
+
+def _exact(wanted: str, text: str) -> tuple[int, int] | None:
+    """Where the quote stands in the text, whole words of it."""
+    start = text.find(wanted)
+    while start >= 0:
+        end = start + len(wanted)
+        if _is_edge(text, start) and _is_edge(text, end):
+            return start, end
+        start = text.find(wanted, start + 1)
+    return None
+
+
+def _near(wanted: str, text: str) -> tuple[int, int] | None:
+    """Where in the text a piece stands that has enough of the quote, made up to about its length, whole words of it.
+
+    Such a piece has the quote's middle in it, however it lies.
+    """
+    length = len(wanted)
+    needed = max(-(-length * CONTIGUOUS_PERCENT // 100), 1)
+    slack = length - needed
+    middle = wanted[slack : length - slack]
+    best: tuple[int, int, int] | None = None
+    found = text.find(middle) if middle else -1
+    while found >= 0:
+        left, right = found, found + len(middle)
+        before, after = slack, length - slack
+        while before and left and wanted[before - 1] == text[left - 1]:
+            before, left = before - 1, left - 1
+        while after < length and right < len(text) and wanted[after] == text[right]:
+            after, right = after + 1, right + 1
+        if best is None or after - before > best[0]:
+            best = (after - before, max(left - before, 0), min(right + length - after, len(text)))
+        found = text.find(middle, found + 1)
+    if best is None or best[0] < needed or _weight(wanted[:needed]) < FEWEST_CHARACTERS:
+        return None
+    return _whole_words(text, best[1], best[2])
+
+
+def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
+    while start and not _is_edge(text, start):
+        start -= 1
+    while end < len(text) and not _is_edge(text, end):
+        end += 1
+    while start < end and text[start] == " ":
+        start += 1
+    while start < end and text[end - 1] == " ":
+        end -= 1
+    return start, end
+
+
+def _is_edge(text: str, place: int) -> bool:
+    """Whether a word begins or ends here: no number and no word goes on, scripts without spaces aside."""
+    if place in (0, len(text)):
+        return True
+    before, after = text[place - 1], text[place]
+    if before.isdigit() and after in ".,:" and text[place + 1 : place + 2].isdigit():
+        return False
+    if after.isdigit() and before in ".,:" and place > 1 and text[place - 2].isdigit():
+        return False
+    return not (before.isalnum() and after.isalnum()) or is_unspaced(before) or is_unspaced(after)
+
+
+def _weight(text: str) -> int:
+    return sum(3 if is_unspaced(each) else 1 for each in text)
+
+
+def _joined(found: re.Match[str]) -> str:
+    """A word that was divided at the end of a line is one; a hyphen within a line stays."""
+    return "" if "\n" in found[0] or found[0].startswith("\u00ad") else found[0]
+
+
+def _cut(quote: str) -> str:
+    if len(quote) <= MAX_QUOTE:
+        return quote
+    head = quote[: MAX_QUOTE + 1]
+    return head.rsplit(" ", 1)[0] if " " in head[MAX_QUOTE // 2 :] else head[:MAX_QUOTE]
