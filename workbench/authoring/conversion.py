@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from workbench.authoring.content import LINE_CHARS, LIST_ITEMS, MARKDOWN_CHARS, PASSAGE_CHARS
 from workbench.authoring.plain_text import plain_text
+from workbench.authoring.source_quotes import SOURCES
 
 _PARTS = (": ", " – ", " — ", " - ")
 
@@ -20,7 +21,8 @@ def converted(block_type: str, content: Mapping[str, Any], new_type: str) -> dic
     if make is None or block_type == new_type:
         return dict(content)
     markdown = content.get("markdown")
-    return make(_lines(block_type, content), markdown if isinstance(markdown, str) else None)
+    new = make(_lines(block_type, content), markdown if isinstance(markdown, str) else None)
+    return {**new, SOURCES: content[SOURCES]} if SOURCES in content else new
 
 
 def starting_content(block_type: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from workbench.authoring.content import CONTENT_MODELS
+from workbench.authoring.source_quotes import SOURCES
 
 EXCERPT_CHARS: Final = 120
 """Length of an excerpt when the caller names none."""
@@ -146,6 +147,8 @@ def _texts(value: object, key: str = "", *, known: bool) -> Iterator[tuple[str, 
     elif isinstance(value, Mapping):
         ordered = sorted(value.items(), key=lambda item: _READ_FIRST.get(str(item[0]), 1))
         for name, inner in ordered:
+            if known and not key and name == SOURCES:
+                continue
             yield from _texts(inner, str(name), known=known)
     elif isinstance(value, list | tuple):
         for inner in value:

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import Any, Final
 
+from workbench.authoring.source_quotes import SOURCES
+
 MAX_PLACES: Final = 2_000
 """Texts of one block that are looked at; a block holds 64,000 bytes at most."""
 
 
 def block_texts(content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each text of a content with its place, in the order of the content."""
+    """Each text of a content with its place, in the order of the content; quotes of sources are none of its texts."""
     stack: list[tuple[str, Any]] = [("", content)]
     found = 0
     while stack and found < MAX_PLACES:
@@ -20,9 +22,8 @@ def block_texts(content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             found += 1
             yield place, value
         elif isinstance(value, Mapping):
-            stack += [
-                (_joined(place, key), inner) for key, inner in reversed(list(value.items())) if "." not in str(key)
-            ]
+            inner_texts = [(_joined(place, key), inner) for key, inner in value.items() if "." not in str(key)]
+            stack += [each for each in reversed(inner_texts) if each[0] != SOURCES]
         elif isinstance(value, list | tuple):
             stack += [(_joined(place, key), inner) for key, inner in reversed(list(enumerate(value)))]
 

@@ -28,6 +28,7 @@ from workbench.authoring.content.passages import (
     Text,
 )
 from workbench.authoring.content.questions import Quiz
+from workbench.authoring.source_quotes import SOURCES, sources_problem
 from workbench.errors import EditRejected
 
 CONTENT_MODELS: Final[Mapping[str, type[BlockContent]]] = MappingProxyType(
@@ -56,7 +57,7 @@ def content_problem(block_type: str, content: Mapping[str, Any]) -> str | None:
         model.model_validate(dict(content))
     except ValidationError as error:
         return error_sentence(error.errors(include_url=False, include_input=False)[0])
-    return None
+    return sources_problem(content[SOURCES]) if SOURCES in content else None
 
 
 def checked_content(block_type: str, content: Mapping[str, Any]) -> dict[str, Any]:
@@ -67,6 +68,9 @@ def checked_content(block_type: str, content: Mapping[str, Any]) -> dict[str, An
     model = CONTENT_MODELS.get(block_type)
     if model is None:
         return dict(content)
+    problem = sources_problem(content[SOURCES]) if SOURCES in content else None
+    if problem is not None:
+        raise EditRejected(problem)
     try:
         return model.model_validate(dict(content)).to_wire()
     except ValidationError as error:

@@ -26,6 +26,7 @@ from workbench.service.ai.prompt import INSTRUCTIONS, topic_message
 from workbench.service.ai.proposal import ProposedLesson, repaired_draft
 from workbench.service.ai.provider import make_model, read_settings
 from workbench.service.ai.suggestion import proposed_type, suggestion_task
+from workbench.service.ai.support import unsupported
 from workbench.service.ai.writer import StarterDraft, StarterRequest, SuggestedBlock, SuggestionRequest
 
 _TOKENS_OF_LESSON: Final = 120
@@ -115,7 +116,7 @@ _OUTLINE: Final = ModelTask(
 def _judged(writer: str, lesson: ProposedLesson, request: StarterRequest) -> StarterDraft | DraftProblem:
     """The repaired draft of a proposal, or what keeps it from being a lesson."""
     try:
-        draft = repaired_draft(lesson, writer)
+        draft = repaired_draft(lesson, writer, request.passages)
     except ValidationError as error:
         return form_problem(error)
-    return problem_of(draft, request) or draft
+    return problem_of(draft, request) or unsupported(draft, request) or draft

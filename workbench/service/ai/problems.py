@@ -19,6 +19,7 @@ from workbench.authoring.checks import RULES, CheckContext, Severity, check
 from workbench.authoring.content import LINK_REFUSED, error_sentence
 from workbench.authoring.plain_text import plain_text
 from workbench.authoring.repairs.markup import active_in_markdown, active_in_plain
+from workbench.authoring.source_quotes import SOURCES
 from workbench.service.ai.detector import FEWEST_LETTERS, other_language
 from workbench.service.ai.prompt import INSTRUCTIONS, fold, instruction_sentences
 from workbench.service.ai.proposal import FEWEST_PAGES
@@ -85,6 +86,7 @@ def form_problem(error: ValidationError) -> DraftProblem:
 
 
 def together(problems: list[DraftProblem]) -> DraftProblem:
+    """The first problem, with the sentences of all."""
     """The first problem, whose sentence also says what else is wrong."""
     sentences = dict.fromkeys(each.sentence for each in problems)
     return replace(problems[0], sentence=" ".join(sentences))
@@ -145,7 +147,8 @@ def text_problems(
 
 def active_field(block: DraftBlock) -> str | None:
     """The first field of a block whose text has HTML, or an address that a lesson may not have."""
-    return next((field for field, text in _texts(block.content) if _is_active(field, text)), None)
+    own = {name: value for name, value in block.content.items() if name != SOURCES}  # quotes are shown escaped
+    return next((field for field, text in _texts(own) if _is_active(field, text)), None)
 
 
 def joined_text(title: str, blocks: tuple[DraftBlock, ...]) -> str:

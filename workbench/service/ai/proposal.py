@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, Literal, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ModelWrapValidatorHandler, PrivateAttr, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    PrivateAttr,
+    ValidationError,
+    model_validator,
+)
 
 from workbench.authoring.characters import without_unfit
 from workbench.authoring.content import (
@@ -21,57 +30,87 @@ from workbench.authoring.content import (
     Summary,
     Text,
 )
+from workbench.authoring.quotes import FoldedText, check_quote
 from workbench.authoring.repairs.repair import Repair, repaired_blocks, repaired_page
+from workbench.authoring.source_quotes import SOURCES, SourceQuote
 from workbench.service.ai.prompt import fold
-from workbench.service.ai.writer import DraftBlock, StarterDraft
+from workbench.service.ai.writer import DraftBlock, PromptPassage, StarterDraft
 
 MOST_PAGES: Final = 40
 FEWEST_PAGES: Final = 3
+_MOST_QUOTES: Final = 5
+_LONGEST_QUOTE: Final = 2_000
 
 
-class HeadingPage(Heading):
+class ProposedQuote(BaseModel):
+    """Words of a passage that the page rests on, copied letter for letter."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    passage: Annotated[int, Field(description="The passage's number.")]
+    quote: Annotated[str, Field(max_length=_LONGEST_QUOTE, description="Its words.")]
+
+
+def _usable_quotes(given: object) -> list[object]:
+    """Those that have the form. A quote that has not is no reason to refuse a lesson: it is checked in any case."""
+    found: list[object] = []
+    for each in given[:_MOST_QUOTES] if isinstance(given, list) else ():
+        try:
+            found.append(ProposedQuote.model_validate(each))
+        except ValidationError:
+            continue
+    return found
+
+
+class _Citing(BaseModel):
+    """A page that names the passages that it rests on."""
+
+    sources: Annotated[list[ProposedQuote], BeforeValidator(_usable_quotes)] = []
+
+
+class HeadingPage(_Citing, Heading):
     """A heading over the pages that follow it."""
 
     type: Literal["heading"]
 
 
-class TextPage(Text):
+class TextPage(_Citing, Text):
     """Running text."""
 
     type: Literal["text"]
 
 
-class ObjectivesPage(Objectives):
+class ObjectivesPage(_Citing, Objectives):
     """What learners can do after the lesson."""
 
     type: Literal["objectives"]
 
 
-class KeyTermsPage(KeyTerms):
+class KeyTermsPage(_Citing, KeyTerms):
     """The words that matter, each with its meaning in this lesson."""
 
     type: Literal["keyTerms"]
 
 
-class ExamplePage(Example):
+class ExamplePage(_Citing, Example):
     """One worked example."""
 
     type: Literal["example"]
 
 
-class QuizPage(Quiz):
+class QuizPage(_Citing, Quiz):
     """One question with its choices."""
 
     type: Literal["quiz"]
 
 
-class ReflectionPage(Reflection):
+class ReflectionPage(_Citing, Reflection):
     """One open question."""
 
     type: Literal["reflection"]
 
 
-class SummaryPage(Summary):
+class SummaryPage(_Citing, Summary):
     """What to take along."""
 
     type: Literal["summary"]
@@ -111,18 +150,47 @@ class ProposedLesson(BaseModel):
         return lesson
 
 
-def repaired_draft(lesson: ProposedLesson, writer: str = "") -> StarterDraft:
+def repaired_draft(lesson: ProposedLesson, writer: str = "", passages: Sequence[PromptPassage] = ()) -> StarterDraft:
     """The draft that a proposal makes, the title as first heading, after the repairs that need no model.
 
-    It may still be unusable: `problem_of` says whether it is. Raises ValidationError where nothing visible is left.
+    Its quotes are compared with the passages. It may still be unusable: `problem_of` says whether it is. Raises
+    ValidationError where nothing visible is left.
     """
     title = " ".join(visible(lesson.title).split()).strip(" \"'“”«»„")
-    blocks, repairs = repaired_blocks([known_content(page) for page in lesson.pages])
+    folded = [FoldedText(each.text) for each in passages]
+    blocks, repairs = repaired_blocks([_cited(page, passages, folded) for page in lesson.pages])
     pages = [DraftBlock(block_type, content) for block_type, content in blocks]
     first = pages[0]
     if title and not (first.type == "heading" and fold(str(first.content["text"])) == fold(title)):
         pages.insert(0, DraftBlock("heading", Heading(text=title, level=1).to_wire()))
     return StarterDraft(title, tuple(pages), writer, repairs=(*lesson._repairs, *repairs))
+
+
+def _cited(page: Page, passages: Sequence[PromptPassage], folded: Sequence[FoldedText]) -> tuple[str, dict[str, Any]]:
+    """Type and content of a page, with what became of its quotes; `folded` are the texts of the passages.
+
+    A quote that no passage has is kept as unverified, with the passage that it was said to be from; if there is no
+    such passage, it is left out.
+    """
+    block_type, content = known_content(page)
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for each in page.sources:
+        named = each.passage - 1 if 0 < each.passage <= len(passages) else None
+        checked = check_quote(visible(each.quote), folded, named=named)
+        place = named if checked.passage is None else checked.passage
+        if place is None or not checked.quote:
+            continue
+        passage = passages[place]
+        quote = SourceQuote(
+            passage_id=passage.passage_id,
+            quote=checked.quote,
+            source_id=passage.source_id,
+            title=passage.title,
+            place=passage.place,
+            state=checked.state,
+        )
+        found.setdefault((quote.passage_id, quote.quote), quote.to_wire())
+    return block_type, {**content, SOURCES: list(found.values())} if found else content
 
 
 _HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")

@@ -18,11 +18,24 @@ WRITTEN_TYPES: Final = ("heading", "text", "objectives", "keyTerms", "example", 
 
 
 @dataclass(frozen=True, slots=True)
+class PromptPassage:
+    """A passage of a source that a draft is written from; all its texts are data and never instruction."""
+
+    passage_id: str
+    source_id: str
+    title: str
+    place: str
+    heading: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class StarterRequest:
     """What a person asks for. `language` is an upper-case code; all texts are data and never instruction.
 
     `objectives` must be taught. `glossary` has the organization's terms in this language. `shape` is the sequence of
-    block types to follow, of those in `WRITTEN_TYPES`; empty: the writer's own.
+    block types to follow, of those in `WRITTEN_TYPES`; empty: the writer's own. `passages` are what it is written
+    from; with `strict` a draft is refused whose numbers, names or links none of them has.
     """
 
     language: str
@@ -31,6 +44,8 @@ class StarterRequest:
     objectives: tuple[str, ...] = ()
     glossary: tuple[GlossaryTerm, ...] = ()
     shape: tuple[str, ...] = ()
+    passages: tuple[PromptPassage, ...] = ()
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True)

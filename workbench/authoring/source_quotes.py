@@ -1,0 +1,73 @@
+"""The quotes of a block: what its content says, under `sources`, of the passages that it was written from.
+
+They are data beside the block's own words: they are no part of its text, are not counted, searched or replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError
+from pydantic.alias_generators import to_camel
+
+from workbench.authoring.quotes import MAX_QUOTE, QuoteState
+
+SOURCES: Final = "sources"
+"""The field of a content that has them."""
+MAX_QUOTES: Final = 20
+"""Most quotes of one block."""
+
+
+class SourceQuote(BaseModel):
+    """A passage that a block quotes. Quote, title and place stay as they were when the source is changed or deleted.
+
+    All of them are other people's words: they are shown escaped.
+    """
+
+    model_config = ConfigDict(
+        frozen=True,
+        defer_build=True,
+        extra="allow",
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+    )
+
+    passage_id: Annotated[str, Strict(), Field(min_length=1, max_length=100)]
+    quote: Annotated[str, Strict(), Field(max_length=MAX_QUOTE)]
+    source_id: Annotated[str, Strict(), Field(min_length=1, max_length=64)]
+    title: Annotated[str, Strict(), Field(max_length=300)]
+    place: Annotated[str, Strict(), Field(max_length=200)]
+    state: QuoteState
+
+    def to_wire(self) -> dict[str, Any]:
+        """The JSON object: camelCase names."""
+        return self.model_dump(mode="json", by_alias=True)
+
+
+def source_quotes(content: Mapping[str, Any]) -> list[SourceQuote]:
+    """The quotes of a block's content; what is none is left out."""
+    given = content.get(SOURCES)
+    found: list[SourceQuote] = []
+    for each in given[:MAX_QUOTES] if isinstance(given, list | tuple) else ():
+        try:
+            found.append(SourceQuote.model_validate(each))
+        except ValidationError:
+            continue
+    return found
+
+
+def sources_problem(given: object) -> str | None:
+    """What is wrong with the field, in one plain sentence; None if nothing is."""
+    if not isinstance(given, list | tuple):
+        return "The sources must be a list."
+    if len(given) > MAX_QUOTES:
+        return f"The sources are more than {MAX_QUOTES}."
+    for number, each in enumerate(given, 1):
+        try:
+            SourceQuote.model_validate(each)
+        except ValidationError as error:
+            place = error.errors(include_url=False, include_input=False, include_context=False)[0]["loc"]
+            return f"The {place[0] if place else 'form'} of source {number} does not have the right form."
+    return None

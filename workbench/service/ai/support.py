@@ -1,0 +1,94 @@
+"""What a strict draft has of its own: numbers, names and links that no passage supports. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Final
+
+from workbench.authoring.content import plain_text
+from workbench.authoring.source_quotes import SOURCES
+from workbench.authoring.words import words_of
+from workbench.service.ai.problems import MOST_PROBLEMS, DraftProblem, together
+from workbench.service.ai.writer import DraftBlock, StarterDraft, StarterRequest
+
+UNSUPPORTED: Final = "unsupported"
+"""The rule of a strict draft that has something of its own."""
+_NUMBER: Final = re.compile(r"\d+(?:[.,'’\u00a0\u202f ]\d+)*")
+_GROUP: Final = re.compile(r"[.,'’\u00a0\u202f ](?=\d{3}(?!\d))")
+_LINK: Final = re.compile(r"(?:https?://|www\.|mailto:)[^\s<>()\[\]\"]+|[\w.+-]+@[\w-]+\.[\w.-]+", re.IGNORECASE)
+_SENTENCE: Final = re.compile(r"(?<=[.!?…:;])[\"'”’)]*\s+|\n+")
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_NOUNS_HAVE_CAPITALS: Final = ("DE", "LB")
+_RUNNING_TEXT: Final = frozenset({"text", "example", "keyTerms", "quiz", "reflection", "summary"})
+
+
+def unsupported(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None:
+    """Which blocks of a strict draft have numbers, names or links that neither a passage nor the request has.
+
+    None where nothing is, or where the draft need not be strict. No word of the draft is in the sentence.
+    """
+    if not request.strict or not request.passages:
+        return None
+    passages = [f"{each.title}\n{each.heading or ''}\n{each.text}" for each in request.passages]
+    given = "\n".join([request.topic, *request.objectives, *passages])
+    found = list(islice(_unsupported(draft.blocks, given, request.language), MOST_PROBLEMS))
+    return together(found) if found else None
+
+
+def _unsupported(blocks: Iterable[DraftBlock], given: str, language: str) -> Iterator[DraftProblem]:
+    numbers, words, address = set(_numbers(given)), set(words_of(given)), given.casefold()
+    for number, block in enumerate(blocks, 1):
+        text = plain_text(block.type, block.content)
+        things = {
+            "a number": any(each not in numbers for each in _numbers(text)),
+            "a link": any(each not in address for each in _links(block.content)),
+            "a name": block.type in _RUNNING_TEXT and any(_is_new(each, words) for each in _names(text, language)),
+        }
+        for thing, is_there in things.items():
+            if is_there:
+                sentence = f"Block {number} ({block.type}) has {thing} that no passage has."
+                yield DraftProblem(UNSUPPORTED, f"pages.{block.type}", sentence)
+
+
+def _numbers(text: str) -> Iterator[str]:
+    """The numbers of a text, however their digits are grouped."""
+    for found in _NUMBER.finditer(text):
+        for each in _GROUP.sub("", found[0]).replace(",", ".").split():
+            yield each.strip(".'’").lstrip("0") or "0"
+
+
+def _links(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield from (each[0].rstrip(".,;:!?'").casefold() for each in _LINK.finditer(value))
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            if name != SOURCES:
+                yield from _links(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _links(inner)
+
+
+def _names(text: str, language: str) -> Iterator[str]:
+    """Words with a capital inside of a sentence; where nouns have one, those that follow another such word.
+
+    A line in which most words have a capital is a title, and has none that could be told.
+    """
+    in_pairs = language.upper().startswith(_NOUNS_HAVE_CAPITALS)
+    for sentence in _SENTENCE.split(text):
+        words = _WORD.findall(sentence)
+        capitals = [each[:1].isupper() for each in words]
+        if sum(capitals) * 2 > len(words):
+            continue
+        for place in range(1, len(words)):
+            is_name = capitals[place] and (not in_pairs or (place > 1 and capitals[place - 1]))
+            if is_name or (len(words[place]) > 1 and words[place].isupper()):
+                yield words[place]
+
+
+def _is_new(name: str, words: set[str]) -> bool:
+    """Whether no given text has the name, its possessive aside."""
+    parts = words_of(re.sub(r"['’]s?$", "", name))
+    return any(each not in words and each.removesuffix("s") not in words for each in parts if len(each) > 1)

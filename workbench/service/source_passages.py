@@ -1,0 +1,104 @@
+"""The passages that a draft is written from: chosen from the current versions of sources, within a number of characters.
+
+A call that names sources chooses before its credits are held; what the sources have become meanwhile is looked at when
+they are. Source: ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from workbench.service.ai.writer import PromptPassage
+from workbench.service.handler_error import HandlerError
+from workbench.service.store.db.seam import Db
+from workbench.service.store.sources.index import passage_id
+from workbench.service.store.sources.search import ranked_rows
+from workbench.service.store.sources.sources import (
+    PassageRow,
+    SourceRow,
+    passages_by_row,
+    passages_in_order,
+    sources_by_id,
+)
+
+PROMPT_CHARACTERS: Final = 24_000
+"""Characters of passages that a model is given for one draft."""
+_MOST_RANKED: Final = 120
+_MOST_FIRST: Final = 200
+
+
+async def named_sources(db: Db, source_ids: Sequence[str], *, organization_id: str) -> list[SourceRow]:
+    """The sources with these ids, each once. Raises `HandlerError` where one is not there, or not whole yet."""
+    found = await sources_by_id(db, source_ids, organization_id=organization_id)
+    wanted = list(dict.fromkeys(source_ids))
+    if any(each not in found for each in wanted):
+        raise HandlerError("NOT_FOUND", "A source that was named is not there, or not any more. Nothing was generated.")
+    sources = [found[each] for each in wanted]
+    unfinished = next((each for each in sources if not each.is_ready), None)
+    if unfinished is not None:
+        raise HandlerError(
+            "CONFLICT",
+            "A source that was named is not whole yet: its upload was not finished. Nothing was generated.",
+            sourceId=unfinished.source_id,
+        )
+    return sources
+
+
+async def prompt_passages(
+    db: Db, sources: Sequence[SourceRow], query: str, *, characters: int = PROMPT_CHARACTERS
+) -> tuple[PromptPassage, ...]:
+    """Passages for the query, in the order of the sources and of each one's document, within so many characters.
+
+    All of them where they fit; else those with the rarest words of the query; else, where none has any, the first of
+    each source and those with headings.
+    """
+    versions = {each.number: (each.source_id, each.version) for each in sources}
+    if sum(each.characters for each in sources) <= characters:
+        chosen = [passage for each in sources for passage in await _first(db, each, characters)]
+    else:
+        count = sum(each.passages for each in sources)
+        rows = await ranked_rows(db, query, list(versions), passages=count, limit=_MOST_RANKED)
+        chosen = _within(await passages_by_row(db, rows, versions), characters)
+    if not chosen:
+        share = characters // max(len(sources), 1)
+        chosen = [passage for each in sources for passage in await _first(db, each, share)]
+    order = {each.source_id: place for place, each in enumerate(sources)}
+    titles = {each.source_id: each.title for each in sources}
+    return tuple(
+        [
+            PromptPassage(
+                passage_id(each.source_id, each.version, each.number),
+                each.source_id,
+                titles[each.source_id],
+                each.place,
+                each.heading,
+                each.text,
+            )
+            for each in sorted(chosen, key=lambda one: (order[one.source_id], one.number))
+        ]
+    )
+
+
+async def _first(db: Db, source: SourceRow, characters: int) -> list[PassageRow]:
+    """The first passages of a source, those with a heading of their own before the others, within so many characters."""
+    found = await passages_in_order(db, source.source_id, source.version, source.number, limit=_MOST_FIRST)
+    if sum(len(each.text) for each in found) <= characters:
+        return found
+    headed = [one for before, one in zip([None, *found], found, strict=False) if _begins(before, one)]
+    return _within(list(dict.fromkeys([*found[:1], *headed, *found])), characters)
+
+
+def _begins(before: PassageRow | None, one: PassageRow) -> bool:
+    return one.heading is not None and (before is None or before.heading != one.heading)
+
+
+def _within(passages: Sequence[PassageRow], characters: int) -> list[PassageRow]:
+    """The first of them that fit together; a longer one is left out for the next."""
+    chosen: list[PassageRow] = []
+    left = characters
+    for each in passages:
+        if len(each.text) <= left:
+            chosen.append(each)
+            left -= len(each.text)
+    return chosen
