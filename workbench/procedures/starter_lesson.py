@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+from typing import Annotated, Protocol, Self, TypeVar
 
 from pydantic import Field, model_validator
 
@@ -18,6 +18,11 @@ STYLE = (
     "and `likeLessonId`, a lesson of the same organization whose sequence of block types is followed."
 )
 OBJECTIVES = "What it must teach, 1 to 10 sentences of at most 480 characters."
+
+
+MAX_SOURCE_IDS = 20
+SOURCE_IDS = "The sources that it is written from, 1 to 20, of the same organization."
+STRICT = "True: refuse a draft with numbers, names or links that no passage of the sources has."
 
 
 class _Placed(Protocol):
@@ -52,5 +57,15 @@ class StarterLessonInput(InputModel):
     confirm_open_places: bool | None = ours("True: learners may read the draft at once, in a public course.")
     style: GivenStyle = ours(STYLE)
     objectives: list[Objective] | None = ours(OBJECTIVES, min_length=1, max_length=MAX_OBJECTIVES)
+    source_ids: list[Annotated[str, Field(max_length=64)]] | None = ours(
+        SOURCE_IDS, min_length=1, max_length=MAX_SOURCE_IDS
+    )
+    strict: bool | None = ours(STRICT)
 
     _is_placed_in_a_course = model_validator(mode="after")(position_in_course)
+
+    @model_validator(mode="after")
+    def _strict_about_sources(self) -> Self:
+        if self.strict and not self.source_ids:
+            raise ValueError("strict goes with sourceIds")
+        return self

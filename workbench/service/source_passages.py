@@ -1,4 +1,4 @@
-"""The passages that a draft is written from: chosen from the current versions of sources, within a number of characters.
+"""The passages that a draft is written from, chosen from current versions of sources, within a number of characters.
 
 A call that names sources chooses before its credits are held; what the sources have become meanwhile is looked at when
 they are. Source: ours.
@@ -81,7 +81,7 @@ async def prompt_passages(
 
 
 async def _first(db: Db, source: SourceRow, characters: int) -> list[PassageRow]:
-    """The first passages of a source, those with a heading of their own before the others, within so many characters."""
+    """The first passages of a source, those under a new heading before the others, within so many characters."""
     found = await passages_in_order(db, source.source_id, source.version, source.number, limit=_MOST_FIRST)
     if sum(len(each.text) for each in found) <= characters:
         return found

@@ -5,6 +5,7 @@ Source: interface 4.3; keys and credits are ours (service 6).
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
@@ -17,14 +18,17 @@ from workbench.service.ai.writer import WRITTEN_TYPES, StarterDraft, StarterRequ
 from workbench.service.audit import record
 from workbench.service.context import Caller, Context
 from workbench.service.handler_error import HandlerError, not_found
-from workbench.service.membership import project_for
+from workbench.service.membership import here, project_for
 from workbench.service.paid_calls import PaidResult, PaidWork, carry_out, digest_of
 from workbench.service.publishing import check_publishing
+from workbench.service.source_passages import named_sources, prompt_passages
 from workbench.service.store import courses, memberships, projects
 from workbench.service.store.courses import CourseGone
+from workbench.service.store.db.seam import Db
 from workbench.service.store.folding import folded
 from workbench.service.store.lessons import contents, lessons
 from workbench.service.store.memberships import OrganizationMembership
+from workbench.service.store.sources.sources import SourceRow
 
 _MOST_RECORDED = 100
 """How many repairs of one draft the audit log keeps."""
@@ -34,7 +38,9 @@ _LONGEST_SHAPE = 40
 
 async def make(asker: Caller, request: StarterLessonInput) -> StarterLesson:
     """The new lesson, paid for once; or the stored answer of the same key. Raises `HandlerError`."""
-    return await carry_out(asker, _StarterLessonWork(request, asker.service.writer))
+    work = _StarterLessonWork(request, asker.service.writer)
+    await work.choose_passages(asker)
+    return await carry_out(asker, work)
 
 
 class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
@@ -48,9 +54,43 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
         self._input = request
         self._writer = writer
         self._starter_request = StarterRequest(
-            request.language, request.topic, style=request.style, objectives=tuple(request.objectives or ())
+            request.language,
+            request.topic,
+            style=request.style,
+            objectives=tuple(request.objectives or ()),
+            strict=bool(request.strict),
         )
+        self._sources: list[SourceRow] = []
         self._project_id = ""
+
+    async def choose_passages(self, asker: Caller) -> None:
+        """Choose the passages it is written from, in a read of its own; `check` looks whether they still hold."""
+        source_ids = self._input.source_ids
+        if not source_ids or not self._writer.is_ai:
+            return
+
+        async def unit(db: Db) -> None:
+            standing = await here(asker.in_unit(db), self._input.organization_id)
+            self._sources = await named_sources(db, source_ids, organization_id=standing.organization_id)
+            await self._choose(db)
+
+        with suppress(HandlerError):  # `check` says so, where no answer is stored under the key
+            await asker.service.store.read(unit, long=True)
+
+    async def _choose(self, db: Db) -> None:
+        query = "\n".join([self._input.topic, *(self._input.objectives or ())])
+        passages = await prompt_passages(db, self._sources, query)
+        self._starter_request = replace(self._starter_request, passages=passages)
+
+    async def _check_sources(self, context: Context, organization_id: str) -> None:
+        """Raises `HandlerError` where a source is not there; one that got a new version is read once more."""
+        source_ids = self._input.source_ids
+        if not source_ids:
+            return
+        before = [(each.source_id, each.version) for each in self._sources]
+        self._sources = await named_sources(context.db, source_ids, organization_id=organization_id)
+        if self._writer.is_ai and [(each.source_id, each.version) for each in self._sources] != before:
+            await self._choose(context.db)
 
     async def identity(self, context: Context, organization_id: str) -> str:
         """Topic as it is compared, destination and all else, but not what it may cost."""
@@ -71,6 +111,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
 
     async def check(self, context: Context, standing: OrganizationMembership) -> None:
         """What the writer is asked for, the destination, and whether learners would read it. Raises `HandlerError`."""
+        await self._check_sources(context, standing.organization_id)
         shape = await _shape(context, standing, self._input)
         self._starter_request = replace(self._starter_request, shape=shape)
         refusal = self._writer.refusal(self._starter_request)
@@ -135,7 +176,7 @@ async def _shape(context: Context, standing: OrganizationMembership, request: St
 def _wishes(request: StarterLessonInput) -> dict[str, Any]:
     """What was asked for beside the topic, for the audit log."""
     fields = request.to_wire() or {}
-    return {name: fields[name] for name in ("style", "objectives") if name in fields}
+    return {name: fields[name] for name in ("style", "objectives", "sourceIds", "strict") if name in fields}
 
 
 async def _project_for(context: Context, standing: OrganizationMembership, request: StarterLessonInput) -> str:

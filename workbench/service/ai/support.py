@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
 
-from workbench.authoring.content import plain_text
+from workbench.authoring.plain_text import plain_text
 from workbench.authoring.source_quotes import SOURCES
 from workbench.authoring.words import words_of
 from workbench.service.ai.problems import MOST_PROBLEMS, DraftProblem, together

@@ -37,6 +37,7 @@ ADDITIONS = (
     "organizationId",
     "position",
     "runName",
+    "sourceIds",
     "style",
 )
 
