@@ -80,7 +80,7 @@ def _names(text: str, language: str) -> Iterator[str]:
     for sentence in _SENTENCE.split(text):
         words = _WORD.findall(sentence)
         capitals = [each[:1].isupper() for each in words]
-        if sum(capitals) * 2 > len(words):
+        if sum(capitals) * 4 > len(words) * (3 if in_pairs else 2):
             continue
         for place in range(1, len(words)):
             is_name = capitals[place] and (not in_pairs or (place > 1 and capitals[place - 1]))
