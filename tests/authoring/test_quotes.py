@@ -12,31 +12,7 @@ import pytest
 from workbench.authoring.quotes import MAX_QUOTE, CheckedQuote, FoldedText, QuoteState, check_quote
 
 EACH = 50
-SYLLABLES = [
-    "fi",
-    "fla",
-    "ffi",
-    "re",
-    "con",
-    "tor",
-    "pu",
-    "val",
-    "ve",
-    "ga",
-    "ske",
-    "tem",
-    "pe",
-    "ra",
-    "ture",
-    "flow",
-    "off",
-    "ice",
-    "bo",
-    "il",
-    "er",
-    "ste",
-    "am",
-]
+SYLLABLES = re.findall(r"\w+", "fi fla ffi re con tor pu val ve ga ske tem pe ra ture flow off ice bo il er ste am")
 LIGATURES = {"ffi": "ﬃ", "ffl": "ﬄ", "ff": "ﬀ", "fi": "ﬁ", "fl": "ﬂ"}
 
 
