@@ -152,7 +152,7 @@ def test_the_named_passage_is_looked_at_first() -> None:
     same = FoldedText("Close the main valve first.")
     other = FoldedText("Nothing of it.")
 
-    named = [check_quote("Close the main valve", [same, same, other], named=each).passage for each in (1, 2, None, 7)]
+    named = [check_quote("Close the main valve", [same, same, other], first=each).passage for each in (1, 2, None, 7)]
     assert named == [1, 0, 0, 0]
 
 

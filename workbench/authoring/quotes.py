@@ -104,10 +104,10 @@ class FoldedText:
         return " ".join(_INVISIBLE.sub("", _DIVIDED.sub(_joined, self.composed[places[start] : last])).split())
 
 
-def check_quote(quote: str, passages: Sequence[FoldedText], *, named: int | None = None) -> CheckedQuote:
-    """The quote, compared with the passages: the `named` one first (its index), then in their order."""
+def check_quote(quote: str, passages: Sequence[FoldedText], *, first: int | None = None) -> CheckedQuote:
+    """The quote, compared with the passages: the one of the index `first`, then in their order."""
     wanted = FoldedText(quote)
-    order = sorted(range(len(passages)), key=lambda each: each != named)
+    order = sorted(range(len(passages)), key=lambda each: each != first)
     if _weight(wanted.folded) >= FEWEST_CHARACTERS:
         for each in order:
             if _exact(wanted.folded, passages[each].folded) is not None:

@@ -21,7 +21,7 @@ from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.membership import here, project_for
 from workbench.service.paid_calls import PaidResult, PaidWork, carry_out, digest_of
 from workbench.service.publishing import check_publishing
-from workbench.service.source_passages import named_sources, prompt_passages
+from workbench.service.sources.prompt_passages import prompt_passages, usable_sources
 from workbench.service.store import courses, memberships, projects
 from workbench.service.store.courses import CourseGone
 from workbench.service.store.db.seam import Db
@@ -71,7 +71,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
 
         async def unit(db: Db) -> None:
             standing = await here(asker.in_unit(db), self._input.organization_id)
-            self._sources = await named_sources(db, source_ids, organization_id=standing.organization_id)
+            self._sources = await usable_sources(db, source_ids, organization_id=standing.organization_id)
             await self._choose(db)
 
         with suppress(HandlerError):  # `check` says so, where no answer is stored under the key
@@ -88,7 +88,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
         if not source_ids:
             return
         before = [(each.source_id, each.version) for each in self._sources]
-        self._sources = await named_sources(context.db, source_ids, organization_id=organization_id)
+        self._sources = await usable_sources(context.db, source_ids, organization_id=organization_id)
         if self._writer.is_ai and [(each.source_id, each.version) for each in self._sources] != before:
             await self._choose(context.db)
 

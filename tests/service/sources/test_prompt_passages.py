@@ -13,7 +13,7 @@ from tests.service.asking import Asking
 from tests.service.writers import ScriptedWriter
 from workbench.service.ai.model import model_writer
 from workbench.service.ai.writer import StarterRequest
-from workbench.service.source_passages import PROMPT_CHARACTERS, named_sources, prompt_passages
+from workbench.service.sources.prompt_passages import PROMPT_CHARACTERS, prompt_passages, usable_sources
 
 pytestmark = pytest.mark.anyio
 
@@ -194,7 +194,7 @@ async def test_a_long_source_gives_what_the_topic_is_about(ana: Asking) -> None:
 
     async def chosen(query: str, *ids: str) -> list[tuple[str, str]]:
         async def unit(db: Any) -> list[tuple[str, str]]:
-            sources = await named_sources(db, ids, organization_id=ana.organization_id)
+            sources = await usable_sources(db, ids, organization_id=ana.organization_id)
             found = await prompt_passages(db, sources, query)
             assert sum(len(each.text) for each in found) <= PROMPT_CHARACTERS
             return [(each.title, each.place) for each in found]

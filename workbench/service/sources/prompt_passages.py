@@ -28,7 +28,7 @@ _MOST_RANKED: Final = 120
 _MOST_FIRST: Final = 200
 
 
-async def named_sources(db: Db, source_ids: Sequence[str], *, organization_id: str) -> list[SourceRow]:
+async def usable_sources(db: Db, source_ids: Sequence[str], *, organization_id: str) -> list[SourceRow]:
     """The sources with these ids, each once. Raises `HandlerError` where one is not there, or not whole yet."""
     found = await sources_by_id(db, source_ids, organization_id=organization_id)
     wanted = list(dict.fromkeys(source_ids))
