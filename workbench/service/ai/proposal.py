@@ -175,9 +175,9 @@ def _cited(page: Page, passages: Sequence[PromptPassage], folded: Sequence[Folde
     block_type, content = known_content(page)
     found: dict[tuple[str, str], dict[str, Any]] = {}
     for each in page.sources:
-        named = each.passage - 1 if 0 < each.passage <= len(passages) else None
-        checked = check_quote(visible(each.quote), folded, first=named)
-        place = named if checked.passage is None else checked.passage
+        proposed = each.passage - 1 if 0 < each.passage <= len(passages) else None
+        checked = check_quote(visible(each.quote), folded, first=proposed)
+        place = proposed if checked.passage is None else checked.passage
         if place is None or not checked.quote:
             continue
         passage = passages[place]
