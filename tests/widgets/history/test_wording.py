@@ -10,7 +10,7 @@ from tests.markup import seen
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockUpdate
 from workbench.authoring.transaction import Transaction
 from workbench.procedures.history import LessonChange, Revision
-from workbench.widgets.history.wording import changed_blocks, comparison_html, row, words_html
+from workbench.widgets.history.wording import changed_blocks, comparison_html, row
 
 
 def revision(label: str = "movePages", *, same_as: int | None = None, name: str | None = "Ana") -> Revision:
@@ -68,28 +68,6 @@ def test_a_label_of_another_program_is_shown_as_it_is() -> None:
 def test_the_letters_that_make_a_label_the_only_one_are_not_shown() -> None:
     """They mean nothing to anybody."""
     assert row(revision("insertPages 1a2b3c4d"), 4).detail.endswith("Ana · inserting")
-
-
-def test_words_that_came_and_went_are_marked() -> None:
-    """And the space between words stays."""
-    assert words_html("the sea is high", "the sea was high") == "the sea <del>is</del><ins>was</ins> high"
-
-
-def test_what_is_the_same_in_between_is_shortened() -> None:
-    """A change in a long text is found at once."""
-    same = " ".join(f"word{each}" for each in range(200))
-    made = words_html(f"{same} old", f"{same} new")
-
-    assert "word1 " not in made
-    assert made.startswith(" … ")
-    assert made.endswith("word199 <del>old</del><ins>new</ins>")
-
-
-def test_texts_too_long_to_compare_are_shown_whole() -> None:
-    """Comparing word by word takes the square of their length."""
-    long = "one two " * 4000
-
-    assert words_html(long, "short").endswith("</del> <ins>short</ins>")
 
 
 def test_pages_that_came_went_changed_and_moved_are_told() -> None:

@@ -12,7 +12,7 @@ from workbench.changes.journal import ChangeRecord
 from workbench.changes.plan import ChangePlan
 from workbench.changes.row import ChangeRow, ChangeVerdict
 from workbench.client.sanitize import escaped
-from workbench.widgets.history.wording import words_html
+from workbench.widgets.block_list.difference import words_html
 from workbench.widgets.kit.controls import hint, user_text
 
 ROWS_SHOWN: Final = 200

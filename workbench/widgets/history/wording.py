@@ -5,9 +5,7 @@ Pure. Texts of lessons are escaped here.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from difflib import SequenceMatcher
 from typing import Final
 
 from workbench.authoring.block import Block, Blocks
@@ -16,16 +14,14 @@ from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpda
 from workbench.authoring.plain_text import excerpt, plain_text
 from workbench.client.sanitize import escaped
 from workbench.procedures.history import LessonChange, Revision
+from workbench.widgets.block_list.difference import change_html, text_html
 from workbench.widgets.block_list.wording import name_of, step_name
 from workbench.widgets.kit.controls import tag
 from workbench.widgets.kit.rows import Row
 
 MOST_DIFFERENCES: Final = 100
 """Blocks that a comparison shows; further ones are counted."""
-_MOST_WORDS: Final = 3000
-_CONTEXT_WORDS: Final = 12
 _BEGINNING: Final = 600
-_LONGEST: Final = 20_000
 _OTHER: Final = step_name("")
 _EXCERPT_CHARACTERS: Final = 60
 _MOST_BLOCKS: Final = 2
@@ -94,22 +90,6 @@ def comparison_html(before: Blocks, after: Blocks, *, titles: tuple[str, str] | 
     return f'<p><strong>{escaped(counts)}</strong></p><ul class="wb-differences">{items}</ul>{rest}'
 
 
-def words_html(before: str, after: str) -> str:
-    """One text with what went struck out and what came underlined; what is the same in between is shortened."""
-    old, new = _words(before), _words(after)
-    if max(len(old), len(new)) > _MOST_WORDS:
-        return f"<del>{_text(before)}</del> <ins>{_text(after)}</ins>"
-    parts = []
-    steps = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    for at, (kind, old_from, old_to, new_from, new_to) in enumerate(steps):
-        if kind == "equal":
-            parts.append(_text(_shortened(new[new_from:new_to], is_first=at == 0, is_last=at == len(steps) - 1)))
-            continue
-        went, came = "".join(old[old_from:old_to]), "".join(new[new_from:new_to])
-        parts.append((f"<del>{_text(went)}</del>" if went else "") + (f"<ins>{_text(came)}</ins>" if came else ""))
-    return "".join(parts)
-
-
 def _there(found: Comparison, before: Blocks, after: Blocks) -> Iterator[str]:
     places = {block.id: place for place, block in enumerate(before, 1)}
     added, moved = {each.id for each in found.added}, {each.id for each in found.moved}
@@ -121,7 +101,9 @@ def _there(found: Comparison, before: Blocks, after: Blocks) -> Iterator[str]:
             words = [("Changed", "warn")] if block.id in changed else []
             words += [(f"Moved from {places[block.id]:,}", "plain")] if block.id in moved else []
             old = changed.get(block.id)
-            yield _where(words, place, block) + (_beginning(block) if old is None else _change(old, block)) + "</div>"
+            yield (
+                _where(words, place, block) + (_beginning(block) if old is None else change_html(old, block)) + "</div>"
+            )
 
 
 def _gone(found: Comparison, before: Blocks) -> Iterator[str]:
@@ -137,43 +119,6 @@ def _where(words: list[tuple[str, str]], place: int, block: Block, *, was: bool 
     return f'<div class="wb-where">{tags}<bdi dir="auto">{escaped(page)}</bdi></div><div class="wb-words" dir="auto">'
 
 
-def _change(old: Block, new: Block) -> str:
-    before, after = plain_text(old.type, old.content), plain_text(new.type, new.content)
-    kind = "" if old.type == new.type else f"It was of the type {name_of(old.type)}. "
-    if before == after and "markdown" in old.content and "markdown" in new.content:
-        before, after = str(old.content["markdown"]), str(new.content["markdown"])  # its signs alone were changed
-    if before != after:
-        return escaped(kind) + words_html(before, after)
-    names = sorted({*old.content, *new.content})
-    other = [each for each in names if old.content.get(each) != new.content.get(each)]
-    what = f"Its words are the same; this differs: {', '.join(other)}." if other else "Its words are the same."
-    return escaped(kind + what, longest=_LONGEST)
-
-
 def _beginning(block: Block) -> str:
     text = plain_text(block.type, block.content)
-    return _text(f"{text[:_BEGINNING].rstrip()} …" if len(text) > _BEGINNING else text or name_of(block.type))
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"\s+|\w+|[^\w\s]", text)
-
-
-def _shortened(words: list[str], *, is_first: bool, is_last: bool) -> str:
-    if len(words) <= 3 * _CONTEXT_WORDS:
-        return "".join(words)
-    head = "" if is_first else "".join(words[:_CONTEXT_WORDS])
-    tail = "" if is_last else "".join(words[-_CONTEXT_WORDS:])
-    return f"{head} … {tail}"
-
-
-def _text(text: str) -> str:
-    return "\n".join(_line(each) for each in text.split("\n"))
-
-
-def _line(text: str) -> str:
-    # What is shown is trimmed; between words that came and words that stayed a space has to stay.
-    inner = escaped(text, longest=_LONGEST)
-    if not inner:
-        return " " if text else ""
-    return f"{' ' if text[0].isspace() else ''}{inner}{' ' if text[-1].isspace() else ''}"
+    return text_html(f"{text[:_BEGINNING].rstrip()} …" if len(text) > _BEGINNING else text or name_of(block.type))
