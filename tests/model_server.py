@@ -110,6 +110,24 @@ def outlining(**changes: Any) -> Answer:
     return answer
 
 
+def helpful() -> Answer:
+    """A lesson for a topic; for a block, its Markdown with half the words, or a question."""
+
+    def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
+        asked: dict[str, Any] = request_in(body)
+        if "action" not in asked:
+            good()(server, handler, body)
+            return
+        words = str(asked["block"].get("markdown", "")).split()
+        proposed = {**asked["block"], "markdown": f"{' '.join(words[: len(words) // 2])}."}
+        if asked["action"] == "makeQuestion":
+            choices = [{"text": text, "isCorrect": text == "The moon"} for text in ("The moon", "The wind", "The rain")]
+            proposed = {"type": "quiz", "question": "What pulls at the sea?", "choices": choices}
+        _send_content(handler, json.dumps({"block": proposed}, ensure_ascii=False), "stop")
+
+    return answer
+
+
 def by_topic(answers: Mapping[str, Answer], otherwise: Answer) -> Answer:
     """The answer of the topic that a request is about."""
 

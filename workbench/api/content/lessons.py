@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from workbench.api.changes import Changes
 from workbench.api.content.collection import Collection
 from workbench.api.content.lesson_page import LessonPage
+from workbench.api.content.open_lesson import OpenLesson
 from workbench.client.lookups import identify
 from workbench.client.lookups.lessons import iter_lessons
 from workbench.procedures.lesson import (
@@ -153,6 +154,15 @@ class Lessons(Collection):
         'heading'
         """
         return LessonPage(self._client.call(get_lesson(lesson_id=self._id(lesson))))
+
+    def open(self, lesson: str) -> OpenLesson:
+        """One lesson to be worked on: `suggest` has a model propose other words for a block, or a question about it.
+
+        >>> lesson = wb.lessons.open("Reading a map")
+        >>> lesson.blocks[0].type
+        'heading'
+        """
+        return OpenLesson(self._client, self._id(lesson))
 
     def create(
         self, title: str, *, language: str, course: str | None = None, project: str | None = None

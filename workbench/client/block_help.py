@@ -1,0 +1,82 @@
+"""Help with one block: asking for a proposal so that it is paid once, and the edit that applies it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable
+
+from workbench.authoring.block import Block, Blocks, new_block_id
+from workbench.authoring.gesture import edit_block, insert_blocks
+from workbench.authoring.transaction import Transaction
+from workbench.client.sync import Client
+from workbench.errors import Conflict
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import suggest_block
+from workbench.procedures.suggestions import BlockSuggestion, SuggestionAction
+
+SECONDS = 180.0
+"""How long a proposal that is written elsewhere under the same key is waited for."""
+
+
+def suggestion_call(
+    lesson_id: str,
+    block_id: str,
+    action: SuggestionAction,
+    *,
+    revision: int,
+    instruction: str = "",
+    attempt: int = 0,
+    max_credits: int | None = None,
+) -> Call[BlockSuggestion]:
+    """The call that asks for a proposal, with a key made of all that it says.
+
+    So the same request is paid once, from whatever kernel it is sent; another `attempt` asks for another proposal.
+    """
+    call = suggest_block(
+        lesson_id=lesson_id,
+        block_id=block_id,
+        action=action,
+        instruction=instruction.strip() or None,
+        base_revision=revision,
+        max_credits=max_credits,
+    )
+    text = json.dumps([call.wire_input(), attempt], sort_keys=True, ensure_ascii=False)
+    return call.keyed(f"suggestion-{hashlib.sha256(text.encode()).hexdigest()[:40]}")
+
+
+def suggestion(
+    client: Client,
+    call: Call[BlockSuggestion],
+    *,
+    seconds: float = SECONDS,
+    pause: Callable[[float], object] = time.sleep,
+) -> BlockSuggestion:
+    """The proposal. Blocks, also while another kernel's call with the same key is being worked on.
+
+    Raises `Conflict` where the lesson has changed since the revision that the call names.
+    """
+    ends_at = time.monotonic() + seconds
+    while True:
+        try:
+            return client.call(call)
+        except Conflict as running:
+            wait_seconds = running.retry_after_seconds
+            if wait_seconds is None or time.monotonic() + wait_seconds > ends_at:
+                raise
+        pause(wait_seconds)
+
+
+def suggestion_edit(proposal: BlockSuggestion, blocks: Blocks, *, as_new: bool = False) -> Transaction:
+    """The edit that applies a proposal to a lesson of these blocks.
+
+    A new block, and with `as_new` any proposal, stands right behind the block it was made from; at the end where that
+    is gone. Else the proposal takes the block's place. Raises nothing: a block that is gone is refused by `apply`.
+    """
+    content = dict(proposal.block.content)
+    if not (proposal.is_new or as_new):
+        return edit_block(proposal.block_id, content, proposal.block.type)
+    places = [place for place, each in enumerate(blocks) if each.id == proposal.block_id]
+    block = Block(id=new_block_id(), type=proposal.block.type, content=content)
+    return insert_blocks(blocks, [block], at=places[0] + 1 if places else None)
