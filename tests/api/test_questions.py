@@ -116,8 +116,9 @@ def _budgets(store: Seeded) -> list[tuple[Any, ...]]:
 
 def _block_mix(store: Seeded) -> list[tuple[Any, ...]]:
     found = dict(store.sql("select type, count(*) from block group by 1"))
-    own = ("heading", "text", "objectives", "keyTerms", "example", "quiz", "reflection", "summary")
-    kinds = (*own, "authorNote", "blank")
+    read = ("heading", "text", "objectives", "keyTerms", "example", "callout", "reflection", "summary")
+    answered = ("quiz", "ordering", "matching", "fillIn", "shortAnswer")
+    kinds = (*read, *answered, "authorNote", "blank")
     named = [(re.sub("([A-Z])", r"_\1", kind).lower() + "_blocks", found.pop(kind, 0)) for kind in kinds]
     return sorted([*named, ("other_blocks", sum(found.values()))], key=repr)
 

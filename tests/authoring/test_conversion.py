@@ -43,6 +43,31 @@ def test_the_first_line_is_the_question() -> None:
     assert [(each["text"], each["isCorrect"]) for each in quiz["choices"]] == [("Today", True), ("Never", False)]
 
 
+def test_terms_become_pairs_and_pairs_terms() -> None:
+    """What a word means is found by matching; the prompt is left to the author."""
+    pairs = converted("keyTerms", TERMS, "matching")
+
+    assert pairs["prompt"] == "" and pairs["pairs"][0] == {"left": "Neap", "right": "Small."}
+    assert converted("matching", {**pairs, "prompt": "Which?"}, "text")["markdown"].startswith("Which?\n\nNeap: Small.")
+
+
+def test_gaps_stay_gaps() -> None:
+    """A text with gaps becomes running text and back; the answers are written anew."""
+    gaps = {"text": "At ___ degrees.", "gaps": [{"answers": ["220"]}]}
+
+    assert converted("fillIn", gaps, "text") == {"markdown": "At ___ degrees."}
+    assert converted("text", {"markdown": "At \\_\\_\\_ degrees."}, "fillIn")["gaps"] == [{"answers": []}]
+
+
+def test_steps_become_an_order() -> None:
+    """The first line asks, the others are the items in the right order."""
+    assert converted("text", {"markdown": "How?\n1. Mix\n2. Bake"}, "ordering") == {
+        "prompt": "How?",
+        "items": ["Mix", "Bake"],
+        "feedback": "",
+    }
+
+
 def test_the_same_type_stays_as_it_is() -> None:
     """Unknown fields included."""
     assert converted("text", {"markdown": "a", "x": 1}, "text") == {"markdown": "a", "x": 1}

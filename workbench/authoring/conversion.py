@@ -6,12 +6,13 @@ A first draft for an author, who looks at it before it is saved: it need not be 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from workbench.authoring.content import LINE_CHARS, LIST_ITEMS, MARKDOWN_CHARS, PASSAGE_CHARS
+from workbench.authoring.content import GAP, LINE_CHARS, LIST_ITEMS, MARKDOWN_CHARS, PASSAGE_CHARS
 from workbench.authoring.plain_text import plain_text
 from workbench.authoring.source_quotes import SOURCES
 
+T = TypeVar("T")
 _PARTS = (": ", " – ", " — ", " - ")
 
 
@@ -55,10 +56,35 @@ def _terms(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
 
 
 def _quiz(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
-    answers = [line[:LINE_CHARS] for line in lines[1 : LIST_ITEMS + 1]]
-    answers += [""] * (2 - len(answers))
+    answers = _at_least_two([line[:LINE_CHARS] for line in lines[1 : LIST_ITEMS + 1]], "")
     choices = [{"text": text, "isCorrect": place == 0, "feedback": ""} for place, text in enumerate(answers)]
     return {"question": _first(lines)[:PASSAGE_CHARS], "multiple": False, "choices": choices}
+
+
+def _callout(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
+    return {"kind": "note", **_text(lines, markdown)}
+
+
+def _ordering(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
+    items = [line[:LINE_CHARS] for line in lines[1 : LIST_ITEMS + 1]]
+    return {"prompt": _first(lines)[:PASSAGE_CHARS], "items": _at_least_two(items, ""), "feedback": ""}
+
+
+def _matching(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
+    has_prompt = bool(lines) and not _pair(lines[0])[1]
+    pairs = [_pair(line) for line in lines[has_prompt : LIST_ITEMS + has_prompt]]
+    made = [{"left": left[:LINE_CHARS], "right": right[:LINE_CHARS]} for left, right in _at_least_two(pairs, ("", ""))]
+    return {"prompt": lines[0][:PASSAGE_CHARS] if has_prompt else "", "pairs": made, "feedback": ""}
+
+
+def _fill_in(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
+    text = "\n".join(lines)[:PASSAGE_CHARS]
+    gaps: list[dict[str, list[str]]] = [{"answers": []} for _ in GAP.findall(text)[:LIST_ITEMS]]
+    return {"text": text, "gaps": gaps, "feedback": ""}
+
+
+def _short_answer(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
+    return {"question": _first(lines)[:PASSAGE_CHARS], "modelAnswer": "\n".join(lines[1:])[:PASSAGE_CHARS]}
 
 
 def _reflection(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
@@ -75,7 +101,12 @@ _MAKERS: Final[Mapping[str, _Make]] = {
     "objectives": _items,
     "keyTerms": _terms,
     "example": _example,
+    "callout": _callout,
     "quiz": _quiz,
+    "ordering": _ordering,
+    "matching": _matching,
+    "fillIn": _fill_in,
+    "shortAnswer": _short_answer,
     "reflection": _reflection,
     "summary": _items,
     "authorNote": _text,
@@ -84,11 +115,22 @@ _MAKERS: Final[Mapping[str, _Make]] = {
 
 
 def _lines(block_type: str, content: Mapping[str, Any]) -> list[str]:
-    terms = content.get("terms")
+    terms, pairs = content.get("terms"), content.get("pairs")
     if block_type == "keyTerms" and isinstance(terms, list):
-        pairs = [each for each in terms if isinstance(each, Mapping)]
-        return [f"{each.get('term', '')}: {each.get('meaning', '')}" for each in pairs]
+        return _joined_pairs(terms, "term", "meaning")
+    if block_type == "matching" and isinstance(pairs, list):
+        return [str(content.get("prompt", "")), *_joined_pairs(pairs, "left", "right")]
+    if block_type == "fillIn" and isinstance(content.get("text"), str):
+        return str(content["text"]).splitlines()  # a gap stays one
     return plain_text(block_type, content).splitlines()
+
+
+def _joined_pairs(pairs: Sequence[Any], first: str, second: str) -> list[str]:
+    return [f"{each.get(first, '')}: {each.get(second, '')}" for each in pairs if isinstance(each, Mapping)]
+
+
+def _at_least_two(parts: list[T], empty: T) -> list[T]:
+    return parts + [empty] * (2 - len(parts))
 
 
 def _first(lines: Sequence[str]) -> str:

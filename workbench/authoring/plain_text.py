@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from workbench.authoring.content import CONTENT_MODELS
+from workbench.authoring.content import CONTENT_MODELS, GAP
 from workbench.authoring.source_quotes import SOURCES
 
 EXCERPT_CHARS: Final = 120
@@ -15,8 +15,7 @@ EXCERPT_CHARS: Final = 120
 
 def plain_text(block_type: str, content: Mapping[str, Any]) -> str:
     """All the words of a content, a line for each text, Markdown signs removed. Never fails on odd content."""
-    known = block_type in CONTENT_MODELS
-    lines = (_unmarked(text) if key == "markdown" else text.strip() for key, text in _texts(content, known=known))
+    lines = (_unmarked(text) if key == "markdown" else text.strip() for key, text in _read(block_type, content))
     return "\n".join(line for line in lines if line)
 
 
@@ -33,9 +32,17 @@ def excerpt(block_type: str, content: Mapping[str, Any], limit: int = EXCERPT_CH
     return (at_word.rstrip(" ,;:·-") + "…")[:limit]
 
 
+def _read(block_type: str, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The (field, text) pairs that are read: a gap is an ellipsis, and what kind of callout it is is no text."""
+    found = _texts(content, known=block_type in CONTENT_MODELS)
+    if block_type == "fillIn":
+        return ((key, GAP.sub("…", text)) for key, text in found)
+    return ((key, text) for key, text in found if key != "kind") if block_type == "callout" else found
+
+
 def _parts(block_type: str, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """The (field, line) pairs of a content in reading order; Markdown gives one for each thing that it sets apart."""
-    for key, text in _texts(content, known=block_type in CONTENT_MODELS):
+    for key, text in _read(block_type, content):
         for part in _set_apart(text.splitlines()) if key == "markdown" else (text,):
             line = " ".join(part.split())
             if line:
@@ -58,7 +65,7 @@ def _joined(parts: Iterable[tuple[str, str]], limit: int) -> str:
 
 _ENDS = (*".!?…:;,。！？：؟۔।", ".”", "!”", "?”", '."', '!"', '?"', ".)")
 _SAYS_OF_WHAT_FOLLOWS = {"title"}
-_SAYS_OF_WHAT_PRECEDES = {"meaning", "feedback"}
+_SAYS_OF_WHAT_PRECEDES = {"meaning", "feedback", "modelAnswer", "right"}
 
 
 def words(block_type: str, content: Mapping[str, Any]) -> int:
@@ -155,4 +162,4 @@ def _texts(value: object, key: str = "", *, known: bool) -> Iterator[tuple[str, 
             yield from _texts(inner, key, known=known)
 
 
-_READ_FIRST = {"title": 0, "question": 0, "term": 0, "feedback": 2}
+_READ_FIRST = {"title": 0, "question": 0, "prompt": 0, "term": 0, "left": 0, "gaps": 2, "feedback": 3}

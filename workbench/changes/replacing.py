@@ -147,7 +147,8 @@ def _texts(lesson: PresentLesson) -> Iterator[tuple[str, str, str]]:
         if block.type not in CONTENT_MODELS:
             continue
         for place, text in block_texts(block.content):
-            if not (block is heading and place == "text" and " ".join(text.split()) == lesson.title):
+            is_kind = block.type == "callout" and place == "kind"  # one of three words, and no text
+            if not is_kind and not (block is heading and place == "text" and " ".join(text.split()) == lesson.title):
                 yield block.id, place, text
 
 

@@ -11,6 +11,7 @@ from workbench.authoring.content import AUTHOR_NOTE, content_problem
 from workbench.authoring.links import code_lines, images, is_allowed, raw_html, refused_links
 from workbench.authoring.plain_text import plain_text
 from workbench.authoring.rendering.labels import Labels, labels_for
+from workbench.authoring.rendering.questions import mixed
 from workbench.procedures.lesson import Lesson
 
 _SIGNS = re.compile(r"([\\`*_\[\]<>#|~&!])")
@@ -83,12 +84,49 @@ def _quiz(content: Mapping[str, Any], words: Labels, level: int) -> str:
     )
 
 
+def _callout(content: Mapping[str, Any], words: Labels, level: int) -> str:
+    label = {"note": words.note, "tip": words.tip, "warning": words.warning}[content.get("kind", "note")]
+    return _quoted(label, content["markdown"])
+
+
+def _ordering(content: Mapping[str, Any], words: Labels, level: int) -> str:
+    right = "\n".join(f"{place}. {_line(each)}" for place, each in enumerate(content["items"], 1))
+    return _part(words.ordering, level, _question(content, words, "prompt", _items(mixed(content["items"])), right))
+
+
+def _matching(content: Mapping[str, Any], words: Labels, level: int) -> str:
+    pairs = content["pairs"]
+    sides = f"{_items([each['left'] for each in pairs])}\n\n---\n\n{_items(mixed(each['right'] for each in pairs))}"
+    right = "\n".join(f"- {_line(each['left'])}: {_line(each['right'])}" for each in pairs)
+    return _part(words.matching, level, _question(content, words, "prompt", sides, right))
+
+
+def _fill_in(content: Mapping[str, Any], words: Labels, level: int) -> str:
+    right = "\n".join(f"{place}. {_line(' / '.join(each['answers']))}" for place, each in enumerate(content["gaps"], 1))
+    return _part(words.fill_in, level, _question(content, words, "text", "", right))
+
+
+def _short_answer(content: Mapping[str, Any], words: Labels, level: int) -> str:
+    answer = f"**{_line(words.model_answer)}:** {_line(content['modelAnswer'])}"
+    return _part(words.short_answer, level, f"{_line(content['question'])}\n\n{answer}")
+
+
+def _question(content: Mapping[str, Any], words: Labels, field: str, options: str, right: str) -> str:
+    """What the field asks and what there is to choose from, the right answer, and what is said of that."""
+    parts = [_line(content[field]), options, f"**{_line(words.correct)}:**", right, _line(content.get("feedback", ""))]
+    return "\n\n".join(part for part in parts if part)
+
+
 def _reflection(content: Mapping[str, Any], words: Labels, level: int) -> str:
     return _part(words.reflection, level, _line(content["prompt"]))
 
 
 def _author_note(content: Mapping[str, Any], words: Labels, level: int) -> str:
-    lines = [f"**{_line(words.author_note)}**", "", *_safe(str(content["markdown"])).strip().splitlines()]
+    return _quoted(words.author_note, content["markdown"])
+
+
+def _quoted(label: str, markdown: str) -> str:
+    lines = [f"**{_line(label)}**", "", *_safe(markdown).strip().splitlines()]
     return "\n".join(f"> {line}".rstrip() for line in lines)
 
 
@@ -149,7 +187,12 @@ _MAKERS: dict[str, Callable[[Mapping[str, Any], Labels, int], str]] = {
     "objectives": _objectives,
     "keyTerms": _key_terms,
     "example": _example,
+    "callout": _callout,
     "quiz": _quiz,
+    "ordering": _ordering,
+    "matching": _matching,
+    "fillIn": _fill_in,
+    "shortAnswer": _short_answer,
     "reflection": _reflection,
     "summary": _summary,
     AUTHOR_NOTE: _author_note,

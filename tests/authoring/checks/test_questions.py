@@ -81,3 +81,18 @@ def test_odd_content_is_no_question() -> None:
     odd = [("quiz", {"choices": "many"}), ("quiz", {"choices": [1, None]}), ("quiz", {"question": 3, "choices": [{}]})]
 
     assert "key-longest" not in names(view(*odd))
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        ({"text": "Neap tides: the range is small at ___ tide.", "gaps": [{"answers": ["Neap"]}]}, True),
+        ({"text": "The range is small at ___ tide.", "gaps": [{"answers": ["neap"]}]}, False),
+        ({"text": "One of ___ tides.", "gaps": [{"answers": ["of", "two"]}]}, False),
+        ({"text": "Neap ___", "gaps": "neap"}, False),
+        ({"text": None, "gaps": [7, {"answers": [None, "neap"]}]}, False),
+    ],
+)
+def test_what_fills_a_gap_does_not_stand_beside_it(content: dict[str, Any], found: bool) -> None:
+    """The gap is filled by copying; short words stand everywhere, and odd content has none."""
+    assert names(view(("fillIn", content)), "answer-given-away") == ["answer-given-away"] * found

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.authoring.checks.views import Blocks, heading, names, places, quiz, text, view
+from tests.authoring.content.contents import CONTENTS
+from workbench.authoring.content.questions import QUESTION_TYPES
 
 GOALS = ("objectives", {"items": ["Tie a bowline"]})
 LONG = text("The rope goes round the post, then up through the loop. " * 12)
@@ -65,3 +67,10 @@ def test_goals_may_be_said_in_a_sentence() -> None:
 def test_the_place_of_a_finding_is_its_block() -> None:
     """The later of two that say the same."""
     assert list(places(view(LONG, QUESTION, LONG), "duplicate-block")) == [2]
+
+
+@pytest.mark.parametrize("kind", QUESTION_TYPES)
+def test_every_type_of_question_can_be_answered(kind: str) -> None:
+    """A lesson with one has a question; one that its schema refuses is none."""
+    assert names(view(text("The sea."), (kind, CONTENTS[kind])), "no-question") == []
+    assert names(view(text("The sea."), (kind, {})), "no-question") == ["no-question"]

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.authoring.content.contents import CONTENTS, NO, YES
 from workbench.authoring.content import (
     CONTENT_MODELS,
     LINE_CHARS,
@@ -14,26 +15,11 @@ from workbench.authoring.content import (
 )
 from workbench.errors import EditRejected
 
-YES = {"text": "Yes", "isCorrect": True, "feedback": "Right."}
-NO = {"text": "No", "isCorrect": False, "feedback": "Look again."}
-GOOD: dict[str, dict[str, Any]] = {
-    "heading": {"text": "Bread", "level": 2},
-    "text": {"markdown": "Flour, **water** and [salt](https://example.org)."},
-    "objectives": {"items": ["Weigh flour"]},
-    "keyTerms": {"terms": [{"term": "Crumb", "meaning": "The inside of a loaf."}]},
-    "example": {"title": "A loaf", "markdown": "1. Mix"},
-    "quiz": {"question": "Is bread baked?", "multiple": False, "choices": [YES, NO]},
-    "reflection": {"prompt": "Which bread do you like?"},
-    "summary": {"items": ["Bread is baked."]},
-    "authorNote": {"markdown": "Ask the baker for a **picture**."},
-    "blank": {},
-}
-
 
 @pytest.mark.parametrize("block_type", CONTENT_MODELS)
 def test_a_good_content_of_each_type_has_no_problem(block_type: str) -> None:
     """Every type that we write accepts its own shape and gives it back unchanged."""
-    assert checked_content(block_type, GOOD[block_type]) == GOOD[block_type]
+    assert checked_content(block_type, CONTENTS[block_type]) == CONTENTS[block_type]
 
 
 @pytest.mark.parametrize(
@@ -71,6 +57,15 @@ def test_a_good_content_of_each_type_has_no_problem(block_type: str) -> None:
             "The quiz allows one answer, but several choices are marked as correct.",
         ),
         ("reflection", {"prompt": ""}, "The prompt is empty."),
+        ("callout", {"kind": "joke", "markdown": "a"}, "The kind must be 'note', 'tip' or 'warning'."),
+        ("callout", {"markdown": "[a](http://b.c)"}, "The link “http://b.c” is neither https nor mailto."),
+        ("ordering", {"prompt": "p", "items": ["a"]}, "The items are fewer than 2."),
+        ("ordering", {"prompt": "p", "items": ["a", ""]}, "Item 2 is empty."),
+        ("matching", {"prompt": "p", "pairs": [{"left": "a"}] * 2}, "The right side of pair 1 is missing."),
+        ("fillIn", {"text": "a ___", "gaps": []}, "The gaps are missing."),
+        ("fillIn", {"text": "a ___", "gaps": [{"answers": []}]}, "The answers of gap 1 are missing."),
+        ("fillIn", {"text": "a ___", "gaps": [{"answers": [" "]}]}, "The answer of gap 1 is empty."),
+        ("shortAnswer", {"question": "q", "modelAnswer": " "}, "The model answer is empty."),
     ],
 )
 def test_a_problem_is_said_in_one_plain_sentence(block_type: str, content: dict[str, Any], sentence: str) -> None:

@@ -319,7 +319,7 @@ async def test_a_page_that_takes_long_goes_on_where_it_was(
     Regression: one load took a reader for as long as it liked. Each gets its time; the next finds what was made.
     """
     ticks = count()
-    monkeypatch.setattr("workbench.service.http.share_page.Time", lambda: Time(4, lambda: float(next(ticks))))
+    monkeypatch.setattr("workbench.service.http.share_page.Time", lambda: Time(6, lambda: float(next(ticks))))
     course_id = await public(ana, *EVERY_TYPE)
     loads = [await page(ana, course_id) for _ in range(3)]
 

@@ -18,6 +18,9 @@ _STYLE = (
     ".wb-lesson .about{color:var(--jp-ui-font-color2,inherit);margin:0}.wb-lesson section.blank{display:none}"
     ".wb-lesson .objectives,.wb-lesson .keyTerms,.wb-lesson .example,.wb-lesson .quiz,.wb-lesson .reflection,"
     ".wb-lesson .summary{border:1px solid var(--jp-border-color1,#8886);border-radius:8px;padding:.6rem 1rem}"
+    ".wb-lesson .ordering,.wb-lesson .matching,.wb-lesson .fillIn,.wb-lesson .shortAnswer,.wb-lesson .callout{"
+    "border:1px solid var(--jp-border-color1,#8886);border-radius:8px;padding:.6rem 1rem}"
+    ".wb-lesson .kind{font-weight:600}"
     ".wb-lesson .authorNote{border:2px dashed var(--jp-border-color1,#8886);border-radius:8px;padding:.6rem 1rem}"
     ".wb-lesson section>:first-child{margin-top:0}.wb-lesson section>:last-child{margin-bottom:0}</style>"
 )

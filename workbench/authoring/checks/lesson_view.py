@@ -9,6 +9,8 @@ from functools import cached_property
 from typing import Any, Final
 
 from workbench.authoring.block import Block
+from workbench.authoring.content import GAP, content_problem
+from workbench.authoring.content.questions import QUESTION_TYPES
 from workbench.authoring.plain_text import plain_text
 from workbench.authoring.words import words_of
 
@@ -66,6 +68,15 @@ class QuizQuestion:
     def wrong(self) -> tuple[QuizChoice, ...]:
         """The wrong choices."""
         return tuple(each for each in self.choices if not each.is_correct)
+
+
+@dataclass(frozen=True, slots=True)
+class GapText:
+    """A text with gaps; `place` is the block's from 0, `answers` what each gap accepts."""
+
+    place: int
+    text: str
+    answers: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -126,6 +137,22 @@ class LessonView:
         """The quiz blocks that have choices."""
         return tuple(_questions(self.blocks))
 
+    @cached_property
+    def gap_texts(self) -> tuple[GapText, ...]:
+        """The texts whose gaps learners fill."""
+        return tuple(
+            GapText(place, GAP.sub("…", _text(each.content.get("text"))), tuple(_gap_answers(each.content.get("gaps"))))
+            for place, each in enumerate(self.blocks)
+            if each.type == "fillIn"
+        )
+
+    @property
+    def has_questions(self) -> bool:
+        """Whether there is a question of any type that can be answered."""
+        return bool(self.questions) or any(
+            each.type in QUESTION_TYPES and content_problem(each.type, each.content) is None for each in self.blocks
+        )
+
 
 def stems(text: str, fewest_letters: int = STEM_LETTERS) -> set[str]:
     """The beginnings of the longer words of a text, by which it is compared with another."""
@@ -177,6 +204,12 @@ def _questions(blocks: Sequence[Block]) -> Iterator[QuizQuestion]:
             if found:
                 is_multiple = block.content.get("multiple") is True
                 yield QuizQuestion(place, _text(block.content.get("question")), found, is_multiple)
+
+
+def _gap_answers(gaps: Any) -> Iterator[tuple[str, ...]]:
+    for each in gaps if isinstance(gaps, (list, tuple)) else ():
+        answers = each.get("answers") if isinstance(each, Mapping) else None
+        yield tuple(filter(None, map(_text, answers))) if isinstance(answers, (list, tuple)) else ()
 
 
 def _text(value: Any) -> str:

@@ -24,6 +24,8 @@ from workbench.authoring.checks.recognised import phrases, phrases_in
 from workbench.authoring.words import words_of
 
 MOST_CHOICES: Final = 6
+FEWEST_TELLING_LETTERS: Final = 4
+"""Letters from which a word that fills a gap gives it away where it stands beside it; `of` and `two` do not."""
 LONGER: Final = 1.6
 """The right answer is conspicuous from so many times the length of the longest wrong one."""
 MORE_LETTERS: Final = 20
@@ -111,7 +113,16 @@ def similar_choices(view: LessonView) -> Iterator[Hit]:
 
 
 def answer_given_away(view: LessonView) -> Iterator[Hit]:
-    """A choice says that it is right, or a word of the question stands in the right choice only."""
+    """A choice says that it is right, or a word of the question stands in the right choice only.
+
+    Of a text with gaps: what fills one stands in it.
+    """
+    for gaps in view.gap_texts:
+        there = f" {' '.join(words_of(gaps.text))} "
+        filling = (each for answers in gaps.answers for each in answers if len(each.strip()) >= FEWEST_TELLING_LETTERS)
+        found = next((each for each in filling if f" {' '.join(words_of(each))} " in there), None)
+        if found is not None:
+            yield Hit(gaps.place, f"“{shown(found)}”, which fills a gap, stands in the same text.", gaps.text)
     for each in view.questions:
         marked = next((choice for choice in each.choices if phrases("marked").search(choice.text)), None)
         if marked is not None:

@@ -22,7 +22,7 @@ TOPIC_LETTERS: Final = 4
 """Letters by which a word of the topic is looked for."""
 FEWEST_TOPIC_WORDS: Final = 70
 """Words from which a text without a word of its topic is about something else; shorter ones name it otherwise."""
-_TEACHING: Final = {"text", "example", "keyTerms"}
+_TEACHING: Final = {"text", "example", "keyTerms", "callout"}
 
 
 def no_objectives(view: LessonView) -> Iterator[Hit]:
@@ -51,7 +51,7 @@ def objective_not_taught(view: LessonView) -> Iterator[Hit]:
 
 def no_question(view: LessonView) -> Iterator[Hit]:
     """There is no question that can be answered."""
-    if view.blocks and not view.questions:
+    if view.blocks and not view.has_questions:
         yield Hit(None, "The lesson has no question that learners can answer. Add a quiz.")
 
 

@@ -11,7 +11,6 @@ from workbench.authoring.content.models import checked_content as checked_conten
 from workbench.authoring.content.models import content_problem as content_problem
 from workbench.authoring.content.models import error_sentence as error_sentence
 from workbench.authoring.content.passages import AUTHOR_NOTE as AUTHOR_NOTE
-from workbench.authoring.content.passages import AuthorNote as AuthorNote
 from workbench.authoring.content.passages import Blank as Blank
 from workbench.authoring.content.passages import Example as Example
 from workbench.authoring.content.passages import Heading as Heading
@@ -21,5 +20,6 @@ from workbench.authoring.content.passages import Reflection as Reflection
 from workbench.authoring.content.passages import Summary as Summary
 from workbench.authoring.content.passages import Term as Term
 from workbench.authoring.content.passages import Text as Text
+from workbench.authoring.content.questions import GAP as GAP
 from workbench.authoring.content.questions import Choice as Choice
 from workbench.authoring.content.questions import Quiz as Quiz

@@ -19,6 +19,7 @@ from workbench.authoring.content.passages import (
     AUTHOR_NOTE,
     AuthorNote,
     Blank,
+    Callout,
     Example,
     Heading,
     KeyTerms,
@@ -27,7 +28,7 @@ from workbench.authoring.content.passages import (
     Summary,
     Text,
 )
-from workbench.authoring.content.questions import Quiz
+from workbench.authoring.content.questions import FillIn, Matching, Ordering, Quiz, ShortAnswer
 from workbench.authoring.source_quotes import SOURCES, sources_problem
 from workbench.errors import EditRejected
 
@@ -38,7 +39,12 @@ CONTENT_MODELS: Final[Mapping[str, type[BlockContent]]] = MappingProxyType(
         "objectives": Objectives,
         "keyTerms": KeyTerms,
         "example": Example,
+        "callout": Callout,
         "quiz": Quiz,
+        "ordering": Ordering,
+        "matching": Matching,
+        "fillIn": FillIn,
+        "shortAnswer": ShortAnswer,
         "reflection": Reflection,
         "summary": Summary,
         AUTHOR_NOTE: AuthorNote,
@@ -77,8 +83,15 @@ def checked_content(block_type: str, content: Mapping[str, Any]) -> dict[str, An
         raise EditRejected(error_sentence(error.errors(include_url=False, include_input=False)[0])) from None
 
 
-_NAMES = {"isCorrect": "correct mark", "markdown": "text", "multiple": "choice of one or several answers"}
-_PARTS = {"items": "item", "terms": "term", "choices": "choice"}
+_NAMES = {
+    "isCorrect": "correct mark",
+    "markdown": "text",
+    "modelAnswer": "model answer",
+    "multiple": "choice of one or several answers",
+    "left": "left side",
+    "right": "right side",
+}
+_PARTS = {"items": "item", "terms": "term", "choices": "choice", "pairs": "pair", "gaps": "gap", "answers": "answer"}
 
 
 def error_sentence(error: ErrorDetails) -> str:
@@ -88,7 +101,7 @@ def error_sentence(error: ErrorDetails) -> str:
     place = [part for part in error["loc"] if isinstance(part, str)]
     position = next((part for part in error["loc"] if isinstance(part, int)), None)
     field = place[-1] if place else "content"
-    name = _NAMES.get(field, field)
+    name = _PARTS.get(field, field) if error["loc"] and isinstance(error["loc"][-1], int) else _NAMES.get(field, field)
     if position is None:
         return f"The {name} {_complaint(error)}."
     part = f"{_PARTS.get(place[0], place[0])} {position + 1}"
@@ -114,6 +127,8 @@ def _complaint(error: ErrorDetails) -> str:
             return "must be yes or no"
         case "tuple_type":
             return "must be a list"
+        case "literal_error":
+            return f"must be {limits['expected']}"
         case "greater_than_equal" | "less_than_equal" | "int_type":
             return "must be a whole number from 1 to 3"
         case _:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, Strict
 
@@ -53,6 +53,12 @@ class Example(WithMarkdown):
     """A worked example, in Markdown, under a title that may be empty."""
 
     title: OptionalLine = ""
+
+
+class Callout(WithMarkdown):
+    """A passage in Markdown that stands out: a note, a tip or a warning."""
+
+    kind: Literal["note", "tip", "warning"] = "note"
 
 
 class Reflection(BlockContent):

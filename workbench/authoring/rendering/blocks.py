@@ -16,9 +16,11 @@ from markdown_it import MarkdownIt
 
 from workbench.authoring.block import Block
 from workbench.authoring.content import AUTHOR_NOTE, content_problem
+from workbench.authoring.content.questions import QUESTION_TYPES
 from workbench.authoring.links import keep_footnotes
 from workbench.authoring.plain_text import plain_text
 from workbench.authoring.rendering.labels import Labels, labels_for
+from workbench.authoring.rendering.questions import question_html, question_label
 
 _TAGS = {
     "a", "blockquote", "br", "code", "del", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre",
@@ -33,6 +35,8 @@ def block_html(block_type: str, content: Mapping[str, Any], language: str = "EN"
     render = _RENDERERS.get(block_type)
     if block_type == "blank":
         return f'<p class="blank">{escape(words.blank)}</p>'
+    if content_problem(block_type, content) is None and block_type in QUESTION_TYPES:
+        return f"<h3>{escape(question_label(block_type, words))}</h3>{question_html(block_type, content, words)}"
     if render is None or content_problem(block_type, content) is not None:
         label = f"<h3>{escape(words.author_note)}</h3>" if block_type == AUTHOR_NOTE else ""
         return label + _as_words(block_type, content)
@@ -102,21 +106,12 @@ def _example(content: Mapping[str, Any], words: Labels) -> str:
     return f"<h3>{escape(head)}</h3>{markdown_html(content['markdown'])}"
 
 
-def _quiz(content: Mapping[str, Any], words: Labels) -> str:
-    choices = "".join(f"<li>{escape(each['text'])}</li>" for each in content["choices"])
-    answers = "".join(f"<li>{_answer(each, words)}</li>" for each in content["choices"])
+def _callout(content: Mapping[str, Any], words: Labels) -> str:
+    kind = content.get("kind", "note")
+    label = {"note": words.note, "tip": words.tip, "warning": words.warning}[kind]
     return (
-        f'<h3>{escape(words.quiz)}</h3><p>{escape(content["question"])}</p><ol type="A">{choices}</ol>'
-        f'<details><summary>{escape(words.show_answer)}</summary><ol type="A">{answers}</ol></details>'
+        f'<div class="{kind}" role="note"><p class="kind">{escape(label)}</p>{markdown_html(content["markdown"])}</div>'
     )
-
-
-def _answer(choice: Mapping[str, Any], words: Labels) -> str:
-    text = escape(choice["text"])
-    if choice["isCorrect"]:
-        text = f"<strong>{text}</strong> ({escape(words.correct)})"
-    feedback = choice.get("feedback", "")
-    return f"{text}<br>{escape(feedback)}" if feedback else text
 
 
 def _reflection(content: Mapping[str, Any], words: Labels) -> str:
@@ -138,7 +133,7 @@ _RENDERERS: dict[str, Callable[[Mapping[str, Any], Labels], str]] = {
     "objectives": _objectives,
     "keyTerms": _key_terms,
     "example": _example,
-    "quiz": _quiz,
+    "callout": _callout,
     "reflection": _reflection,
     "summary": _summary,
     AUTHOR_NOTE: _author_note,

@@ -221,7 +221,12 @@ var GLYPHS = {
   quiz: "?",
   reflection: "\u2026",
   summary: "\u03A3",
-  authorNote: "\u270E"
+  authorNote: "\u270E",
+  callout: "!",
+  ordering: "1\u21C5",
+  matching: "\u21C4",
+  fillIn: "a_",
+  shortAnswer: "\u2026?"
 };
 function picture(name) {
   const svg = document.createElementNS(SVG, "svg");
@@ -298,6 +303,11 @@ var LEVELS = (
   /** @type {const} */
   [[1, "1: a part of the lesson"], [2, "2: a section"], [3, "3: inside a section"]]
 );
+var CALLOUTS = (
+  /** @type {const} */
+  [["note", "Note"], ["tip", "Tip"], ["warning", "Warning"]]
+);
+var AFTERWARDS = "Said afterwards (may be empty)";
 var TEXTS = "input[type=text], textarea";
 function makeForm(type, content, options) {
   const make = FORMS[type];
@@ -406,6 +416,15 @@ var FORMS = {
       read: () => ({ ...content, title: title.value, markdown: text.value })
     };
   },
+  callout(content) {
+    const kind = element("select");
+    for (const [value, name] of CALLOUTS) kind.append(new Option(name, value, false, value === (content.kind ?? "note")));
+    const text = manyLines(content.markdown);
+    return {
+      nodes: [field("Kind", kind, "bl-short"), field("Text (Markdown)", text)],
+      read: () => ({ ...content, kind: kind.value, markdown: text.value })
+    };
+  },
   reflection(content) {
     const prompt = manyLines(content.prompt);
     return { nodes: [field("Question to think about", prompt)], read: () => ({ ...content, prompt: prompt.value }) };
@@ -455,13 +474,95 @@ var FORMS = {
       nodes: [field("Question", question), several.label, choices.element],
       read: () => ({ ...content, question: question.value, multiple: several.input.checked, choices: choices.read() })
     };
+  },
+  ordering(content) {
+    const prompt = manyLines(content.prompt);
+    prompt.rows = 2;
+    const items = itemFields(content, "Items in the right order, one a line; learners see them mixed");
+    const feedback = manyLines(content.feedback);
+    feedback.rows = 2;
+    return {
+      nodes: [field("What is put in order", prompt), ...items.nodes, field(AFTERWARDS, feedback)],
+      read: () => ({ ...items.read(), prompt: prompt.value, feedback: feedback.value })
+    };
+  },
+  matching(content) {
+    const prompt = manyLines(content.prompt);
+    prompt.rows = 2;
+    const pairs = makeParts(content.pairs, "pair", (part) => {
+      const left = oneLine(part.left);
+      const right = oneLine(part.right);
+      return {
+        nodes: [field("Left side", left, "bl-wide"), field("What belongs to it", right, "bl-wide")],
+        read: () => ({ ...part, left: left.value, right: right.value })
+      };
+    });
+    const feedback = manyLines(content.feedback);
+    feedback.rows = 2;
+    return {
+      nodes: [field("What is matched", prompt), pairs.element, field(AFTERWARDS, feedback)],
+      read: () => ({ ...content, prompt: prompt.value, pairs: pairs.read(), feedback: feedback.value })
+    };
+  },
+  fillIn(content) {
+    const text = manyLines(content.text, "Water boils at ___ \xB0C.");
+    const gaps = makeGaps(content.gaps);
+    const feedback = manyLines(content.feedback);
+    feedback.rows = 2;
+    const count = () => gaps.show((text.value.match(/_{3,}/g) ?? []).length);
+    text.addEventListener("input", count);
+    count();
+    const add = button({
+      icon: "plus",
+      text: "Add a gap",
+      onClick: () => {
+        text.setRangeText("___", text.selectionStart, text.selectionEnd, "end");
+        text.dispatchEvent(new Event("input", { bubbles: true }));
+        text.focus();
+      }
+    });
+    return {
+      nodes: [field("Text with gaps: write ___ where one is", text), add, gaps.element, field(AFTERWARDS, feedback)],
+      read: () => ({ ...content, text: text.value, gaps: gaps.read(), feedback: feedback.value })
+    };
+  },
+  shortAnswer(content) {
+    const question = manyLines(content.question);
+    question.rows = 2;
+    const model = manyLines(content.modelAnswer);
+    return {
+      nodes: [field("Question", question), field("Model answer, which learners compare theirs with", model)],
+      read: () => ({ ...content, question: question.value, modelAnswer: model.value })
+    };
   }
 };
+function makeGaps(gaps) {
+  const box = element("div", "bl-parts");
+  const rows = [];
+  let shown = 0;
+  function add(gap) {
+    const answers = manyLines(Array.isArray(gap.answers) ? gap.answers.join("\n") : "");
+    answers.rows = 1;
+    const row = field(`Gap ${rows.length + 1}: accepted answers, one a line`, answers);
+    rows.push({ row, read: () => ({ ...gap, answers: linesOf(answers.value) }) });
+  }
+  function show(count) {
+    if (count === shown) return;
+    while (rows.length < count) add({});
+    shown = count;
+    box.replaceChildren(...rows.slice(0, count).map((each) => each.row));
+    box.dispatchEvent(new Event("bl-added", { bubbles: true }));
+  }
+  for (const gap of Array.isArray(gaps) ? gaps : []) add(gap && typeof gap === "object" ? gap : {});
+  return { element: box, show, read: () => rows.slice(0, shown).map((each) => each.read()) };
+}
+function linesOf(text) {
+  return text.split("\n").map((each) => each.trim()).filter(Boolean);
+}
 function itemFields(content, name) {
   const items = Array.isArray(content.items) ? content.items : [];
   const text = manyLines(items.join("\n"));
-  const read = () => text.value.split("\n").map((each) => each.trim()).filter(Boolean);
-  return { nodes: [field(name, text)], read: () => ({ ...content, items: read() }) };
+  return { nodes: [field(name, text)], read: () => ({ ...content, items: linesOf(text.value) }) };
 }
 function makeParts(parts, name, make) {
   const box = element("div", "bl-parts");
