@@ -13,7 +13,18 @@ from workbench.widgets.block_list.panel import BlockList
 from workbench.widgets.history.panel import HistoryPanel
 from workbench.widgets.kit.detail_pane import DetailPane
 
-NAMES = ("org_picker", "starter_form", "sharing", "sharing_table", "browser", "credits", "admin", "audit", "app")
+NAMES = (
+    "org_picker",
+    "starter_form",
+    "sharing",
+    "sharing_table",
+    "browser",
+    "credits",
+    "sources",
+    "admin",
+    "audit",
+    "app",
+)
 
 
 @pytest.mark.parametrize("name", NAMES)

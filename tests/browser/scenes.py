@@ -295,6 +295,23 @@ def _tags_edited(panel: Locator) -> None:
     panel.get_by_role("combobox", name="Tags of").press("Enter")
 
 
+_SOURCES = (
+    "import pathlib, tempfile\nfolder = pathlib.Path(tempfile.mkdtemp())\n"
+    "ladders = 'A ladder stands at an angle of 75 degrees: four up, one out. Its feet do not slide.'\n"
+    "harness = 'A harness is looked over before each use: webbing, seams, buckles; after a fall never again.'\n"
+    "cue = 'WEBVTT\\n\\n00:04:10.000 --> 00:04:15.000\\n<v Ada>Leave by the nearest stairs.'\n"
+    "texts = [('Working at height.md', '# Ladders\\n\\n' + ladders + '\\n\\n# Harness\\n\\n' + harness),\n"
+    "         ('Evacuation.vtt', cue), ('Fire extinguishers.txt', 'Class A is wood and paper.')]\n"
+    "for name, text in texts:\n    _ = (folder / name).write_text(text)\n    _ = wb.sources.add(folder / name)\n"
+    "_ = wb.sources.update('Evacuation', publishable=True)\nwb.widgets.sources()"
+)
+
+
+def _source_chosen(panel: Locator) -> None:
+    panel.get_by_role("option").filter(has_text="Working at height").click()
+    expect(panel.get_by_text("A harness is looked over")).to_be_visible()
+
+
 _CHANGES = (
     "table = wb.lessons.list()[['lesson_id', 'title']]\n"
     "table['title'] = table['title'].str.replace('the sea', 'the ocean') + ', for beginners'\n"
@@ -347,6 +364,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("bulk", _BULK, _list_dropped),
     Scene("bulk-more", _BULK, _more_opened),
     Scene("bulk-runs", _BULK_RUN, _run_chosen),
+    Scene("sources", _SOURCES, _source_chosen),
     Scene("changes", _CHANGES),
     Scene("chart", _CHART, _drawn, place=_OUTPUTS),
     Scene("plan", f"{_TOPICS}plan", place=_OUTPUT),

@@ -29,6 +29,7 @@ UNTESTED: dict[str, str] = {
     "cli/sources/added_output.py": "what two commands share; cli/sources/test_add.py and test_update.py hold it",
     "api/content/source_tables.py": "columns of two tables; api/test_tables.py and content/test_sources.py hold them",
     "client/lookups/sources.py": "pages of sources and passages; api/content/test_sources.py reads them",
+    "widgets/sources/detail.py": "the controls of one source; widgets/sources/test_panel.py uses them",
     "sources/reading/child.py": "the process that reads one file; reading/test_process.py starts it",
     "widgets/kit/task_runner.py": "what runs a panel's tasks; kit/test_panel.py holds its rules",
     "bulk/planning/plan_frame.py": "the frame of a plan; test_plan.py and api/test_tables.py hold it",

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from workbench.widgets.run_monitor.panel import RunMonitor
     from workbench.widgets.sharing.panel import SharingPanel
     from workbench.widgets.sharing.table import SharingTable
+    from workbench.widgets.sources.panel import SourcesPanel
     from workbench.widgets.starter_form.panel import StarterLessonForm
 
 
@@ -132,6 +133,12 @@ class Panels(ApiObject):
 
         below = self._below()
         return RunMonitor(self._client, run, on_open=below.lesson, detail_pane=below.detail_pane)
+
+    def sources(self) -> SourcesPanel:
+        """Documents that lessons are drafted from: drop files, read their passages; `value` is the chosen one's id."""
+        from workbench.widgets.sources.panel import SourcesPanel
+
+        return SourcesPanel(self._client, organization_id=self._facts.organization_id)
 
     def credits(self) -> CreditsPanel:
         """What is left, and where it went."""

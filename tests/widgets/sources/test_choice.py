@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
 
+from tests.widgets.sources.conftest import Add
 from workbench.client.sync import Client
-from workbench.procedures.source import NewPassage, add_passages, delete_source
+from workbench.procedures.source import delete_source
 from workbench.widgets.sources.choice import MAX_CHOSEN, SourceChoice
-
-Add = Callable[..., str]
-
-
-@pytest.fixture
-def add(client: Client) -> Add:
-    """Adds a source of a passage; its id."""
-
-    def added(title: str, *, is_last: bool = True) -> str:
-        call = add_passages(
-            title=title,
-            content_digest=uuid4().hex * 2,
-            first=1,
-            passages=[NewPassage(place="page 1", text=f"Text of {title}.")],
-            is_last=is_last,
-        )
-        return client.call(call).source_id
-
-    return added
 
 
 @pytest.fixture

@@ -29,6 +29,7 @@ from workbench.widgets.kit.panel import Panel
 from workbench.widgets.org_picker.panel import OrgPicker
 from workbench.widgets.sharing.panel import SharingPanel
 from workbench.widgets.sharing.table import SharingTable
+from workbench.widgets.sources.panel import SourcesPanel
 from workbench.widgets.starter_form.panel import StarterLessonForm
 
 LessonPanel = Callable[[Client, str], Panel]
@@ -196,6 +197,7 @@ class App(Pages):
         return {
             "New lesson": form,
             "Many lessons": BulkPanel(client, organization_id=here, workers=workers, on_open=self._edits),
+            "Sources": SourcesPanel(client, organization_id=here, workers=workers),
             "Changes": ChangesPanel(client, organization_id=here, workers=workers),
             "Sharing": SharingTable(client, organization_id=here, workers=workers, on_share=self.share),
             "Credits": CreditsPanel(client, organization_id=here, workers=workers),

@@ -6,7 +6,7 @@ import { initialize } from "../kit/late_start.js";
 
 const PART = 1000000; // bytes
 
-/** @typedef {{ label: string, hint: string, accept: string, max_bytes: number, disabled: boolean }} DropState */
+/** @typedef {{ label: string, hint: string, accept: string, max_bytes: number, many: boolean, disabled: boolean }} DropState */
 
 /** @type {import("@anywidget/types").Render<DropState>} */
 function render({ model, el }) {
@@ -27,6 +27,7 @@ function render({ model, el }) {
     label.textContent = model.get("label");
     hint.textContent = model.get("hint");
     input.accept = model.get("accept");
+    input.multiple = model.get("many");
     input.disabled = model.get("disabled");
     el.classList.toggle("wb-off", model.get("disabled"));
   }
@@ -38,7 +39,7 @@ function render({ model, el }) {
   async function send(file) {
     const most = model.get("max_bytes");
     if (file.size > most) {
-      refuse(`${file.name} is larger than ${Math.floor(most / 1000000)} MB. Split the list. Nothing was sent.`);
+      refuse(`${file.name} is larger than ${Math.floor(most / 1000000)} MB. Split it. Nothing was sent.`);
       return;
     }
     if (file.size === 0) {
@@ -62,8 +63,13 @@ function render({ model, el }) {
   /** @param {FileList | null | undefined} files */
   function take(files) {
     if (!files?.length || model.get("disabled")) return;
-    if (files.length > 1) refuse("Drop one file at a time. Nothing was sent.");
-    else void send(files[0]);
+    if (files.length > 1 && !model.get("many")) refuse("Drop one file at a time. Nothing was sent.");
+    else void sendAll([...files]); // a list of an input is empty when the input is
+  }
+  /** @param {File[]} files */
+  async function sendAll(files) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other: the parts of two are not mixed
+    for (const file of files) await send(file);
   }
   /** @param {DragEvent} event */
   function onDrag(event) {
@@ -85,7 +91,7 @@ function render({ model, el }) {
     take(input.files);
     input.value = ""; // so that the same file can be chosen again
   });
-  const shown = ["label", "hint", "accept", "disabled"];
+  const shown = ["label", "hint", "accept", "many", "disabled"];
   const unsubscribe = subscribe(model, shown.map((name) => [`change:${name}`, update]));
   update();
   return unsubscribe;

@@ -23,6 +23,7 @@ class FileDrop(anywidget.AnyWidget):
     hint = traitlets.Unicode("").tag(sync=True)
     accept = traitlets.Unicode("").tag(sync=True)
     max_bytes = traitlets.Int(0).tag(sync=True)
+    many = traitlets.Bool(False).tag(sync=True)
     disabled = traitlets.Bool(False).tag(sync=True)
 
     def __init__(
@@ -34,8 +35,10 @@ class FileDrop(anywidget.AnyWidget):
         hint: str = "",
         accept: str = "",
         max_bytes: int,
+        many: bool = False,
     ) -> None:
-        super().__init__(label=label, hint=hint, accept=accept, max_bytes=max_bytes)
+        """With `many`, several files can be dropped at once; they come one after the other."""
+        super().__init__(label=label, hint=hint, accept=accept, max_bytes=max_bytes, many=many)
         self._on_file, self._refuse = on_file, refuse
         self._transfer, self._parts, self._size = "", list[bytes](), 0
         self.on_msg(self._on_message)
@@ -56,7 +59,7 @@ class FileDrop(anywidget.AnyWidget):
         self._size += len(self._parts[-1])
         if self._size > self.max_bytes:
             self._transfer, self._parts = "", []
-            self._refuse(f"The file is larger than {self.max_bytes // 10**6} MB. Split the list. Nothing was sent.")
+            self._refuse(f"The file is larger than {self.max_bytes // 10**6} MB. Split it. Nothing was sent.")
         elif len(self._parts) == parts:
             data, self._transfer, self._parts = b"".join(self._parts), "", []
             self._on_file(_plain_name(str(message.get("name", ""))), data)

@@ -11,6 +11,7 @@ from workbench.client.lookups.sources import iter_sources, offers_sources
 from workbench.client.sync import Client
 from workbench.procedures.source import SourceSummary
 from workbench.widgets.kit.controls import hint, html, set_html, set_visible
+from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.rows import Row, Rows
 
 MAX_CHOSEN: Final = 20
@@ -33,7 +34,7 @@ class SourceChoice(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         """Asks nothing; `refresh` does."""
         self._client, self._organization_id = client, organization_id
         self.sources: tuple[SourceSummary, ...] = ()
-        self.filter = ipywidgets.Text(description="Find", placeholder="words of a title", continuous_update=True)
+        self.filter = TextEntry("Find", hint="Words of a title", kind="search")
         self.list = Rows(_LABEL, empty="No source has these words in its title.", many=True)
         self.note = html()
         self._is_filling = False

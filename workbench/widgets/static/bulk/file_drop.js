@@ -74,6 +74,7 @@ function render({ model, el }) {
     label.textContent = model.get("label");
     hint.textContent = model.get("hint");
     input.accept = model.get("accept");
+    input.multiple = model.get("many");
     input.disabled = model.get("disabled");
     el.classList.toggle("wb-off", model.get("disabled"));
   }
@@ -83,7 +84,7 @@ function render({ model, el }) {
   async function send(file) {
     const most = model.get("max_bytes");
     if (file.size > most) {
-      refuse(`${file.name} is larger than ${Math.floor(most / 1e6)} MB. Split the list. Nothing was sent.`);
+      refuse(`${file.name} is larger than ${Math.floor(most / 1e6)} MB. Split it. Nothing was sent.`);
       return;
     }
     if (file.size === 0) {
@@ -105,8 +106,11 @@ function render({ model, el }) {
   }
   function take(files) {
     if (!files?.length || model.get("disabled")) return;
-    if (files.length > 1) refuse("Drop one file at a time. Nothing was sent.");
-    else void send(files[0]);
+    if (files.length > 1 && !model.get("many")) refuse("Drop one file at a time. Nothing was sent.");
+    else void sendAll([...files]);
+  }
+  async function sendAll(files) {
+    for (const file of files) await send(file);
   }
   function onDrag(event) {
     if (![...event.dataTransfer?.types ?? []].includes("Files")) return;
@@ -125,7 +129,7 @@ function render({ model, el }) {
     take(input.files);
     input.value = "";
   });
-  const shown = ["label", "hint", "accept", "disabled"];
+  const shown = ["label", "hint", "accept", "many", "disabled"];
   const unsubscribe = subscribe(model, shown.map((name) => [`change:${name}`, update]));
   update();
   return unsubscribe;

@@ -1,0 +1,95 @@
+"""What is shown of the chosen source: its passages with a search, its title, who may read it, a changed file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import ipywidgets
+
+from workbench.client.sync import Client
+from workbench.procedures.source import MAX_SOURCE_TITLE, SourceSummary, get_passages
+from workbench.widgets.bulk.file_drop import FileDrop
+from workbench.widgets.kit.controls import button, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.entry import TextEntry
+from workbench.widgets.kit.reader import Reader
+from workbench.widgets.sources.wording import counted, passages_html
+
+PAGE: Final = 20
+_READERS: Final = (
+    "Learners of a public lesson read a source's title and places; with this, also the passages that it quotes."
+)
+
+
+class SourceDetail:
+    """The controls of one source. `start_next` runs a method on a worker thread once it is its turn."""
+
+    def __init__(self, client: Client, drop: FileDrop, start_next: Callable[..., object]) -> None:
+        self._client = client
+        self.source: SourceSummary | None = None
+        self._cursor: str | None = None
+        self.search = TextEntry("Search the passages", hint="Words", kind="search")
+        self.search.observe(lambda change: start_next(self.read), "value")
+        self.title = TextEntry("Title", counts=MAX_SOURCE_TITLE)
+        self.rename_button = button("Rename")
+        self.publishable = ipywidgets.Checkbox(description="Learners may read its passages", indent=False)
+        self.delete_button = button("Delete …")
+        self.drop = drop
+        self.found = html()
+        self.reader = Reader("Passages")
+        self.reader.on_more(lambda: start_next(self.read_more))
+        self.view = ipywidgets.VBox(
+            children=(
+                self.search,
+                self.found,
+                self.reader,
+                line(self.title, self.rename_button, self.delete_button),
+                self.publishable,
+                html(hint(_READERS)),
+                self.drop,
+            )
+        )
+        self.view.add_class("wb-stack")
+        set_visible(self.view, is_visible=False)
+
+    def put(self, source: SourceSummary | None) -> None:
+        """Show another source, or this one as it is now. Asks nothing; `read` does."""
+        before, self.source = self.source, source
+        is_other = (source and source.source_id) != (before and before.source_id)
+        set_visible(self.view, is_visible=source is not None)
+        if source is None or is_other:
+            self.search.value = ""
+            self.reader.put("")
+            set_html(self.found, "")
+        if source is not None:
+            if is_other or (before and before.title != source.title):  # what is typed stays
+                self.title.value = source.title
+            self.publishable.value = source.is_publishable
+
+    def read(self) -> None:
+        """Read the first passages, or the best ones for the search. Blocks."""
+        if self.source is None:
+            return
+        words = self.search.value.strip()
+        call = get_passages(source_id=self.source.source_id, query=words or None, limit=PAGE)
+        page = self._client.call(call)
+        self._cursor = page.next_cursor
+        self.reader.put(passages_html(page.passages), more="More passages" if page.next_cursor else "")
+        if words:
+            sentence = f"{counted(len(page.passages), 'passage')} with these words, best first."
+            set_html(self.found, hint(sentence if page.passages else "No passage has these words."))
+        else:
+            set_html(self.found, hint(f"{counted(self.source.passages, 'passage')} in the document's order."))
+
+    def read_more(self) -> None:
+        """Read the next passages below those that are shown. Blocks."""
+        if self.source is None or self._cursor is None:
+            return
+        call = get_passages(source_id=self.source.source_id, limit=PAGE, cursor=self._cursor)
+        page = self._client.call(call)
+        self._cursor = page.next_cursor
+        self.reader.add(passages_html(page.passages), more="More passages" if page.next_cursor else "")
+
+    def controls(self) -> list[Any]:
+        """What is switched off while the panel is busy; the search is not, for somebody may type in it."""
+        return [self.title, self.rename_button, self.publishable, self.delete_button, self.drop]

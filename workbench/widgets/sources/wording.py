@@ -1,0 +1,78 @@
+"""How sources and passages are shown: rows, sentences, and passages as HTML. Every text is untrusted, and escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from workbench.client.sanitize import escaped
+from workbench.procedures.source import SourcePassage, SourceSummary
+from workbench.widgets.kit.rows import Row
+
+KINDS: Final = {
+    "application/pdf": "PDF",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "Word",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation": "PowerPoint",
+    "text/markdown": "Markdown",
+    "text/plain": "text",
+    "text/vtt": "subtitles",
+    "application/x-subrip": "subtitles",
+}
+_LONGEST: Final = 5_000
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 passage`, `1,200 passages`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def kind_of(source: SourceSummary) -> str:
+    """What its file is, in a word."""
+    return KINDS.get(source.media_type or "", "document")
+
+
+def source_row(source: SourceSummary) -> Row:
+    """A source in a list: its kind, passages, version and who added it; what is not as usual is a tag."""
+    parts = [
+        kind_of(source),
+        counted(source.passages, "passage"),
+        *([f"version {source.version}"] if source.version > 1 else []),
+        *([f"added by {source.added_by}"] if source.added_by else []),
+    ]
+    tags = [("not all of it is sent", "warn")] if not source.is_ready else []
+    tags += [("learners may read it", "good")] if source.is_publishable else []
+    return Row(source.source_id, source.title, " · ".join(parts), tuple(tags), at=source.updated_at)
+
+
+def passages_html(passages: Iterable[SourcePassage]) -> str:
+    """Passages to read: place and heading above each; lines of the document that only its page broke are joined."""
+    return "".join(_passage_html(each) for each in passages)
+
+
+def progress_html(sentence: str, done: int, total: int | None) -> str:
+    """A bar with what it stands for; without a total it only moves."""
+    amount = f' value="{min(done, total)}" max="{total}"' if total else ""
+    words = escaped(sentence)
+    return f'<p class="wb-hint"><progress aria-label="{words}"{amount}></progress> {words}</p>'
+
+
+def sources_table(sources: Sequence[SourceSummary]) -> str:
+    """The sources as a table for a notebook without a kernel."""
+    body = "".join(
+        f'<tr><td><bdi dir="auto">{escaped(each.title)}</bdi></td><td>{kind_of(each)}</td>'
+        f'<td class="wb-number">{each.passages:,}</td><td class="wb-number">{each.version:,}</td>'
+        f"<td>{'yes' if each.is_publishable else 'no'}</td></tr>"
+        for each in sources
+    )
+    head = "".join(
+        f'<th scope="col">{each}</th>' for each in ("Title", "Kind", "Passages", "Version", "Learners read it")
+    )
+    return f"<table><caption>Sources</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _passage_html(passage: SourcePassage) -> str:
+    where = escaped(passage.place) + (f' · <bdi dir="auto">{escaped(passage.heading)}</bdi>' if passage.heading else "")
+    paragraphs = "".join(
+        f'<p dir="auto">{escaped(each, longest=_LONGEST)}</p>' for each in passage.text.split("\n\n") if each.strip()
+    )
+    return f"<section><h4>{where}</h4>{paragraphs}</section>"
