@@ -105,13 +105,16 @@ class CallFailed(WorkbenchError):
         http_status: int = 500,
         facts: dict[str, Any] | None = None,
         retry_after_seconds: float | None = None,
+        is_replayed: bool = False,
     ) -> None:
+        """`is_replayed`: it is what the service has stored under the call's idempotency key."""
         super().__init__(message)
         self.procedure = procedure
         self.code = code
         self.http_status = http_status
         self.facts = facts or {}
         self.retry_after_seconds = retry_after_seconds
+        self.is_replayed = is_replayed
 
     def __str__(self) -> str:
         where = f"{self.procedure}: " if self.procedure else ""

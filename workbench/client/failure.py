@@ -76,6 +76,7 @@ def failed(call: Call[Any], failure: Failure, headers: Mapping[str, str]) -> Cal
         http_status=failure.http_status,
         facts=failure.facts,
         retry_after_seconds=retry_after_seconds(headers),
+        is_replayed=headers.get("idempotent-replayed", "").strip() == "true",
     )
 
 

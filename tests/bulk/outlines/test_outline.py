@@ -1,0 +1,112 @@
+"""An outline is changed step by step, each step giving another one, and refuses what could not be made."""
+
+from __future__ import annotations
+
+import pandas
+import pytest
+
+from workbench.bulk.outlines.outline import LessonOutline, Outline
+from workbench.errors import PlanRejected
+
+BREAD = Outline(
+    "Baking bread",
+    "EN",
+    (
+        LessonOutline("Flour", ("Tell flours apart",), "What flour does."),
+        LessonOutline("Yeast", ("Explain why dough rises", "Judge a risen dough"), "What yeast needs."),
+        LessonOutline("Salt"),
+    ),
+)
+
+
+def titles(outline: Outline) -> list[str]:
+    """The lessons' titles in order."""
+    return [each.title for each in outline.lessons]
+
+
+def test_each_step_gives_another_outline() -> None:
+    """And leaves the one before it as it was."""
+    changed = BREAD.move(3, to=1).retitle(1, "Salt and sugar").strike(2).add("Ovens", objectives=["Heat one"], at=2)
+
+    assert titles(changed) == ["Salt and sugar", "Ovens", "Yeast"]
+    assert titles(BREAD) == ["Flour", "Yeast", "Salt"]
+
+
+@pytest.mark.parametrize(
+    ("lesson", "to", "order"), [(1, 3, "Yeast Salt Flour"), (3, 2, "Flour Salt Yeast"), (2, 2, "Flour Yeast Salt")]
+)
+def test_a_moved_lesson_has_the_number_that_was_said(lesson: int, to: int, order: str) -> None:
+    """The others close up."""
+    assert titles(BREAD.move(lesson, to=to)) == order.split()
+
+
+def test_objectives_topic_and_title_are_set() -> None:
+    """White space is folded; an empty objective is none."""
+    changed = BREAD.set_objectives(3, [" Weigh \n salt ", " "]).set_topic(3, "").rename(" Bread  at home ")
+
+    assert changed.lessons[2] == LessonOutline("Salt", ("Weigh salt",))
+    assert changed.title == "Bread at home"
+
+
+def test_a_table_goes_out_and_comes_back() -> None:
+    """Changed in pandas: another order, a lesson less, a text instead of a list of objectives."""
+    frame = BREAD.frame().iloc[[1, 0]].astype({"objectives": object})
+    frame.loc[0, "objectives"] = "Tell flours apart; Store flour"
+
+    changed = BREAD.with_frame(frame)
+    assert BREAD.with_frame(BREAD.frame()) == BREAD
+    assert titles(changed) == ["Yeast", "Flour"]
+    assert changed.lessons[1].objectives == ("Tell flours apart", "Store flour")
+
+
+def test_a_table_has_a_row_for_each_lesson() -> None:
+    """Numbers, lists as lists, Arrow's dtypes."""
+    frame = BREAD.frame()
+
+    assert frame["lesson"].to_list() == [1, 2, 3]
+    assert list(frame["objectives"].iloc[1]) == ["Explain why dough rises", "Judge a risen dough"]
+    assert {str(each) for each in frame.dtypes} <= {"int64[pyarrow]", "string[pyarrow]", "list<item: string>[pyarrow]"}
+
+
+WRONG = [
+    (lambda: BREAD.retitle(4, "x"), "There is no lesson 4: the outline has 3 lessons"),
+    (lambda: BREAD.retitle(0, "x"), "There is no lesson 0"),
+    (lambda: BREAD.strike(1, 2, 3), "at least one lesson"),
+    (lambda: BREAD.retitle(1, " "), "Lesson 1: its title is empty"),
+    (lambda: BREAD.retitle(1, "x" * 301), "Lesson 1: its title has 301 characters; at most 300"),
+    (lambda: BREAD.retitle(1, "a\u202eb"), "U\\+202E"),
+    (lambda: BREAD.set_objectives(2, ["x"] * 11), "Lesson 2: it has 11 objectives; at most 10"),
+    (lambda: BREAD.set_objectives(2, ["x" * 481]), "Lesson 2: an objective has 481 characters"),
+    (lambda: BREAD.set_topic(2, "x" * 1_001), "Lesson 2: its topic has 1,001 characters"),
+    (lambda: BREAD.rename(""), "The title of the course is empty"),
+    (lambda: BREAD.with_frame(pandas.DataFrame({"what": ["x"]})), "No column looks like titles. Found: what"),
+    (lambda: BREAD.with_frame(pandas.DataFrame({"title": ["x"] * 301})), "at most 300 lessons"),
+    (lambda: BREAD.plan(), "knows no service"),
+]
+
+
+@pytest.mark.parametrize(("step", "sentence"), WRONG)
+def test_what_could_not_be_made_is_refused(step: object, sentence: str) -> None:
+    """In one sentence, with the lesson's number."""
+    assert callable(step)
+    with pytest.raises(PlanRejected, match=sentence):
+        step()
+
+
+def test_three_hundred_lessons_are_an_outline() -> None:
+    """And one more is not."""
+    long = BREAD.with_frame(pandas.DataFrame({"title": [f"Part {number}" for number in range(300)]}))
+
+    assert len(long.lessons) == 300
+    with pytest.raises(PlanRejected, match="at most 300"):
+        long.add("One more")
+
+
+def test_hostile_text_is_shown_and_not_run() -> None:
+    """In a notebook's card, and without turning a terminal's direction."""
+    hostile = Outline(
+        "<img src=x onerror=alert(1)>", "EN", (LessonOutline("<b>x</b>\u202e", ("<i>y</i>",), "<u>z</u>"),)
+    )
+
+    assert "<img" not in hostile._repr_html_() and "<b>" not in hostile._repr_html_()
+    assert "\u202e" not in str(hostile)

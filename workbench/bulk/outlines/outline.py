@@ -1,0 +1,209 @@
+"""The outline of a course: a frozen value that a person changes step by step, until it is planned as a run.
+
+Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from workbench.authoring.characters import is_blank, one_line
+from workbench.authoring.title import MAX_TITLE_CHARACTERS
+from workbench.client.sanitize import escaped, shown
+from workbench.columns import TEXT, TEXTS, WHOLE, Column, rows_frame
+from workbench.errors import PlanRejected
+from workbench.procedures.outlines import (
+    MAX_ABOUT_CHARACTERS,
+    MAX_OBJECTIVE_CHARACTERS,
+    MAX_OBJECTIVES,
+    MAX_OUTLINE_LESSONS,
+    ProposedOutline,
+)
+
+if TYPE_CHECKING:
+    import pandas
+
+    from workbench.bulk.planning.plan import Plan
+    from workbench.client.sync import Client
+
+COLUMNS: Final = (
+    Column("lesson", WHOLE, "", "Its number in the course, from 1."),
+    Column("title", TEXT, "", "The lesson's title."),
+    Column("objectives", TEXTS, "", "What learners can do after it."),
+    Column("topic", TEXT, "", "What it is about."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LessonOutline:
+    """A lesson of an outline. `topic` says what it is about, `objectives` what learners can do after it."""
+
+    title: str
+    objectives: tuple[str, ...] = ()
+    topic: str = ""
+
+
+@dataclass(frozen=True)
+class Outline:
+    """The outline of one course: its title, language and lessons in order. Its methods give a changed one.
+
+    `brief` and `writer` say where it came from, empty for one that a person wrote. Nothing is made and nothing is kept
+    by the service before `plan()` and a run of it.
+    """
+
+    title: str
+    language: str
+    lessons: tuple[LessonOutline, ...]
+    brief: str = ""
+    writer: str = ""
+    client: Client | None = None
+    organization_id: str | None = None
+
+    def frame(self) -> pandas.DataFrame:
+        """A DataFrame with a row for each lesson, in the columns of COLUMNS; changed, it goes back by `with_frame`."""
+        return rows_frame(
+            COLUMNS,
+            [
+                {"lesson": number, "title": each.title, "objectives": list(each.objectives), "topic": each.topic}
+                for number, each in enumerate(self.lessons, 1)
+            ],
+        )
+
+    def with_frame(self, frame: pandas.DataFrame) -> Self:
+        """The outline with the lessons of a table, in the order of its rows. Raises `PlanRejected`."""
+        from workbench.bulk.outlines.outline_table import lessons_of_frame
+
+        return self._with(lessons_of_frame(frame))
+
+    def rename(self, title: str) -> Self:
+        """The outline of a course with another title. Raises `PlanRejected`."""
+        return replace(self, title=_line(title, "The title of the course", MAX_TITLE_CHARACTERS))
+
+    def retitle(self, lesson: int, title: str) -> Self:
+        """Another title for the lesson of this number. Raises `PlanRejected`."""
+        return self._changed(lesson, title=title)
+
+    def set_topic(self, lesson: int, topic: str) -> Self:
+        """What the lesson of this number is about. Raises `PlanRejected`."""
+        return self._changed(lesson, topic=topic)
+
+    def set_objectives(self, lesson: int, objectives: Sequence[str]) -> Self:
+        """What learners can do after the lesson of this number. Raises `PlanRejected`."""
+        return self._changed(lesson, objectives=tuple([objectives] if isinstance(objectives, str) else objectives))
+
+    def move(self, lesson: int, to: int) -> Self:
+        """The lesson of this number at another place; the others close up. Raises `PlanRejected`."""
+        moved, place = self.lessons[self._at(lesson)], self._at(to)
+        rest = [each for number, each in enumerate(self.lessons, 1) if number != lesson]
+        return replace(self, lessons=(*rest[:place], moved, *rest[place:]))
+
+    def strike(self, *lessons: int) -> Self:
+        """The outline without the lessons of these numbers. Raises `PlanRejected`."""
+        gone = {self._at(each) for each in lessons}
+        return self._with(each for at, each in enumerate(self.lessons) if at not in gone)
+
+    def add(self, title: str, *, objectives: Sequence[str] = (), topic: str = "", at: int | None = None) -> Self:
+        """One more lesson, at the end or as number `at`. Raises `PlanRejected`."""
+        place = len(self.lessons) if at is None or at == len(self.lessons) + 1 else self._at(at)
+        new = LessonOutline(title, tuple(objectives), topic)
+        return self._with((*self.lessons[:place], new, *self.lessons[place:]))
+
+    def plan(
+        self,
+        *,
+        project: str | None = None,
+        course: str | None = None,
+        name: str | None = None,
+        budget: int | None = None,
+        sample: int | None = None,
+    ) -> Plan:
+        """A plan of a run that makes these lessons, in one new course of the outline's title, in this order; free.
+
+        `project` is the project of the new course, `course` one that is there already, to go into that. `name` is the
+        run's, else it comes from title, language and organization: the same name is the same run, which makes no lesson
+        and no course twice. `budget` is in credits, `sample` plans the first lessons only. Raises `PlanRejected`.
+        """
+        from workbench.bulk.outlines.outline_plan import plan_outline
+
+        return plan_outline(self, project=project, course=course, name=name, budget=budget, sample=sample)
+
+    def __str__(self) -> str:
+        lines = [f"{shown(self.title, longest=200)} ({self.language}, {_counted(len(self.lessons))})"]
+        for number, each in enumerate(self.lessons, 1):
+            lines.append(f"{number:>3}  {shown(each.title, longest=200)}")
+            lines += [f"     - {shown(objective, longest=200)}" for objective in each.objectives]
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"Outline({shown(self.title, longest=80)!r}: {_counted(len(self.lessons))})"
+
+    def _repr_html_(self) -> str:
+        items = "".join(_item(each) for each in self.lessons)
+        return f"<p><strong>{escaped(self.title, longest=300)}</strong> ({escaped(self.language)})</p><ol>{items}</ol>"
+
+    def _with(self, lessons: Iterable[LessonOutline]) -> Self:
+        return replace(self, lessons=checked_lessons(lessons))
+
+    def _changed(self, lesson: int, **changes: Any) -> Self:
+        at = self._at(lesson)
+        changed = checked_lesson(at + 1, replace(self.lessons[at], **changes))
+        return replace(self, lessons=(*self.lessons[:at], changed, *self.lessons[at + 1 :]))
+
+    def _at(self, lesson: int) -> int:
+        if lesson not in range(1, len(self.lessons) + 1):
+            raise PlanRejected(f"There is no lesson {lesson!r}: the outline has {_counted(len(self.lessons))}.")
+        return lesson - 1
+
+
+def outline_of(answer: ProposedOutline, *, language: str, brief: str) -> Outline:
+    """The outline of a service's answer; what cannot be shown in it is made visible, and nothing is left out."""
+    lessons = tuple(LessonOutline(each.title, tuple(each.objectives), each.topic) for each in answer.lessons)
+    return Outline(answer.title, language, lessons, brief=brief, writer=answer.writer or "")
+
+
+def checked_lessons(lessons: Iterable[LessonOutline]) -> tuple[LessonOutline, ...]:
+    """The lessons with their white space folded. Raises `PlanRejected` where one of them could not be made."""
+    found = tuple(checked_lesson(number, each) for number, each in enumerate(lessons, 1))
+    if not found:
+        raise PlanRejected("An outline has at least one lesson.")
+    if len(found) > MAX_OUTLINE_LESSONS:
+        raise PlanRejected(f"An outline has at most {MAX_OUTLINE_LESSONS} lessons; these are {len(found):,}.")
+    return found
+
+
+def checked_lesson(number: int, lesson: LessonOutline) -> LessonOutline:
+    """The lesson with its white space folded. Raises `PlanRejected`."""
+    where = f"Lesson {number}:"
+    objectives = tuple(
+        _line(each, f"{where} an objective", MAX_OBJECTIVE_CHARACTERS)
+        for each in lesson.objectives
+        if not is_blank(each)
+    )
+    if len(objectives) > MAX_OBJECTIVES:
+        raise PlanRejected(f"{where} it has {len(objectives)} objectives; at most {MAX_OBJECTIVES} are possible.")
+    topic = "" if is_blank(lesson.topic) else _line(lesson.topic, f"{where} its topic", MAX_ABOUT_CHARACTERS)
+    return LessonOutline(_line(lesson.title, f"{where} its title", MAX_TITLE_CHARACTERS), objectives, topic)
+
+
+def _line(text: str, what: str, most: int) -> str:
+    try:
+        line = one_line(text)
+    except ValueError as refused:
+        raise PlanRejected(f"{what}: {refused}.") from None
+    if is_blank(line):
+        raise PlanRejected(f"{what} is empty.")
+    if len(line) > most:
+        raise PlanRejected(f"{what} has {len(line):,} characters; at most {most:,} are possible.")
+    return line
+
+
+def _counted(count: int) -> str:
+    return f"{count:,} lesson{'' if count == 1 else 's'}"
+
+
+def _item(lesson: LessonOutline) -> str:
+    objectives = "".join(f"<li>{escaped(each, longest=480)}</li>" for each in lesson.objectives)
+    topic = f"<br><small>{escaped(lesson.topic, longest=1_000)}</small>" if lesson.topic else ""
+    return f"<li>{escaped(lesson.title, longest=300)}{topic}<ul>{objectives}</ul></li>"

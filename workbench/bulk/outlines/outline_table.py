@@ -1,0 +1,212 @@
+"""Outlines as tables and files: CSV and XLSX to edit in a spreadsheet, JSON with all that is known of one.
+
+Columns are found by their names; an objective stands on a line of its own in its cell, or behind a semicolon.
+Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from workbench.authoring.language import language_code
+from workbench.bulk.outlines.outline import LessonOutline, Outline, checked_lessons
+from workbench.bulk.reading.sources import ReadOptions, read_file
+from workbench.bulk.results.csv_export import BYTE_ORDER_MARK, safe_cell
+from workbench.client.atomic_write import write_new_text, write_whole_text
+from workbench.client.sanitize import shown
+from workbench.errors import PlanRejected
+
+if TYPE_CHECKING:
+    import pandas
+
+FORM: Final = "workbench outline 1"
+FILE_COLUMNS: Final = ("course", "language", "title", "objectives", "topic")
+_ENDINGS: Final = (".csv", ".xlsx", ".json")
+
+
+def save_outline(outline: Outline, path: str | Path, *, overwrite: bool = False) -> Path:
+    """Write the outline as CSV, XLSX or JSON, by the name's ending; the path. Raises `PlanRejected`."""
+    path = Path(path)
+    if path.suffix.lower() not in _ENDINGS:
+        raise PlanRejected(f"{path.name}: an outline is saved as one of {', '.join(_ENDINGS)}.")
+    if path.exists() and not overwrite:
+        raise PlanRejected(f"{path} is there already, and may hold your outline. Replace it with overwrite=True.")
+    write = write_whole_text if overwrite else write_new_text
+    try:
+        if path.suffix.lower() == ".xlsx":
+            path.write_bytes(_spreadsheet(outline))
+        elif path.suffix.lower() == ".csv":
+            write(path, _csv_text(outline))
+        else:
+            write(path, json.dumps(_as_json(outline), ensure_ascii=False, indent=1) + "\n")
+    except OSError as refused:
+        raise PlanRejected(f"{path} cannot be written: {refused.strerror}.") from None
+    return path
+
+
+def load_outline(path: str | Path, *, title: str | None = None, language: str | None = None) -> Outline:
+    """The outline in a file that `save_outline` wrote, or in any table with a column of titles.
+
+    `title` is the course's and `language` its code, where the file does not say them or says others. Raises
+    `PlanRejected`.
+    """
+    path = Path(path)
+    if path.suffix.lower() == ".json":
+        return _of_json(path, title, language)
+    table = read_file(path, ReadOptions(), lambda cell: _plain(cell) in _NAMES)
+    rows = [dict(zip(table.columns, each.cells, strict=False)) for each in table.lines]
+    found = {name: _column(table.columns, name) for name in FILE_COLUMNS}
+    course = title or _first(rows, found["course"]) or path.stem
+    code = language or _first(rows, found["language"])
+    if not code:
+        raise PlanRejected("The outline names no language. Say one (language='EN', --language EN).")
+    return _outline(course, code, _lessons(rows, table.columns))
+
+
+def lessons_of_frame(frame: pandas.DataFrame) -> tuple[LessonOutline, ...]:
+    """The lessons of a DataFrame, in the order of its rows. Raises `PlanRejected`."""
+    columns = [str(each) for each in frame.columns]
+    rows = [dict(zip(columns, each, strict=True)) for each in frame.itertuples(index=False, name=None)]
+    return checked_lessons(_lessons(rows, columns))
+
+
+def outline_of_frame(frame: Any, *, title: str, language: str) -> Outline:
+    """An outline that a person wrote: a DataFrame, or a list of titles or of records. Raises `PlanRejected`."""
+    if hasattr(frame, "itertuples"):
+        return _outline(title, language, lessons_of_frame(frame))
+    listed: list[Any] = list(frame)
+    if all(isinstance(each, str) for each in listed):
+        return _outline(title, language, [LessonOutline(each) for each in listed])
+    if not all(isinstance(each, Mapping) for each in listed):
+        raise PlanRejected("An outline is a table, or a list of titles or of records with the same fields.")
+    columns = list(dict.fromkeys(str(key) for each in listed for key in each))
+    return _outline(title, language, _lessons(listed, columns))
+
+
+def _outline(title: str, language: str, lessons: Iterable[LessonOutline]) -> Outline:
+    try:
+        code = language_code(language)
+    except ValueError as refused:
+        raise PlanRejected(f"{refused}.") from None
+    return Outline("", code, checked_lessons(lessons)).rename(title)
+
+
+def _lessons(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> list[LessonOutline]:
+    title, objectives, topic = (_column(columns, name) for name in ("title", "objectives", "topic"))
+    if title is None:
+        title, topic = topic, None
+    if title is None:
+        raise PlanRejected(f"No column looks like titles. Found: {', '.join(shown(each) for each in columns)}.")
+    lessons = []
+    for row in rows:
+        lesson = LessonOutline(_text(row.get(title)), _listed(row.get(objectives or "")), _text(row.get(topic or "")))
+        if lesson != LessonOutline(""):
+            lessons.append(lesson)
+    return lessons
+
+
+def _listed(value: Any) -> tuple[str, ...]:
+    if isinstance(value, str):
+        parts = value.splitlines() if "\n" in value else value.split(";")
+    elif value is None or not isinstance(value, Iterable):
+        return ()
+    else:
+        parts = [str(each) for each in value]
+    return tuple(text for each in parts if (text := _text(each)))
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        return ""
+    text = value.strip()
+    return text[1:] if text.startswith("'") and safe_cell(text[1:]) == text else text
+
+
+_NAMES: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("title", "lessontitle", "lesson title", "titel", "titre", "título", "titolo"), "title"),
+    **dict.fromkeys(("objectives", "learningobjectives", "lernziele", "objectifs", "objetivos"), "objectives"),
+    **dict.fromkeys(("topic", "thema", "sujet", "tema", "about"), "topic"),
+    **dict.fromkeys(("course", "coursetitle", "kurs", "cours", "curso"), "course"),
+    **dict.fromkeys(("language", "languagecode", "sprache", "langue", "idioma"), "language"),
+}
+
+
+def _plain(text: str) -> str:
+    return "".join(each for each in text.casefold() if each.isalnum())
+
+
+def _column(columns: Sequence[str], name: str) -> str | None:
+    return next((each for each in columns if _NAMES.get(_plain(each)) == name), None)
+
+
+def _first(rows: Iterable[Mapping[str, str]], column: str | None) -> str:
+    return next((text for each in rows if (text := _text(each.get(column or "")))), "")
+
+
+def _file_rows(outline: Outline) -> list[list[str]]:
+    return [
+        [outline.title, outline.language, each.title, "\n".join(each.objectives), each.topic]
+        for each in outline.lessons
+    ]
+
+
+def _csv_text(outline: Outline) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(FILE_COLUMNS)
+    writer.writerows([safe_cell(cell) for cell in row] for row in _file_rows(outline))
+    return BYTE_ORDER_MARK + out.getvalue()
+
+
+def _spreadsheet(outline: Outline) -> bytes:
+    try:
+        from xlsxwriter import Workbook
+    except ImportError:
+        raise PlanRejected("XLSX files need the extra `excel`. A name that ends in .csv needs nothing.") from None
+    made = io.BytesIO()
+    with Workbook(made, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}) as book:
+        sheet, wrap = book.add_worksheet("outline"), book.add_format({"text_wrap": True, "valign": "top"})
+        sheet.write_row(0, 0, FILE_COLUMNS, book.add_format({"bold": True}))
+        for number, row in enumerate(_file_rows(outline), 1):
+            for at, cell in enumerate(row):
+                sheet.write_string(number, at, cell, wrap)
+        for at, width in enumerate((24, 10, 36, 60, 60)):
+            sheet.set_column(at, at, width)
+        sheet.freeze_panes(1, 0)
+    return made.getvalue()
+
+
+def _as_json(outline: Outline) -> dict[str, Any]:
+    return {
+        "form": FORM,
+        "title": outline.title,
+        "language": outline.language,
+        "brief": outline.brief,
+        "writer": outline.writer,
+        "lessons": [
+            {"title": each.title, "objectives": list(each.objectives), "topic": each.topic} for each in outline.lessons
+        ],
+    }
+
+
+def _of_json(path: Path, title: str | None, language: str | None) -> Outline:
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        if stored["form"] != FORM:
+            raise ValueError
+        lessons = [
+            LessonOutline(str(each["title"]), tuple(map(str, each["objectives"])), str(each["topic"]))
+            for each in stored["lessons"]
+        ]
+        facts = [str(stored[name]) for name in ("title", "language", "brief", "writer")]
+    except OSError as refused:
+        raise PlanRejected(f"{path} cannot be read: {refused.strerror}.") from None
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise PlanRejected(f"{path} is no outline that was saved.") from None
+    outline = _outline(title or facts[0], language or facts[1], lessons)
+    return Outline(outline.title, outline.language, outline.lessons, brief=facts[2], writer=facts[3])

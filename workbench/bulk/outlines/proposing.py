@@ -1,0 +1,114 @@
+"""Asking the service for the outline of a course: paid once for one brief, however often it is asked.
+
+The key comes from the brief and what else was said, so that a cell that is run again, a process that was killed and a
+panel that was reloaded get the outline that was paid for. Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from workbench.bulk.outlines.outline import Outline, outline_of
+from workbench.client.sync import Client
+from workbench.errors import CallFailed, Conflict, NotSent
+from workbench.procedures.course import propose_outline
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import DRAFT_REFUSED
+from workbench.procedures.outlines import ProposedOutline, ProposeOutlineInput
+
+MOST_REFUSALS: Final = 20
+"""So many refused drafts of one brief are passed over; each is kept under its key for 30 days."""
+WAIT_SECONDS: Final = 300.0
+"""How long another attempt is waited for that is under way, such as one whose asker was killed."""
+NO_OUTLINES: Final = (
+    "This service has no AI model, so it proposes no outline. Write the lessons yourself, as a table or a list of "
+    "topics: wb.courses.outline(table, title=…, language=…). Nothing was sent."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """What a course is to be about. `lessons` is how many are wanted, `None` for as many as it needs.
+
+    Another `variant` asks for another outline of the same brief, which is paid for again.
+    """
+
+    text: str
+    language: str
+    lessons: int | None = None
+    variant: int = 1
+
+
+def proposes_outlines(client: Client) -> bool:
+    """Whether the service offers to propose outlines. It asks once a client."""
+    known = client.capabilities()
+    return known is not None and propose_outline.name in known.procedures
+
+
+def outline_price(client: Client) -> int | None:
+    """What one outline costs, whole credits; `None` where the service does not say."""
+    known = client.capabilities()
+    prices = known.prices if known is not None else []
+    return next((each.credits for each in prices if each.procedure == propose_outline.name), None)
+
+
+def propose(
+    client: Client,
+    brief: Brief,
+    *,
+    organization_id: str | None = None,
+    max_credits: int | None = None,
+    wait: Callable[[float], object] = time.sleep,
+) -> Outline:
+    """The outline of a brief, connected to this client; asked again, the same one for nothing.
+
+    `max_credits` is the most that it may cost, else the price that is announced. `wait` is called with seconds while an
+    earlier attempt is under way. Raises `NotSent` where the service has no model, and what the call raises.
+    """
+    if not proposes_outlines(client):
+        raise NotSent(NO_OUTLINES)
+    call = propose_outline(
+        brief=brief.text,
+        language=brief.language,
+        lessons=brief.lessons,
+        organization_id=organization_id,
+        max_credits=outline_price(client) if max_credits is None else max_credits,
+    )
+    answer = _paid_once(client, call, brief.variant, wait)
+    asked = call.input
+    assert isinstance(asked, ProposeOutlineInput)
+    found = outline_of(answer, language=asked.language, brief=asked.brief)
+    return replace(found, client=client, organization_id=organization_id)
+
+
+def _paid_once(
+    client: Client, call: Call[ProposedOutline], variant: int, wait: Callable[[float], object]
+) -> ProposedOutline:
+    waited, refusals = 0.0, 0
+    while True:
+        try:
+            return client.call(call.keyed(outline_key(client, call, variant, refusals)))
+        except Conflict as running:
+            seconds = running.retry_after_seconds
+            if seconds is None or waited >= WAIT_SECONDS:
+                raise
+            waited += max(1.0, seconds)
+            wait(max(1.0, seconds))
+        except CallFailed as refused:
+            # One that is kept under its key was told before: whoever asks again wants another try.
+            is_known = refused.is_replayed and refused.facts.get("reason") == DRAFT_REFUSED
+            if not is_known or refusals >= MOST_REFUSALS:
+                raise
+            refusals += 1
+
+
+def outline_key(client: Client, call: Call[ProposedOutline], variant: int, refusals: int = 0) -> str:
+    """The idempotency key: the same for the same service and request."""
+    known = client.capabilities()
+    parts = ["outline", known.service_id if known else client.origin, call.input.to_wire(), variant, refusals]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
