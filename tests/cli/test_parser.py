@@ -104,6 +104,7 @@ class _Nothing:
 
 
 NEEDED = {
+    "course make": ["outline.csv"],
     "apply": ["titles.csv"],
     "notebooks copy": ["x"],
     "admin add-person": ["a@b.example", "--organization", "A"],

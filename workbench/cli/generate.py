@@ -55,11 +55,8 @@ def run(chosen: argparse.Namespace) -> int:
     with connect() as workbench:
         plan = planning.plan_of(chosen, workbench)
         if chosen.plan:
-            return _show(plan, chosen)
-        from workbench.bulk.planning.plan_card import plan_text
-
-        note(plan_text(plan, "" if plan.ready else planning.advice(plan)))
-        return _run(plan, workbench, chosen)
+            return show_plan(plan, chosen)
+        return make_lessons(plan, workbench, chosen)
 
 
 def _write_blank(chosen: argparse.Namespace) -> int:
@@ -70,7 +67,8 @@ def _write_blank(chosen: argparse.Namespace) -> int:
     return answer(chosen, {"file": str(path), "template": JOINED}, sentence)
 
 
-def _show(plan: Plan, chosen: argparse.Namespace) -> int:
+def show_plan(plan: Plan, chosen: argparse.Namespace) -> int:
+    """Print the plan, saved first where a file is named."""
     from workbench.bulk import save_plan
 
     if chosen.save:
@@ -78,9 +76,12 @@ def _show(plan: Plan, chosen: argparse.Namespace) -> int:
     return planning.show(plan, output=chosen.output)
 
 
-def _run(plan: Plan, workbench: Workbench, chosen: argparse.Namespace) -> int:
+def make_lessons(plan: Plan, workbench: Workbench, chosen: argparse.Namespace) -> int:
+    """Ask for the approval that the plan needs, and carry it out; 1 when some lessons were not made."""
+    from workbench.bulk.planning.plan_card import plan_text
     from workbench.cli.runs.run_output import ask_approval, run_plan, say_run
 
+    note(plan_text(plan, "" if plan.ready else planning.advice(plan)))
     approval = ask_approval(plan, yes=chosen.yes, look_first="To look first: --plan or --sample 5.")
     with run_plan(plan, workbench.client, approval) as ended:
         if not chosen.as_json:

@@ -48,6 +48,8 @@ COMMANDS = {
     "whoami": CommandEntry("session.whoami", "who is signed in, where, with how many credits", asks=True),
     "call": CommandEntry("call", "call one procedure and print its answer", asks=True, lists="list"),
     "generate": CommandEntry("generate", "make a lesson of each topic in a list", asks=True, lists="--plan"),
+    "course propose": CommandEntry("courses.propose", "the outline of a course, by a model, from a brief", asks=True),
+    "course make": CommandEntry("courses.make", "a course of an outline: its lessons", asks=True, lists="--plan"),
     "apply": CommandEntry("apply", "make the lessons what a table says", asks=True, lists="--plan"),
     "changes list": CommandEntry("changes.list", "the change sets of this computer", lists=True),
     "changes show": CommandEntry("changes.show", "the changes of a set, with both values", lists=True),
@@ -87,6 +89,7 @@ COMMANDS = {
 GROUPS = {
     "admin": "administer a service's database",
     "changes": "what was changed by tables, and going on with it",
+    "course": "a course from a brief: its outline, then its lessons",
     "notebooks": "the curated notebooks",
     "runs": "what was generated, and going on with it",
     "source": "documents that lessons are drafted from",

@@ -14,6 +14,7 @@ from workbench.cli.output import UsageError, say, say_csv, say_json, say_table
 from workbench.cli.parser import whole_number
 
 if TYPE_CHECKING:
+    from workbench.api.organizations import OrganizationHandle
     from workbench.api.workbench import Workbench
     from workbench.bulk import Plan
     from workbench.bulk.journal.destination import Destination
@@ -83,12 +84,8 @@ def plan_of(chosen: argparse.Namespace, workbench: Workbench) -> Plan:
     """The plan of the list, or the one that was saved. Raises `UsageError` and `PlanRejected`."""
     if chosen.topics != "-" and _is_saved_plan(chosen.topics):
         return _loaded(chosen)
-    bulk = workbench.bulk
-    if chosen.organization:
-        if chosen.organization not in workbench.organizations:
-            known = ", ".join(workbench.organizations) or "none that this service tells"
-            raise UsageError(f"There is no organization {chosen.organization!r}. There are: {known}.")
-        bulk = workbench.organizations[chosen.organization].bulk
+    found = organization_of(chosen, workbench)
+    bulk = workbench.bulk if found is None else found.bulk
     return bulk.plan(
         _pasted() if chosen.topics == "-" else local_path(chosen.topics),
         language=chosen.language,
@@ -129,6 +126,16 @@ def _option_columns(given: Sequence[str]) -> dict[str, str]:
             raise UsageError(f"--column takes OPTION=NAME, such as 'audience=For whom', not {each!r}.")
         columns[option.strip().replace("-", "_").replace(" ", "_")] = column.strip()
     return columns
+
+
+def organization_of(chosen: argparse.Namespace, workbench: Workbench) -> OrganizationHandle | None:
+    """The organization that was named; `None` for the last selected. Raises `UsageError` for one that there is not."""
+    if not chosen.organization:
+        return None
+    if chosen.organization not in workbench.organizations:
+        known = ", ".join(workbench.organizations) or "none that this service tells"
+        raise UsageError(f"There is no organization {chosen.organization!r}. There are: {known}.")
+    return workbench.organizations[chosen.organization]
 
 
 def show(plan: Plan, *, output: str) -> int:

@@ -9,6 +9,7 @@ import pytest
 
 from tests.bulk.fake_service import AT
 from workbench.bulk.outlines.proposing import Brief, outline_price, propose
+from workbench.client.conversation import KeyedAnswer
 from workbench.errors import CallFailed, Conflict, NotSent, WorkbenchError
 from workbench.procedures.declare import Call
 from workbench.procedures.organization import Price
@@ -41,13 +42,14 @@ class OutlineService:
             writer=WriterFacts(name="x", is_ai=self.has_model),
         )
 
-    def call(self, call: Call[Any]) -> ProposedOutline:
+    def call_keyed(self, call: Call[Any]) -> KeyedAnswer[ProposedOutline]:
         """The outline, or the next failure."""
+        is_replayed = call.key in {each.key for each in self.calls}
         self.calls.append(call)
         if self.script:
             raise self.script.popleft()
         lesson = OutlineLesson(title="Flour", objectives=["Tell flours apart"], topic="Flours.")
-        return ProposedOutline(title="Bread", lessons=[lesson], writer="openai:x")
+        return KeyedAnswer(ProposedOutline(title="Bread", lessons=[lesson], writer="openai:x"), is_replayed)
 
 
 def keys(service: OutlineService, *briefs: Brief) -> list[str | None]:
@@ -85,6 +87,7 @@ def test_the_outline_knows_where_it_came_from() -> None:
     assert (found.brief, found.writer, found.language) == ("Baking bread", "openai:x", "EN")
     assert found.client is service and found.organization_id == "org1"
     assert service.calls[0].input.max_credits == outline_price(service) == 1
+    assert (found.cost_credits, propose(service, BRIEF, organization_id="org1").cost_credits) == (1, 0)
 
 
 def test_an_attempt_that_is_under_way_is_waited_for() -> None:

@@ -49,8 +49,8 @@ class LessonOutline:
 class Outline:
     """The outline of one course: its title, language and lessons in order. Its methods give a changed one.
 
-    `brief` and `writer` say where it came from, empty for one that a person wrote. Nothing is made and nothing is kept
-    by the service before `plan()` and a run of it.
+    `brief` and `writer` say where it came from, empty for one that a person wrote; `cost_credits` is what the call has
+    cost, 0 where it was paid for before. Nothing is made and nothing is kept by the service before a run of `plan()`.
     """
 
     title: str
@@ -58,6 +58,7 @@ class Outline:
     lessons: tuple[LessonOutline, ...]
     brief: str = ""
     writer: str = ""
+    cost_credits: int | None = None
     client: Client | None = None
     organization_id: str | None = None
 

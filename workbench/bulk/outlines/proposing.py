@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from workbench.bulk.outlines.outline import Outline, outline_of
+from workbench.client.conversation import KeyedAnswer
 from workbench.client.sync import Client
 from workbench.errors import CallFailed, Conflict, NotSent
 from workbench.procedures.course import propose_outline
@@ -79,20 +80,21 @@ def propose(
         organization_id=organization_id,
         max_credits=outline_price(client) if max_credits is None else max_credits,
     )
-    answer = _paid_once(client, call, brief.variant, wait)
+    keyed = _paid_once(client, call, brief.variant, wait)
     asked = call.input
     assert isinstance(asked, ProposeOutlineInput)
-    found = outline_of(answer, language=asked.language, brief=asked.brief)
-    return replace(found, client=client, organization_id=organization_id)
+    found = outline_of(keyed.answer, language=asked.language, brief=asked.brief)
+    cost = 0 if keyed.is_replayed else outline_price(client)
+    return replace(found, cost_credits=cost, client=client, organization_id=organization_id)
 
 
 def _paid_once(
     client: Client, call: Call[ProposedOutline], variant: int, wait: Callable[[float], object]
-) -> ProposedOutline:
+) -> KeyedAnswer[ProposedOutline]:
     waited, refusals = 0.0, 0
     while True:
         try:
-            return client.call(call.keyed(outline_key(client, call, variant, refusals)))
+            return client.call_keyed(call.keyed(outline_key(client, call, variant, refusals)))
         except Conflict as running:
             seconds = running.retry_after_seconds
             if seconds is None or waited >= WAIT_SECONDS:

@@ -1,0 +1,47 @@
+"""A course made of a brief, whose process is killed behind the outline, behind the course and among the lessons."""
+
+from __future__ import annotations
+
+import signal
+from collections import Counter
+
+import pytest
+
+from tests.databases import SERVER_LATER
+from tests.faults.hosts import host
+from tests.faults.outlining import AFTER_COURSE, AFTER_OUTLINE, LESSONS, outlining
+from tests.model_server import good, model_server
+from tests.people import owner_of
+from workbench.client.sync import Client
+from workbench.procedures.course import get_course, list_courses
+from workbench.procedures.organization import get_credit_ledger, get_user_data
+
+SPARE = 5
+
+
+@pytest.mark.parametrize("dialect", SERVER_LATER)
+def test_a_killed_course_of_a_brief_is_made_and_paid_for_once(database_url: str) -> None:
+    """Twelve lessons in the outline's order in one course, twelve charges, and one for the outline."""
+    added = owner_of(database_url, credits_at_start=LESSONS + 1 + SPARE)
+    with (
+        model_server(good()) as model,
+        host(database_url, writer_environment=model.environment) as service,
+        Client(service.base_url, added.session_token) as client,
+    ):
+        options = {"url": service.base_url, "token": added.session_token}
+        ends = [outlining(**options, die_at=each) for each in (AFTER_OUTLINE, AFTER_COURSE, 4)]
+        ended = outlining(**options)
+        again = outlining(**options)
+        courses = client.call(list_courses()).courses
+        lessons = client.call(get_course(course_id=courses[0].course_id)).lessons
+        entries = client.call(get_credit_ledger(limit=200)).entries
+        left = client.call(get_user_data()).ai_credit_balance
+        asked = Counter("brief" in str(each["messages"][-1]["content"]) for each in model.requests)
+
+    assert (ends, ended, again) == ([-signal.SIGKILL] * 3, 0, 0)
+    assert [each.title for each in courses] == ["Baking bread: for: a course"]
+    assert [str(each.topic).partition(": What")[0] for each in lessons] == [
+        f"Baking bread: for, part {number}" for number in (LESSONS, *range(1, LESSONS))
+    ]
+    paid = Counter(each.reason for each in entries if each.kind == "settle")
+    assert (paid, left, asked[True]) == ({None: LESSONS, "course outline": 1}, SPARE, 1)

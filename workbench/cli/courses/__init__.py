@@ -1,0 +1,1 @@
+"""Commands about courses from a brief."""
