@@ -18,10 +18,10 @@ pytestmark = pytest.mark.usefixtures("own_service")
 def outline(tmp_path: Path) -> str:
     """An outline as a spreadsheet saves it, of a course that only this test has."""
     path = tmp_path / "outline.csv"
-    path.write_text(
-        f"course,language,title,objectives,topic\nBaking in {tmp_path.name},EN,Flour,Tell flours apart,Wheat in {tmp_path.name}\n"
-        f"Baking in {tmp_path.name},EN,Yeast in {tmp_path.name},,\n"
-    )
+    here = tmp_path.name
+    rows = [f"Flour,Tell flours apart,Wheat in {here}", f"Yeast in {here},,"]
+    listed = "".join(f"Baking in {here},EN,{row}\n" for row in rows)
+    path.write_text(f"course,language,title,objectives,topic\n{listed}")
     return str(path)
 
 
