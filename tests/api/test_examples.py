@@ -16,6 +16,7 @@ from workbench.api.changes import Changes
 from workbench.api.connect import connect
 from workbench.api.content.courses import Courses
 from workbench.api.content.lessons import Lessons
+from workbench.api.content.outlines import CourseOutlines
 from workbench.api.content.projects import Projects
 from workbench.api.content.sources import Sources
 from workbench.api.content.tags import Tags
@@ -26,7 +27,7 @@ from workbench.api.snapshots import Snapshots
 from workbench.api.workbench import Workbench
 from workbench.procedures.lesson import create_starter_lesson
 
-WITH_EXAMPLES = (People, Exports, Snapshots, Projects, Courses, Lessons, Tags, Sources, Runs, Changes)
+WITH_EXAMPLES = (People, Exports, Snapshots, Projects, CourseOutlines, Courses, Lessons, Tags, Sources, Runs, Changes)
 
 
 @pytest.fixture

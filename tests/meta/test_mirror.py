@@ -36,6 +36,8 @@ UNTESTED: dict[str, str] = {
     "bulk/planning/digested_file.py": "what plan files share; test_plan_file.py holds its rules",
     "client/lookups/findings.py": "pages of findings; api/content/test_checked_lessons.py reads them",
     "procedures/findings.py": "records of findings; service/handlers/test_findings.py holds them",
+    "api/content/outlines.py": "calls what bulk/outlines has; its docstrings' examples hold it",
+    "bulk/outlines/lesson_outline.py": "a lesson of an outline; test_outline.py and test_outline_table.py hold it",
     "procedures/outlines.py": "records of outlines; service/test_course_outlines.py holds them",
     "procedures/suggestions.py": "records of help with a block; service/test_suggestions.py holds them",
     "procedures/scope.py": "an input that several routers share; test_declare.py holds it",

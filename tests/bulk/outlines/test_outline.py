@@ -5,7 +5,8 @@ from __future__ import annotations
 import pandas
 import pytest
 
-from workbench.bulk.outlines.outline import LessonOutline, Outline
+from workbench.bulk.outlines.lesson_outline import LessonOutline
+from workbench.bulk.outlines.outline import Outline
 from workbench.errors import PlanRejected
 
 BREAD = Outline(

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.bulk.outlines.test_outline import BREAD
-from workbench.bulk.outlines.outline import LessonOutline, Outline
+from workbench.bulk.outlines.lesson_outline import LessonOutline
+from workbench.bulk.outlines.outline import Outline
 from workbench.bulk.outlines.outline_table import load_outline, outline_of_frame, save_outline
 from workbench.errors import PlanRejected
 

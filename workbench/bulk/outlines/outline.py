@@ -9,16 +9,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from workbench.authoring.characters import is_blank, one_line
 from workbench.authoring.title import MAX_TITLE_CHARACTERS
+from workbench.bulk.outlines.lesson_outline import (
+    LessonOutline,
+    checked_lesson,
+    checked_lessons,
+    lessons_of_frame,
+    line_of,
+)
+from workbench.bulk.outlines.outline_rows import outline_rows
 from workbench.client.sanitize import escaped, shown
 from workbench.columns import TEXT, TEXTS, WHOLE, Column, rows_frame
 from workbench.errors import PlanRejected
 from workbench.procedures.outlines import (
-    MAX_ABOUT_CHARACTERS,
-    MAX_OBJECTIVE_CHARACTERS,
-    MAX_OBJECTIVES,
-    MAX_OUTLINE_LESSONS,
     ProposedOutline,
 )
 
@@ -34,15 +37,6 @@ COLUMNS: Final = (
     Column("objectives", TEXTS, "", "What learners can do after it."),
     Column("topic", TEXT, "", "What it is about."),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class LessonOutline:
-    """A lesson of an outline. `topic` says what it is about, `objectives` what learners can do after it."""
-
-    title: str
-    objectives: tuple[str, ...] = ()
-    topic: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,13 +68,11 @@ class Outline:
 
     def with_frame(self, frame: pandas.DataFrame) -> Self:
         """The outline with the lessons of a table, in the order of its rows. Raises `PlanRejected`."""
-        from workbench.bulk.outlines.outline_table import lessons_of_frame
-
         return self._with(lessons_of_frame(frame))
 
     def rename(self, title: str) -> Self:
         """The outline of a course with another title. Raises `PlanRejected`."""
-        return replace(self, title=_line(title, "The title of the course", MAX_TITLE_CHARACTERS))
+        return replace(self, title=line_of(title, "The title of the course", MAX_TITLE_CHARACTERS))
 
     def retitle(self, lesson: int, title: str) -> Self:
         """Another title for the lesson of this number. Raises `PlanRejected`."""
@@ -126,9 +118,18 @@ class Outline:
         run's, else it comes from title, language and organization: the same name is the same run, which makes no lesson
         and no course twice. `budget` is in credits, `sample` plans the first lessons only. Raises `PlanRejected`.
         """
-        from workbench.bulk.outlines.outline_plan import plan_outline
+        from workbench.bulk.planning.planner import PlanOptions, PlanTarget, plan_topics
 
-        return plan_outline(self, project=project, course=course, name=name, budget=budget, sample=sample)
+        if self.client is None:
+            raise PlanRejected("This outline knows no service: get it from wb.courses.load_outline or .outline.")
+        target = PlanTarget(
+            organization_id=self.organization_id,
+            project=project,
+            course=course,
+            new_course=self.title if course is None else None,
+        )
+        rows, options = outline_rows(self.title, self.lessons), PlanOptions(budget=budget, sample=sample)
+        return plan_topics(rows, self.client, language=self.language, name=name, target=target, options=options)
 
     def __str__(self) -> str:
         lines = [f"{shown(self.title, longest=200)} ({self.language}, {_counted(len(self.lessons))})"]
@@ -162,42 +163,6 @@ def outline_of(answer: ProposedOutline, *, language: str, brief: str) -> Outline
     """The outline of a service's answer; what cannot be shown in it is made visible, and nothing is left out."""
     lessons = tuple(LessonOutline(each.title, tuple(each.objectives), each.topic) for each in answer.lessons)
     return Outline(answer.title, language, lessons, brief=brief, writer=answer.writer or "")
-
-
-def checked_lessons(lessons: Iterable[LessonOutline]) -> tuple[LessonOutline, ...]:
-    """The lessons with their white space folded. Raises `PlanRejected` where one of them could not be made."""
-    found = tuple(checked_lesson(number, each) for number, each in enumerate(lessons, 1))
-    if not found:
-        raise PlanRejected("An outline has at least one lesson.")
-    if len(found) > MAX_OUTLINE_LESSONS:
-        raise PlanRejected(f"An outline has at most {MAX_OUTLINE_LESSONS} lessons; these are {len(found):,}.")
-    return found
-
-
-def checked_lesson(number: int, lesson: LessonOutline) -> LessonOutline:
-    """The lesson with its white space folded. Raises `PlanRejected`."""
-    where = f"Lesson {number}:"
-    objectives = tuple(
-        _line(each, f"{where} an objective", MAX_OBJECTIVE_CHARACTERS)
-        for each in lesson.objectives
-        if not is_blank(each)
-    )
-    if len(objectives) > MAX_OBJECTIVES:
-        raise PlanRejected(f"{where} it has {len(objectives)} objectives; at most {MAX_OBJECTIVES} are possible.")
-    topic = "" if is_blank(lesson.topic) else _line(lesson.topic, f"{where} its topic", MAX_ABOUT_CHARACTERS)
-    return LessonOutline(_line(lesson.title, f"{where} its title", MAX_TITLE_CHARACTERS), objectives, topic)
-
-
-def _line(text: str, what: str, most: int) -> str:
-    try:
-        line = one_line(text)
-    except ValueError as refused:
-        raise PlanRejected(f"{what}: {refused}.") from None
-    if is_blank(line):
-        raise PlanRejected(f"{what} is empty.")
-    if len(line) > most:
-        raise PlanRejected(f"{what} has {len(line):,} characters; at most {most:,} are possible.")
-    return line
 
 
 def _counted(count: int) -> str:

@@ -9,20 +9,28 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.authoring.language import language_code
-from workbench.bulk.outlines.outline import LessonOutline, Outline, checked_lessons
+from workbench.bulk.outlines.lesson_outline import (
+    LessonOutline,
+    checked_lessons,
+    column_named,
+    is_outline_heading,
+    lessons_of_frame,
+    lessons_of_rows,
+    text_of,
+)
+from workbench.bulk.outlines.outline import Outline
 from workbench.bulk.reading.sources import ReadOptions, read_file
 from workbench.bulk.results.csv_export import BYTE_ORDER_MARK, safe_cell
 from workbench.client.atomic_write import write_new_text, write_whole_text
-from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 
 if TYPE_CHECKING:
-    import pandas
+    pass
 
 FORM: Final = "workbench outline 1"
 FILE_COLUMNS: Final = ("course", "language", "title", "objectives", "topic")
@@ -58,21 +66,14 @@ def load_outline(path: str | Path, *, title: str | None = None, language: str | 
     path = Path(path)
     if path.suffix.lower() == ".json":
         return _of_json(path, title, language)
-    table = read_file(path, ReadOptions(), lambda cell: _plain(cell) in _NAMES)
+    table = read_file(path, ReadOptions(), lambda cell: is_outline_heading(cell))
     rows = [dict(zip(table.columns, each.cells, strict=False)) for each in table.lines]
-    found = {name: _column(table.columns, name) for name in FILE_COLUMNS}
+    found = {name: column_named(table.columns, name) for name in FILE_COLUMNS}
     course = title or _first(rows, found["course"]) or path.stem
     code = language or _first(rows, found["language"])
     if not code:
         raise PlanRejected("The outline names no language. Say one (language='EN', --language EN).")
-    return _outline(course, code, _lessons(rows, table.columns))
-
-
-def lessons_of_frame(frame: pandas.DataFrame) -> tuple[LessonOutline, ...]:
-    """The lessons of a DataFrame, in the order of its rows. Raises `PlanRejected`."""
-    columns = [str(each) for each in frame.columns]
-    rows = [dict(zip(columns, each, strict=True)) for each in frame.itertuples(index=False, name=None)]
-    return checked_lessons(_lessons(rows, columns))
+    return _outline(course, code, lessons_of_rows(rows, table.columns))
 
 
 def outline_of_frame(frame: Any, *, title: str, language: str) -> Outline:
@@ -85,7 +86,7 @@ def outline_of_frame(frame: Any, *, title: str, language: str) -> Outline:
     if not all(isinstance(each, Mapping) for each in listed):
         raise PlanRejected("An outline is a table, or a list of titles or of records with the same fields.")
     columns = list(dict.fromkeys(str(key) for each in listed for key in each))
-    return _outline(title, language, _lessons(listed, columns))
+    return _outline(title, language, lessons_of_rows(listed, columns))
 
 
 def _outline(title: str, language: str, lessons: Iterable[LessonOutline]) -> Outline:
@@ -96,56 +97,8 @@ def _outline(title: str, language: str, lessons: Iterable[LessonOutline]) -> Out
     return Outline("", code, checked_lessons(lessons)).rename(title)
 
 
-def _lessons(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> list[LessonOutline]:
-    title, objectives, topic = (_column(columns, name) for name in ("title", "objectives", "topic"))
-    if title is None:
-        title, topic = topic, None
-    if title is None:
-        raise PlanRejected(f"No column looks like titles. Found: {', '.join(shown(each) for each in columns)}.")
-    lessons = []
-    for row in rows:
-        lesson = LessonOutline(_text(row.get(title)), _listed(row.get(objectives or "")), _text(row.get(topic or "")))
-        if lesson != LessonOutline(""):
-            lessons.append(lesson)
-    return lessons
-
-
-def _listed(value: Any) -> tuple[str, ...]:
-    if isinstance(value, str):
-        parts = value.splitlines() if "\n" in value else value.split(";")
-    elif value is None or not isinstance(value, Iterable):
-        return ()
-    else:
-        parts = [str(each) for each in value]
-    return tuple(text for each in parts if (text := _text(each)))
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        return ""
-    text = value.strip()
-    return text[1:] if text.startswith("'") and safe_cell(text[1:]) == text else text
-
-
-_NAMES: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("title", "lessontitle", "lesson title", "titel", "titre", "título", "titolo"), "title"),
-    **dict.fromkeys(("objectives", "learningobjectives", "lernziele", "objectifs", "objetivos"), "objectives"),
-    **dict.fromkeys(("topic", "thema", "sujet", "tema", "about"), "topic"),
-    **dict.fromkeys(("course", "coursetitle", "kurs", "cours", "curso"), "course"),
-    **dict.fromkeys(("language", "languagecode", "sprache", "langue", "idioma"), "language"),
-}
-
-
-def _plain(text: str) -> str:
-    return "".join(each for each in text.casefold() if each.isalnum())
-
-
-def _column(columns: Sequence[str], name: str) -> str | None:
-    return next((each for each in columns if _NAMES.get(_plain(each)) == name), None)
-
-
 def _first(rows: Iterable[Mapping[str, str]], column: str | None) -> str:
-    return next((text for each in rows if (text := _text(each.get(column or "")))), "")
+    return next((text for each in rows if (text := text_of(each.get(column or "")))), "")
 
 
 def _file_rows(outline: Outline) -> list[list[str]]:

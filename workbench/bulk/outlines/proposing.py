@@ -81,9 +81,9 @@ def propose(
         max_credits=outline_price(client) if max_credits is None else max_credits,
     )
     keyed = _paid_once(client, call, brief.variant, wait)
-    asked = call.input
-    assert isinstance(asked, ProposeOutlineInput)
-    found = outline_of(keyed.answer, language=asked.language, brief=asked.brief)
+    request = call.input
+    assert isinstance(request, ProposeOutlineInput)
+    found = outline_of(keyed.answer, language=request.language, brief=request.brief)
     cost = 0 if keyed.is_replayed else outline_price(client)
     return replace(found, cost_credits=cost, client=client, organization_id=organization_id)
 

@@ -10,7 +10,8 @@ import pytest
 from tests.bulk.fake_service import FakeService, course
 from tests.bulk.outlines.test_outline import BREAD
 from tests.bulk.started_runs import ended
-from workbench.bulk.outlines.outline import LessonOutline, Outline
+from workbench.bulk.outlines.lesson_outline import LessonOutline
+from workbench.bulk.outlines.outline import Outline
 from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.run import Run
 

@@ -1,0 +1,84 @@
+"""Outlines of courses, as `wb.courses` has them: proposed by a model, written by a person, kept as files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from workbench.api.content.collection import Collection
+
+if TYPE_CHECKING:
+    import pandas
+
+    from workbench.bulk.outlines.outline import Outline
+
+
+class CourseOutlines(Collection):
+    """A course from a brief: its outline is proposed, changed, and planned as a run that makes its lessons."""
+
+    def propose(
+        self,
+        brief: str,
+        *,
+        language: str,
+        lessons: int | None = None,
+        variant: int = 1,
+        max_credits: int | None = None,
+    ) -> Outline:
+        """Let the service's model propose a course for a brief: an outline, to be changed and then planned.
+
+        It costs one credit at first (`wb.facts.service.prices`), once for one brief: asked again, the same outline
+        comes back for nothing. Another `variant` is another outline, and is paid for. `lessons` is how many are
+        wanted, up to 300. Nothing is made of it before `outline.plan()` and a run of that. Raises `NotSent` where the
+        service has no model; `outline()` takes lessons that a person wrote.
+
+        >>> outline = wb.courses.propose("Baking bread at home, for beginners", language="EN", lessons=3)
+        Traceback (most recent call last):
+        workbench.errors.NotSent: This service has no AI model, so it proposes no outline. ...
+        """
+        from workbench.bulk.outlines.proposing import Brief, propose
+
+        wanted = Brief(brief, language, lessons, variant)
+        return propose(self._client, wanted, organization_id=self.organization_id, max_credits=max_credits)
+
+    def outline(
+        self, lessons: pandas.DataFrame | Sequence[str] | Sequence[Mapping[str, Any]], *, title: str, language: str
+    ) -> Outline:
+        """The outline of a course that a person wrote: titles, or a table with `title`, `objectives` and `topic`.
+
+        >>> outline = wb.courses.outline(["Flour", "Yeast"], title="Baking bread", language="EN")
+        >>> outline.add("Salt", at=2).frame()["title"].to_list()
+        ['Flour', 'Salt', 'Yeast']
+        """
+        from workbench.bulk.outlines.outline_table import outline_of_frame
+
+        return self._connected(outline_of_frame(lessons, title=title, language=language))
+
+    def save_outline(self, outline: Outline, path: str | Path, *, overwrite: bool = False) -> Path:
+        """Save an outline as CSV or XLSX, to be changed in a spreadsheet, or as JSON; the path.
+
+        >>> outline = wb.courses.outline(["Flour", "Yeast"], title="Baking bread", language="EN")
+        >>> wb.courses.save_outline(outline, folder / "bread.csv").name
+        'bread.csv'
+        """
+        from workbench.bulk.outlines.outline_table import save_outline
+
+        return save_outline(outline, path, overwrite=overwrite)
+
+    def load_outline(self, path: str | Path, *, title: str | None = None, language: str | None = None) -> Outline:
+        """The outline in a file that `save_outline` wrote, or in any CSV or XLSX with a column of titles.
+
+        `title` and `language` are the course's, where the file names none or others.
+
+        >>> plan = wb.courses.load_outline(folder / "bread.csv").plan()
+        >>> [row.topic for row in plan.ready]
+        ['Flour', 'Yeast']
+        """
+        from workbench.bulk.outlines.outline_table import load_outline
+
+        return self._connected(load_outline(path, title=title, language=language))
+
+    def _connected(self, outline: Outline) -> Outline:
+        return replace(outline, client=self._client, organization_id=self.organization_id)

@@ -1,0 +1,137 @@
+"""The lessons of an outline: what each of them has, and reading them from tables that people edit.
+
+Columns are found by their names; an objective stands on a line of its own in its cell, or behind a semicolon.
+Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from workbench.authoring.characters import is_blank, one_line
+from workbench.authoring.title import MAX_TITLE_CHARACTERS
+from workbench.bulk.results.csv_export import safe_cell
+from workbench.client.sanitize import shown
+from workbench.errors import PlanRejected
+from workbench.procedures.outlines import (
+    MAX_ABOUT_CHARACTERS,
+    MAX_OBJECTIVE_CHARACTERS,
+    MAX_OBJECTIVES,
+    MAX_OUTLINE_LESSONS,
+)
+
+if TYPE_CHECKING:
+    import pandas
+
+
+@dataclass(frozen=True, slots=True)
+class LessonOutline:
+    """A lesson of an outline. `topic` says what it is about, `objectives` what learners can do after it."""
+
+    title: str
+    objectives: tuple[str, ...] = ()
+    topic: str = ""
+
+
+def checked_lessons(lessons: Iterable[LessonOutline]) -> tuple[LessonOutline, ...]:
+    """The lessons with their white space folded. Raises `PlanRejected` where one of them could not be made."""
+    found = tuple(checked_lesson(number, each) for number, each in enumerate(lessons, 1))
+    if not found:
+        raise PlanRejected("An outline has at least one lesson.")
+    if len(found) > MAX_OUTLINE_LESSONS:
+        raise PlanRejected(f"An outline has at most {MAX_OUTLINE_LESSONS} lessons; these are {len(found):,}.")
+    return found
+
+
+def checked_lesson(number: int, lesson: LessonOutline) -> LessonOutline:
+    """The lesson with its white space folded. Raises `PlanRejected`."""
+    where = f"Lesson {number}:"
+    objectives = tuple(
+        line_of(each, f"{where} an objective", MAX_OBJECTIVE_CHARACTERS)
+        for each in lesson.objectives
+        if not is_blank(each)
+    )
+    if len(objectives) > MAX_OBJECTIVES:
+        raise PlanRejected(f"{where} it has {len(objectives)} objectives; at most {MAX_OBJECTIVES} are possible.")
+    topic = "" if is_blank(lesson.topic) else line_of(lesson.topic, f"{where} its topic", MAX_ABOUT_CHARACTERS)
+    return LessonOutline(line_of(lesson.title, f"{where} its title", MAX_TITLE_CHARACTERS), objectives, topic)
+
+
+def line_of(text: str, what: str, most: int) -> str:
+    """The text as one line. Raises `PlanRejected`, which says what it is the text of."""
+    try:
+        line = one_line(text)
+    except ValueError as refused:
+        raise PlanRejected(f"{what}: {refused}.") from None
+    if is_blank(line):
+        raise PlanRejected(f"{what} is empty.")
+    if len(line) > most:
+        raise PlanRejected(f"{what} has {len(line):,} characters; at most {most:,} are possible.")
+    return line
+
+
+def lessons_of_frame(frame: pandas.DataFrame) -> tuple[LessonOutline, ...]:
+    """The lessons of a DataFrame, in the order of its rows. Raises `PlanRejected`."""
+    columns = [str(each) for each in frame.columns]
+    rows = [dict(zip(columns, each, strict=True)) for each in frame.itertuples(index=False, name=None)]
+    return checked_lessons(lessons_of_rows(rows, columns))
+
+
+def lessons_of_rows(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> list[LessonOutline]:
+    """The lessons of a table's rows, those without any text left out. Raises `PlanRejected`."""
+    title, objectives, topic = (column_named(columns, name) for name in ("title", "objectives", "topic"))
+    if title is None:
+        title, topic = topic, None
+    if title is None:
+        raise PlanRejected(f"No column looks like titles. Found: {', '.join(shown(each) for each in columns)}.")
+    lessons = []
+    for row in rows:
+        lesson = LessonOutline(
+            text_of(row.get(title)), _listed(row.get(objectives or "")), text_of(row.get(topic or ""))
+        )
+        if lesson != LessonOutline(""):
+            lessons.append(lesson)
+    return lessons
+
+
+def _listed(value: Any) -> tuple[str, ...]:
+    if isinstance(value, str):
+        parts = value.splitlines() if "\n" in value else value.split(";")
+    elif value is None or not isinstance(value, Iterable):
+        return ()
+    else:
+        parts = [str(each) for each in value]
+    return tuple(text for each in parts if (text := text_of(each)))
+
+
+def text_of(value: Any) -> str:
+    """A cell as text, without the apostrophe that keeps a spreadsheet from running it."""
+    if not isinstance(value, str):
+        return ""
+    text = value.strip()
+    return text[1:] if text.startswith("'") and safe_cell(text[1:]) == text else text
+
+
+_NAMES: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("title", "lessontitle", "lesson title", "titel", "titre", "título", "titolo"), "title"),
+    **dict.fromkeys(("objectives", "learningobjectives", "lernziele", "objectifs", "objetivos"), "objectives"),
+    **dict.fromkeys(("topic", "thema", "sujet", "tema", "about"), "topic"),
+    **dict.fromkeys(("course", "coursetitle", "kurs", "cours", "curso"), "course"),
+    **dict.fromkeys(("language", "languagecode", "sprache", "langue", "idioma"), "language"),
+}
+
+
+def is_outline_heading(cell: str) -> bool:
+    """Whether a cell reads like the heading of an outline's column."""
+    return _plain(cell) in _NAMES
+
+
+def _plain(text: str) -> str:
+    return "".join(each for each in text.casefold() if each.isalnum())
+
+
+def column_named(columns: Sequence[str], name: str) -> str | None:
+    """The column that is called so, or in another language; `None` where there is none."""
+    return next((each for each in columns if _NAMES.get(_plain(each)) == name), None)
