@@ -16,7 +16,6 @@ from workbench.api.changes import Changes
 from workbench.api.connect import connect
 from workbench.api.content.courses import Courses
 from workbench.api.content.lessons import Lessons
-from workbench.api.content.outlines import CourseOutlines
 from workbench.api.content.projects import Projects
 from workbench.api.content.sources import Sources
 from workbench.api.content.tags import Tags
@@ -27,7 +26,7 @@ from workbench.api.snapshots import Snapshots
 from workbench.api.workbench import Workbench
 from workbench.procedures.lesson import create_starter_lesson
 
-WITH_EXAMPLES = (People, Exports, Snapshots, Projects, CourseOutlines, Courses, Lessons, Tags, Sources, Runs, Changes)
+WITH_EXAMPLES = (People, Exports, Snapshots, Projects, Courses, Lessons, Tags, Sources, Runs, Changes)
 
 
 @pytest.fixture
@@ -44,10 +43,11 @@ def of_page(path: Path) -> str:
 
 
 def methods(kind: type) -> dict[str, str]:
-    """The docstrings of the public methods of a class, in order."""
+    """The docstrings of the public methods of a class, in order, those that it shares with none included."""
     return {
         name: getdoc(each) or ""
-        for name, each in vars(kind).items()
+        for base in kind.__mro__[:2]
+        for name, each in vars(base).items()
         if not name.startswith("_") and isinstance(each, FunctionType)
     }
 

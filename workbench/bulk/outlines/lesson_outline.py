@@ -81,7 +81,7 @@ def lessons_of_frame(frame: pandas.DataFrame) -> tuple[LessonOutline, ...]:
 
 def lessons_of_rows(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> list[LessonOutline]:
     """The lessons of a table's rows, those without any text left out. Raises `PlanRejected`."""
-    title, objectives, topic = (column_named(columns, name) for name in ("title", "objectives", "topic"))
+    title, objectives, topic = (find_column(columns, name) for name in ("title", "objectives", "topic"))
     if title is None:
         title, topic = topic, None
     if title is None:
@@ -132,6 +132,6 @@ def _plain(text: str) -> str:
     return "".join(each for each in text.casefold() if each.isalnum())
 
 
-def column_named(columns: Sequence[str], name: str) -> str | None:
+def find_column(columns: Sequence[str], name: str) -> str | None:
     """The column that is called so, or in another language; `None` where there is none."""
     return next((each for each in columns if _NAMES.get(_plain(each)) == name), None)

@@ -17,7 +17,7 @@ from workbench.authoring.language import language_code
 from workbench.bulk.outlines.lesson_outline import (
     LessonOutline,
     checked_lessons,
-    column_named,
+    find_column,
     is_outline_heading,
     lessons_of_frame,
     lessons_of_rows,
@@ -68,7 +68,7 @@ def load_outline(path: str | Path, *, title: str | None = None, language: str | 
         return _of_json(path, title, language)
     table = read_file(path, ReadOptions(), lambda cell: is_outline_heading(cell))
     rows = [dict(zip(table.columns, each.cells, strict=False)) for each in table.lines]
-    found = {name: column_named(table.columns, name) for name in FILE_COLUMNS}
+    found = {name: find_column(table.columns, name) for name in FILE_COLUMNS}
     course = title or _first(rows, found["course"]) or path.stem
     code = language or _first(rows, found["language"])
     if not code:
