@@ -17,6 +17,7 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 _LATIN: Final = re.compile(r"[A-Za-zÀ-ɏ]")
 _CYRILLIC: Final = re.compile(r"[\u0400-\u04ff]")
 _GREEK: Final = re.compile(r"[\u0370-\u03ff]")
+_NOT_LATIN: Final = re.compile(r"[\u0370-\u03ff\u0400-\u04ff]")
 _GREEK_LIKE_LATIN: Final = frozenset("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοινυακρτχ")
 _ADDRESS: Final = re.compile(r"\b(?:https?://|www\.)[^\s<>()\[\]\"'»”]+", re.IGNORECASE)
 _LABEL: Final = re.compile(r"!?\[((?:[^\[\]\\]|\\.){1,200})\]\([^()\s]*(?:\s[^()]*)?\)")
@@ -38,7 +39,7 @@ def other_language(view: LessonView) -> Iterator[Hit]:
 def mixed_scripts(view: LessonView) -> Iterator[Hit]:
     """A word has letters of two scripts that look alike."""
     for place, text in enumerate(view.prose):
-        if text.isascii():
+        if not _NOT_LATIN.search(text):
             continue
         found = next((each[0] for each in _WORD.finditer(text) if _is_mixed(each[0])), None)
         if found:

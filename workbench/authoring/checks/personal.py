@@ -41,11 +41,14 @@ _POSTAL: Final = re.compile(
 )
 
 
+_EVERY_ONE_HOLDS: Final = re.compile(r"[@\d]")
 _SAMPLE: Final = re.compile(r"\b(?:Muster\w*|Jane Doe|John Doe|Perico|Fulano|Dupont|Beispiel\w*)\b")
 
 
 def personal_pieces(text: str) -> Iterator[str]:
     """What looks like data of a person; addresses at domains for examples are none."""
+    if not _EVERY_ONE_HOLDS.search(text):
+        return
     for each in _EMAIL.finditer(text):
         if not _FOR_EXAMPLES.search(each[0]):
             yield each[0]
