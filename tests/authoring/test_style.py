@@ -35,6 +35,7 @@ def test_a_term_is_one_line() -> None:
         {"note": "a\u202eb"},
         {"language": "no language"},
         {"weight": 1},
+        {"use": None},
     ],
 )
 def test_what_no_glossary_has_is_refused(odd: dict[str, Any]) -> None:

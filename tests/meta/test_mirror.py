@@ -40,6 +40,7 @@ UNTESTED: dict[str, str] = {
     "bulk/outlines/lesson_outline.py": "a lesson of an outline; test_outline.py and test_outline_table.py hold it",
     "procedures/outlines.py": "records of outlines; service/test_course_outlines.py holds them",
     "procedures/suggestions.py": "records of help with a block; service/test_suggestions.py holds them",
+    "procedures/glossary.py": "records of glossaries; service/handlers/test_glossary.py holds them",
     "procedures/scope.py": "an input that several routers share; test_declare.py holds it",
     "procedures/tags.py": "records of tags; service/handlers/test_tags.py holds them",
     "service/ai/model_task.py": "asks a model and judges its answers; test_model.py has what comes of each",

@@ -180,6 +180,11 @@ INPUTS |= {  # where the example's own would not do what the tests need
         "confirmOpenPlaces": True,
     },
     "lesson.revertTo": lambda place: {"lessonId": place.lesson_id, "revision": 1},
+    "organization.setGlossary": lambda place: {
+        "organizationId": place.organization_id,
+        "language": "EN",
+        "terms": [{"term": "tide", "use": "use"}],
+    },
     "organization.getAuditLog": lambda place: {"organizationId": place.organization_id},
     "realtime.executeTransactions": _insert,
 }

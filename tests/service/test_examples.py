@@ -52,6 +52,9 @@ async def sent(example: Example, person: Asking) -> tuple[str, bytes | None]:
         await invitation(person)
     if example.name == "organization.listTags":
         await person.done("lesson.setTags", {"lessonId": lesson["lessonId"], "tags": ["baking"]})
+    if example.name == "organization.getGlossary":
+        entry = {"term": "handicapped", "use": "avoid", "instead": "disabled", "note": "House style, chapter 3"}
+        await person.done("organization.setGlossary", {"language": "EN", "terms": [entry]})
     if example.name == "source.listSources":
         await added_source(person)
     if example.name == "organization.getMembers":

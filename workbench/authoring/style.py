@@ -12,6 +12,7 @@ from pydantic import AfterValidator, Field, SerializerFunctionWrapHandler, model
 from workbench.authoring.characters import name_line
 from workbench.authoring.language import LanguageCode
 from workbench.authoring.shape import InputModel
+from workbench.authoring.topic import fold_topic
 
 MAX_AUDIENCE: Final = 200
 MAX_STYLE_TEXT: Final = 100
@@ -21,6 +22,8 @@ MAX_OBJECTIVES: Final = 10
 MAX_OBJECTIVE: Final = 480
 MAX_TERM: Final = 100
 MAX_NOTE: Final = 300
+MAX_TERMS: Final = 500
+MAX_GLOSSARY_CHARACTERS: Final = 20_000
 
 
 _StyleText = Annotated[str, Field(max_length=MAX_STYLE_TEXT), AfterValidator(name_line)]
@@ -69,15 +72,14 @@ Objective = Annotated[str, Field(max_length=MAX_OBJECTIVE), AfterValidator(name_
 _Term = Annotated[str, Field(max_length=MAX_TERM), AfterValidator(name_line)]
 
 
-class GlossaryTerm(InputModel):
-    """A term that lessons in a language use, or avoid."""
+class GlossaryEntry(InputModel):
+    """A term of a glossary in one language: lessons use it, or avoid it and say `instead` another way."""
 
-    language: LanguageCode = Field(description="Upper-case language code, such as EN or PT-BR.")
-    term: _Term = Field(description="The word or words.")
+    term: _Term = Field(description="The word or words, at most 100 characters.")
     use: Literal["use", "avoid"] = Field(description="`use` or `avoid`.")
     instead: _Term | None = Field(default=None, description="What is said in its place; only of a term to avoid.")
     note: Annotated[str, Field(max_length=MAX_NOTE), AfterValidator(name_line)] | None = Field(
-        default=None, description="What authors should know of it."
+        default=None, description="What authors should know of it, at most 300 characters."
     )
 
     @model_validator(mode="after")
@@ -85,3 +87,25 @@ class GlossaryTerm(InputModel):
         if self.use == "use" and self.instead is not None:
             raise ValueError("`instead` goes with a term to avoid")
         return self
+
+
+class GlossaryTerm(GlossaryEntry):
+    """A term with its language."""
+
+    language: LanguageCode = Field(description="Upper-case language code, such as EN or PT-BR.")
+
+
+def _of_one_glossary(entries: list[GlossaryEntry]) -> list[GlossaryEntry]:
+    folded = [fold_topic(each.term) for each in entries]
+    repeated = next((each.term for each, key in zip(entries, folded, strict=True) if folded.count(key) > 1), None)
+    if repeated is not None:
+        raise ValueError(f"the term {repeated} is there more than once")
+    characters = sum(len(each.term) + len(each.instead or "") + len(each.note or "") for each in entries)
+    if characters > MAX_GLOSSARY_CHARACTERS:
+        most = f"at most {MAX_GLOSSARY_CHARACTERS:,} are possible, since each draft is told all of them"
+        raise ValueError(f"the terms have {characters:,} characters; {most}")
+    return entries
+
+
+GlossaryEntries = Annotated[list[GlossaryEntry], Field(max_length=MAX_TERMS), AfterValidator(_of_one_glossary)]
+"""The whole glossary of a language: no term twice, whatever its case."""

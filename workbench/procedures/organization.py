@@ -6,6 +6,7 @@ from pydantic import Field
 
 from workbench.authoring.shape import Count, InputModel, NoInput, OpenOutputModel, OutputModel, Whole
 from workbench.procedures.declare import read, write
+from workbench.procedures.glossary import GetGlossaryInput, Glossary, GlossaryVersion, SetGlossaryInput
 from workbench.procedures.member import (
     AddMemberInput,
     AuditLogInput,
@@ -300,6 +301,20 @@ list_tags = read(
     input=ListTagsInput,
     output=TagList,
     about="The tags of the organization's lessons and courses, with how many have each.",
+    source="ours",
+)
+get_glossary = read(
+    "organization.getGlossary",
+    input=GetGlossaryInput,
+    output=Glossary,
+    about="The terms that the organization's lessons use or avoid, by language.",
+    source="ours",
+)
+set_glossary = write(
+    "organization.setGlossary",
+    input=SetGlossaryInput,
+    output=GlossaryVersion,
+    about="Set all terms of one language, which drafts are told from now on.",
     source="ours",
 )
 get_rate_card = read(

@@ -28,6 +28,7 @@ from workbench.service.store.db.seam import Db
 from workbench.service.store.folding import folded
 from workbench.service.store.lessons import contents, lessons
 from workbench.service.store.memberships import OrganizationMembership
+from workbench.service.store.organizations import glossary_for
 from workbench.service.store.sources.sources import SourceRow
 
 _MOST_RECORDED = 100
@@ -113,7 +114,8 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
         """What the writer is asked for, the destination, and whether learners would read it. Raises `HandlerError`."""
         await self._check_sources(context, standing.organization_id)
         shape = await _shape(context, standing, self._input)
-        self._starter_request = replace(self._starter_request, shape=shape)
+        glossary = await glossary_for(context.db, standing.organization_id, self._input.language)
+        self._starter_request = replace(self._starter_request, shape=shape, glossary=glossary)
         refusal = self._writer.refusal(self._starter_request)
         if refusal is not None:
             raise HandlerError("BAD_REQUEST", refusal)

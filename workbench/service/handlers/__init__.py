@@ -6,6 +6,7 @@ from workbench.service.handlers import (
     course,
     findings,
     following,
+    glossary,
     history,
     invitations,
     lesson,
@@ -21,19 +22,6 @@ from workbench.service.handlers import (
 )
 
 ROUTERS = (
-    course,
-    findings,
-    following,
-    history,
-    invitations,
-    lesson,
-    organization,
-    people,
-    project,
-    realtime,
-    search,
-    service,
-    sessions,
-    source,
-    tags,
+    *(course, findings, following, glossary, history, invitations, lesson, organization, people),
+    *(project, realtime, search, service, sessions, source, tags),
 )

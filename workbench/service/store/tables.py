@@ -214,6 +214,17 @@ tag = Table(
     Index(None, "organization_id", "tag_folded", "item_id"),
 )
 
+# The terms of one language, whole, as JSON.
+glossary = Table(
+    "glossary",
+    tables,
+    id_of("organization.id", primary_key=True),
+    Column("language", Text, primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("terms", Text, nullable=False),
+    Column("updated_at", Time, nullable=False),
+)
+
 tally = Table(
     "tally",
     tables,

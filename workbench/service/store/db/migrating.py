@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from workbench.service.store.db.seam import Db, Row
 
-HEAD = "0014"
+HEAD = "0015"
 # Every step, oldest first.
-KNOWN = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013", "0014")
+KNOWN = tuple(f"{number:04}" for number in range(1, int(HEAD) + 1))
 LOCK = 0x776F726B  # the advisory lock of the steps: "work"
 VERSION = Statement(select(column("version_num")).select_from(table("alembic_version")))
 

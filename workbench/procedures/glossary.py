@@ -1,0 +1,56 @@
+"""Records of glossaries: the terms that an organization's lessons use or avoid. Declares no procedure."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from workbench.authoring.language import LanguageCode
+from workbench.authoring.shape import Count, OutputModel
+from workbench.authoring.style import GlossaryEntries
+from workbench.procedures.scope import OrganizationScope
+
+
+class GetGlossaryInput(OrganizationScope):
+    """Whose terms."""
+
+    language: LanguageCode | None = Field(default=None, description="Only those of this language; default: all.")
+
+
+class SetGlossaryInput(OrganizationScope):
+    """All terms of one language from now on."""
+
+    language: LanguageCode = Field(description="Upper-case language code, such as EN or PT-BR.")
+    terms: GlossaryEntries = Field(
+        description="All of them, each `{term, use, instead?, note?}`: at most 500, of 20,000 characters together. An "
+        "empty list takes the glossary away."
+    )
+    base_version: int | None = Field(
+        default=None,
+        ge=0,
+        description="Refuse when the version of its terms is another; 0: there are none.",
+    )
+
+
+class ListedTerm(OutputModel):
+    """A term of the glossary."""
+
+    language: str = Field(description="Upper-case language code.")
+    term: str = Field(description="The word or words.")
+    use: str = Field(description="`use` or `avoid`.")
+    instead: str | None = Field(default=None, description="What is said in its place, of a term to avoid.")
+    note: str | None = Field(default=None, description="What authors should know of it.")
+
+
+class GlossaryVersion(OutputModel):
+    """A language that the glossary has terms of."""
+
+    language: str = Field(description="Upper-case language code.")
+    version: Count = Field(description="Rises by one with each change of its terms.")
+    terms: Count = Field(description="How many there are.")
+
+
+class Glossary(OutputModel):
+    """The terms of an organization."""
+
+    terms: list[ListedTerm] = Field(description="By language and in the order of the alphabet.")
+    languages: list[GlossaryVersion] = Field(description="The languages that it was ever set for, with their versions.")
