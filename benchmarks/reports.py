@@ -114,7 +114,7 @@ def page(start: int) -> bytes:
             "blockCount": 9,
             "revision": 1,
             "topic": f"Sorting waste, part {at}",
-            "writer": "outline",
+            "writer": "planning-sheet",
             "createdAt": "2026-01-02T03:04:05.678Z",
             "updatedAt": "2026-01-02T03:04:05.678Z",
             "createdBy": "Ana",

@@ -35,7 +35,7 @@ _READS: Final[dict[str, object]] = {
         "additions": ["idempotencyKey", "maxCredits", "organizationId"],
         "limits": {"generationsAtOnce": PARALLEL},
         "prices": [{"procedure": PAID, "credits": 1, "validFrom": "2020-01-01T00:00:00.000Z"}],
-        "writer": {"name": "outline", "isAi": False, "languages": None},
+        "writer": {"name": "planning-sheet", "isAi": False, "languages": None},
     },
     "service.whoAmI": {
         "personId": "p",

@@ -33,7 +33,7 @@ def facts(*, name: str = "Ada", days: float = 20) -> ConnectionFacts:
             additions=[],
             limits={},
             prices=[],
-            writer=WriterFacts(name="outline", is_ai=False),
+            writer=WriterFacts(name="planning-sheet", is_ai=False),
         ),
         who=WhoAmI(
             person_id="p",

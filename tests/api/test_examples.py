@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.finishing import finish
 from tests.meta.source_tree import ROOT
 from workbench.api.changes import Changes
 from workbench.api.connect import connect
@@ -31,9 +32,10 @@ WITH_EXAMPLES = (People, Exports, Snapshots, Projects, Courses, Lessons, Tags, S
 
 @pytest.fixture
 def names(fresh_folder: Path, tmp_path: Path) -> Iterator[dict[str, Any]]:
-    """What an example may use: `wb`, in which there is one lesson, and an empty `folder`."""
+    """What an example may use: `wb`, in which there is one finished lesson, and an empty `folder`."""
     with connect() as wb:
-        wb.client.call(create_starter_lesson(topic="Reading a map", language="EN"))
+        made = wb.client.call(create_starter_lesson(topic="Reading a map", language="EN"))
+        finish(wb.client, made.lesson_id)
         yield {"wb": wb, "folder": tmp_path / "examples"}
 
 

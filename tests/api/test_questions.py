@@ -19,6 +19,7 @@ from sqlalchemy import bindparam, update
 
 from tests.databases import SERVER_LATER
 from tests.databases import postgresql as postgresql
+from tests.finishing import share
 from tests.meta.source_tree import ROOT
 from tests.reports.seeded import Seeded
 from tests.service.serving import serving
@@ -289,7 +290,7 @@ def _lessons(wb: Workbench) -> None:
     quiz = Block(id=str(uuid4()), type="quiz", content=QUIZ)
     added = Transaction(label="insertPages", mutations=[LessonBlockInsert(block=quiz)])
     wb.client.call(execute_transactions(lesson_id=made.lesson_id, language="FR", transactions=[added]))
-    wb.courses.share("Sails", confirm_open_places=True)
+    share(wb.client, wb.lessons.get(made.lesson_id).lesson.course_id)
 
 
 async def _ages(url: str, ids: list[str]) -> None:

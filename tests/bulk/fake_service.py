@@ -160,7 +160,7 @@ class FakeService:
             ],
             limits={"topicCharacters": 4000},
             prices=[Price(procedure=PAID, credits=self.price_credits, valid_from=AT)],
-            writer=WriterFacts(name="outline", is_ai=False, languages=self.languages),
+            writer=WriterFacts(name="planning-sheet", is_ai=False, languages=self.languages),
         )
 
     def _outcome(self, call: Call[Any]) -> Any:

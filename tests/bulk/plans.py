@@ -25,7 +25,7 @@ def place(**changes: Any) -> RunTarget:
         "takes_max_credits": True,
         "lists_lessons": True,
         "languages": None,
-        "writer": "outline",
+        "writer": "planning-sheet",
         "is_ai": False,
         "topic_characters": 4000,
     }

@@ -70,9 +70,12 @@ def test_a_refusal_of_the_service_is_one_line() -> None:
 
 def test_it_says_what_learners_will_see_before_it_is_done() -> None:
     """On standard error: the answer stays what programs read."""
-    made = json.loads(command("call", "lesson.createStarterLesson", '{"topic": "Rivers", "language": "EN"}').stdout)
-    lesson = json.loads(command("call", "lesson.getLesson", json.dumps({"lessonId": made["lessonId"]})).stdout)
-    shared = {"courseId": lesson["courseId"], "isPublic": True, "confirmOpenPlaces": True}
+    lesson = json.loads(command("call", "lesson.createLesson", '{"title": "Rivers", "language": "EN"}').stdout)
+    block = {"id": "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa", "type": "blank", "content": {}}
+    insert = {"label": "insertPages", "mutations": [{"type": "lessonBlockInsert", "block": block}]}
+    edit = {"lessonId": lesson["lessonId"], "language": "EN", "transactions": [insert]}
+    command("call", "realtime.executeTransactions", json.dumps(edit))
+    shared = {"courseId": lesson["courseId"], "isPublic": True}
     command("call", "courseRouter.setCourseSharing", json.dumps(shared))
     ended = command("call", "courseRouter.deleteCourse", json.dumps({"courseId": lesson["courseId"]}))
 

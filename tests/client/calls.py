@@ -17,5 +17,5 @@ CAPABILITIES = {
     "additions": ["idempotencyKey"],
     "limits": {},
     "prices": [],
-    "writer": {"name": "outline", "isAi": False},
+    "writer": {"name": "planning-sheet", "isAi": False},
 }

@@ -230,7 +230,7 @@ class _Handler(BaseHTTPRequestHandler):
             "additions": ["courseId", "idempotencyKey", "maxCredits", "organizationId"] if keyed else [],
             "limits": {},
             "prices": [PRICE_ROW],
-            "writer": {"name": "outline", "isAi": False, "languages": None},
+            "writer": {"name": "planning-sheet", "isAi": False, "languages": None},
         }
 
     def _refuse(self, http_status: int, retry_after: str | None = None) -> None:

@@ -14,9 +14,10 @@ from typing import Any
 
 import psycopg
 
+from tests.finishing import share
 from tests.service.serving import serving
 from workbench.client.sync import Client
-from workbench.procedures.course import create_course, set_course_sharing
+from workbench.procedures.course import create_course
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import create_starter_lesson, delete_lesson, get_lesson
 from workbench.procedures.project import archive_project, create_project, set_favorite
@@ -105,7 +106,7 @@ def _extras(client: Client, organization_id: str, shared: str) -> None:
     client.call(set_favorite(project_id=project.project_id, is_favorite=True))
     client.call(create_course(title="By hand", organization_id=organization_id, project_id=project.project_id))
     course_id = client.call(get_lesson(lesson_id=shared)).course_id
-    client.call(set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=True))
+    share(client, course_id)
 
 
 async def _people(database_url: str) -> tuple[AddedPerson, AddedPerson, AddedPerson]:

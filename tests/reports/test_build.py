@@ -28,7 +28,7 @@ def announced(*procedures: str) -> Capabilities:
     """A service with these procedures."""
     return Capabilities(
         service_id="s", name="s", version="1", procedures=list(procedures), additions=[], limits={}, prices=[],
-        writer=WriterFacts(name="outline", is_ai=False),
+        writer=WriterFacts(name="planning-sheet", is_ai=False),
     )  # fmt: skip
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import httpx
 import pytest
+from workbench.service.ai.outline import OutlineWriter
 
 from tests.service.asking import Asking, asking
 from tests.service.writers import SUGGESTED_TEXT, ScriptedWriter, suggested_block
-from workbench.service.ai.outline import OutlineWriter
 from workbench.service.ai.writer import DraftBlock, Reason, SuggestionRequest, WriterFailed
 from workbench.service.context import now_ms
 from workbench.service.store import credits

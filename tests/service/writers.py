@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 from workbench.service.ai.course_outline import OutlineRequest, PlannedCourse, PlannedLesson
-from workbench.service.ai.outline import OutlineWriter
+from workbench.service.ai.planning_sheet import SheetWriter
 from workbench.service.ai.writer import DraftBlock, StarterDraft, StarterRequest, SuggestedBlock, SuggestionRequest
 
 DRAFT = StarterDraft(
@@ -82,10 +83,15 @@ class ScriptedWriter:
         """Nothing to let go of."""
 
 
-class OfferingWriter(OutlineWriter):
-    """The writer without a model, in a service that offers all that a model can do."""
+class OfferingWriter(SheetWriter):
+    """Writes short finished lessons without a model, in a service that offers all that a model can do."""
 
     is_ai = True  # type: ignore[misc]  # final there
+
+    async def write(self, request: StarterRequest) -> StarterDraft:
+        """The sheet's title, and a text."""
+        draft = await super().write(request)
+        return replace(draft, blocks=(draft.blocks[0], *DRAFT.blocks[1:]))
 
     async def propose_outline(self, request: OutlineRequest) -> PlannedCourse:
         """One and the same outline."""

@@ -79,7 +79,7 @@ def _writer(facts: ConnectionFacts) -> str:
     if facts.service is None:
         return UNKNOWN
     writer = facts.service.writer
-    return writer.name if writer.is_ai else f"{writer.name} (no AI: it drafts a skeleton; set WORKBENCH_AI_MODEL)"
+    return writer.name if writer.is_ai else f"{writer.name} (no AI; for lessons set WORKBENCH_AI_MODEL)"
 
 
 def _session(facts: ConnectionFacts) -> str:

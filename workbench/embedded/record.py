@@ -105,4 +105,4 @@ def _token(found: object) -> Token:
 
 
 def _shown_writer(writer: str) -> str:
-    return writer or "the outline writer (no model)"
+    return writer or "planning sheets (no model)"

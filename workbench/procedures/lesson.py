@@ -172,7 +172,9 @@ class LessonSummary(OutputModel):
     block_count: Count = Field(description="Blocks (pages) in it.")
     revision: Count = Field(description="Rises by one with each change.")
     topic: str | None = Field(default=None, description="The topic it was generated from; null when made by hand.")
-    writer: str | None = Field(default=None, description="Who drafted it, such as `outline`; null when made by hand.")
+    writer: str | None = Field(
+        default=None, description="Who drafted it, such as `planning-sheet`; null when made by hand."
+    )
     created_at: str = Field(description="When it was made, ISO 8601, UTC.")
     updated_at: str = Field(description="Last change, ISO 8601, UTC.")
     created_by: str | None = Field(default=None, description="Name of the person who made it.")

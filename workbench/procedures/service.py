@@ -12,8 +12,8 @@ from workbench.procedures.organization import Price
 class WriterFacts(OutputModel):
     """The writer in use."""
 
-    name: str = Field(description="`outline`, or provider:model.")
-    is_ai: bool = Field(description="False for the outline writer, which drafts a skeleton without any model.")
+    name: str = Field(description="`planning-sheet`, or provider:model.")
+    is_ai: bool = Field(description="False where no model is set: planning sheets are made then.")
     languages: list[str] | None = Field(default=None, description="Languages it writes; null for any.")
 
 

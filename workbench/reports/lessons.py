@@ -30,7 +30,7 @@ _LISTED: Final = (
     Column("block_count", WHOLE, "blocks", "Blocks (pages) in it."),
     Column("revision", WHOLE, "", "Rises by one with each change."),
     Column("topic", TEXT, "", "The topic it was generated from; missing when made by hand."),
-    Column("writer", TEXT, "", "Who drafted it, such as outline; missing when made by hand."),
+    Column("writer", TEXT, "", "Who drafted it, such as planning-sheet; missing when made by hand."),
     Column("created_at", MOMENT, "UTC", "When it was made."),
     Column("updated_at", MOMENT, "UTC", "Last change."),
     Column("created_by", TEXT, "", "Name of the person who made it."),

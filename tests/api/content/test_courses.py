@@ -10,11 +10,13 @@ from uuid import uuid4
 
 import pytest
 
+from tests.browser.lessons import Writing
 from tests.client.paged import Paged
+from tests.finishing import finish
 from workbench.api.content.courses import Courses
 from workbench.api.content.share_link import HERE_ONLY
 from workbench.api.workbench import Workbench
-from workbench.errors import NotAllowed, NotConfirmed, OpenPlaces
+from workbench.errors import NotAllowed, NotConfirmed, OpenAuthorNotes, OpenPlaces
 from workbench.procedures.lesson import create_starter_lesson, get_lesson
 
 
@@ -22,6 +24,7 @@ from workbench.procedures.lesson import create_starter_lesson, get_lesson
 def course_id(workbench: Workbench) -> str:
     """A course that was just made."""
     lesson = workbench.client.call(create_starter_lesson(topic="Glaciers", language="EN"))
+    finish(workbench.client, lesson.lesson_id)
     return workbench.client.call(get_lesson(lesson_id=lesson.lesson_id)).course_id
 
 
@@ -36,24 +39,40 @@ def test_a_new_course_is_private(workbench: Workbench, course_id: str) -> None:
 
 def test_a_shared_course_opens(workbench: Workbench, course_id: str) -> None:
     """By the link that comes back, marked as being of this computer."""
-    link = workbench.courses.share(course_id, confirm_open_places=True)
+    link = workbench.courses.share(course_id)
 
     with urllib.request.urlopen(link.url) as page:
         assert b"Glaciers" in page.read()
     assert link.reach == HERE_ONLY
 
 
-def test_an_unfinished_lesson_is_shared_only_when_it_is_confirmed(workbench: Workbench, course_id: str) -> None:
-    """An outline holds notes for its author; the error names it and says what to do."""
+def test_open_places_are_shared_only_when_that_is_confirmed(workbench: Workbench, course_id: str) -> None:
+    """The error names the lesson and says what to do."""
+    (lesson,) = workbench.courses.get(course_id).lessons
+    Writing(workbench.client).append(lesson.lesson_id, "✎ Say what it is.")
+
     with pytest.raises(OpenPlaces, match="“Glaciers”.*Finish them, or confirm"):
         workbench.courses.share(course_id)
 
     assert not workbench.courses.sharing(course_id).is_public
+    assert workbench.courses.share(course_id, confirm_open_places=True).is_public
+
+
+def test_a_planning_sheet_is_shared_by_no_confirmation(workbench: Workbench) -> None:
+    """The error names it and says what to do; finished, it is shared."""
+    made = workbench.client.call(create_starter_lesson(topic="Moraines", language="EN"))
+    course_id = workbench.lessons.get(made.lesson_id).lesson.course_id
+
+    with pytest.raises(OpenAuthorNotes, match=r"“Moraines”\. Put what is missing.*then try again"):
+        workbench.courses.share(course_id, confirm_open_places=True)
+    assert not workbench.courses.sharing(course_id).is_public
+    finish(workbench.client, made.lesson_id)
+    assert workbench.courses.share(course_id).is_public
 
 
 def test_taken_back_it_opens_no_more(workbench: Workbench, course_id: str) -> None:
     """At once."""
-    workbench.courses.share(course_id, confirm_open_places=True)
+    workbench.courses.share(course_id)
 
     assert not workbench.courses.unshare(course_id).is_public
 
@@ -81,7 +100,7 @@ def test_a_course_goes_through_its_whole_life(workbench: Workbench) -> None:
 
 def test_a_public_course_is_deleted_only_when_it_is_confirmed(workbench: Workbench, course_id: str) -> None:
     """Its link would stop working, and its title is read by learners; restored, it is private."""
-    workbench.courses.share(course_id, confirm_open_places=True)
+    workbench.courses.share(course_id)
 
     with pytest.raises(NotConfirmed, match="its link will stop working"):
         workbench.courses.delete(course_id)
@@ -103,5 +122,5 @@ def test_who_only_reads_may_not_share(as_role: Callable[[str], Workbench], cours
     theirs = as_role("viewer")
 
     with pytest.raises(NotAllowed, match="role"):
-        theirs.courses.share(course_id, confirm_open_places=True)
+        theirs.courses.share(course_id)
     assert not theirs.courses.sharing(course_id).is_public

@@ -22,7 +22,7 @@ def page(*blocks: tuple[str, dict[str, Any]]) -> LessonPage:
             revision=1,
             created_at="",
             updated_at="",
-            writer="outline",
+            writer="planning-sheet",
             blocks=[Block(id=new_block_id(), type=kind, content=content) for kind, content in blocks],
         )
     )

@@ -10,9 +10,10 @@ from uuid import uuid4
 import pytest
 
 from tests.client.paged import Paged
+from tests.finishing import finish, share
 from workbench.api.content.lessons import Lessons
 from workbench.api.workbench import Workbench
-from workbench.errors import InputRejected, NotAllowed, NotConfirmed, OpenPlaces
+from workbench.errors import InputRejected, NotAllowed, NotConfirmed, OpenAuthorNotes, OpenPlaces
 from workbench.procedures.lesson import create_starter_lesson, get_history
 from workbench.reports.lessons import COLUMNS
 
@@ -133,7 +134,7 @@ def test_what_learners_would_notice_is_confirmed(workbench: Workbench, title: st
     made = workbench.client.call(create_starter_lesson(topic=title, language="EN"))
     course_id, other = lessons.get(made.lesson_id).lesson.course_id, courses.create(f"Private {title}")
     lessons.create(f"Second {title}", language="EN", course=course_id)
-    courses.share(course_id, confirm_open_places=True)
+    share(workbench.client, course_id)
 
     for refused in (
         lambda: lessons.rename(made.lesson_id, "Seen at once"),
@@ -152,12 +153,15 @@ def test_what_learners_would_notice_is_confirmed(workbench: Workbench, title: st
 
 
 def test_an_unfinished_lesson_is_not_made_public_by_a_move(workbench: Workbench, title: str) -> None:
-    """The service asks for a confirmation of its own."""
+    """The service asks for a confirmation of its own; for notes for authors there is none."""
     made = workbench.client.call(create_starter_lesson(topic=title, language="EN"))
     public = workbench.client.call(create_starter_lesson(topic=f"Public {title}", language="EN"))
     course_id = workbench.lessons.get(public.lesson_id).lesson.course_id
-    workbench.courses.share(course_id, confirm_open_places=True)
+    share(workbench.client, course_id)
 
+    with pytest.raises(OpenAuthorNotes):
+        workbench.lessons.move(made.lesson_id, course=course_id, confirm_public=True, confirm_open_places=True)
+    finish(workbench.client, made.lesson_id, text="✎")
     with pytest.raises(OpenPlaces):
         workbench.lessons.move(made.lesson_id, course=course_id, confirm_public=True)
     moved = workbench.lessons.move(made.lesson_id, course=course_id, confirm_public=True, confirm_open_places=True)

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 
+from tests.finishing import share
 from workbench.api.workbench import Workbench
 from workbench.errors import InputRejected, NotAllowed, NotConfirmed, NotFound
 from workbench.procedures.lesson import create_starter_lesson
@@ -56,7 +57,7 @@ def test_public_courses_in_it_are_named_before_it_is_put_away(workbench: Workben
     project_id = workbench.projects.create(name).project_id
     call = create_starter_lesson(topic=f"Course of {name}", language="EN", project_id=project_id)
     made = workbench.client.call(call)
-    workbench.courses.share(workbench.lessons.get(made.lesson_id).lesson.course_id, confirm_open_places=True)
+    share(workbench.client, workbench.lessons.get(made.lesson_id).lesson.course_id)
 
     with pytest.raises(NotConfirmed, match=f"1 course in it stay public.*Course of {name}"):
         workbench.projects.archive(name)

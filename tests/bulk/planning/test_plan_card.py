@@ -58,8 +58,8 @@ def test_the_worst_case_is_said_where_keys_are_not_honoured() -> None:
 
 
 def test_a_writer_without_ai_is_labelled() -> None:
-    """Nobody mistakes a skeleton for a model's work."""
-    assert "outline (a skeleton, no AI)" in plan_text(plan(row(1)))
+    """Nobody mistakes a planning sheet for a model's work."""
+    assert "planning-sheet (no AI)" in plan_text(plan(row(1)))
 
 
 def test_a_large_plan_shows_some_rows_and_says_how_many_more() -> None:

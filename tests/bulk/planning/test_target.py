@@ -14,7 +14,7 @@ def test_a_service_that_announces_itself_gives_identity_and_terms(service: FakeS
     place = find_place(service)
 
     assert place.identity == ("service1", "org1", "ada")
-    assert (place.price_credits, place.balance_credits, place.writer) == (1, 1000, "outline")
+    assert (place.price_credits, place.balance_credits, place.writer) == (1, 1000, "planning-sheet")
 
 
 def test_the_interface_alone_gives_origin_and_label(interface_only: FakeService) -> None:

@@ -84,10 +84,10 @@ def test_a_report_left_out_the_rows_that_were_skipped() -> None:
 
 def test_a_report_named_neither_person_organization_nor_writer() -> None:
     """And not where the lessons went."""
-    ordered = replace(ORDERED, organization="Bakers", service="service1", writer="the outline (a skeleton, no AI)")
+    ordered = replace(ORDERED, organization="Bakers", service="service1", writer="planning-sheet (no AI)")
     page = seen(report_page(ordered, [record(1, destination=Destination("p1", "Larder"))], 0)).text
 
-    for told in ("Ada", "Bakers", "https://lessons.example (service1)", "a skeleton, no AI", "Larder"):
+    for told in ("Ada", "Bakers", "https://lessons.example (service1)", "planning-sheet (no AI)", "Larder"):
         assert told in page
 
 

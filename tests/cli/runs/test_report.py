@@ -32,6 +32,6 @@ def test_a_printed_report_left_out_person_writer_and_skipped_rows(tmp_path: Path
 
     assert "Skipped, not ordered: 1" in page
     assert "Organization</th>" in page
-    assert "a skeleton, no AI" in page
+    assert "planning-sheet (no AI)" in page
     assert f"lesson {lesson_id}" in page
     assert "Links</th>" not in page

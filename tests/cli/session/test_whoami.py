@@ -21,7 +21,7 @@ def test_it_tells_programs(own_service: EmbeddedService) -> None:
     """Ids, credits, service and writer."""
     told = json.loads(command("whoami", "--json").stdout)
 
-    assert (told["serviceId"], told["writer"], told["role"]) == (own_service.service_id, "outline", "owner")
+    assert (told["serviceId"], told["writer"], told["role"]) == (own_service.service_id, "planning-sheet", "owner")
 
 
 def test_an_address_without_a_session_says_what_to_do() -> None:

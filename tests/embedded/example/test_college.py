@@ -1,4 +1,4 @@
-"""The example's content: no title twice, and what authors write into an outline leaves nothing open."""
+"""The example's content: no title twice, and what authors make of a planning sheet leaves nothing open."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from workbench.authoring.content import content_problem
 from workbench.authoring.measure import measured, open_places
 from workbench.authoring.transaction import apply
 from workbench.embedded.example.college import CollegeCourse, finished, read_college, with_question
-from workbench.service.ai.languages.known import language_of
-from workbench.service.ai.outline import outline
+from workbench.service.ai.languages.known import LANGUAGES
+from workbench.service.ai.planning_sheet import planning_sheet
+from workbench.service.ai.writer import StarterRequest
 
 COLLEGE = read_college()
 COURSES = [course for project in COLLEGE.projects for course in project.courses]
@@ -35,10 +36,8 @@ def test_who_has_a_title_in_a_language_has_a_course_in_it() -> None:
 @pytest.mark.parametrize("course", COURSES, ids=lambda course: course.titles["EN"])
 def test_a_finished_lesson_has_no_open_place(course: CollegeCourse) -> None:
     """Every block holds what its type asks, and the question has one right answer."""
-    english = language_of("EN")
-    assert english is not None
     for topic in course.topics:
-        draft = outline(topic["EN"], english).blocks
+        draft = planning_sheet(StarterRequest("EN", topic["EN"]), LANGUAGES["EN"]).blocks
         blocks = tuple(Block(id=new_block_id(), type=each.type, content=each.content) for each in draft)
         after = apply(finished(blocks, course, topic["EN"]), blocks)
         after = apply(with_question(after, course, random.Random(1)), after)

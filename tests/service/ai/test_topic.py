@@ -19,7 +19,7 @@ EN = LANGUAGES["EN"]
         ("Casting director: They select actors. They meet agents.\nLevel: beginners", "Casting director"),
         ("Title: Casting director\nAudience: students", "Casting director"),
         ("Please create a lesson about casting directors", "Casting directors"),
-        ("Erstelle eine Lektion über Brot", "Brot"),
+        ("Erstelle eine Lektion über Brot", "Über Brot"),
         ("# Casting director\n\nThey select actors.", "Casting director"),
         ("Python: an introduction", "Python: an introduction"),
         ("pH of water", "pH of water"),

@@ -9,10 +9,10 @@ from workbench.errors import Misconfigured
 from workbench.service.ai.writer_choice import writer_from_environment
 
 
-def test_without_a_setting_the_outline_writer_is_used() -> None:
+def test_without_a_setting_the_writer_of_planning_sheets_is_used() -> None:
     """A service without a key still drafts, and says by its name how."""
     writer = writer_from_environment({})
-    assert (writer.name, "EN" in (writer.languages or ())) == ("outline", True)
+    assert (writer.name, "EN" in (writer.languages or ())) == ("planning-sheet", True)
 
 
 def test_a_named_model_is_used() -> None:
@@ -28,7 +28,7 @@ def test_a_setting_that_cannot_be_used_is_found_at_once() -> None:
         writer_from_environment({"WORKBENCH_AI_MODEL": "llama"})
 
 
-def test_the_outline_writer_loads_no_model_library() -> None:
+def test_the_writer_of_planning_sheets_loads_no_model_library() -> None:
     """A service without a model does not pay for one."""
     script = (
         "import sys; from workbench.service.ai.writer_choice import writer_from_environment as chosen; chosen({});"

@@ -76,7 +76,7 @@ async def test_a_deleted_course_is_in_the_trash_and_nowhere_else(ana: Asking) ->
 
 async def test_a_course_comes_back_as_it_was_but_private(ana: Asking) -> None:
     """Its blocks included; its link works again when it is shared again."""
-    lesson = await ana.starter()
+    lesson = await ana.finished()
     chosen = {"courseId": lesson["courseId"]}
     await ana.done("courseRouter.setCourseSharing", {**chosen, "isPublic": True, "confirmOpenPlaces": True})
     await ana.done("courseRouter.deleteCourse", chosen)
@@ -131,7 +131,7 @@ async def test_a_new_course_is_private_and_can_be_shared(ana: Asking) -> None:
 
 async def test_sharing_answers_as_the_info_does(ana: Asking) -> None:
     """The switch says the new state, and the next read says the same."""
-    asked = {"courseId": (await ana.starter())["courseId"]}
+    asked = {"courseId": (await ana.finished())["courseId"]}
     done = await ana.done(SHARE, {**asked, "isPublic": True, "confirmOpenPlaces": True})
 
     assert done["isPublic"] is True
@@ -232,25 +232,29 @@ async def test_a_page_has_1_to_1000(ana: Asking, limit: object) -> None:
     assert (await ana.get(LIST, {"limit": limit})).status_code == 400
 
 
-async def test_an_outline_told_learners_to_delete_its_note(ana: Asking) -> None:
-    """Sharing it is refused with its name until somebody confirms; it stays private, and nothing is logged of it."""
-    lesson = await ana.starter()
-    asked = {"courseId": lesson["courseId"], "isPublic": True}
+OPEN = ("text", {"markdown": "✎ Say what it is."})
+
+
+async def test_open_places_came_to_learners_unasked(ana: Asking) -> None:
+    """Sharing them is refused with the lesson's name until somebody confirms; it stays private meanwhile."""
+    course_id = await keep(ana, OPEN, OPEN, title="Draft")
+    asked = {"courseId": course_id, "isPublic": True}
     refused = await ana.post(SHARE, asked)
     told = refused.json()["error"]
-    info = await ana.data(INFO, {"courseId": lesson["courseId"]})
+    info = await ana.data(INFO, {"courseId": course_id})
 
     assert (refused.status_code, info["isPublic"]) == (409, False)
-    assert [each["lessonId"] for each in told["data"]["openPlaces"]] == [lesson["lessonId"]]
-    assert f"“{lesson['title']}”" in told["message"]
+    assert [(each["title"], each["openPlaces"]) for each in told["data"]["openPlaces"]] == [("Draft", 2)]
+    assert "“Draft”" in told["message"]
     assert (await ana.done(SHARE, {**asked, "confirmOpenPlaces": True}))["isPublic"]
 
 
 @pytest.mark.parametrize("road", ["lesson.moveLesson", "lesson.restoreLesson"])
-async def test_an_outline_came_to_learners_by_another_road(ana: Asking, road: str) -> None:
-    """Moved or restored into a public course it is asked about as well; a finished lesson is not."""
+async def test_open_places_came_to_learners_by_another_road(ana: Asking, road: str) -> None:
+    """Moved or restored into a public course they are asked about as well; a finished lesson is not."""
     course_id = await public(ana, *EVERY_TYPE)
-    lesson = await ana.starter("Draft")
+    of_draft = await keep(ana, OPEN, title="Draft")
+    (lesson,) = (await ana.data("courseRouter.getCourse", {"courseId": of_draft}))["lessons"]
     moved = {"lessonId": lesson["lessonId"], "courseId": course_id}
     if road == "lesson.restoreLesson":
         await ana.done("lesson.moveLesson", {**moved, "confirmOpenPlaces": True})

@@ -224,7 +224,7 @@ async def test_a_lesson_comes_with_its_blocks_in_order(ana: Asking) -> None:
     answered = await ana.get("lesson.getLesson", {"lessonId": made["lessonId"]})
     lesson = answered.json()[0]["result"]["data"]
 
-    assert (lesson["title"], lesson["topic"], lesson["writer"]) == (made["title"], "Tides", "outline")
+    assert (lesson["title"], lesson["topic"], lesson["writer"]) == (made["title"], "Tides", "planning-sheet")
     assert len(lesson["blocks"]) == lesson["blockCount"] > 3
     assert answered.headers["x-lesson-revision"] == str(lesson["revision"]) == "1"
 
@@ -334,8 +334,8 @@ async def test_a_lesson_is_updated_whole(ana: Asking) -> None:
     """Title, course and blocks change together, as one revision; a first heading follows."""
     made = await ana.starter("Tides")
     course = await ana.done("courseRouter.createCourse", {"title": "The sea"})
-    block = next(each for each in made["blocks"] if each["type"] == "summary")
-    update = {"type": "lessonBlockUpdate", "id": block["id"], "content": {"items": ["The moon pulls"]}}
+    block = next(each for each in made["blocks"] if each["type"] == "authorNote")
+    update = {"type": "lessonBlockUpdate", "id": block["id"], "content": {"markdown": "The moon pulls"}}
     asked = {
         "lessonId": made["lessonId"],
         "baseRevision": 1,
@@ -348,7 +348,7 @@ async def test_a_lesson_is_updated_whole(ana: Asking) -> None:
     found = await ana.data("lesson.getLesson", {"lessonId": made["lessonId"]})
 
     assert (updated["revision"], updated["courseId"], updated["title"]) == (2, course["courseId"], "Ebb and flow")
-    assert {"items": ["The moon pulls"]} in [each["content"] for each in found["blocks"]]
+    assert {"markdown": "The moon pulls"} in [each["content"] for each in found["blocks"]]
     assert found["blocks"][0]["content"]["text"] == "Ebb and flow"
 
 

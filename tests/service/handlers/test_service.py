@@ -59,11 +59,11 @@ async def test_capabilities_tell_the_limits(ana: Asking) -> None:
     }
 
 
-async def test_the_outline_writer_does_not_pass_for_ai(ana: Asking) -> None:
+async def test_the_writer_of_planning_sheets_does_not_pass_for_ai(ana: Asking) -> None:
     """Its name, that it is none, and the languages it knows."""
     writer = (await ana.data("service.getCapabilities"))["writer"]
 
-    assert (writer["name"], writer["isAi"], "AR" in writer["languages"]) == ("outline", False, True)
+    assert (writer["name"], writer["isAi"], "AR" in writer["languages"]) == ("planning-sheet", False, True)
 
 
 async def test_a_model_is_said_to_be_one(ana: Asking, writer: ScriptedWriter) -> None:

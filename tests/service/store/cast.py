@@ -75,7 +75,14 @@ async def lesson(
 ) -> str:
     """The id of a new lesson with a course of its own."""
     new = NewLesson(
-        here.organization_id, here.project_id, title, language, blocks, here.person_id, topic=topic, writer="outline"
+        here.organization_id,
+        here.project_id,
+        title,
+        language,
+        blocks,
+        here.person_id,
+        topic=topic,
+        writer="planning-sheet",
     )
     lesson_id, _ = await written(store, lessons.insert_lesson, new, now=at)
     return lesson_id

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.finishing import share
 from tests.hostile import HOSTILE
 from tests.markup import seen
 from tests.widgets.browser.opened_course import TITLES, intend, put, row_of, stored, titles
@@ -16,7 +17,6 @@ from workbench.procedures.course import (
     create_course,
     get_course,
     order_lessons,
-    set_course_sharing,
 )
 from workbench.procedures.lesson import create_lesson, create_starter_lesson, move_lesson
 from workbench.widgets.browser.panel import Browser
@@ -36,7 +36,7 @@ def test_a_lesson_without_words_is_marked(opened: Browser) -> None:
 
 
 def test_open_places_are_counted(client: Client, opened: Browser, course: CourseWithLessons) -> None:
-    """An outline has some."""
+    """A planning sheet has one for each note."""
     client.call(create_starter_lesson(topic="Tides", language="EN", course_id=course.course_id))
     opened.refresh()
 
@@ -243,7 +243,7 @@ def test_a_drop_on_a_public_course_asks_first(
     """Nothing becomes public by accident."""
     course_id = harbours.partition(":")[2]
     client.call(create_starter_lesson(topic="Piers", language="EN", course_id=course_id))
-    client.call(set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=True))
+    share(client, course_id)
     drop(opened, harbours, row_of(course, "Knots"))
     question, before = opened.question.text.value, stored(client, course)
     opened.question.yes.click()

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.finishing import share
 from tests.widgets.held import Held
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.embedded.record import EmbeddedService
-from workbench.procedures.course import set_course_sharing
 from workbench.procedures.lesson import create_starter_lesson
 from workbench.widgets.admin.audit import AuditPanel
 from workbench.widgets.admin.sessions import SessionsPanel
@@ -47,7 +47,7 @@ def test_the_sharing_panel_follows_what_was_shared_elsewhere(
     """It said private until somebody pressed the refresh button."""
     panel = SharingPanel(client, course_id, workers=inline)
     panel.refresh()
-    other.call(set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=True))
+    share(other, course_id)
 
     looked_at(panel)
 
@@ -68,7 +68,7 @@ def test_lists_of_courses_follow_what_was_shared_elsewhere(
     panel.refresh()
     if isinstance(panel, Browser):
         panel.controls.listing.value = "courses"
-    other.call(set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=True))
+    share(other, course_id)
 
     looked_at(panel)
 
@@ -139,7 +139,7 @@ def test_what_was_said_stays_and_no_question_is_closed(
     panel.refresh()
     panel.notify("Said last.")
     panel.open_up.click()
-    other.call(set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=True))
+    share(other, course_id)
 
     looked_at(panel)
     assert panel.question.is_open

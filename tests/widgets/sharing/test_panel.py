@@ -20,8 +20,9 @@ LINK = "https://share.example/s/course-1"
 
 
 @pytest.fixture
-def panel(client: Client, course_id: str, inline: InlinePool) -> SharingPanel:
-    """The panel of a private course, looked at."""
+def panel(client: Client, writing: Writing, lesson_id: str, course_id: str, inline: InlinePool) -> SharingPanel:
+    """The panel of a private course whose lesson has an open place, looked at."""
+    writing.put(lesson_id, [("text", {"markdown": "✎ Say what it is."})])
     return refreshed(SharingPanel(client, course_id, workers=inline))
 
 

@@ -21,8 +21,9 @@ from workbench.widgets.sharing.table import SharingTable
 
 
 @pytest.fixture
-def table(client: Client, course_id: str, inline: InlinePool) -> SharingTable:
-    """A table that was looked at, with one private course chosen."""
+def table(client: Client, writing: Writing, lesson_id: str, course_id: str, inline: InlinePool) -> SharingTable:
+    """A table that was looked at, with one private course chosen, whose lesson has an open place."""
+    writing.put(lesson_id, [("text", {"markdown": "✎ Say what it is."})])
     made = refreshed(SharingTable(client, workers=inline))
     made.list.chosen = [course_id]
     return made

@@ -39,8 +39,8 @@ def test_the_price_and_what_is_left_are_said_first(form: StarterLessonForm) -> N
     assert f"{form.left_credits:,}" in form.cost.value
 
 
-def test_the_outline_writer_says_that_it_is_no_ai(form: StarterLessonForm) -> None:
-    """Nobody should take a skeleton for more."""
+def test_a_service_without_a_model_says_so(form: StarterLessonForm) -> None:
+    """Nobody should take a planning sheet for more."""
     assert "no AI" in form.cost.value
 
 

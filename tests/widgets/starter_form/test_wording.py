@@ -17,7 +17,7 @@ WITHOUT_AI = Capabilities(
     additions=[],
     limits={},
     prices=[],
-    writer=WriterFacts(name="<b>outline</b>", is_ai=False),
+    writer=WriterFacts(name="<b>sheet</b>", is_ai=False),
 )
 
 
@@ -30,7 +30,7 @@ def test_no_title_becomes_markup() -> None:
 
 def test_no_writer_becomes_markup() -> None:
     """Nor what its writer is called."""
-    assert "<b>outline</b>" in seen(cost_html(WITHOUT_AI, 1, 5)).text
+    assert "<b>sheet</b>" in seen(cost_html(WITHOUT_AI, 1, 5)).text
 
 
 @pytest.mark.parametrize(("left", "is_warned"), [(0, True), (1, False), (None, False)])

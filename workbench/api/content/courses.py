@@ -125,7 +125,7 @@ class Courses(CourseOutlines):
         `confirm_open_places=True` shares them as they are. Raises `OpenAuthorNotes`, which names the lessons, where
         there are notes for authors; nothing shares these.
 
-        >>> wb.courses.share("Reading a map", confirm_open_places=True).is_public
+        >>> wb.courses.share("Reading a map").is_public
         True
         """
         confirmed = True if confirm_open_places else None  # nothing that a service may not know is sent unasked

@@ -11,6 +11,7 @@ from workbench.authoring.content.models import checked_content as checked_conten
 from workbench.authoring.content.models import content_problem as content_problem
 from workbench.authoring.content.models import error_sentence as error_sentence
 from workbench.authoring.content.passages import AUTHOR_NOTE as AUTHOR_NOTE
+from workbench.authoring.content.passages import AuthorNote as AuthorNote
 from workbench.authoring.content.passages import Blank as Blank
 from workbench.authoring.content.passages import Example as Example
 from workbench.authoring.content.passages import Heading as Heading

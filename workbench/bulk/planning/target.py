@@ -82,7 +82,7 @@ class RunTarget:
     @property
     def writer_label(self) -> str | None:
         """The writer for people: its name, and whether it is no AI; `None` when not announced."""
-        return self.writer if self.writer is None or self.is_ai else f"{self.writer} (a skeleton, no AI)"
+        return self.writer if self.writer is None or self.is_ai else f"{self.writer} (no AI)"
 
 
 def find_place(client: Conversations, organization_id: str | None = None, label: str = "") -> RunTarget:

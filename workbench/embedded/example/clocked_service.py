@@ -15,7 +15,7 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from workbench.client.retry import RetryPolicy
 from workbench.client.sync import Client
-from workbench.service.ai.outline import OutlineWriter
+from workbench.service.ai.planning_sheet import SheetWriter
 from workbench.service.ai.writer import StarterDraft, StarterRequest, WriterFailed
 from workbench.service.context import Service, now_ms
 from workbench.service.http.app import ASGI, build_app
@@ -41,8 +41,8 @@ class SettableClock:
         self._ahead_ms = at_ms - now_ms()
 
 
-class FaultyWriter(OutlineWriter):
-    """The outline writer, which can be out of order, and which has topics that it refuses."""
+class FaultyWriter(SheetWriter):
+    """The writer of planning sheets, which can be out of order, and which has topics that it refuses."""
 
     def __init__(self) -> None:
         self.fails_after: int | None = None

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from pydantic import BaseModel, ConfigDict
 
 from workbench.authoring.block import Block, new_block_id
-from workbench.authoring.content import Choice, Example, Objectives, Quiz, Summary, Text
+from workbench.authoring.content import AUTHOR_NOTE, BlockContent, Choice, Example, Objectives, Quiz, Summary, Text
 from workbench.authoring.gesture import insert_blocks
 from workbench.authoring.mutation import LessonBlockDelete, LessonBlockUpdate, Mutation
 from workbench.authoring.transaction import Transaction
 from workbench.procedures.member import Role
+from workbench.service.ai.languages.known import LANGUAGES
 
 _FILE: Final = Path(__file__).with_name("college.json")
-_OPEN: Final = "✎"
 
 
 class _Record(BaseModel):
@@ -75,7 +76,7 @@ def read_college() -> College:
 
 
 def finished(blocks: Sequence[Block], course: CollegeCourse, topic: str) -> list[Transaction]:
-    """The edits that fill an outline's open places with what the course says; without its question."""
+    """The edits that make a lesson of a planning sheet with what the course says; without its question."""
     return [Transaction(label="updatePages", mutations=list(_filled(blocks, course, topic)))]
 
 
@@ -97,29 +98,28 @@ def with_text(blocks: Sequence[Block], text: str) -> list[Transaction]:
 
 
 def _filled(blocks: Sequence[Block], course: CollegeCourse, topic: str) -> Iterator[Mutation]:
-    about = f"{course.about}\n\n**In this lesson:** {topic.partition(': ')[2] or topic}."
+    """Each note for authors becomes what it asks for, where the course says it; the others are deleted."""
+    phrases = LANGUAGES["EN"].phrases
     listed = "\n".join(f"{number}. {each}" for number, each in enumerate(course.checklist, 1))
-    texts = [each for each in blocks if each.type == "text"]
-    for each in texts[:1]:  # the note that this is an outline
-        yield LessonBlockDelete(id=each.id)
-    for each in blocks:
-        if each.type == "text" and each not in texts[:1] and _OPEN in str(each.content):
-            yield _updated(each, Text(markdown=about))
-        elif each.type == "objectives":
-            items = [*_closed(each), f"Go through the checklist of {len(course.checklist)} before you begin."]
-            yield _updated(each, Objectives(items=tuple(items)))
-        elif each.type == "keyTerms" and _OPEN in str(each.content):
+    written: dict[str, tuple[str, BlockContent]] = {
+        phrases.sheet_title: ("text", Text(markdown=f"{course.about}\n\n**In this lesson:** {topic}.")),
+        phrases.objectives_open: (
+            "objectives",
+            Objectives(items=(f"Go through the checklist of {len(course.checklist)} before you begin.",)),
+        ),
+        phrases.example_open: ("example", Example(title="Before you begin", markdown=listed)),
+        phrases.summary_open: ("summary", Summary(items=course.checklist[:1])),
+    }
+    parts = 0
+    for before, each in pairwise(blocks):
+        if each.type != AUTHOR_NOTE:
+            continue
+        note = str(each.content["markdown"])
+        found = next((content for phrase, content in written.items() if phrase in note), None)
+        if phrases.part_open in note:
+            part = f"**{before.content['text']}.** {course.checklist[parts % len(course.checklist)]}"
+            found, parts = ("text", Text(markdown=part)), parts + 1
+        if found is None:
             yield LessonBlockDelete(id=each.id)
-        elif each.type == "example":
-            yield _updated(each, Example(title="Before you begin", markdown=listed))
-        elif each.type == "summary":
-            yield _updated(each, Summary(items=(*_closed(each), course.checklist[0])))
-
-
-def _closed(block: Block) -> list[str]:
-    items: list[Any] = block.content.get("items", [])
-    return [str(each) for each in items if _OPEN not in str(each)]
-
-
-def _updated(block: Block, content: Text | Objectives | Example | Summary) -> LessonBlockUpdate:
-    return LessonBlockUpdate(id=block.id, content=content.to_wire())
+        else:
+            yield LessonBlockUpdate(id=each.id, block_type=found[0], content=found[1].to_wire())

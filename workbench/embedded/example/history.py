@@ -35,8 +35,8 @@ _GRANTS: Final = {
     43: (1, "Correction: the lesson on stocktaking was made twice"),
     60: (60, "Project money of the port authority"),
 }
-_SHARED: Final = {31: (_SAFETY, 0, True), 46: (_DECK, 0, True), 58: (_FOOD, 0, True), 73: (_WELDING, 1, False)}
-"""Project and course that become public, and whether their lessons are finished before."""
+_SHARED: Final = {31: (_SAFETY, 0), 46: (_DECK, 0), 58: (_FOOD, 0), 73: (_WELDING, 1)}
+"""Project and course that become public."""
 _HOUSE_RULES, _TIMETABLE = "House rules of the workshop", "Timetable changes: where they are announced"
 _BY_HAND: Final = {
     2: "Welcome to Harbour College: your first week",
@@ -175,12 +175,11 @@ def _edit(staff: Staff, day: int) -> None:
 
 
 def _publish(staff: Staff, day: int) -> None:
-    """Courses become public."""
+    """Courses are finished and become public."""
     if day not in _SHARED:
         return
-    number, course, is_finished = _SHARED[day]
-    of = _course(staff, number, course)
-    for each in _unfinished(staff, of) if is_finished else ():
+    of = _course(staff, *_SHARED[day])
+    for each in _unfinished(staff, of):
         lesson_work.finish(staff, _INES, each, asks=True)
     lesson_work.share(staff, _MARA, of)
 

@@ -38,7 +38,7 @@ def tag(staff: Staff, by: str, term: str) -> None:
 
 
 def finish(staff: Staff, by: str, each: ExampleLesson, *, asks: bool) -> None:
-    """Fill a lesson's open places; with its question where it `asks`."""
+    """Make a lesson of a planning sheet; with its question where it `asks`."""
     topic = each.topic.get(each.language, each.topic["EN"])
 
     def edit(blocks: Blocks) -> list[Transaction]:
@@ -86,9 +86,9 @@ def write_by_hand(staff: Staff, by: str, title: str) -> None:
 
 
 def share(staff: Staff, by: str, of: CollegeCourse, language: str = "EN") -> None:
-    """Make a course public, whatever is open in it."""
+    """Make a course public."""
     course_id = staff.course_id(by, of, language)
-    staff.call(by, course.set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=True))
+    staff.call(by, course.set_course_sharing(course_id=course_id, is_public=True))
 
 
 def reorder(staff: Staff, by: str, of: CollegeCourse, lesson_ids: Sequence[str], language: str = "EN") -> None:

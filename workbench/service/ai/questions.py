@@ -1,72 +1,47 @@
-"""Makes a quiz from what a topic's text itself says: a gap in a statement, or a description to be matched.
+"""Makes a question from what a topic says of its parts: which one is described?
 
-No answer, right or wrong, comes from anywhere but the text. Where the text gives too little, there is no quiz.
+No answer, right or wrong, comes from anywhere but the topic. Where fewer than three parts are described there is none.
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
+from collections.abc import Sequence
 from typing import Final
 
 from workbench.authoring.content import Choice, Quiz
 from workbench.service.ai.languages.phrases import Language
-from workbench.service.ai.terms import FoundTerm
 from workbench.service.ai.topic import TopicPart, shortened
 
 MOST_WRONG: Final = 3
-FEWEST_WRONG: Final = 2
-GAP: Final = "____"
-_QUOTE_CHARS: Final = 300
+FEWEST_PARTS: Final = 3
+_TEXT_CHARS: Final = 300
 
 
-def quiz_on(parts: tuple[TopicPart, ...], terms: list[FoundTerm], language: Language) -> Quiz | None:
-    """A single-choice question with two or three wrong answers, or None."""
-    return _which_part(parts, language) or _which_words(terms, language)
+def question_on(parts: Sequence[TopicPart], language: Language) -> Quiz | None:
+    """A question about one of the described parts, with two or three others as wrong answers; None if there are few.
 
-
-def _which_part(parts: tuple[TopicPart, ...], language: Language) -> Quiz | None:
+    A part whose description names it is not asked about.
+    """
     described = [part for part in parts if part.note]
-    if len(described) <= FEWEST_WRONG:
+    possible = [part for part in described if part.name.casefold() not in part.note.casefold()]
+    if len(described) < FEWEST_PARTS or not possible:
         return None
-    subject = described[_steady_number(described[0].note) % len(described)]
-    if subject.name.casefold() in subject.note.casefold():
-        return None
-    question = language.sentences.quiz_part.format(quoted=_quoted(subject.note, language))
-    wrong = [part.name for part in described if part is not subject]
-    proof = f"{subject.name} – {subject.note}"
-    return _quiz(question, subject.name, wrong, proof, language)
-
-
-def _which_words(terms: list[FoundTerm], language: Language) -> Quiz | None:
-    for found in sorted(terms, key=lambda term: -len(term.term.split())):
-        gap = re.compile(rf"\b{re.escape(found.term)}\b", re.IGNORECASE)
-        if not 30 <= len(found.statement) <= _QUOTE_CHARS or len(gap.findall(found.statement)) != 1:
-            continue
-        statement = found.statement.casefold()
-        wrong = [other.term for other in terms if other.term.casefold() not in statement]
-        wrong.sort(key=lambda term: abs(len(term) - len(found.term)))
-        if len(wrong) >= FEWEST_WRONG:
-            with_gap = gap.sub(GAP, found.statement)
-            question = language.sentences.quiz_gap.format(quoted=_quoted(with_gap, language))
-            return _quiz(question, found.term, wrong, found.statement, language)
-    return None
-
-
-def _quiz(question: str, right: str, wrong: list[str], proof: str, language: Language) -> Quiz:
-    says = _quoted(proof, language)
-    sentences = language.sentences
-    choices = [Choice(text=right, is_correct=True, feedback=sentences.quiz_right.format(quoted=says))]
-    for text in wrong[:MOST_WRONG]:
-        choices.append(Choice(text=text, is_correct=False, feedback=sentences.quiz_wrong.format(quoted=says)))
+    subject = possible[_steady_number(possible[0].note) % len(possible)]
+    wrong = [part for part in described if part is not subject][:MOST_WRONG]
+    phrases = language.phrases
+    question = phrases.quiz_question.format(text=shortened(subject.note, _TEXT_CHARS))
+    choices = [_choice(subject, phrases.quiz_right, is_correct=True)]
+    choices += [_choice(part, phrases.quiz_wrong, is_correct=False) for part in wrong]
     # The right answer's place comes from the question, so that it is spread evenly over lessons and never changes.
-    place = _steady_number(question) % len(choices)
-    choices.insert(place, choices.pop(0))
+    choices.insert(_steady_number(question) % len(choices), choices.pop(0))
     return Quiz(question=question, multiple=False, choices=tuple(choices))
 
 
-def _quoted(text: str, language: Language) -> str:
-    return language.quoted(shortened(text, _QUOTE_CHARS))
+def _choice(part: TopicPart, feedback: str, *, is_correct: bool) -> Choice:
+    """A part as a choice; its feedback is what the topic says of it."""
+    text = shortened(part.note, _TEXT_CHARS)
+    return Choice(text=part.name, is_correct=is_correct, feedback=feedback.format(part=part.name, text=text))
 
 
 def _steady_number(text: str) -> int:

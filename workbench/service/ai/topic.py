@@ -18,6 +18,9 @@ from workbench.service.ai.writer import TITLE_CHARS
 
 MOST_PARTS: Final = 12
 MOST_GOALS: Final = 8
+MOST_TERMS: Final = 20
+NAME_CHARS: Final = 80
+MEANING_CHARS: Final = 1_500
 FACTS: Final[tuple[FieldKind, ...]] = ("audience", "level", "duration")
 
 
@@ -31,13 +34,16 @@ class TopicPart:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What a topic text says, in its own words. `facts` holds audience, level and duration where given."""
+    """What a topic text says, in its own words. `facts` holds audience, level and duration where given.
+
+    `terms` are those that it lists as such, each with its meaning where it says one.
+    """
 
     title: str
     statements: tuple[str, ...] = ()
     parts: tuple[TopicPart, ...] = ()
     goals: tuple[str, ...] = ()
-    keywords: tuple[str, ...] = ()
+    terms: tuple[TopicPart, ...] = ()
     facts: tuple[tuple[FieldKind, str], ...] = ()
 
 
@@ -46,7 +52,7 @@ def read_topic(text: str, language: Language) -> Topic:
     lines = [line for line in map(_tidy, _LINES.split(_readable(text))) if line]
     lines = [_without_request(line) for line in lines[:1]] + lines[1:]
     if not lines:
-        return Topic(title=language.sentences.untitled)
+        return Topic(title=language.phrases.untitled)
     head, body = lines[0], lines[1:]
     title = ""
     if not (_field(head) or _bullet(head)):
@@ -54,15 +60,24 @@ def read_topic(text: str, language: Language) -> Topic:
         body = [rest, *body] if rest else body
     else:
         body = lines
-    topic = _read_body(body)
+    topic = _read_body(body, language)
     title = topic.title or title or _first_words(topic)
-    return replace(topic, title=shortened(capitalized(title), TITLE_CHARS) or language.sentences.untitled)
+    return replace(topic, title=shortened(capitalized(title, language), TITLE_CHARS) or language.phrases.untitled)
 
 
-def capitalized(text: str) -> str:
-    """The text with a capital first letter, unless its first word is spelled on purpose (`pH`, `iOS`)."""
-    first_word = text.split(" ", 1)[0]
-    return text if first_word != first_word.lower() else text[:1].upper() + text[1:]
+def capitalized(text: str, language: Language) -> str:
+    """The text with a capital first letter, unless its first word is spelled on purpose (`pH`, `iOS`).
+
+    What stands before the letter is passed over (`¿`, quotation marks), and so is an article before an apostrophe
+    (`l’Italie`). Dutch writes `IJ` as one letter.
+    """
+    opening = _OPENING.match(text)
+    start = opening.end() if opening else 0
+    first_word = _ELIDED.sub("", text[start:].split(" ", 1)[0])
+    if first_word != first_word.lower() and not _ELIDED.match(text[start:]):
+        return text
+    letters = 2 if language.code == "NL" and text[start : start + 2] == "ij" else 1
+    return text[:start] + text[start : start + letters].upper() + text[start + letters :]
 
 
 def shortened(text: str, limit: int) -> str:
@@ -88,6 +103,8 @@ def sentences_of(text: str) -> list[str]:
     return [*found, rest] if rest else found
 
 
+_OPENING = re.compile(r"[¿¡“”„«»\"'‘’(\[\s]+")
+_ELIDED = re.compile(r"[a-zà-ÿ]{1,5}['’](?=\w{2})")
 _LINES = re.compile(r"[\n\r\v\f\x85\u2028\u2029]+")
 _HIDDEN = re.compile(r"[\u00ad\u200b\u200e\u200f\u061c\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
 _SENTENCE_END = re.compile(r"(?:[.!?…؟]+[\"'”’»)\]]*\s+(?=[^\sa-zà-öø-ÿ]|[a-z][A-Z])|[。！？]+)")
@@ -124,14 +141,14 @@ def _without_request(line: str) -> str:
 
 @cache
 def _requests() -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{known.grammar.requests})" for known in LANGUAGES.values()), re.IGNORECASE)
+    return re.compile("|".join(f"(?:{known.topic_words.requests})" for known in LANGUAGES.values()), re.IGNORECASE)
 
 
 @cache
 def _field_kinds() -> dict[str, FieldKind]:
     kinds: dict[str, FieldKind] = {}
     for known in LANGUAGES.values():
-        for kind, labels in known.grammar.field_words.items():
+        for kind, labels in known.topic_words.field_words.items():
             for label in labels:
                 kinds.setdefault(label, kind)
     return kinds
@@ -172,13 +189,21 @@ def _is_title(text: str) -> bool:
 
 def _first_words(topic: Topic) -> str:
     """A title for a text that has none: its first statement up to a pause, or its first part or goal."""
-    first = next(iter(topic.statements or [part.name for part in topic.parts] or topic.goals or topic.keywords), "")
+    first = next(
+        iter(
+            topic.statements
+            or [part.name for part in topic.parts]
+            or topic.goals
+            or [term.name for term in topic.terms]
+        ),
+        "",
+    )
     pause = re.search(r"[,;:،]\s|\s[–—-]\s", first[20:TITLE_CHARS])
     head = first[: 20 + pause.start()] if pause and len(first) > 80 else first
     return shortened(head.rstrip(" ."), 90)
 
 
-def _read_body(lines: list[str]) -> Topic:
+def _read_body(lines: list[str], language: Language) -> Topic:
     title, kind = "", None
     texts: dict[FieldKind, list[str]] = {}
     for line in lines:
@@ -194,35 +219,47 @@ def _read_body(lines: list[str]) -> Topic:
             title, kind = title or value, None
         elif value:
             texts.setdefault(line_kind, []).append(value)
-    statements = [sentence for text in texts.get("description", ()) for sentence in _statements(text)]
-    parts = [part for text in texts.get("contents", ()) for part in _parts(text, len(texts["contents"]) == 1)]
-    if not parts and len(statements) == 1 and (listed := _plain_list(statements[0])):
+    statements = [sentence for text in texts.get("description", ()) for sentence in _statements(text, language)]
+    contents = texts.get("contents", ())
+    parts = [part for text in contents for part in _parts(text, language, only_line=len(contents) == 1)]
+    if not parts and len(statements) == 1 and (listed := _plain_list(statements[0], language)):
         parts, statements = [TopicPart(name) for name in listed], []
-    goals = [capitalized(goal) for text in texts.get("goals", ()) for goal in re.split(r"\s*;\s*", text)]
-    keywords = [shortened(word, 80) for text in texts.get("terms", ()) for word in _items(text)]
+    goals = [capitalized(goal, language) for text in texts.get("goals", ()) for goal in re.split(r"\s*;\s*", text)]
+    terms = [term for text in texts.get("terms", ()) for term in _terms(text, language)]
     return Topic(
         title=title,
         statements=tuple(dict.fromkeys(statements)),
         parts=tuple({part.name.casefold(): part for part in reversed(parts)}.values())[::-1][:MOST_PARTS],
         goals=tuple(dict.fromkeys(goal for goal in goals if re.search(r"\w", goal)))[:MOST_GOALS],
-        keywords=tuple(dict.fromkeys(keywords)),
+        terms=tuple({term.name.casefold(): term for term in reversed(terms)}.values())[::-1][:MOST_TERMS],
         facts=tuple((fact, "; ".join(texts[fact])) for fact in FACTS if fact in texts),
     )
 
 
-def _statements(text: str) -> list[str]:
-    return [capitalized(sentence) for sentence in sentences_of(text) if re.search(r"\w", sentence)]
+def _statements(text: str, language: Language) -> list[str]:
+    return [capitalized(sentence, language) for sentence in sentences_of(text) if re.search(r"\w", sentence)]
 
 
-def _parts(text: str, only_line: bool) -> list[TopicPart]:
+def _parts(text: str, language: Language, *, only_line: bool) -> list[TopicPart]:
     if only_line and len(items := _items(text)) > 1:
-        return [TopicPart(capitalized(item)) for item in items]
+        return [TopicPart(capitalized(item, language)) for item in items]
     pair = _PAIR.search(text)
     name, note = (text[: pair.start()], text[pair.end() :]) if pair and pair.start() else (text, "")
     if len(name) > 100:
         name, note = shortened(name, 100), text
     name = name.strip(" *_.")
-    return [TopicPart(capitalized(name), capitalized(note.strip()))] if re.search(r"\w", name) else []
+    part = TopicPart(capitalized(name, language), capitalized(note.strip(), language))
+    return [part] if re.search(r"\w", name) else []
+
+
+def _terms(text: str, language: Language) -> list[TopicPart]:
+    """The terms of a line: one with its meaning, or several by their names."""
+    pair = _PAIR.search(text)
+    if pair and pair.start():
+        name = text[: pair.start()].strip(" *_.")
+        meaning = shortened(capitalized(text[pair.end() :].strip(), language), MEANING_CHARS)
+        return [TopicPart(shortened(name, NAME_CHARS), meaning)] if re.search(r"\w", name) else []
+    return [TopicPart(shortened(name, NAME_CHARS)) for name in _items(text)]
 
 
 def _items(text: str) -> list[str]:
@@ -241,12 +278,13 @@ def _leading_joiner(piece: str) -> str:
     return rest if rest and first.casefold() in _joiners() else piece
 
 
-def _plain_list(statement: str) -> list[str]:
+def _plain_list(statement: str, language: Language) -> list[str]:
     """The items if the whole statement is a list of short names (three or more) without a full stop, else nothing."""
     items = [] if statement[-1] in ".!?؟…" else _items(statement)
-    return [capitalized(item) for item in items] if len(items) > 2 and all(len(i.split()) <= 3 for i in items) else []
+    are_names = len(items) > 2 and all(len(each.split()) <= 3 for each in items)
+    return [capitalized(item, language) for item in items] if are_names else []
 
 
 @cache
 def _joiners() -> frozenset[str]:
-    return frozenset().union(*(known.grammar.joiners for known in LANGUAGES.values()))
+    return frozenset().union(*(known.topic_words.joiners for known in LANGUAGES.values()))

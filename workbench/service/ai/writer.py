@@ -119,7 +119,7 @@ class Writer(Protocol):
 
     @property
     def name(self) -> str:
-        """`outline`, or the model as `provider:model`."""
+        """`planning-sheet`, or the model as `provider:model`."""
 
     @property
     def is_ai(self) -> bool:

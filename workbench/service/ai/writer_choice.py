@@ -1,21 +1,21 @@
-"""The choice of writer: the model that the environment names, or the outline writer."""
+"""The choice of writer: the model that the environment names, or that of planning sheets."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from workbench.errors import Misconfigured
-from workbench.service.ai.outline import OutlineWriter
+from workbench.service.ai.planning_sheet import SheetWriter
 from workbench.service.ai.writer import Writer
 
 
 def writer_from_environment(environment: Mapping[str, str]) -> Writer:
-    """The model named by WORKBENCH_AI_MODEL (`provider:model`), or the outline writer if there is none.
+    """The model named by WORKBENCH_AI_MODEL (`provider:model`), or that of planning sheets if there is none.
 
     Raises Misconfigured. The model's library is loaded only when a model is named.
     """
     if not environment.get("WORKBENCH_AI_MODEL", "").strip():
-        return OutlineWriter()
+        return SheetWriter()
     try:
         from workbench.service.ai.model import model_writer
     except ImportError:

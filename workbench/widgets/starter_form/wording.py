@@ -5,7 +5,7 @@ Pure; every text of the service is escaped here.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from workbench.procedures.lesson import StarterLesson
 from workbench.procedures.service import Capabilities
@@ -21,6 +21,12 @@ def credits_text(count: int) -> str:
     return f"{count:,} credit{'' if count == 1 else 's'}"
 
 
+NO_AI: Final = (
+    "No AI writes here: a planning sheet has your topic’s own words, and notes for what is missing. "
+    "It can be shared when you have put a lesson in their place."
+)
+
+
 def cost_html(capabilities: Capabilities | None, price: int | None, left_credits: int | None) -> str:
     """Price, credits left and the writer; a warning where the credits left do not pay for a lesson."""
     left = "not told" if left_credits is None else f"{left_credits:,}"
@@ -34,7 +40,7 @@ def cost_html(capabilities: Capabilities | None, price: int | None, left_credits
     pairs.append(("Writer", user_text(writer.name) + " " + (tag("AI") if writer.is_ai else tag("no AI", "warn"))))
     fragment = facts(pairs)
     if not writer.is_ai:
-        fragment += hint("The outline writer uses no AI: it drafts a skeleton from your topic, for you to fill.")
+        fragment += hint(NO_AI)
     if price is not None and left_credits is not None and left_credits < price:
         fragment += caution("There are too few AI credits for a lesson. An owner can grant some.")
     return fragment

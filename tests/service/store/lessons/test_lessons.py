@@ -19,7 +19,7 @@ async def test_a_lesson_is_read_back_as_it_was_kept(store: Store, acme: Place) -
     found = await read(store, lessons.lesson_by_id, lesson_id, organization_id=acme.organization_id)
     assert found is not None
     assert found.blocks == BLOCKS
-    assert (found.topic, found.writer, found.created_by) == ("Photosynthesis", "outline", "Ana")
+    assert (found.topic, found.writer, found.created_by) == ("Photosynthesis", "planning-sheet", "Ana")
     assert (found.revision, found.block_count) == (1, 3)
 
 

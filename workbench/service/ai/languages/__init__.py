@@ -1,1 +1,1 @@
-"""The outline writer's words: one file per language."""
+"""The words of planning sheets: one file per language."""

@@ -2,78 +2,49 @@
 
 from __future__ import annotations
 
-from workbench.service.ai.languages.phrases import Grammar, Language, LessonPhrases, word_set
+from workbench.service.ai.languages.phrases import Language, SheetPhrases, TopicWords, word_set
 
 LANGUAGE = Language(
     code="ES",
-    quotes=("«", "»"),
-    sentences=LessonPhrases(
+    phrases=SheetPhrases(
         untitled="Lección sin título",
-        note_title="Esquema redactado sin IA.",
-        note="Esta página se ha compuesto solo con el texto del tema; no se ha añadido nada a lo que dice ese texto, "
-        "y sus palabras se conservan tal como se escribieron. Las partes marcadas con ✎ las debe completar el autor "
-        "o la autora. Esta nota se borra cuando la lección está lista.",
-        about_heading="De qué se trata",
-        about_open="✎ Decir en dos o tres frases qué es, quién lo necesita y por qué.",
-        deeper="✎ Añadir a cada afirmación anterior cómo se hace, quién participa y qué puede salir mal.",
-        audience="Para",
+        sheet_title="Ficha de planificación, redactada sin IA.",
+        sheet="Aquí solo figuran las palabras del tema, sin nada añadido. Las notas como esta indican lo que falta, y "
+        "solo las ven los autores. Hay que escribir en lugar de cada nota lo que se leerá en la lección y borrar la "
+        "nota. Cuando no quede ninguna, la lección se puede compartir.",
+        given="Lo que dice el tema:",
+        audience="Público",
         level="Nivel",
-        duration="Tiempo",
-        objective_title="Decir con palabras propias de qué trata la lección: {title}.",
-        objective_terms="Explicar qué significan aquí estas palabras: {terms}.",
-        objective_parts="Nombrar las partes y distinguirlas: {parts}.",
-        objective_statements=(
-            "Explicar con palabras propias: {quoted}",
-            "Dar un ejemplo de esto: {quoted}",
-            "Decir por qué es importante: {quoted}",
-        ),
-        objective_example="Reconocer un ejemplo en la vida cotidiana o en el trabajo y describirlo.",
-        objective_open="✎ Añadir algo que se pueda hacer después de la lección y antes no.",
-        term_from_text="El texto del tema dice: {quoted}",
-        term_open="✎ Decir qué significa en una frase que entienda cualquier principiante.",
-        part_open="✎ Explicar esta parte en dos o tres frases: qué es, cómo funciona y un error que conviene evitar.",
-        example_case="✎ Elegir un caso real que corresponda al título: {title}.",
-        example_case_for="✎ Elegir un caso real que conozcan estas personas: {audience}.",
+        duration="Duración",
+        tone="Tono",
+        reading_level="Nivel de lectura",
+        words="Palabras (aprox.)",
+        questions="Preguntas",
+        objectives_open="**Objetivos.** Escribir de dos a cuatro puntos que digan qué se podrá hacer después de la "
+        "lección. Empezar cada uno con un verbo: nombrar, explicar, comparar, elegir, realizar.",
+        parts_open="**Partes.** Dividir la materia en tres, cuatro o cinco partes, poner un título a cada una y "
+        "explicarla en dos o tres frases.",
+        part_open="Explicar esta parte en dos o tres frases: qué es, cómo funciona y un error que conviene evitar.",
+        parts_more="**Sobre las partes.** Añadir a cada una cómo se hace, quién participa y qué puede salir mal.",
+        terms_open="**Términos clave.** Decir en una frase qué significa aquí cada una de estas palabras:",
+        example_open="**Ejemplo.** Describir un caso real que el público conozca:",
         example_steps=(
-            "**Situación:** ¿quién participa, dónde, y qué hay que hacer?",
-            "**Pasos:** ¿qué se hace y en qué orden?",
-            "**Resultado:** ¿cómo se ve que ha funcionado?",
-            "**Relación:** ¿qué afirmación de la lección muestra el caso?",
+            "La situación: quién participa, dónde y qué hay que hacer.",
+            "Los pasos: qué se hace y en qué orden.",
+            "El resultado: qué muestra que salió bien.",
         ),
-        quiz_gap="¿Qué palabras completan esta frase del texto del tema? {quoted}",
-        quiz_part="¿Qué parte describe el texto del tema con estas palabras? {quoted}",
-        quiz_right="Correcto. El texto del tema dice: {quoted}",
-        quiz_wrong="No exactamente. El texto del tema dice: {quoted}",
-        reflection_title="{title}: ¿dónde aparece esto en la experiencia propia y qué cambiará después de esta "
-        "lección?",
-        reflection_statements="¿Cuál de estos puntos importa más en el propio trabajo o en la vida diaria, y por qué?",
-        summary_title="Esta lección trata de lo siguiente: {title}.",
-        summary_terms="Palabras para recordar: {terms}.",
-        summary_parts="Las partes: {parts}.",
-        summary_open="✎ Añadir lo único que conviene seguir sabiendo la semana que viene.",
+        question_open="**Pregunta.** Preguntar por algo que se suele confundir. Dar tres o cuatro respuestas y decir "
+        "de cada una por qué es correcta o no.",
+        summary_open="**Resumen.** Nombrar los puntos que conviene recordar también la próxima semana.",
+        quiz_question="¿Qué parte se describe aquí? {text}",
+        quiz_right="Correcto. {part}: {text}",
+        quiz_wrong="No. {part}: {text}",
     ),
-    grammar=Grammar(
-        articles=word_set("el la los las un una unos unas este esta estos estas su sus cada todo toda todos todas"),
-        prepositions=word_set(
-            "de del en a al por para con sin sobre entre desde hasta hacia según durante mediante contra tras ante bajo"
-        ),
+    topic_words=TopicWords(
         joiners=word_set("y e o u ni"),
-        others=word_set(
-            "antes después que quien quienes cual cuales cuyo cuya cuyos cuyas cuando donde como si no ni pero "
-            "aunque porque se lo le les me te nos es son era eran ser estar está están fue ha han haber hay había "
-            "puede pueden debe deben tiene tienen hace hacen más menos muy también ya así otro otra otros otras "
-            "mismo misma mismos mismas diferentes diversos diversas varios varias etc ellos ellas yo tú él ella "
-            "usted además siempre nunca asegurar garantizar utilizar realizar ofrecer relacionados relacionadas "
-            "necesarios necesarias"
-        ),
-        vague=word_set(
-            "parte partes caso casos ejemplo ejemplos tipo tipos forma formas manera manera cosa cosas vez veces "
-            "fin fines base cargo cuenta orden lugar lugares través acuerdo medio función tema lección texto curso"
-        ),
-        such_as=("tales como", "tal como", "como por ejemplo", "por ejemplo", "p. ej.", "incluidos", "incluidas"),
-        adverb_endings=("mente",),
         requests=r"(?:por favor,?\s+)?(?:crea|crear|haz|hacer|escribe|escribir|genera|generar|prepara|preparar|"
-        r"quiero|necesito)\s+(?:una?\s+)?(?:lección|curso|módulo|formación|unidad)\s+(?:sobre|de|para|acerca de)\s+",
+        r"quiero|necesito)\s+(?:una?\s+)?(?:lección|curso|módulo|formación|unidad)\s+"
+        r"(?:(?:sobre|acerca\s+de|de)\s+|(?:acerca\s+)?del\s+)",
         field_words={
             "title": ("título", "tema", "asunto", "lección"),
             "description": ("descripción", "resumen", "detalles"),
@@ -84,6 +55,5 @@ LANGUAGE = Language(
             "contents": ("contenido", "contenidos", "partes", "módulos", "apartados", "pasos"),
             "terms": ("palabras clave", "términos clave", "términos", "vocabulario"),
         },
-        terms_by="position",
     ),
 )

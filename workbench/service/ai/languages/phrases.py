@@ -1,8 +1,9 @@
-"""What the outline writer needs of a language: its sentences, and enough grammar words to read a topic.
+"""What planning sheets need of a language: their sentences, and the words by which a topic is taken apart.
 
-Sentences take their parts after a colon or inside quotation marks, so that no article, case or gender has to fit.
+A sentence holds none of the topic's words: these stand in lines of their own, or behind a sentence or a colon. So no
+article, case, gender or ending has to fit a topic. Sentences are the same wherever the language is spoken; a country
+that writes them otherwise has its own file (`pt`, `pt_br`).
 A class and not a dictionary, so that a language with a missing sentence cannot be imported.
-It does not know how a lesson is laid out.
 """
 
 from __future__ import annotations
@@ -14,40 +15,32 @@ FieldKind = Literal["title", "description", "audience", "level", "duration", "go
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LessonPhrases:
-    """Everything that a lesson shows. `{title}` stands bare; `{quoted}` brings its own quotation marks."""
+class SheetPhrases:
+    """Everything that a planning sheet says; Markdown, but for the quiz. `audience` to `questions` are labels."""
 
     untitled: str
-    note_title: str
-    note: str
-    about_heading: str
-    about_open: str
-    deeper: str
+    sheet_title: str
+    sheet: str
+    given: str
     audience: str
     level: str
     duration: str
-    objective_title: str
-    objective_terms: str
-    objective_parts: str
-    objective_statements: tuple[str, str, str]
-    objective_example: str
-    objective_open: str
-    term_from_text: str
-    term_open: str
+    tone: str
+    reading_level: str
+    words: str
+    questions: str
+    objectives_open: str
+    parts_open: str
     part_open: str
-    example_case: str
-    example_case_for: str
-    example_steps: tuple[str, str, str, str]
-    quiz_gap: str
-    quiz_part: str
+    parts_more: str
+    terms_open: str
+    example_open: str
+    example_steps: tuple[str, str, str]
+    question_open: str
+    summary_open: str
+    quiz_question: str
     quiz_right: str
     quiz_wrong: str
-    reflection_title: str
-    reflection_statements: str
-    summary_title: str
-    summary_terms: str
-    summary_parts: str
-    summary_open: str
 
     def by_name(self) -> dict[str, str]:
         """Every sentence by a name of its own, for checks over all languages."""
@@ -60,41 +53,26 @@ class LessonPhrases:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Grammar:
-    """Grammar words, in lower case, by which a topic's terms and fields are recognised.
+class TopicWords:
+    """Words, in lower case, by which the parts of a topic are recognised.
 
-    No term is a word with one of the `verb_endings`, nor ends with a word that has a participle's or adverb's ending.
+    `requests` is a pattern of what asks for a lesson, up to its subject. In a language with cases the preposition
+    belongs to the subject (`über den Mond`, `o chlebie`): without it the noun would have a wrong ending.
     """
 
-    articles: frozenset[str]
-    prepositions: frozenset[str]
     joiners: frozenset[str]
-    others: frozenset[str]
-    vague: frozenset[str]
-    such_as: tuple[str, ...]
-    adverb_endings: tuple[str, ...] = ()
-    verb_endings: tuple[str, ...] = ()
-    participle_endings: tuple[str, ...] = ()
     requests: str
     field_words: dict[FieldKind, tuple[str, ...]]
-    terms_by: Literal["position", "capital", "article_prefix", "lists_only"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
-    """One language of the outline writer. `quotes` are its opening and closing quotation marks."""
+    """One language of planning sheets."""
 
     code: str
     right_to_left: bool = False
-    quotes: tuple[str, str]
-    comma: str = ", "
-    sentences: LessonPhrases
-    grammar: Grammar
-
-    def quoted(self, text: str) -> str:
-        """The text inside this language's quotation marks."""
-        opening, closing = self.quotes
-        return f"{opening}{text}{closing}"
+    phrases: SheetPhrases
+    topic_words: TopicWords
 
 
 def word_set(text: str) -> frozenset[str]:
