@@ -31,6 +31,7 @@ from workbench.procedures.organization import (
     UserData,
 )
 from workbench.procedures.service import Capabilities, SessionFacts, WhoAmI, WriterFacts
+from workbench.procedures.source import ListSourcesOutput, SourceSummary, list_sources
 
 AT = "2026-01-01T00:00:00.000Z"
 PAID = "lesson.createStarterLesson"
@@ -82,6 +83,7 @@ class FakeService:
     takes_courses: bool = True
     course_keys: dict[str | None, Course] = field(default_factory=dict)
     takes_options: bool = False
+    sources: list[SourceSummary] | None = None
     made: list[tuple[str, str, str | None]] = field(default_factory=list)
     made_by: list[str] = field(default_factory=list)
     shares_keys: bool = False
@@ -151,12 +153,14 @@ class FakeService:
             procedures=[
                 *(PAID, "lesson.listLessons", "service.whoAmI"),
                 *(["lesson.getLesson"] if self.tells_lessons else []),
+                *([list_sources.name] if self.sources is not None else []),
                 *([create_course.name, list_courses.name, order_lessons.name] if self.takes_courses else []),
             ],
             additions=[
                 *(["idempotencyKey", "maxCredits", "organizationId"] if self.keys else []),
                 *("inTrash", *(["courseId", "createCourseKey"] if self.takes_courses else [])),
                 *(["style", "objectives"] if self.takes_options else []),
+                *(["sourceIds"] if self.sources is not None else []),
             ],
             limits={"topicCharacters": 4000},
             prices=[Price(procedure=PAID, credits=self.price_credits, valid_from=AT)],
@@ -221,6 +225,8 @@ class FakeService:
                 return self._ordered(call)
             case "courseRouter.createCourse":
                 return self._course(call)
+            case "source.listSources":
+                return ListSourcesOutput(sources=self.sources or [])
             case "lesson.listLessons" if self.empty_pages:
                 return ListLessonsOutput(lessons=[], total=1, next_cursor=str(len(self.reads)))
             case "lesson.listLessons":
@@ -297,6 +303,13 @@ class FakeService:
 def project(project_id: str, name: str, *, is_archived: bool = False) -> Project:
     """A project as a list shows it."""
     return Project(project_id=project_id, name=name, is_archived=is_archived)
+
+
+def source(source_id: str, title: str, *, is_ready: bool = True) -> SourceSummary:
+    """A source as a list shows it."""
+    facts = {"version": int(is_ready), "passages": 2, "characters": 100, "is_publishable": False}
+    facts |= {"created_at": AT, "updated_at": AT, "content_digest": "0" * 64}
+    return SourceSummary(source_id=source_id, title=title, is_ready=is_ready, **facts)
 
 
 def course(course_id: str, title: str, project_id: str = "p1", **more: Any) -> Course:

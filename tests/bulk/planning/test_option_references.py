@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.bulk.fake_service import FakeService, MadeThen, lesson_summary
+from tests.bulk.fake_service import FakeService, MadeThen, lesson_summary, source
 from tests.bulk.started_runs import ended
 from workbench.bulk.lesson_options import LessonOptions
 from workbench.bulk.planning.plan import Plan
@@ -95,6 +95,33 @@ def test_a_lesson_to_follow_is_named_by_title_or_id(styled: FakeService) -> None
         "option not possible: there is no lesson 'Tide' in this organization; did you mean 'Tides'?"
     )
     assert "several lessons are called 'Ebb': l2, l3; name one by its id" in plan.rows[3].reason
+
+
+def test_sources_are_named_by_title_or_id(styled: FakeService) -> None:
+    """Each once; an unknown one, one that was not uploaded whole, and too many are the verdict of their row."""
+    styled.sources = [source("s1", "Hygiene manual"), source("s2", "Recipes"), source("s3", "Half", is_ready=False)]
+    wanted = ["Recipes; hygiene MANUAL; s2", "", "Hygiene manul", "Half", ";".join(map(str, range(21)))]
+    rows = [{"topic": f"Row {at}", "sources": each} for at, each in enumerate(wanted)]
+    plan = planned(styled, rows, strict=True)
+
+    assert plan.rows[0].options == LessonOptions(
+        source_ids=("s2", "s1"), source_titles=("Recipes", "Hygiene manual"), strict=True
+    )
+    assert plan.rows[1].options == LessonOptions()
+    assert [row.reason for row in plan.rows[2:]] == [
+        "there is no source 'Hygiene manul' in this organization; did you mean 'Hygiene manual'?",
+        "the source 'Half' was not uploaded to its end",
+        "it names 21 sources; at most 20 are possible",
+    ]
+
+
+def test_sources_and_strict_go_along(styled: FakeService) -> None:
+    """As the procedure takes them."""
+    styled.sources = [source("s1", "Hygiene manual")]
+    ended(Run(planned(styled, ["Hands"], sources=["Hygiene manual"], strict=True), styled)).close()
+    (sent,) = [each.input.to_wire() for each in styled.paid]
+
+    assert (sent["sourceIds"], sent["strict"]) == (["s1"], True)
 
 
 def test_a_person_says_which_column_it_is_or_that_there_is_none(styled: FakeService) -> None:

@@ -19,8 +19,10 @@ from workbench.bulk.planning.target import Conversations, RunTarget
 from workbench.bulk.reading.option_columns import items_of, read_options
 from workbench.bulk.reading.topic_columns import Draft
 from workbench.client.lookups.names import NameLookup
+from workbench.client.lookups.sources import iter_sources, offers_sources
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
+from workbench.procedures.starter_lesson import MAX_SOURCE_IDS
 
 CANDIDATES_SHOWN = 8
 Cells = Mapping[str, str]
@@ -49,9 +51,11 @@ class OptionReader:
     """Reads cells of options, each different set once. `lessons` and `sources` are looked up by their names.
 
     `keys` are those of all rows of the plan, where one of them asks for more than its topic; else there are none.
+    `unready` are sources that were never uploaded whole.
     """
 
     keys: set[TopicKey] = field(default_factory=set)
+    unready: Collection[str] = ()
     lessons: NameLookup[_Thing] | None = None
     sources: NameLookup[_Thing] | None = None
     _known: dict[tuple[tuple[str, str], ...], tuple[LessonOptions, str]] = field(default_factory=dict)
@@ -73,8 +77,12 @@ class OptionReader:
             options = replace(options, like_lesson_id=found.id, like_title=found.name or None)
         wanted = items_of(cells.get("sources", "")) if not fault else ()
         things: list[_Thing] = []
-        for each in wanted:
+        if len(wanted) > MAX_SOURCE_IDS:
+            fault = f"it names {len(wanted):,} sources; at most {MAX_SOURCE_IDS} are possible"
+        for each in wanted if not fault else ():
             found, fault = _one(self.sources, "source", each)
+            if not fault and found.id in self.unready:
+                fault = f"the source {shown(found.name, longest=60)!r} was not uploaded to its end"
             if fault:
                 break
             things.append(found)
@@ -91,6 +99,10 @@ def option_reader(client: Conversations, place: RunTarget, rows: Sequence[RowDra
     reader = OptionReader()
     if "like" in names:
         reader.lessons = NameLookup(_lessons(client, place)) if place.lists_lessons else None
+    if "sources" in names and offers_sources(client):
+        found = list(iter_sources(client, place.organization_id))
+        reader.sources = NameLookup([_Thing(each.source_id, each.title) for each in found])
+        reader.unready = {each.source_id for each in found if not each.is_ready}
     for row in rows if names else ():
         with suppress(ValueError):  # no language, which is the row's verdict
             folded = folded_request(trimmed_topic(row.draft.topic), reader.read(row.cells)[0])

@@ -118,7 +118,7 @@ def find_place(client: Conversations, organization_id: str | None = None, label:
         takes_course=takes_organization and known is not None and "courseId" in known.additions,
         takes_style=known is not None and "style" in known.additions,
         takes_objectives=known is not None and "objectives" in known.additions,
-        takes_sources=known is not None and {"sourceIds", "strict"} <= set(known.additions),
+        takes_sources=known is not None and "sourceIds" in known.additions,
         takes_max_credits=known is not None and "maxCredits" in known.additions,
         takes_run_name=known is not None and "runName" in known.additions,
         generations_at_once=known.limits.get("generationsAtOnce") if known else None,
