@@ -25,6 +25,7 @@ SMALL = {
     "change_sets": ["--rounds", "1"],
     "history": ["--changes", "190", "990", "--rounds", "5"],
     "findings": ["--lessons", "1000", "--rounds", "3"],
+    "prompt_passages": ["--others", "1", "--rounds", "3"],
     "search": ["--sizes", "100", "1000", "--rounds", "3"],
 }
 
