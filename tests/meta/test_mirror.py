@@ -51,7 +51,7 @@ UNTESTED: dict[str, str] = {
     "service/store/sources/sources.py": "reads sources; service/handlers/test_source.py holds it",
     "service/store/sources/tables.py": "tables of sources; store/test_tables.py holds them",
     "service/store/sources/uploads.py": "stores sources; service/handlers/test_source.py has each rule",
-    "authoring/source_quotes.py": "the quotes of a block; service/sources/test_prompt_passages.py makes each",
+    "service/store/sources/citations.py": "stores what blocks cite; service/sources/test_outdated.py holds it",
     "procedures/source.py": "records of sources; service/handlers/test_source.py holds them",
     "service/store/search/index.py": "writes what test_found.py beside it finds",
     "service/store/tags.py": "stores tags; service/handlers/test_tags.py holds it",

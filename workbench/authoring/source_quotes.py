@@ -69,5 +69,9 @@ def sources_problem(given: object) -> str | None:
             SourceQuote.model_validate(each)
         except ValidationError as error:
             place = error.errors(include_url=False, include_input=False, include_context=False)[0]["loc"]
-            return f"The {place[0] if place else 'form'} of source {number} does not have the right form."
+            return (
+                f"The {place[0]} of source {number} does not have the right form."
+                if place
+                else f"Source {number} is none."
+            )
     return None

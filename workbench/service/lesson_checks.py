@@ -11,6 +11,7 @@ from workbench.authoring.checks import CheckContext, check
 from workbench.authoring.checks.checking import RULESET as RULESET
 from workbench.service.ai import detector
 from workbench.service.store.lessons.findings import LessonToCheck, StoredFindings
+from workbench.service.store.sources.citations import citations_of
 
 _LOG = logging.getLogger("workbench.service")
 FEWEST_LETTERS: Final = 60
@@ -27,7 +28,7 @@ def findings_of(lesson: LessonToCheck) -> StoredFindings:
         _LOG.error("lesson %s could not be checked at revision %d (%s)", lesson.lesson_id, lesson.revision, reason)
         found = []
     findings = tuple([(each.rule, str(each.severity), each.block_id, each.message) for each in found])
-    return StoredFindings(lesson.lesson_id, lesson.revision, findings)
+    return StoredFindings(lesson.lesson_id, lesson.revision, findings, citations_of(lesson.blocks))
 
 
 def _language_of(text: str, language: str) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from functools import partial
 
 from workbench.procedures import lesson
@@ -16,15 +17,18 @@ from workbench.service.handlers.lesson import requested_page
 from workbench.service.handlers.organization import DEFAULT_PAGE
 from workbench.service.lesson_checks import RULESET, findings_of
 from workbench.service.membership import at_lesson, here
+from workbench.service.sources.outdated import in_order_of_severity, outdated_finding, outdated_findings
 from workbench.service.store.lessons import lists
 from workbench.service.store.lessons.findings import (
-    StoredFindings,
+    StoredFinding,
     findings_page,
+    read_wire_text,
     stored_findings,
     these_to_check,
     wire_text,
 )
 from workbench.service.store.lessons.lists import LessonItem
+from workbench.service.store.sources.citations import OutdatedCitation, outdated_citations
 
 
 @serves(lesson.get_findings, requires="read", long=True)
@@ -33,11 +37,17 @@ async def get_findings(context: Context, request: LessonInput) -> LessonFindings
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
     now = existing(await lists.lesson_item(context.db, request.lesson_id, organization_id=organization_id))
     found = (await stored_findings(context.db, [now.lesson_id], ruleset=RULESET)).get(now.lesson_id)
-    if found is None or found.revision != now.revision:
-        context.expect(now.weight)
-        (due,) = await these_to_check(context.db, [now.lesson_id], organization_id=organization_id)
+    is_stored = found is not None and found.revision == now.revision
+    if is_stored and not await outdated_citations(context.db, [now.lesson_id], organization_id=organization_id):
+        assert found is not None
+        return LessonFindings(findings=_shown(found.findings), revision=found.revision, ruleset=RULESET)
+    context.expect(now.weight)
+    (due,) = await these_to_check(context.db, [now.lesson_id], organization_id=organization_id)
+    if found is None or not is_stored:
         found = findings_of(due)
-    return LessonFindings(findings=_shown(found), revision=found.revision, ruleset=RULESET)
+    outdated = await outdated_findings(context.db, due.lesson_id, due.blocks, organization_id=organization_id)
+    shown = in_order_of_severity([*found.findings, *outdated])
+    return LessonFindings(findings=_shown(shown), revision=found.revision, ruleset=RULESET)
 
 
 @serves(lesson.list_findings, requires="read", long=True)
@@ -51,10 +61,25 @@ async def list_findings(context: Context, request: ListLessonsInput) -> WrittenA
     organization_id = (await here(context, request.organization_id)).organization_id
     due = await these_to_check(context.db, unchecked, organization_id=organization_id) if unchecked else []
     checked = {each.lesson_id: wire_text(findings_of(each).findings) for each in due}
-    lessons = ",".join([_written(item, found or checked.get(item.lesson_id)) for item, found in page.items])
+    ids = [item.lesson_id for item, _ in page.items]
+    outdated = await outdated_citations(context.db, ids, organization_id=organization_id)
+    lessons = ",".join(
+        [
+            _written(item, _with_outdated(found or checked.get(item.lesson_id), outdated.get(item.lesson_id)))
+            for item, found in page.items
+        ]
+    )
     return WrittenAnswer(
         f'{{"lessons":[{lessons}],"total":{page.total},"nextCursor":{json.dumps(page.next_cursor)}}}'.encode()
     )
+
+
+def _with_outdated(findings: str | None, outdated: list[OutdatedCitation] | None) -> str | None:
+    """The findings of a lesson as the wire has them, those of its outdated citations among them."""
+    if findings is None or outdated is None:
+        return findings
+    found = [*read_wire_text(findings), *[outdated_finding(each) for each in outdated]]
+    return wire_text(in_order_of_severity(found))
 
 
 def _written(item: LessonItem, findings: str | None) -> str:
@@ -65,8 +90,8 @@ def _written(item: LessonItem, findings: str | None) -> str:
     )
 
 
-def _shown(found: StoredFindings) -> list[CheckFinding]:
+def _shown(findings: Iterable[StoredFinding]) -> list[CheckFinding]:
     return [
         CheckFinding(rule=rule, block_id=block_id, severity=severity, message=message)
-        for rule, severity, block_id, message in found.findings
+        for rule, severity, block_id, message in findings
     ]

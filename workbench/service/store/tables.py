@@ -22,6 +22,7 @@ from sqlalchemy import (
 
 from workbench.service.store.db.metadata import Folded, Serial, Time, id_of
 from workbench.service.store.db.metadata import tables as tables
+from workbench.service.store.sources.tables import cited_source as cited_source
 from workbench.service.store.sources.tables import passage as passage
 from workbench.service.store.sources.tables import source as source
 from workbench.service.store.sources.tables import source_version as source_version

@@ -6,7 +6,7 @@ A write of a lesson raises its revision and so makes it one to be checked; nothi
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TypeAlias
@@ -20,6 +20,7 @@ from workbench.service.store.db.statement import Statement, among, binds_of, ins
 from workbench.service.store.lessons.contents import blocks_of_lessons
 from workbench.service.store.lessons.lists import LessonFilter, LessonItem, lessons_page
 from workbench.service.store.listing import Page, cursor_after, sort_of
+from workbench.service.store.sources.citations import Citation, store_citations
 from workbench.service.store.tables import lesson, lesson_finding, service
 
 StoredFinding: TypeAlias = tuple[str, str, str | None, str]
@@ -45,11 +46,12 @@ class LessonToCheck:
 
 @dataclass(frozen=True, slots=True)
 class StoredFindings:
-    """What the checks found in a lesson at a revision."""
+    """What the checks found in a lesson at a revision, and what its blocks cite."""
 
     lesson_id: str
     revision: int
     findings: tuple[StoredFinding, ...]
+    citations: tuple[Citation, ...] = ()
 
 
 _TO_CHECK: Select[tuple[str, int, str, str | None, str, int]] = select(
@@ -142,14 +144,12 @@ async def _with_blocks(db: Db, found: Sequence[Row]) -> list[LessonToCheck]:
 async def stored_findings(db: Db, lesson_ids: Iterable[str], *, ruleset: int) -> dict[str, StoredFindings]:
     """What is stored of these lessons by the rules of `ruleset`, by id; at whichever revision."""
     found = await db.rows(_STORED, lesson_ids=json.dumps(list(lesson_ids)), ruleset=ruleset)
-    return {
-        lesson_id: StoredFindings(lesson_id, revision, tuple([_stored(each) for each in json.loads(text)]))
-        for lesson_id, revision, text in found
-    }
+    return {lesson_id: StoredFindings(lesson_id, revision, read_wire_text(text)) for lesson_id, revision, text in found}
 
 
-def _stored(fields: Mapping[str, str]) -> StoredFinding:
-    return fields["rule"], fields["severity"], fields["blockId"], fields["message"]
+def read_wire_text(text: str) -> tuple[StoredFinding, ...]:
+    """Findings from what `wire_text` made of them."""
+    return tuple([(each["rule"], each["severity"], each["blockId"], each["message"]) for each in json.loads(text)])
 
 
 async def findings_page(
@@ -195,9 +195,11 @@ async def store_findings(db: Db, found: Iterable[StoredFindings], *, ruleset: in
     """Store what was found in lessons; what is stored of a newer revision stays."""
     for each in sorted(found, key=lambda one: one.lesson_id):
         await db.run(_CHECKED, of_id=each.lesson_id, new_revision=each.revision)
-        await db.run(
+        is_newer = await db.run(
             _PUT, lesson_id=each.lesson_id, revision=each.revision, ruleset=ruleset, findings=wire_text(each.findings)
         )
+        if is_newer:
+            await store_citations(db, each.lesson_id, each.citations)
 
 
 async def take_checking(db: Db, holder: str, *, now: int, lease_ms: int) -> bool:

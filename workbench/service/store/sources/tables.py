@@ -51,3 +51,14 @@ passage = Table(
     Column("heading", Text),
     Column("text", Text, nullable=False),
 )
+
+# The oldest version of a source that a block cites; written with the findings of the lesson's revision.
+cited_source = Table(
+    "cited_source",
+    tables,
+    id_of("lesson.id", primary_key=True),
+    Column("block_id", Text, primary_key=True),
+    Column("source_id", Text, primary_key=True),
+    Column("version", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
