@@ -79,6 +79,7 @@ ELSEWHERE: dict[str, str] = {
     "service/http/test_rpc_request_site.py": "arrival.py's third subject: where a request comes from",
     "service/http/test_dispatch_failures.py": "dispatch.py's second subject: what fails through no fault of the caller",
     "service/test_examples.py": "holds the service to the examples; it needs this room's cast of people",
+    "service/test_faulty_drafts.py": "starter_lessons.py's fourth subject: the faults that drafts of models have had",
     "service/test_refused_drafts.py": "starter_lessons.py's third subject: drafts that are no usable lesson",
     "service/test_author_notes.py": "publishing.py on every road that it guards, through HTTP",
     "service/test_starter_courses.py": "starter_lessons.py's second subject: lessons that go into a course",
