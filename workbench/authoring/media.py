@@ -1,0 +1,51 @@
+"""The types of pictures, recordings and files that lessons may have: their names, sizes and the blocks that show them.
+
+What is not here is no asset: no SVG and no HTML, which may have scripts in them.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+IMAGE, AUDIO, VIDEO, FILE = "image", "audio", "video", "file"
+
+
+class MediaType(NamedTuple):
+    """A type of asset. `extension` has no dot; `block_type` is the type of block that shows it."""
+
+    name: str
+    extension: str
+    block_type: str
+    most_bytes: int
+    suffixes: tuple[str, ...] = ()
+
+
+MEDIA_TYPES: Final[dict[str, MediaType]] = {
+    each.name: each
+    for each in (
+        MediaType("image/png", "png", IMAGE, 20_000_000),
+        MediaType("image/jpeg", "jpg", IMAGE, 20_000_000, ("jpeg", "jpe", "jfif")),
+        MediaType("image/webp", "webp", IMAGE, 20_000_000),
+        MediaType("image/gif", "gif", IMAGE, 20_000_000),
+        MediaType("audio/mpeg", "mp3", AUDIO, 100_000_000),
+        MediaType("audio/mp4", "m4a", AUDIO, 100_000_000, ("m4b",)),
+        MediaType("audio/ogg", "ogg", AUDIO, 100_000_000, ("oga", "opus")),
+        MediaType("video/mp4", "mp4", VIDEO, 200_000_000, ("m4v",)),
+        MediaType("video/webm", "webm", VIDEO, 200_000_000),
+        MediaType("application/pdf", "pdf", FILE, 50_000_000),
+    )
+}
+"""Every type of asset by its media type."""
+MEDIA_BLOCKS: Final = (IMAGE, AUDIO, VIDEO, FILE)
+"""The types of block that refer to an asset."""
+MOST_BYTES: Final = max(each.most_bytes for each in MEDIA_TYPES.values())
+MOST_PIXELS: Final = 40_000_000
+"""Most pixels of a picture, those of all frames of an animation together."""
+MOST_SIDE: Final = 16_000
+"""Most pixels of a side of a picture."""
+
+
+def takes(block_type: str, media_type: str) -> bool:
+    """Whether a block of the type can show an asset of the media type; a `file` block offers any for download."""
+    found = MEDIA_TYPES.get(media_type)
+    return found is not None and block_type in (found.block_type, FILE)
