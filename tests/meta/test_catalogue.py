@@ -12,7 +12,7 @@ from pydantic.alias_generators import to_snake
 
 from tests.examples.example import SINGLE
 from tests.meta.source_tree import ROOT
-from workbench.procedures import course, lesson, organization, project, realtime, service, source
+from workbench.procedures import asset, course, lesson, organization, project, realtime, service, source
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.declare import Procedure
 from workbench.procedures.printed import page
@@ -27,6 +27,7 @@ ROUTERS = {
     "realtime": realtime,
     "service": service,
     "source": source,
+    "asset": asset,
 }
 # What the interface names, and where.
 INTERFACE = {

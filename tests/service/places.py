@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
+from urllib.parse import urlencode
 
+from PIL import Image
 from pydantic.alias_generators import to_camel
 
 from tests.examples.example import SINGLE, Example
@@ -33,6 +36,7 @@ class Place:
     trashed_lesson_id: str
     invitation_id: str
     source_id: str
+    asset_id: str
     block_id: str
 
     def id_for(self, field: str) -> str:
@@ -41,7 +45,7 @@ class Place:
         return found
 
 
-MISSING = Place(*["0" * 25] * 11, block_id="00000000-0000-4000-8000-000000000000")
+MISSING = Place(*["0" * 25] * 12, block_id="00000000-0000-4000-8000-000000000000")
 _COUNTED = count()
 
 
@@ -74,8 +78,22 @@ async def furnish(owner: Asking, asker: Asking | None = None) -> Place:
         trashed[1]["lessonId"],
         invitation_id,
         await added_source(owner),
+        await added_asset(owner),
         lesson["blocks"][0]["id"],
     )
+
+
+async def added_asset(person: Asking, content: bytes | None = None, **named: str) -> str:
+    """The id of a new asset: a small picture unlike all others, unless another file is given."""
+    if content is None:
+        shade = next(_COUNTED)
+        file = io.BytesIO()
+        Image.new("RGB", (2, 2), (shade % 256, shade // 256 % 256, shade // 65_536)).save(file, "PNG")
+        content = file.getvalue()
+    query = urlencode({"fileName": "dough.png", **named})
+    answered = await person.send("POST", f"/api/assets?{query}", content, content_type="application/octet-stream")
+    assert answered.status_code == 200, answered.text
+    return str(answered.json()["result"]["data"]["assetId"])
 
 
 async def added_source(person: Asking, **more: Any) -> str:

@@ -9,7 +9,7 @@ import pytest
 from tests.examples.example import EVERY, Example
 from tests.examples.shape import differences
 from tests.service.asking import Asking, asking
-from tests.service.places import added_source
+from tests.service.places import added_asset, added_source
 from tests.service.writers import OfferingWriter
 from workbench.service.running.admin import add_person
 
@@ -30,6 +30,7 @@ SECOND_LESSON = "v4b8n2m6q0w3e7r1t5y9u2i6o"
 EDITED_LESSON = "f7g3h9j1k5l0z8x2c6v4b7n1m"
 INVITATION = "z6x4c2v0b8n5m3q1w9e7r5t3y"
 SOURCE = "n5p8s1v4y7b0e3h6k9m2q5t8w"
+ASSET = "a2s4d6f8g0h1j3k5l7z9x2c4v"
 TRASHED_LESSON = "x9c5v1b7n3m8q2w6e0r4t1y5u"
 
 
@@ -55,6 +56,8 @@ async def sent(example: Example, person: Asking) -> tuple[str, bytes | None]:
     if example.name == "organization.getGlossary":
         entry = {"term": "handicapped", "use": "avoid", "instead": "disabled", "note": "House style, chapter 3"}
         await person.done("organization.setGlossary", {"language": "EN", "terms": [entry]})
+    if example.name == "asset.listAssets":
+        await added_asset(person)
     if example.name == "source.listSources":
         await added_source(person)
     if example.name == "organization.getMembers":
@@ -140,6 +143,7 @@ MADE_WHEN_NAMED: dict[str, Callable[[Asking], Awaitable[str]]] = {
     TRASHED_LESSON: trashed_lesson,
     INVITATION: invitation,
     SOURCE: added_source,
+    ASSET: added_asset,
 }
 
 

@@ -97,6 +97,7 @@ def settings_of(chosen: argparse.Namespace) -> Settings:
     import os
 
     from workbench.cli.admin.database import database_url
+    from workbench.service.assets.object_store_settings import asset_quota_bytes, object_store_settings
     from workbench.service.running.settings import LOOPBACK, RateLimits, Settings, person_rate
 
     address = database_url(chosen.database)
@@ -118,6 +119,8 @@ def settings_of(chosen: argparse.Namespace) -> Settings:
         database_connections=chosen.database_connections,
         metrics=chosen.metrics,
         proxies=(*LOOPBACK, *chosen.trusted_proxy),
+        assets=object_store_settings(os.environ, address),
+        asset_quota_bytes=asset_quota_bytes(os.environ),
         allowed_hosts=tuple(chosen.allowed_host or _listed(os.environ.get("WORKBENCH_ALLOWED_HOSTS", ""))),
     )
 

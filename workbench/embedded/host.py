@@ -45,6 +45,7 @@ def main() -> None:
 
 def host(folder: Path) -> None:
     """Serve `folder` in this process. Raises what keeps the service from starting."""
+    from workbench.service.assets.object_store_settings import asset_quota_bytes, object_store_settings
     from workbench.service.running.server import serve
     from workbench.service.running.settings import NO_RATES, Settings
 
@@ -69,6 +70,8 @@ def host(folder: Path) -> None:
         is_alone=True,
         rates=NO_RATES,  # one person, on their own computer
         writer_environment=dict(os.environ),
+        assets=object_store_settings(os.environ, database_url),
+        asset_quota_bytes=asset_quota_bytes(os.environ),
         proof_key=proof_key.reveal if proof_key else None,
     )
     try:

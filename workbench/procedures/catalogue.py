@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from workbench.procedures import course, lesson, organization, project, realtime, service, source
+from workbench.procedures import asset, course, lesson, organization, project, realtime, service, source
 from workbench.procedures.declare import Procedure
 
-_ROUTERS = (organization, project, course, lesson, source, realtime, service)
+_ROUTERS = (organization, project, course, lesson, source, asset, realtime, service)
 
 CATALOGUE: Mapping[str, Procedure[Any, Any, Any]] = MappingProxyType(
     {each.name: each for router in _ROUTERS for each in vars(router).values() if isinstance(each, Procedure)}

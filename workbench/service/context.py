@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from workbench.service.assets.media import Media
 from workbench.service.http.admission import AdmissionControl
 from workbench.service.long_reads import LongReads
 from workbench.service.renderings import Renderings
@@ -48,6 +49,7 @@ class Service:
     gate: AdmissionControl = field(init=False)
     long_reads: LongReads = field(default_factory=LongReads)
     renderings: Renderings = field(default_factory=Renderings)
+    media: Media = field(default_factory=Media)
     metrics: Share = field(default_factory=lambda: Metrics().of(0))
 
     def __post_init__(self) -> None:

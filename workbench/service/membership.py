@@ -64,6 +64,11 @@ async def at_lesson(context: Context, lesson_id: str, *, in_trash: bool = False)
     return allowed(context, await memberships.at_lesson(context.db, lesson_id, person_id=person_id, in_trash=in_trash))
 
 
+async def at_asset(context: Context, asset_id: str) -> Membership:
+    """The person's standing at the asset. Raises `HandlerError` like `here`."""
+    return allowed(context, await memberships.at_asset(context.db, asset_id, person_id=context.person.person_id))
+
+
 async def at_source(context: Context, source_id: str) -> Membership:
     """The person's standing at the source. Raises `HandlerError` like `here`."""
     return allowed(context, await memberships.at_source(context.db, source_id, person_id=context.person.person_id))

@@ -9,12 +9,14 @@ from typing import Any
 
 from workbench.authoring.block import Blocks
 from workbench.authoring.comparison import compared
+from workbench.authoring.media import MEDIA_BLOCKS, takes
 from workbench.authoring.transaction import Transaction, apply, difference
 from workbench.errors import EditRejected
 from workbench.service.audit import record
 from workbench.service.context import Context
 from workbench.service.handler_error import HandlerError
 from workbench.service.store import courses
+from workbench.service.store.assets.assets import asset_ids, referable_assets
 from workbench.service.store.lessons import edits, history
 from workbench.service.store.lessons.edits import LockedLesson, RevisionEdit
 from workbench.service.store.lessons.lessons import LessonRow
@@ -41,6 +43,7 @@ async def save(
     What is kept are the shortest steps between the two, not the call's own words: they apply to just these blocks,
     without knowing what the lesson once had.
     """
+    await check_assets(context, organization_id, found.blocks, after)
     edit = RevisionEdit(
         label=label,
         changes=_counts(found.blocks, after, same_as),
@@ -61,6 +64,28 @@ async def save(
                 titles |= {"courseId": found.course_id, "isCourseRenamed": True}
         await record(context, organization_id, found.lesson_id, revision=revision, **titles, **facts)
     return revision
+
+
+async def check_assets(context: Context, organization_id: str, before: Blocks, after: Blocks) -> None:
+    """Raises `HandlerError` where a block newly refers to an asset that the organization lacks, or of another kind."""
+    known = {each.id: each.content.get("asset") for each in before}
+    new = [each for each in after if each.type in MEDIA_BLOCKS and each.content.get("asset") != known.get(each.id)]
+    wanted = asset_ids(new)
+    if not wanted:
+        return
+    types = await referable_assets(context.db, wanted, organization_id=organization_id)
+    for each in new:
+        asset_id = each.content.get("asset")
+        if asset_id and asset_id not in types:
+            raise HandlerError(
+                "BAD_REQUEST",
+                "A block refers to a picture or file that the organization does not have. Upload it, and use its id.",
+                reason="assetMissing",
+            )
+        if asset_id and not takes(each.type, types[asset_id]):
+            raise HandlerError(
+                "BAD_REQUEST", f"A block of the type {each.type} cannot show {types[asset_id]}.", reason="assetType"
+            )
 
 
 async def check_base(context: Context, found: LockedLesson, base_revision: int | None) -> None:

@@ -84,7 +84,8 @@ def _is_ogg_audio(head: bytes) -> bool:
 
 def _is_whole_mp4(file: IO[bytes], size: int) -> bool:
     """Whether boxes fill the file to its end, an index and media among them."""
-    place, found = 0, set()
+    place = 0
+    found: set[bytes] = set()
     for _ in range(_BOX_LIMIT):
         if place == size:
             return {b"moov", b"mdat"} <= found or {b"moov", b"moof"} <= found

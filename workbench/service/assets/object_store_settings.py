@@ -12,6 +12,9 @@ from workbench.errors import Misconfigured
 from workbench.service.store.db.seam import dialect_of
 
 ADDRESS: Final = "WORKBENCH_ASSETS"
+QUOTA: Final = "WORKBENCH_ASSETS_QUOTA"
+QUOTA_BYTES: Final = 5_000_000_000
+_QUOTA_DIGITS: Final = 15
 _ENDPOINT: Final = ("WORKBENCH_ASSETS_ENDPOINT", "AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL")
 _REGION: Final = ("AWS_REGION", "AWS_DEFAULT_REGION")
 _BUCKET: Final = re.compile(r"s3://([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:/([\w./-]*))?")
@@ -55,6 +58,16 @@ def object_store_settings(environment: Mapping[str, str], database_url: str) -> 
 
     database = path_of(database_url)
     return FolderSettings(database.with_name(f"{database.stem}-assets"))
+
+
+def asset_quota_bytes(environment: Mapping[str, str]) -> int:
+    """What `WORKBENCH_ASSETS_QUOTA` says, in bytes; 5 GB an organization without it. Raises `Misconfigured`."""
+    text = environment.get(QUOTA, "").strip()
+    if not text:
+        return QUOTA_BYTES
+    if not text.isascii() or not text.isdigit() or len(text) > _QUOTA_DIGITS:
+        raise Misconfigured(f"{QUOTA} is a number of bytes, such as 5000000000.")
+    return int(text)
 
 
 def settings_for(address: str, environment: Mapping[str, str]) -> ObjectStoreSettings:

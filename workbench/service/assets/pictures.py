@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from tempfile import TemporaryFile
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Any, BinaryIO, Final
 
 from workbench.authoring.media import MOST_PIXELS, MOST_SIDE, MediaType
 from workbench.errors import Misconfigured, WorkbenchError
@@ -38,7 +39,7 @@ class PictureTooLarge(WorkbenchError):
 class Picture:
     """A picture written anew, at its beginning, with its size in pixels."""
 
-    file: IO[bytes]
+    file: BinaryIO
     width: int
     height: int
 
@@ -111,7 +112,7 @@ def _fresh(opened: Image.Image, module: Any, name: str) -> Image.Image:
     if turned.mode.startswith("I;16"):
         turned, mode = turned.point(lambda value: value / 256).convert("L"), "L"
     frame = _in_srgb(turned, profile, mode) if profile else turned
-    fresh = module.new(mode, turned.size)
+    fresh: Image.Image = module.new(mode, turned.size)
     fresh.paste(frame.convert(mode))
     return fresh
 
@@ -142,7 +143,8 @@ def _written(frames: list[Image.Image], durations: list[int], loop: object, name
         save(file, name, **options)
         file.seek(0)
     except BaseException:
-        file.close()
+        with suppress(OSError):  # what it holds back cannot be written either
+            file.close()
         raise
     return Picture(file, *frames[0].size)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from workbench.service.handlers import (
+    asset,
     course,
     findings,
     following,
@@ -22,6 +23,6 @@ from workbench.service.handlers import (
 )
 
 ROUTERS = (
-    *(course, findings, following, glossary, history, invitations, lesson, organization, people),
+    *(asset, course, findings, following, glossary, history, invitations, lesson, organization, people),
     *(project, realtime, search, service, sessions, source, tags),
 )

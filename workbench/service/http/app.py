@@ -11,15 +11,17 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from workbench.procedures.asset import ASSETS_PATH
 from workbench.service import handlers
 from workbench.service.context import Service
 from workbench.service.handler_error import HandlerError
 from workbench.service.handlers.service import is_loopback
+from workbench.service.http.assets import course_asset, member_asset, upload
 from workbench.service.http.dispatch import Dispatch
 from workbench.service.http.extensions import until_hang_up
 from workbench.service.http.hosts import FOREIGN, Hosts, hosts_of
 from workbench.service.http.response import RpcResponse, deliver
-from workbench.service.http.share_page import busy_page, share_page
+from workbench.service.http.share_page import busy_page, missing_page, share_page
 from workbench.service.long_reads import Turn
 from workbench.service.renderings import TakesLong
 from workbench.service.running.readiness import readiness
@@ -76,12 +78,28 @@ def _beside(service: Service, hosts: Hosts) -> Starlette:
         service.publish_load()
         return Response(service.metrics.all.text(), media_type="text/plain; version=0.0.4")
 
+    async def upload_asset(request: Request) -> Response:
+        return await upload(service, request)
+
+    async def read_asset(request: Request) -> Response:
+        return await member_asset(service, request)
+
+    async def learner_asset(request: Request) -> Response:
+        course_id, name = request.path_params["course_id"], request.path_params["name"]
+        try:
+            return await course_asset(service, request, course_id, name) or missing_page()
+        except (StoreBusy, StoreClosed):
+            return busy_page()
+
     beside = Starlette(
         routes=[
             Route("/health", health),
             Route(PATH + "{challenge}", prove),
             Route("/ready", ready),
             Route("/metrics", metrics),
+            Route(ASSETS_PATH, upload_asset, methods=["POST"]),
+            Route(ASSETS_PATH + "/{asset_id}", read_asset, methods=["GET"]),
+            Route("/s/{course_id}/a/{name}", learner_asset, methods=["GET"]),
             Route("/s/{course_id:path}", _SharePages(service), methods=["GET"]),
         ]
     )

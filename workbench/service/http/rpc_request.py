@@ -126,7 +126,7 @@ def sender_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None
     except HandlerError:
         return None
     options = (headers.key, headers.key_scope, headers.run, headers.change_set)
-    return _sender(headers, settings) if all(each is None for each in options) else None
+    return sender_of_cookie(headers, settings) if all(each is None for each in options) else None
 
 
 def read_route(path: bytes, settings: Settings, *, batched: bool) -> tuple[ProcedureNames, list[Handler | None]] | None:
@@ -200,7 +200,7 @@ def _whole(
         _name(headers.run, RUN_HEADER),
         _name(headers.change_set, CHANGE_SET_HEADER),
     )
-    return RpcRequest(procedures, handlers, inputs, _sender(headers, settings), options)
+    return RpcRequest(procedures, handlers, inputs, sender_of_cookie(headers, settings), options)
 
 
 def _rejected(refused: HandlerError | WireError, procedures: ProcedureNames) -> RequestRejected:
@@ -328,6 +328,7 @@ def _name(text: bytes | None, header: str) -> str | None:
         raise HandlerError("BAD_REQUEST", f"{header}: {refused}.") from None
 
 
-def _sender(headers: Headers, settings: Settings) -> Sender:
+def sender_of_cookie(headers: Headers, settings: Settings) -> Sender:
+    """Who sends, by the one session cookie and the address."""
     tokens = session_tokens(headers.cookies, settings.cookie_name)
     return Sender(hashed(tokens[0]) if len(tokens) == 1 else None, address_of(headers, settings.proxies))

@@ -88,10 +88,10 @@ async def share_page(service: Service, course_id: str, turn: Turn) -> Response:
     Raises `TakesLong` where there is much to render, and `Refused` where too many wait.
     """
     if not _ID.fullmatch(course_id):
-        return _missing()
+        return missing_page()
     public = await service.store.read(lambda db: courses.public_course(db, course_id))
     if public is None:
-        return _missing()
+        return missing_page()
     await turn.begin(public.organization_id)
     time = Time()
 
@@ -100,7 +100,7 @@ async def share_page(service: Service, course_id: str, turn: Turn) -> Response:
         return None if found is None else await _page(db, service.renderings, time, course_id, found.title)
 
     shown = await finished(service.store.read(unit, long=True), time.give_up)
-    return _missing() if shown is None else HTMLResponse(shown, headers=_HEADERS)
+    return missing_page() if shown is None else HTMLResponse(shown, headers=_HEADERS)
 
 
 def busy_page() -> Response:
@@ -108,7 +108,8 @@ def busy_page() -> Response:
     return HTMLResponse(_BUSY, status_code=503, headers={**_HEADERS, "retry-after": "5"})
 
 
-def _missing() -> Response:
+def missing_page() -> Response:
+    """The one 404 of everything that learners may not see, or that is not there."""
     return HTMLResponse(_MISSING, status_code=404, headers=_HEADERS)
 
 

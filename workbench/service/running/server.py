@@ -18,12 +18,16 @@ from uvicorn.server import HANDLED_SIGNALS
 
 from workbench.errors import Misconfigured
 from workbench.service.ai.writer_choice import writer_from_environment
+from workbench.service.assets.media import Media
+from workbench.service.assets.object_store_settings import object_store_settings
+from workbench.service.assets.sweeping import sweep_assets
 from workbench.service.context import Service, now_ms
 from workbench.service.http.app import build_app
 from workbench.service.http.dispatch import Dispatch
 from workbench.service.http.fast_reads import FastReads
 from workbench.service.http.hosts import hosts_of
 from workbench.service.http.protocol import limited_protocol
+from workbench.service.http.upload_deadline import with_upload_deadline
 from workbench.service.running.background_checks import keep_checking
 from workbench.service.running.metrics import Metrics, Share
 from workbench.service.running.settings import Settings
@@ -83,7 +87,9 @@ async def open_service(settings: Settings, metrics: Share | None = None) -> Serv
     if settings.is_alone:
         await store.write(_give_back_all)
     share_base_url = (settings.share_base_url or "").rstrip("/")
-    return Service(settings, store, writer, service_id, share_base_url, metrics=metrics or Metrics().of(0))
+    assets = settings.assets or object_store_settings({}, settings.database_url)
+    media = Media(assets, quota_bytes=settings.asset_quota_bytes)
+    return Service(settings, store, writer, service_id, share_base_url, media=media, metrics=metrics or Metrics().of(0))
 
 
 async def _give_back_all(db: Db) -> None:
@@ -107,7 +113,7 @@ async def _serve(
     server = _Server(
         uvicorn.Config(
             build_app(service, dispatch, hosts),
-            http=limited_protocol(settings.limits, hosts, FastReads(dispatch)),
+            http=with_upload_deadline(limited_protocol(settings.limits, hosts, FastReads(dispatch))),
             loop="none",
             ws="none",
             lifespan="off",
@@ -169,6 +175,10 @@ async def _tend(service: Service, server: uvicorn.Server, idle_stop_seconds: flo
             await service.store.write(lambda db: _sweep(db, service.clock()))
         except Exception:
             _LOG.warning("lapsed reservations could not be released now", exc_info=True)
+        try:
+            await sweep_assets(service)
+        except Exception:
+            _LOG.warning("assets that nothing refers to could not be removed now", exc_info=True)
         await asyncio.sleep(min(_SWEEP_SECONDS, idle_stop_seconds or _SWEEP_SECONDS))
         if state.tasks or state.total_requests != answered:
             answered, since = state.total_requests, time.monotonic()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from ipaddress import ip_address
 
 from workbench.errors import Misconfigured
+from workbench.service.assets.object_store_settings import QUOTA_BYTES, ObjectStoreSettings
 from workbench.service.store.db.seam import CONNECTIONS
 from workbench.wire.batch import DEFAULT_RPC_PATH
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
@@ -76,6 +77,8 @@ class Settings:
     `/metrics`: programs on this computer (`loopback`), `anyone`, or `nobody`.
     `proxies` are the addresses whose `X-Forwarded-For` says where a request comes from.
     `allowed_hosts` are names that the service answers for besides those of this computer and its share links (`hosts`).
+    `assets` says where pictures and files are kept; None: as without `WORKBENCH_ASSETS`. An organization has at most
+    `asset_quota_bytes` of them.
     `proof_key` gives the key with which the service proves to our client who it is (`wire.proof`).
     """
 
@@ -97,6 +100,8 @@ class Settings:
     metrics: str = "loopback"
     proxies: tuple[str, ...] = LOOPBACK
     allowed_hosts: tuple[str, ...] = ()
+    assets: ObjectStoreSettings | None = None
+    asset_quota_bytes: int = QUOTA_BYTES
     proof_key: Callable[[], str] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -114,6 +119,8 @@ class Settings:
             raise Misconfigured("A proxy is named by its IP address, such as 10.0.0.7.")
         if not all(_NAME.fullmatch(each) or _is_address(each.strip("[]")) for each in self.allowed_hosts):
             raise Misconfigured("An allowed host is a name without scheme, port and path, such as lessons.example.org.")
+        if self.asset_quota_bytes < 0:
+            raise Misconfigured("The quota of pictures and files is a number of bytes, 0 for none at all.")
         if self.database_connections < 1:
             raise Misconfigured("A process needs at least one database connection.")
 

@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, func, select
 
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement, insert_of
-from workbench.service.store.tables import audit, course, lesson, organization, person, project, source
+from workbench.service.store.tables import asset, audit, course, lesson, organization, person, project, source
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,19 @@ def _page(*wanted: str) -> Statement:
     # An id is of one thing only, so at most one of these is found.
     somebody = person.alias()
     name = func.coalesce(
-        lesson.c.title, course.c.title, project.c.name, source.c.title, somebody.c.name, organization.c.name
+        lesson.c.title,
+        course.c.title,
+        project.c.name,
+        source.c.title,
+        asset.c.file_name,
+        somebody.c.name,
+        organization.c.name,
     )
     found = select(
         audit.c.id, audit.c.action, audit.c.subject, audit.c.facts, audit.c.person_id, person.c.name, audit.c.at, name
     )
     found = found.select_from(audit).outerjoin(person, person.c.id == audit.c.person_id)
-    for of in (lesson, course, project, source, somebody, organization):
+    for of in (lesson, course, project, source, asset, somebody, organization):
         found = found.outerjoin(of, of.c.id == audit.c.subject)
     conditions = {
         "person_id": audit.c.person_id == bindparam("person_id"),

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Table, bindparam, select
 
 from workbench.service.store.db.seam import Db, Row
 from workbench.service.store.db.statement import Statement
-from workbench.service.store.tables import course, lesson, membership, organization, project, source
+from workbench.service.store.tables import asset, course, lesson, membership, organization, project, source
 
 
 class Membership(NamedTuple):
@@ -60,6 +60,7 @@ _PROJECT = _standing(project, project.c.organization_id, project.c.archived_at)
 _COURSE = _standing(course, course.c.organization_id, course.c.deleted_at)
 _LESSON = _standing(lesson, lesson.c.organization_id, lesson.c.deleted_at)
 _SOURCE = _standing(source, source.c.organization_id, None)
+_ASSET = _standing(asset, asset.c.organization_id, asset.c.deleted_at)
 _ANY_PROJECT = _standing(project, project.c.organization_id, None)
 _ANY_COURSE = _standing(course, course.c.organization_id, None)
 _ANY_LESSON = _standing(lesson, lesson.c.organization_id, None)
@@ -87,6 +88,11 @@ async def at_lesson(db: Db, lesson_id: str, *, person_id: str, in_trash: bool = 
     """The person's standing at a lesson; with `in_trash` also at one that was deleted."""
     statement = _ANY_LESSON if in_trash else _LESSON
     return _found(await db.row(statement, thing_id=lesson_id, person_id=person_id))
+
+
+async def at_asset(db: Db, asset_id: str, *, person_id: str) -> Membership | None:
+    """The person's standing at an asset."""
+    return _found(await db.row(_ASSET, thing_id=asset_id, person_id=person_id))
 
 
 async def at_source(db: Db, source_id: str, *, person_id: str) -> Membership | None:

@@ -20,6 +20,8 @@ from sqlalchemy import (
     text,
 )
 
+from workbench.service.store.assets.tables import asset as asset
+from workbench.service.store.assets.tables import asset_use as asset_use
 from workbench.service.store.db.metadata import Folded, Serial, Time, id_of
 from workbench.service.store.db.metadata import tables as tables
 from workbench.service.store.sources.tables import cited_source as cited_source

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy import and_, bindparam, delete, select, update
 
 from workbench.authoring.block import Blocks
+from workbench.service.store.assets.assets import note_uses
 from workbench.service.store.courses import touch_course
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement, insert_new_of, insert_of
@@ -194,5 +195,6 @@ async def _write_blocks(db: Db, known: LockedLesson, after: Blocks) -> bool:
     for block_id in gone:
         await db.run(_DELETE_BLOCK, of_id=of_id, block_id=block_id)
         await db.run(_NOTE_GONE, lesson_id=of_id, id=block_id)
+    await note_uses(db, of_id, changed)
     await index_blocks(db, of_id, after, [*gone, *(each.id for each in (*added, *changed))])
     return True

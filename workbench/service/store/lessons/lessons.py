@@ -11,6 +11,7 @@ from sqlalchemy import and_, bindparam, func, select, update
 
 from workbench.authoring.block import Block, Blocks, stored_block
 from workbench.errors import WorkbenchError
+from workbench.service.store.assets.assets import note_uses
 from workbench.service.store.courses import CourseGone, CourseRow, create_course, touch_course
 from workbench.service.store.db.seam import Db, Row
 from workbench.service.store.db.statement import Statement, binds_of, insert_of
@@ -238,10 +239,12 @@ async def move_lesson(
 
 async def insert_blocks(db: Db, lesson_id: str, blocks: Iterable[Block]) -> None:
     """Insert new blocks; their order is stored with the lesson."""
+    new = tuple(blocks)
     await db.run_many(
         INSERT_BLOCK,
-        [{"lesson_id": lesson_id, "id": each.id, "type": each.type, "content": content_text(each)} for each in blocks],
+        [{"lesson_id": lesson_id, "id": each.id, "type": each.type, "content": content_text(each)} for each in new],
     )
+    await note_uses(db, lesson_id, new)
 
 
 async def blocks_of(db: Db, lesson_id: str, order: str) -> Blocks:

@@ -1,0 +1,113 @@
+"""The asset router (ours): pictures, recordings and files of an organization. Their bytes go beside it, over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, Field
+
+from workbench.authoring.characters import Line
+from workbench.authoring.shape import Count, InputModel, OutputModel, ours
+from workbench.procedures.declare import read, write
+from workbench.procedures.scope import OrganizationScope
+
+MAX_ASSET_PAGE: Final = 1_000
+MAX_ALTERNATIVE_TEXT: Final = 500
+MAX_FILE_NAME: Final = 200
+ASSETS_PATH: Final = "/api/assets"
+"""Where bytes are sent to (POST), and read from (GET) with `/` and the asset's id behind it."""
+ASSET_ID = "The asset."
+ALTERNATIVE_TEXT = "What a picture shows, for who cannot see it; blocks take it as their first text."
+
+
+def bare_file_name(name: str) -> str:
+    """The name without the folders that it may stand in. Raises `ValueError` where nothing is left."""
+    bare = name.replace("\\", "/").rpartition("/")[2].strip()
+    if bare in ("", ".", ".."):
+        raise ValueError("it is no name of a file")
+    return bare
+
+
+FileName = Annotated[Line, AfterValidator(bare_file_name)]
+
+
+class UploadInput(InputModel):
+    """What goes along with the bytes, in the address of `POST /api/assets`."""
+
+    organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
+    file_name: FileName = Field(max_length=MAX_FILE_NAME, description="Name of the file.")
+    alternative_text: Line | None = ours(ALTERNATIVE_TEXT, max_length=MAX_ALTERNATIVE_TEXT)
+
+
+class ListAssetsInput(OrganizationScope):
+    """Whose assets."""
+
+    limit: int | None = Field(
+        default=None, ge=1, le=MAX_ASSET_PAGE, description="Assets a page, 1 to 1,000; default 100."
+    )
+    cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
+
+
+class UpdateAssetInput(InputModel):
+    """Other texts of an asset; blocks keep those that they have."""
+
+    asset_id: str = Field(max_length=64, description=ASSET_ID)
+    alternative_text: Line | None = ours(f"{ALTERNATIVE_TEXT} Default: as it is.", max_length=MAX_ALTERNATIVE_TEXT)
+    file_name: FileName | None = ours("Name of the file; default: as it is.", max_length=MAX_FILE_NAME)
+
+
+class DeleteAssetInput(InputModel):
+    """The asset to delete."""
+
+    asset_id: str = Field(max_length=64, description=ASSET_ID)
+
+
+class AssetSummary(OutputModel):
+    """An asset of an organization."""
+
+    asset_id: str = Field(description=ASSET_ID)
+    media_type: str = Field(description="Its type, found in its bytes, such as `image/png`.")
+    size: Count = Field(description="Its bytes as they are stored.")
+    content_digest: str = Field(description="SHA-256 of its bytes in hexadecimal.")
+    width: Count | None = Field(default=None, description="A picture's width in pixels.")
+    height: Count | None = Field(default=None, description="A picture's height in pixels.")
+    file_name: str = Field(description="Name of the file.")
+    alternative_text: str = Field(description=ALTERNATIVE_TEXT)
+    added_by: str | None = Field(default=None, description="Name of the person who uploaded it.")
+    created_at: str = Field(description="When it was uploaded first, ISO 8601, UTC.")
+
+
+class AssetList(OutputModel):
+    """A page of an organization's assets."""
+
+    assets: list[AssetSummary] = Field(description="Assets, the newest first.")
+    next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
+
+
+class DeletedAsset(OutputModel):
+    """The asset that was deleted."""
+
+    asset_id: str = Field(description="The asset that was there.")
+
+
+list_assets = read(
+    "asset.listAssets",
+    input=ListAssetsInput,
+    output=AssetList,
+    about="The pictures, recordings and files of an organization, page by page.",
+    source="ours",
+)
+update_asset = write(
+    "asset.updateAsset",
+    input=UpdateAssetInput,
+    output=AssetSummary,
+    about="Give an asset another alternative text or file name.",
+    source="ours",
+)
+delete_asset = write(
+    "asset.deleteAsset",
+    input=DeleteAssetInput,
+    output=DeletedAsset,
+    about="Take an asset out of the organization; refused while a lesson shows it. Older revisions keep it.",
+    source="ours",
+)

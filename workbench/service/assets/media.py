@@ -1,0 +1,76 @@
+"""What one process has for assets: the object store, places for uploads, and small objects that were just read."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from workbench.errors import Misconfigured
+from workbench.service.assets.object_store import ObjectStore, open_object_store
+from workbench.service.assets.object_store_settings import QUOTA_BYTES, ObjectStoreSettings
+from workbench.service.handler_error import HandlerError
+
+UPLOADS, UPLOADS_OF_ONE = 16, 4
+"""Uploads under way in one process, and those of one organization among them."""
+SMALL_BYTES: Final = 2_000_000
+_CACHE_BYTES: Final = 32_000_000
+
+
+class Media:
+    """The store is opened when it is needed first. Pictures are decoded one at a time (`decoding`)."""
+
+    def __init__(self, settings: ObjectStoreSettings | None = None, *, quota_bytes: int = QUOTA_BYTES) -> None:
+        self._settings = settings
+        self._opened: ObjectStore | None = None
+        self._uploads: Counter[str] = Counter()
+        self._cache: OrderedDict[str, bytes] = OrderedDict()
+        self._cached_bytes = 0
+        self.quota_bytes = quota_bytes
+        self.decoding = asyncio.Semaphore(1)
+
+    @property
+    def objects(self) -> ObjectStore:
+        """The object store. Raises `HandlerError` where the service has none."""
+        if self._opened is None:
+            if self._settings is None:
+                raise HandlerError(
+                    "NOT_IMPLEMENTED",
+                    "This service keeps no pictures or files. Ask its operator to set WORKBENCH_ASSETS.",
+                )
+            try:
+                self._opened = open_object_store(self._settings)
+            except Misconfigured as refused:
+                raise HandlerError("NOT_IMPLEMENTED", f"{refused.message} Ask the service's operator.") from None
+        return self._opened
+
+    @contextmanager
+    def uploading(self, organization_id: str) -> Iterator[None]:
+        """A place for one upload. Raises `HandlerError` (503) where too many are under way."""
+        if self._uploads.total() >= UPLOADS or self._uploads[organization_id] >= UPLOADS_OF_ONE:
+            message = "Too many files are being uploaded. Try again in 5 s."
+            raise HandlerError("SERVICE_UNAVAILABLE", message, retry_after=5)
+        self._uploads[organization_id] += 1
+        try:
+            yield
+        finally:
+            self._uploads[organization_id] -= 1
+            if not self._uploads[organization_id]:
+                del self._uploads[organization_id]
+
+    async def whole(self, key: str, size: int) -> bytes:
+        """A small object, remembered for a while: it never changes. Raises what the store raises."""
+        found = self._cache.get(key)
+        if found is not None:
+            self._cache.move_to_end(key)
+            return found
+        found = await self.objects.read(key, 0, size)
+        if key not in self._cache and len(found) <= SMALL_BYTES:
+            self._cache[key] = found
+            self._cached_bytes += len(found)
+            while self._cached_bytes > _CACHE_BYTES:
+                _, forgotten = self._cache.popitem(last=False)
+                self._cached_bytes -= len(forgotten)
+        return found

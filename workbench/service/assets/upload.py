@@ -1,0 +1,224 @@
+"""One upload from its first byte to the stored asset: received under limits, judged, written anew, stored.
+
+Nothing of an upload is stored half: its row comes before its bytes and counts when they are there; the temporary file
+has no name, so a process that is killed leaves none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import hashlib
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import dataclass
+from tempfile import TemporaryFile
+from typing import IO, Final
+
+from workbench.authoring.media import IMAGE, MEDIA_TYPES, MOST_BYTES, MediaType
+from workbench.errors import Misconfigured
+from workbench.procedures.asset import UploadInput
+from workbench.service.assets.media_type import HEAD_BYTES, FileBroken, check_whole, media_type_of
+from workbench.service.assets.object_store import ObjectStore, ObjectStoreAway, ObjectStoreFull
+from workbench.service.assets.pictures import PictureTooLarge, rewritten_picture
+from workbench.service.audit import record
+from workbench.service.context import Caller, Context
+from workbench.service.handler_error import HandlerError, existing
+from workbench.service.membership import here
+from workbench.service.store.assets import assets
+from workbench.service.store.assets.assets import AssetRow, NewAsset
+from workbench.service.store.db.seam import Db
+from workbench.service.store.ids import new_id
+
+WRITE_BYTES: Final = 1_000_000
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_REFUSED: Final = "Pictures (PNG, JPEG, WebP, GIF), sound (MP3, M4A, OGG), video (MP4, WebM) and PDF are taken."
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A file that came whole, at its beginning."""
+
+    file: IO[bytes]
+    size: int
+    sha256: str
+    media_type: MediaType
+
+
+@dataclass(frozen=True, slots=True)
+class AssetUpload:
+    """Who uploads what, where to, and what the organization may have."""
+
+    caller: Caller
+    request: UploadInput
+    objects: ObjectStore
+
+    async def organization_id(self) -> str:
+        """The organization that it goes to. Raises `HandlerError` for one where the person may not add anything."""
+        return await self.caller.service.store.read(self._organization)
+
+    async def store(self, received: Received, organization_id: str) -> AssetRow:
+        """The asset of the bytes: a new one, or the one that the organization has of them. Raises `HandlerError`."""
+        known = await self.caller.service.store.write(
+            lambda db: self._taken_again(db, organization_id, received.sha256)
+        )
+        if known is not None:
+            return known
+        try:
+            async with self.caller.service.media.decoding:
+                file, new = await asyncio.to_thread(self._made, received, organization_id)
+        except (FileBroken, PictureTooLarge) as refused:
+            raise HandlerError("UNPROCESSABLE_CONTENT", refused.message) from None
+        except OSError as error:
+            raise _storing_failed(error) from None
+        with file:
+            return await self._stored(file, new)
+
+    async def _organization(self, db: Db) -> str:
+        return (await here(self.caller.in_unit(db), self.request.organization_id)).organization_id
+
+    async def _taken_again(self, db: Db, organization_id: str, digest: str) -> AssetRow | None:
+        """The asset that the organization has of these bytes already."""
+        known = await assets.known_asset(db, organization_id, digest)
+        if known is not None and known.is_going:
+            raise HandlerError(
+                "SERVICE_UNAVAILABLE",
+                "This file is being removed just now. AssetUpload it again in a minute.",
+                retry_after=60,
+            )
+        if known is None or not known.is_stored:
+            return None
+        await assets.set_stored(db, known.asset_id, now=self.caller.service.clock())
+        return await assets.asset_by_id(db, known.asset_id, organization_id=organization_id)
+
+    def _made(self, received: Received, organization_id: str) -> tuple[IO[bytes], NewAsset]:
+        """The file as it is to be stored, and what is known of it. Blocks; raises what its file raises."""
+        found = received.media_type
+        file, digest, size = received.file, received.sha256, received.size
+        width = height = None
+        if found.block_type == IMAGE:
+            picture = rewritten_picture(received.file, found)
+            file, width, height = picture.file, picture.width, picture.height
+            digest, size = _digest(file)
+        else:
+            check_whole(received.file, found)
+            received.file.seek(0)
+        new = NewAsset(
+            asset_id=new_id(),
+            organization_id=organization_id,
+            sha256=digest,
+            source_sha256=received.sha256,
+            media_type=found.name,
+            size=size,
+            width=width,
+            height=height,
+            file_name=self.request.file_name,
+            alternative_text=self.request.alternative_text or "",
+            person_id=self.caller.person.person_id,
+        )
+        return file, new
+
+    async def _stored(self, file: IO[bytes], new: NewAsset) -> AssetRow:
+        asset_id, is_stored = await self.caller.service.store.write(
+            lambda db: self._announced(self.caller.in_unit(db), new)
+        )
+        if not is_stored:
+            try:
+                await self.objects.put(f"{new.organization_id}/{new.sha256}", file)
+            except (ObjectStoreAway, ObjectStoreFull) as failed:
+                await self.caller.service.store.write(lambda db: assets.forget_unstored(db, asset_id))
+                raise HandlerError("SERVICE_UNAVAILABLE", failed.message, retry_after=30) from None
+        return await self.caller.service.store.write(lambda db: self._finished(self.caller.in_unit(db), asset_id, new))
+
+    async def _announced(self, context: Context, new: NewAsset) -> tuple[str, bool]:
+        """The id of the asset that the bytes are to be, and whether they are there already. Raises `HandlerError`."""
+        await here(context, new.organization_id)
+        used, quota = await assets.used_bytes(context.db, new.organization_id), context.service.media.quota_bytes
+        await self._taken_again(context.db, new.organization_id, new.sha256)
+        known = await assets.known_asset(context.db, new.organization_id, new.sha256)
+        if known is not None:
+            return known.asset_id, known.is_stored
+        if used + new.size > quota:
+            raise HandlerError(
+                "PAYLOAD_TOO_LARGE",
+                f"The organization's pictures and files have {used / 1e6:,.0f} MB of {quota / 1e6:,.0f} MB; "
+                f"this one has {new.size / 1e6:,.1f} MB. Delete what is not needed, or ask the service's operator.",
+                reason="assetQuota",
+            )
+        await assets.add_asset(context.db, new, now=context.service.clock())
+        return new.asset_id, False
+
+    async def _finished(self, context: Context, asset_id: str, new: NewAsset) -> AssetRow:
+        await assets.set_stored(context.db, asset_id, now=context.service.clock())
+        found = await assets.asset_by_id(context.db, asset_id, organization_id=new.organization_id)
+        facts = {"fileName": new.file_name, "mediaType": new.media_type, "size": new.size}
+        await record(context, new.organization_id, asset_id, **facts)
+        return existing(found)
+
+
+async def receive_file(pieces: AsyncIterator[bytes]) -> Received:
+    """The whole file in a temporary one without a name. Raises `HandlerError` for a type or size that is not taken."""
+    file = TemporaryFile()  # noqa: SIM115  (whoever gets it closes it)
+    try:
+        return await _received(file, pieces)
+    except BaseException as error:
+        with suppress(OSError):  # what it holds back cannot be written either
+            file.close()
+        if isinstance(error, OSError):
+            raise _storing_failed(error) from None
+        raise
+
+
+async def _received(file: IO[bytes], pieces: AsyncIterator[bytes]) -> Received:
+    digest, size, found = hashlib.sha256(), 0, None
+    waiting = bytearray()
+    async for piece in pieces:
+        waiting += piece
+        size += len(piece)
+        if found is None and size >= HEAD_BYTES:
+            found = _type_of(waiting)
+        if size > (MOST_BYTES if found is None else found.most_bytes):
+            raise _too_large(found)
+        if len(waiting) >= WRITE_BYTES:
+            digest.update(waiting)
+            await asyncio.to_thread(file.write, bytes(waiting))
+            waiting.clear()
+    found = found or _type_of(waiting)
+    digest.update(waiting)
+    file.write(waiting)
+    file.seek(0)
+    return Received(file, size, digest.hexdigest(), found)
+
+
+def _digest(file: IO[bytes]) -> tuple[str, int]:
+    """SHA-256 and size of the file, which is at its beginning before and after."""
+    digest = hashlib.sha256()
+    while piece := file.read(WRITE_BYTES):
+        digest.update(piece)
+    size = file.tell()
+    file.seek(0)
+    return digest.hexdigest(), size
+
+
+def _type_of(head: bytes | bytearray) -> MediaType:
+    if not head:
+        raise HandlerError("BAD_REQUEST", "The file is empty. Nothing was stored.")
+    try:
+        found = media_type_of(bytes(head[:HEAD_BYTES]))
+    except ImportError:
+        raise Misconfigured("The part of the workbench for pictures and files is not installed.") from None
+    if found is None:
+        raise HandlerError("UNSUPPORTED_MEDIA_TYPE", f"The file is none that lessons can show. {_REFUSED}")
+    return found
+
+
+def _too_large(found: MediaType | None) -> HandlerError:
+    kind = "A file" if found is None else f"A file of the type {found.name}"
+    most = MOST_BYTES if found is None else MEDIA_TYPES[found.name].most_bytes
+    return HandlerError("PAYLOAD_TOO_LARGE", f"{kind} has at most {most / 1e6:,.0f} MB. Nothing was stored.")
+
+
+def _storing_failed(error: OSError) -> HandlerError:
+    full = error.errno in _FULL
+    message = ObjectStoreFull().message if full else "The file could not be taken just now. Try again in a minute."
+    return HandlerError("SERVICE_UNAVAILABLE", message, retry_after=30)

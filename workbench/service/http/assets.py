@@ -1,0 +1,230 @@
+"""Bytes of assets over HTTP: uploaded by `POST /api/assets`, read by members, and by learners on a public course.
+
+An upload is the file as it is, no form; what goes along stands in the query. It is judged as a call of a procedure is:
+the same cookie, the same rule for pages of other sites, the same answers. Source: ours (publishing 1).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from typing import Final
+from urllib.parse import parse_qsl, quote
+
+from pydantic import ValidationError
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
+
+from workbench.authoring.media import FILE, MEDIA_TYPES
+from workbench.errors import Misconfigured
+from workbench.procedures.asset import UploadInput
+from workbench.procedures.declare import dumped, sentence
+from workbench.service.assets.media import SMALL_BYTES
+from workbench.service.assets.object_store import ObjectMissing, ObjectStoreAway
+from workbench.service.assets.upload import AssetUpload, receive_file
+from workbench.service.context import Caller, Context, Service
+from workbench.service.handler_error import HandlerError, existing
+from workbench.service.handlers.asset import shown_asset
+from workbench.service.http.byte_range import byte_range
+from workbench.service.http.response import error_element, unexpected
+from workbench.service.http.rpc_request import check_site, headers_of, sender_of_cookie
+from workbench.service.http.upload_deadline import upload_progress
+from workbench.service.membership import at_asset
+from workbench.service.store import courses, sessions
+from workbench.service.store.assets import assets
+from workbench.service.store.assets.assets import AssetRow
+from workbench.service.store.db.seam import Db
+from workbench.service.store.sessions import SignedIn
+from workbench.wire.answer import failure_element, result_element
+
+UPLOAD: Final = "asset.upload"
+"""What an upload is called in the audit log."""
+_FORMS: Final = (b"application/x-www-form-urlencoded", b"multipart/form-data", b"text/plain", b"")
+_COMMON: Final = {"x-content-type-options": "nosniff", "referrer-policy": "no-referrer"}
+_JSON: Final = {**_COMMON, "cache-control": "no-store", "cross-origin-resource-policy": "same-origin"}
+_SANDBOX: Final = "default-src 'none'; sandbox; frame-ancestors 'none'"
+_LEARNER_FILE: Final = re.compile(r"([0-9a-f]{64})\.([a-z0-9]{1,5})")
+_MOST_QUERY: Final = 4_000
+
+
+async def upload(service: Service, request: Request) -> Response:
+    """Store the body as an asset; the answer is that of a procedure, with the asset in it."""
+    try:
+        caller = await _caller(service, request)
+        _check_form(request)
+        given = _upload_input(request)
+        task = AssetUpload(caller, given, service.media.objects)
+        organization_id = await task.organization_id()
+        with service.media.uploading(organization_id), service.gate.write():
+            received = await receive_file(_body(request, service.settings.limits.arrival_seconds))
+            with received.file:
+                stored = await task.store(received, organization_id)
+        return Response(result_element(dumped(shown_asset(stored))), media_type="application/json", headers=_JSON)
+    except ClientDisconnect:
+        return _failed(HandlerError("CLIENT_CLOSED_REQUEST"))
+    except Misconfigured as refused:
+        return _failed(HandlerError("NOT_IMPLEMENTED", f"{refused.message} Ask the service's operator."))
+    except Exception as error:  # noqa: BLE001  (as a procedure's, it is answered and logged)
+        return _failed(error)
+
+
+async def member_asset(service: Service, request: Request) -> Response:
+    """The bytes of an asset for who may read lessons of its organization."""
+    try:
+        caller = await _caller(service, request)
+        asset_id = str(request.path_params["asset_id"])
+        found = await service.store.read(lambda db: _found(caller.in_unit(db), asset_id))
+        return await _bytes(service, request, found, "private, no-cache")
+    except Exception as error:  # noqa: BLE001  (as above)
+        return _failed(error)
+
+
+async def course_asset(service: Service, request: Request, course_id: str, name: str) -> Response | None:
+    """The bytes of an asset that a lesson of a public course shows; None for everything else."""
+    wanted = _LEARNER_FILE.fullmatch(name)
+    if wanted is None:
+        return None
+
+    async def unit(db: Db) -> AssetRow | None:
+        course = await courses.public_course(db, course_id)
+        if course is None:
+            return None
+        return await assets.asset_in_course(db, course.organization_id, course_id, wanted[1])
+
+    found = await service.store.read(unit)
+    if found is None or MEDIA_TYPES[found.media_type].extension != wanted[2]:
+        return None
+    try:
+        return await _bytes(service, request, found, "no-cache")
+    except HandlerError as error:
+        return Response(f"{error.message}\n", error.failure.http_status, media_type="text/plain", headers=_COMMON)
+
+
+async def _found(context: Context, asset_id: str) -> AssetRow:
+    organization_id = (await at_asset(context, asset_id)).organization_id
+    return existing(await assets.asset_by_id(context.db, asset_id, organization_id=organization_id))
+
+
+async def _bytes(service: Service, request: Request, found: AssetRow, cache: str) -> Response:
+    """The bytes or a range of them. Raises `HandlerError` (503) while the store is away."""
+    media_type = MEDIA_TYPES[found.media_type]
+    is_file = media_type.block_type == FILE or "download" in request.query_params
+    headers = {
+        **_COMMON,
+        "cache-control": cache,
+        "etag": f'"{found.sha256}"',
+        "accept-ranges": "bytes",
+        "content-disposition": _disposition(found.file_name, attachment=is_file),
+        "content-security-policy": _SANDBOX,
+        "cross-origin-resource-policy": "cross-origin" if cache == "no-cache" else "same-origin",
+    }
+    if headers["etag"] in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    wanted = byte_range(request.headers.get("range"), request.headers.get("if-range"), found.sha256, found.size)
+    if wanted is None:
+        return Response(status_code=416, headers={**headers, "content-range": f"bytes */{found.size}"})
+    start, end, http_status = wanted
+    if http_status == 206:
+        headers["content-range"] = f"bytes {start}-{end - 1}/{found.size}"
+    try:
+        if found.size <= SMALL_BYTES:
+            whole = await service.media.whole(found.key, found.size)
+            body = whole if http_status == 200 else whole[start:end]
+            return Response(body, http_status, media_type=found.media_type, headers=headers)
+        first = service.media.objects.pieces(found.key, start, end)
+        return await _streamed(first, end - start, http_status, found.media_type, headers)
+    except (ObjectStoreAway, ObjectMissing):
+        raise HandlerError("SERVICE_UNAVAILABLE", ObjectStoreAway().message, retry_after=30) from None
+
+
+async def _streamed(
+    pieces: AsyncIterator[bytes], size: int, http_status: int, media_type: str, headers: dict[str, str]
+) -> Response:
+    """An answer whose first piece is there: whether the store answers is known before anything is said."""
+    first = await anext(pieces, b"")
+
+    async def body() -> AsyncIterator[bytes]:
+        yield first
+        async for each in pieces:
+            yield each
+
+    return StreamingResponse(body(), http_status, {**headers, "content-length": str(size)}, media_type)
+
+
+async def _caller(service: Service, request: Request) -> Caller:
+    """Who calls, counted as one call. Raises `HandlerError`."""
+    headers = headers_of(request.scope["headers"], request.scope.get("client"))
+    check_site(headers)
+    if headers.content_encoding and headers.content_encoding.lower() != b"identity":
+        raise HandlerError("UNSUPPORTED_MEDIA_TYPE", "Request bodies are not compressed.")
+    sender = sender_of_cookie(headers, service.settings)
+    person: SignedIn | None = None
+    if sender.token_sha256 is not None:
+        token_sha256 = sender.token_sha256
+        person = await service.store.read(lambda db: sessions.sign_in(db, token_sha256, now=service.clock()))
+        if person is None:
+            service.gate.wrong_token(sender.address)
+    if person is None:
+        raise HandlerError("UNAUTHORIZED")
+    service.gate.call(person.person_id, 1)
+    is_upload = request.method == "POST"
+    return Caller(service=service, person=person, procedure=UPLOAD, requires="edit" if is_upload else "read")
+
+
+def _check_form(request: Request) -> None:
+    """Refuse what a form of any page could send, and what is too large by its own word."""
+    kind = request.headers.get("content-type", "").encode("latin-1").partition(b";")[0].strip().lower()
+    if kind in _FORMS:
+        raise HandlerError(
+            "UNSUPPORTED_MEDIA_TYPE", "An upload is the file's bytes as they are, sent as application/octet-stream."
+        )
+    length = request.headers.get("content-length", "")
+    most = max(each.most_bytes for each in MEDIA_TYPES.values())
+    if length.isdigit() and (len(length) > 15 or int(length) > most):
+        raise HandlerError("PAYLOAD_TOO_LARGE", f"A file has at most {most / 1e6:,.0f} MB. Nothing was stored.")
+
+
+def _upload_input(request: Request) -> UploadInput:
+    query = request.scope["query_string"]
+    if len(query) > _MOST_QUERY:
+        raise HandlerError("URI_TOO_LONG")
+    try:
+        fields = dict(parse_qsl(query.decode("ascii"), keep_blank_values=True, errors="strict"))
+        return UploadInput.model_validate(fields)
+    except UnicodeError:
+        raise HandlerError("BAD_REQUEST", "The address is not UTF-8.") from None
+    except ValidationError as refused:
+        raise HandlerError("BAD_REQUEST", sentence(refused)) from None
+
+
+async def _body(request: Request, seconds: float) -> AsyncIterator[bytes]:
+    """The body's pieces as they come. Raises `HandlerError` where none comes in so many seconds."""
+    progress, pieces = upload_progress(request.scope), request.stream()
+    while True:
+        try:
+            async with asyncio.timeout(seconds):
+                piece = await anext(pieces, None)
+        except TimeoutError:
+            raise HandlerError("TIMEOUT", "The file took too long to arrive. Nothing was stored.") from None
+        if piece is None:
+            return
+        progress.received += len(piece)
+        yield piece
+
+
+def _failed(error: Exception) -> Response:
+    lines: list[tuple[bytes, bytes]] = []
+    if isinstance(error, HandlerError):
+        http_status, body = error_element(error, UPLOAD, lines)
+    else:
+        failed = unexpected(error, lines)
+        http_status, body = failed.http_status, failure_element(failed, UPLOAD)
+    headers = {**_JSON, **{name.decode(): value.decode() for name, value in lines}}
+    return Response(body, http_status, headers, "application/json")
+
+
+def _disposition(file_name: str, *, attachment: bool) -> str:
+    plain = "".join(each if each.isascii() and (each.isalnum() or each in " ._-()") else "_" for each in file_name)
+    way = "attachment" if attachment else "inline"
+    return f"{way}; filename=\"{plain}\"; filename*=UTF-8''{quote(file_name, safe='')}"
