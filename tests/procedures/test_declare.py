@@ -13,8 +13,7 @@ from tests.meta.source_tree import ROOT
 from workbench.authoring.shape import NoInput
 from workbench.errors import InputRejected, NotSent
 from workbench.procedures import course, lesson, organization, realtime
-from workbench.procedures.declare import Call, dumped, sentence
-from workbench.procedures.scope import OrganizationScope
+from workbench.procedures.declare import Call, OrganizationScope, dumped, sentence
 from workbench.wire.message import ABSENT
 
 BLOCK_ID = "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa"

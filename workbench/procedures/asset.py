@@ -8,8 +8,7 @@ from pydantic import AfterValidator, Field
 
 from workbench.authoring.characters import Line
 from workbench.authoring.shape import Count, InputModel, OutputModel, ours
-from workbench.procedures.declare import read, write
-from workbench.procedures.scope import OrganizationScope
+from workbench.procedures.declare import OrganizationScope, read, write
 
 MAX_ASSET_PAGE: Final = 1_000
 MAX_ALTERNATIVE_TEXT: Final = 500

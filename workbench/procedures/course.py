@@ -8,10 +8,9 @@ from pydantic import Field
 
 from workbench.authoring.shape import Count, InputModel, OutputModel, ours
 from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
-from workbench.procedures.declare import read, write
+from workbench.procedures.declare import OrganizationScope, read, write
 from workbench.procedures.lesson import BASE_TITLE, CONFIRMED, LessonSummary
 from workbench.procedures.outlines import ProposedOutline, ProposeOutlineInput
-from workbench.procedures.scope import OrganizationScope
 from workbench.procedures.tags import TAGS_NOW, TAGS_VERSION, SetCourseTagsInput
 
 MAX_COURSE_PAGE = 1000

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, Generic, ParamSpec, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from workbench.authoring.shape import InputModel, NoInput, OpenInputModel
 from workbench.errors import InputRejected
@@ -21,6 +21,14 @@ _LONGEST_PLACE = 120
 P = ParamSpec("P")
 I = TypeVar("I", bound=InputModel)  # noqa: E741  (input; A is the answer)
 A = TypeVar("A", bound=BaseModel)
+
+
+class OrganizationScope(OpenInputModel):
+    """Which organization a procedure is about, where its input may leave that open; none means the last selected."""
+
+    organization_id: str | None = Field(
+        default=None, max_length=64, description="The organization; default: the last selected."
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from pydantic import Field
 from workbench.authoring.language import LanguageCode
 from workbench.authoring.shape import Count, OutputModel
 from workbench.authoring.style import GlossaryEntries
-from workbench.procedures.scope import OrganizationScope
+from workbench.procedures.declare import OrganizationScope
 
 
 class GetGlossaryInput(OrganizationScope):

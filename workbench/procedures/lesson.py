@@ -12,7 +12,7 @@ from workbench.authoring.shape import Count, InputModel, OutputModel, ours
 from workbench.authoring.tags import Tags
 from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
 from workbench.authoring.transaction import MAX_TRANSACTIONS, Transaction
-from workbench.procedures.declare import read, write
+from workbench.procedures.declare import OrganizationScope, read, write
 from workbench.procedures.findings import LessonFindings, ListFindingsOutput
 from workbench.procedures.history import (
     MAX_REVISION,
@@ -23,7 +23,6 @@ from workbench.procedures.history import (
     RevertOutput,
     RevisionInput,
 )
-from workbench.procedures.scope import OrganizationScope
 from workbench.procedures.starter_lesson import MAX_POSITION, PLACED, StarterLessonInput, position_in_course
 from workbench.procedures.suggestions import BlockSuggestion, SuggestBlockInput
 from workbench.procedures.tags import BASE_TAGS, TAGS, TAGS_NOW, TAGS_VERSION, SetLessonTagsInput

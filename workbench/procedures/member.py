@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field
 
 from workbench.authoring.characters import Line, Name
 from workbench.authoring.shape import InputModel, OutputModel, Whole, ours
-from workbench.procedures.scope import OrganizationScope
+from workbench.procedures.declare import OrganizationScope
 
 MAX_GRANT = 1_000_000
 MAX_AUDIT_PAGE = 1000

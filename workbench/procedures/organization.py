@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from workbench.authoring.shape import Count, InputModel, NoInput, OpenOutputModel, OutputModel, Whole
-from workbench.procedures.declare import read, write
+from workbench.procedures.declare import OrganizationScope, read, write
 from workbench.procedures.glossary import GetGlossaryInput, Glossary, GlossaryVersion, SetGlossaryInput
 from workbench.procedures.member import (
     AddMemberInput,
@@ -22,7 +22,6 @@ from workbench.procedures.member import (
     MemberInput,
     SetMemberRoleInput,
 )
-from workbench.procedures.scope import OrganizationScope
 from workbench.procedures.tags import ListTagsInput, TagList
 
 EXAMPLE_TIER = "Example"

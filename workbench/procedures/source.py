@@ -8,8 +8,7 @@ from pydantic import AfterValidator, Field
 
 from workbench.authoring.characters import Line, Name, is_blank, without_unfit
 from workbench.authoring.shape import Count, InputModel, OutputModel, ours
-from workbench.procedures.declare import read, write
-from workbench.procedures.scope import OrganizationScope
+from workbench.procedures.declare import OrganizationScope, read, write
 
 MAX_PASSAGES_PER_CALL: Final = 500
 MAX_PASSAGE_CHARACTERS: Final = 4_000

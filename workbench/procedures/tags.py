@@ -6,7 +6,7 @@ from pydantic import Field
 
 from workbench.authoring.shape import Count, InputModel, OutputModel, ours
 from workbench.authoring.tags import Tags
-from workbench.procedures.scope import OrganizationScope
+from workbench.procedures.declare import OrganizationScope
 
 MAX_TAG_PAGE = 1000
 TAGS = "All its tags from now on, at most 30 of 50 characters each."

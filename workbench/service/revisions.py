@@ -9,7 +9,7 @@ from typing import Any
 
 from workbench.authoring.block import Blocks
 from workbench.authoring.comparison import compared
-from workbench.authoring.media import MEDIA_BLOCKS, takes
+from workbench.authoring.content.media_types import MEDIA_BLOCKS, takes
 from workbench.authoring.transaction import Transaction, apply, difference
 from workbench.errors import EditRejected
 from workbench.service.audit import record

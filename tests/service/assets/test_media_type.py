@@ -7,7 +7,7 @@ import io
 import pytest
 
 from tests.service.assets.media_files import SAMPLES, box, mp3, mp4, ogg, pdf, picture, webm
-from workbench.authoring.media import IMAGE, MEDIA_TYPES
+from workbench.authoring.content.media_types import IMAGE, MEDIA_TYPES
 from workbench.service.assets.media_type import HEAD_BYTES, FileBroken, check_whole, media_type_of
 
 RECORDED = [name for name in SAMPLES if MEDIA_TYPES[name].block_type != IMAGE]

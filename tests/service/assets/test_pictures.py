@@ -12,7 +12,7 @@ from PIL import Image, ImageCms
 from PIL.PngImagePlugin import PngInfo
 
 from tests.service.assets.media_files import SAMPLES, animation, picture
-from workbench.authoring.media import IMAGE, MEDIA_TYPES
+from workbench.authoring.content.media_types import IMAGE, MEDIA_TYPES
 from workbench.service.assets.media_type import FileBroken
 from workbench.service.assets.pictures import Picture, PictureTooLarge, rewritten_picture
 

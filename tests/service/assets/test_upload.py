@@ -16,7 +16,7 @@ from tests.service.asking import Asking
 from tests.service.assets.media_files import SAMPLES, mp4, picture
 from tests.service.assets.uploading import listed, sent
 from tests.service.places import added_asset
-from workbench.authoring.media import MEDIA_TYPES
+from workbench.authoring.content.media_types import MEDIA_TYPES
 from workbench.service.http.app import build_app
 
 pytestmark = pytest.mark.anyio

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import IO, Final
 
-from workbench.authoring.media import FILE, IMAGE, MEDIA_TYPES, MediaType
+from workbench.authoring.content.media_types import FILE, IMAGE, MEDIA_TYPES, MediaType
 from workbench.errors import WorkbenchError
 
 HEAD_BYTES: Final = 8_192

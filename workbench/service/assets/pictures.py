@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Any, BinaryIO, Final
 
-from workbench.authoring.media import MOST_PIXELS, MOST_SIDE, MediaType
+from workbench.authoring.content.media_types import MOST_PIXELS, MOST_SIDE, MediaType
 from workbench.errors import Misconfigured, WorkbenchError
 from workbench.service.assets.media_type import FileBroken
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from tempfile import TemporaryFile
 from typing import IO, Final
 
-from workbench.authoring.media import IMAGE, MEDIA_TYPES, MOST_BYTES, MediaType
+from workbench.authoring.content.media_types import IMAGE, MEDIA_TYPES, MOST_BYTES, MediaType
 from workbench.errors import Misconfigured
 from workbench.procedures.asset import UploadInput
 from workbench.service.assets.media_type import HEAD_BYTES, FileBroken, check_whole, media_type_of

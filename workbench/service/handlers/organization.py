@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from workbench.authoring.shape import NoInput
 from workbench.procedures import organization
+from workbench.procedures.declare import OrganizationScope
 from workbench.procedures.organization import (
     CreditLedgerInput,
     CreditLedgerOutput,
@@ -27,7 +28,6 @@ from workbench.procedures.organization import (
     TierAndStatus,
     UserData,
 )
-from workbench.procedures.scope import OrganizationScope
 from workbench.service.audit import record
 from workbench.service.context import Context, iso
 from workbench.service.handler_error import HandlerError

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time
 
 from workbench.procedures import member, organization
+from workbench.procedures.declare import OrganizationScope
 from workbench.procedures.member import (
     AuditLogInput,
     AuditLogOutput,
@@ -15,7 +16,6 @@ from workbench.procedures.member import (
     MemberInput,
     SetMemberRoleInput,
 )
-from workbench.procedures.scope import OrganizationScope
 from workbench.service.audit import record
 from workbench.service.context import Context, iso
 from workbench.service.handler_error import HandlerError, existing

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 
-from workbench.authoring.media import FILE, MEDIA_TYPES
+from workbench.authoring.content.media_types import FILE, MEDIA_TYPES
 from workbench.errors import Misconfigured
 from workbench.procedures.asset import UploadInput
 from workbench.procedures.declare import dumped, sentence

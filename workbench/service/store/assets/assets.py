@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import and_, bindparam, delete, exists, func, or_, select, tuple_, update
 
 from workbench.authoring.block import Block
-from workbench.authoring.media import MEDIA_BLOCKS
+from workbench.authoring.content.media_types import MEDIA_BLOCKS
 from workbench.service.store.assets.tables import asset, asset_use
 from workbench.service.store.db.seam import Db, Row
 from workbench.service.store.db.statement import Statement, among, insert_new_of
