@@ -307,6 +307,26 @@ _SOURCES = (
 )
 
 
+_QUOTED = (
+    "import pathlib, tempfile\npath = pathlib.Path(tempfile.mkdtemp()) / 'Working at height.md'\n"
+    "_ = path.write_text('# Ladders\\n\\nA ladder stands at an angle of 75 degrees: four up, one out.\\n')\n"
+    "source = wb.sources.add(path).source_id\npassage = wb.sources.passages(source).iloc[0]\n"
+    "facts = dict(passageId=passage.passage_id, sourceId=source, title='Working at height', place=passage.place)\n"
+    "quotes = [dict(facts, quote='four up, one out', state='verified'),\n"
+    "          dict(facts, quote='a ladder of at most five metres', state='unverified')]\n"
+    "lesson = wb.lessons.create('Ladders', language='EN').lesson_id\n"
+    "blocks = wb.widgets.block_list(lesson)\nblocks.refresh()\n"
+    "words = 'Lean a ladder at **75 degrees**: one step out for four steps up.'\n"
+    "_ = blocks.insert('text', dict(markdown=words, sources=quotes))\nblocks"
+)
+
+
+def _passage_opened(panel: Locator) -> None:
+    panel.get_by_role("option").first.click()
+    panel.get_by_role("button", name="Open the passage").first.click()
+    expect(panel.locator(".bl-passage mark")).to_be_visible()
+
+
 def _source_chosen(panel: Locator) -> None:
     panel.get_by_role("option").filter(has_text="Working at height").click()
     expect(panel.get_by_text("A harness is looked over")).to_be_visible()
@@ -338,6 +358,7 @@ _OUTPUTS = ".jp-OutputArea"
 SCENES: tuple[Scene, ...] = (
     Scene("block-list", "wb.widgets.block_list('{english}')", _page_chosen),
     Scene("block-list-findings", "wb.widgets.block_list('{flawed}')", _findings_shown),
+    Scene("block-list-quotes", _QUOTED, _passage_opened),
     Scene("block-list-quiz", "wb.widgets.block_list('{english}')", _quiz_written),
     Scene("block-list-whole", "wb.widgets.block_list('{english}')", _whole_lesson),
     Scene("block-list-arabic", "wb.widgets.block_list('{arabic}')", _arabic_chosen),

@@ -16,6 +16,7 @@ def test_a_block_is_told_with_how_it_looks() -> None:
         "type": "text",
         "by": "",
         "at": "",
+        "quotes": [],
         "content": {"markdown": "**Hi**"},
         "html": "<p><strong>Hi</strong></p>\n",
         "problem": "",

@@ -106,6 +106,7 @@ def test_a_deletion_is_asked_about(panel: SourcesPanel, client: Client, add: Add
     add(word, passages=3)
     panel.start(panel.refresh)
     panel.list.chosen = [found(client, word).source_id]
+    panel.detail.search.value = "text"
     panel.detail.delete_button.click()
     question = panel.question.text.value
     panel.question.yes.click()
@@ -113,6 +114,7 @@ def test_a_deletion_is_asked_about(panel: SourcesPanel, client: Client, add: Add
     assert f"Delete {word}, its 3 passages and all its versions, for good?" in question
     assert word not in [each.title for each in iter_sources(client, None)]
     assert (panel.value, panel.detail.view.layout.display) == (None, "none")
+    assert panel.notice == f"{word} is deleted."
 
 
 def test_reading_can_be_stopped(panel: SourcesPanel, word: str, monkeypatch: pytest.MonkeyPatch) -> None:

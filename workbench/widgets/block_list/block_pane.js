@@ -5,6 +5,7 @@ import { element } from "../kit/dom.js";
 import { makeBlockDrafts } from "./block_drafts.js";
 import { makeBlockForm } from "./block_form.js";
 import { button, debounce, showRendered } from "./elements.js";
+import { makeQuoteList } from "./sources.js";
 
 const PREVIEW_PAUSE = 250; // milliseconds after the last key until the preview is drawn
 
@@ -137,6 +138,7 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
     if (block.problem) body.append(element("p", "bl-problem", block.problem));
     body.append(rendered(block.html));
     if (!block.html) body.append(element("p", "bl-soft", "There is nothing in this block yet."));
+    if (block.quotes.length) body.append(makeQuoteList(block.quotes, ask));
   }
 
   /** @param {{ id: string, draft: BlockDraft }} lost */

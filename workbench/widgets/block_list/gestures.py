@@ -112,6 +112,15 @@ class FindingsRequest(ViewMessage):
     intent: Literal["findings"]
 
 
+class PassageRequest(ViewMessage):
+    """The passage of a source that a block quotes."""
+
+    intent: Literal["passage"]
+    source: str = Field(max_length=64)
+    passage: str = Field(max_length=100)
+    quote: str = Field(max_length=1_000)
+
+
 class LessonPreviewRequest(ViewMessage):
     """How the lesson looks, from the block at this place on."""
 
@@ -122,10 +131,12 @@ class LessonPreviewRequest(ViewMessage):
 Gesture = Move | Insert | EditBlock | Duplicate | Delete | Fix | SimpleGesture
 Question = BlockRequest | DraftRequest | ConversionRequest | SavedRequest | FindingsRequest | LessonPreviewRequest
 
-_ANY: TypeAdapter[Gesture | Question] = TypeAdapter(Annotated[Gesture | Question, Field(discriminator="intent")])
+_ANY: TypeAdapter[Gesture | Question | PassageRequest] = TypeAdapter(
+    Annotated[Gesture | Question | PassageRequest, Field(discriminator="intent")]
+)
 
 
-def parse_message(message: object) -> Gesture | Question | None:
+def parse_message(message: object) -> Gesture | Question | PassageRequest | None:
     """The gesture or question, or `None` for what is neither."""
     try:
         return _ANY.validate_python(message)

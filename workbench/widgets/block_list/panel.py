@@ -30,9 +30,11 @@ from workbench.widgets.block_list.gestures import (
     Gesture,
     Insert,
     Move,
+    PassageRequest,
     Question,
     SimpleGesture,
 )
+from workbench.widgets.block_list.quotes import read_passage
 from workbench.widgets.block_list.remote_lesson import RemoteLesson
 from workbench.widgets.block_list.requests import answer
 from workbench.widgets.block_list.sync import PASSING, LessonSync
@@ -238,8 +240,10 @@ class BlockList(Panel):
         if sync.title:
             self.header.label = sync.title
 
-    def _on_view_message(self, message: Gesture | Question) -> None:
-        if isinstance(message, Question):
+    def _on_view_message(self, message: Gesture | Question | PassageRequest) -> None:
+        if isinstance(message, PassageRequest):
+            self.workers.submit(lambda: self.view.answer(message, read_passage(self.client, message)))
+        elif isinstance(message, Question):
             with self.lock:
                 self.view.answer(message, answer(message, self._copy.shown, self._sync.language, self._sync.authors))
         elif isinstance(message, SimpleGesture) and message.intent == "poll":

@@ -23,6 +23,7 @@ from workbench.widgets.block_list.gestures import (
     Question,
     SavedRequest,
 )
+from workbench.widgets.block_list.quotes import shown_quotes
 
 MOST_SHOWN = 200
 """Blocks of a lesson that are shown at a time; a view asks for the next ones when it wants them."""
@@ -40,7 +41,9 @@ def answer(
         if block is None:
             return {"found": False}
         by, at = (authors or {}).get(block.id, ("", ""))
-        return {"found": True, "type": block.type, "by": by, "at": at, **_content(block.type, block.content, language)}
+        quotes = shown_quotes(block.content)
+        fields = {"found": True, "type": block.type, "by": by, "at": at, "quotes": quotes}
+        return fields | _content(block.type, block.content, language)
     if isinstance(request, DraftRequest):
         return _content(request.type, request.content, language)
     if isinstance(request, ConversionRequest):

@@ -14,7 +14,7 @@ import traitlets
 
 from workbench.authoring.block import Block, Blocks
 from workbench.authoring.rendering.labels import direction
-from workbench.widgets.block_list.gestures import Gesture, Question, parse_message
+from workbench.widgets.block_list.gestures import Gesture, PassageRequest, Question, parse_message
 from workbench.widgets.block_list.sync_status import SyncStatus
 from workbench.widgets.block_list.wording import BLOCK_NAMES, Card, card
 from workbench.widgets.kit.assets import script, styles
@@ -57,7 +57,9 @@ class BlockListView(anywidget.AnyWidget):
     drafts = traitlets.Dict().tag(sync=True)
     """Whose drafts the browser keeps and under which name (`drafts.draft_owner`)."""
 
-    def __init__(self, on_gesture: Callable[[Gesture | Question], None], lock: AbstractContextManager[Any]) -> None:
+    def __init__(
+        self, on_gesture: Callable[[Gesture | Question | PassageRequest], None], lock: AbstractContextManager[Any]
+    ) -> None:
         """`lock` is held by whoever changes the traits, from whatever thread: two at once would lose one's state."""
         super().__init__()
         self._lock = lock
@@ -89,11 +91,11 @@ class BlockListView(anywidget.AnyWidget):
         self._announcements += 1
         self.announcement = {"n": self._announcements, "text": text}
 
-    def answer(self, question: Question, fields: dict[str, Any]) -> None:
+    def answer(self, question: Question | PassageRequest, fields: dict[str, Any]) -> None:
         """Answer the view that sent the question."""
         self.send({"view": question.view, "answer": question.n, **fields})
 
-    def _on_message(self, message: object, on_gesture: Callable[[Gesture | Question], None]) -> None:
+    def _on_message(self, message: object, on_gesture: Callable[[Gesture | Question | PassageRequest], None]) -> None:
         parsed = parse_message(message)
         if parsed is None:
             return

@@ -29,7 +29,8 @@ class SourceDetail:
         self.source: SourceSummary | None = None
         self._cursor: str | None = None
         self.search = TextEntry("Search the passages", hint="Words", kind="search")
-        self.search.observe(lambda change: start_next(self.read), "value")
+        self._is_filling = False
+        self.search.observe(lambda change: self._is_filling or start_next(self.read), "value")
         self.title = TextEntry("Title", counts=MAX_SOURCE_TITLE)
         self.rename_button = button("Rename")
         self.publishable = ipywidgets.Checkbox(description="Learners may read its passages", indent=False)
@@ -58,7 +59,9 @@ class SourceDetail:
         is_other = (source and source.source_id) != (before and before.source_id)
         set_visible(self.view, is_visible=source is not None)
         if source is None or is_other:
+            self._is_filling = True
             self.search.value = ""
+            self._is_filling = False
             self.reader.put("")
             set_html(self.found, "")
         if source is not None:

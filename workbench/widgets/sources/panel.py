@@ -54,6 +54,7 @@ class SourcesPanel(Panel):
         self.drop = self.control(
             self._file_drop("Drop files here", _HINT, self.add_file, many=True),
             when=lambda: self._is_offered is not False,
+            while_busy=True,  # the second of several files comes while the first is read
         )
         self.progress = html()
         self.stop_button = self.control(button("Stop", self.stop), when=lambda: self._is_sending, while_busy=True)

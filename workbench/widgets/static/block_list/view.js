@@ -539,7 +539,7 @@ var FORMS = {
 function makeGaps(gaps) {
   const box = element("div", "bl-parts");
   const rows = [];
-  let shown = 0;
+  let shown2 = 0;
   function add(gap) {
     const answers = manyLines(Array.isArray(gap.answers) ? gap.answers.join("\n") : "");
     answers.rows = 1;
@@ -547,14 +547,14 @@ function makeGaps(gaps) {
     rows.push({ row, read: () => ({ ...gap, answers: linesOf(answers.value) }) });
   }
   function show(count) {
-    if (count === shown) return;
+    if (count === shown2) return;
     while (rows.length < count) add({});
-    shown = count;
+    shown2 = count;
     box.replaceChildren(...rows.slice(0, count).map((each) => each.row));
     box.dispatchEvent(new Event("bl-added", { bubbles: true }));
   }
   for (const gap of Array.isArray(gaps) ? gaps : []) add(gap && typeof gap === "object" ? gap : {});
-  return { element: box, show, read: () => rows.slice(0, shown).map((each) => each.read()) };
+  return { element: box, show, read: () => rows.slice(0, shown2).map((each) => each.read()) };
 }
 function linesOf(text) {
   return text.split("\n").map((each) => each.trim()).filter(Boolean);
@@ -711,6 +711,81 @@ function makeBlockForm(draft, options) {
   };
 }
 
+// workbench/widgets/block_list/sources.js
+var STATES = {
+  verified: ["\u2713", "The passage says so"],
+  corrected: ["\u2713", "In the passage's own words"],
+  unverified: ["?", "Not found in the passage"]
+};
+function userText(text) {
+  const made = element("bdi", "", text);
+  made.dir = "auto";
+  return made;
+}
+function makeQuoteList(quotes, ask) {
+  const box = element("section", "bl-quotes");
+  box.setAttribute("aria-label", "From sources");
+  const list = element("ul");
+  for (const quote of quotes) list.append(makeQuote(quote, ask));
+  box.append(element("div", "bl-soft", "From sources"), list);
+  return box;
+}
+function makeQuote(quote, ask) {
+  const [sign, name] = STATES[quote.state] ?? STATES.unverified;
+  const item = element("li", "bl-quote");
+  item.dataset.state = quote.state;
+  const mark = element("span", "bl-quote-sign", sign);
+  mark.setAttribute("aria-hidden", "true");
+  const where = element("span", "bl-quote-where");
+  where.append(userText(quote.title), ", ", userText(quote.place));
+  const head = element("div", "bl-quote-head");
+  const passage = element("blockquote", "bl-passage");
+  passage.hidden = true;
+  passage.tabIndex = 0;
+  passage.setAttribute("role", "region");
+  passage.setAttribute("aria-label", `Passage: ${quote.title}, ${quote.place}`);
+  const open = button({
+    text: "Open the passage",
+    className: "bl-quote-open",
+    label: `Open the passage: ${quote.title}, ${quote.place}`,
+    onClick: toggle
+  });
+  open.setAttribute("aria-expanded", "false");
+  head.append(mark, where, element("span", "bl-soft", name));
+  item.append(head);
+  if (quote.quote) {
+    const words = element("q", "bl-quote-words", quote.quote);
+    words.dir = "auto";
+    item.append(words);
+  }
+  item.append(open, passage);
+  async function toggle() {
+    const isOpen = passage.hidden;
+    passage.hidden = !isOpen;
+    open.setAttribute("aria-expanded", String(isOpen));
+    if (!isOpen || passage.dataset.state === "read") return;
+    passage.replaceChildren(element("p", "bl-soft", "Reading \u2026"));
+    const answer = await ask("passage", { source: quote.source, passage: quote.passage, quote: quote.quote });
+    passage.replaceChildren(...answer.problem ? [element("p", "bl-problem", answer.problem)] : shown(answer));
+    if (!answer.problem) passage.dataset.state = "read";
+  }
+  return item;
+}
+function shown({ parts: [before, quote, after], heading, note }) {
+  const nodes = [];
+  if (note) nodes.push(element("p", "bl-problem", note));
+  if (heading) {
+    const above = element("p", "bl-soft");
+    above.append(userText(heading));
+    nodes.push(above);
+  }
+  const text = element("p");
+  text.dir = "auto";
+  text.append(before, ...quote ? [element("mark", "", quote)] : [], after);
+  nodes.push(text);
+  return nodes;
+}
+
 // workbench/widgets/block_list/block_pane.js
 var PREVIEW_PAUSE = 250;
 function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, afterwards, onDrafts, store }) {
@@ -810,6 +885,7 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
     if (block.problem) body.append(element("p", "bl-problem", block.problem));
     body.append(rendered(block.html));
     if (!block.html) body.append(element("p", "bl-soft", "There is nothing in this block yet."));
+    if (block.quotes.length) body.append(makeQuoteList(block.quotes, ask));
   }
   function makeRestoreLine(lost) {
     const line = element("div", "bl-changed");
@@ -1132,12 +1208,12 @@ function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
   let findings = [];
   let byBlock = /* @__PURE__ */ new Map();
   let lesson = "";
-  let shown = "";
+  let shown2 = "";
   let round = 0;
   function draw() {
     const now = JSON.stringify([findings, canWrite()]);
-    if (now === shown) return;
-    shown = now;
+    if (now === shown2) return;
+    shown2 = now;
     box.hidden = findings.length === 0;
     const counts = Object.entries(SEVERITIES).map(([severity, [sign, name]]) => {
       const count = findings.filter((each) => each.severity === severity).length;
@@ -1905,15 +1981,15 @@ function makeUnsavedTexts({ pane, onContinue, onRescue }) {
   const { drafts } = pane;
   const box = element("div", "bl-unsaved");
   box.setAttribute("role", "status");
-  let shown = "";
+  let shown2 = "";
   function update(order, isOrderKnown) {
     const ids = [...drafts.ids()];
     const here = ids.filter((id) => order.includes(id) && id !== pane.writing());
     const gone = isOrderKnown ? ids.filter((id) => !order.includes(id)) : [];
     const places = here.map((id) => order.indexOf(id) + 1);
     const now = JSON.stringify([here, gone, drafts.problem(), places]);
-    if (now === shown) return;
-    shown = now;
+    if (now === shown2) return;
+    shown2 = now;
     box.replaceChildren();
     if (drafts.problem()) box.append(element("p", "bl-problem", drafts.problem()));
     if (here.length) {

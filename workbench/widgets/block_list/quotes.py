@@ -1,0 +1,69 @@
+"""What a block quotes from sources, and the passage of a quote when an author wants to read it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from workbench.authoring.quotes import FoldedText, check_quote
+from workbench.authoring.source_quotes import source_quotes
+from workbench.client.sync import Client
+from workbench.errors import NotFound, WorkbenchError
+from workbench.procedures.source import SourcePassage, get_passages
+from workbench.widgets.block_list.gestures import PassageRequest
+from workbench.widgets.kit.failure_text import sentence
+
+GONE: Final = "This passage is not there any more: its source was deleted. The quote stays as it was."
+STALE: Final = "The source has changed since: this is an earlier version of it."
+
+
+def shown_quotes(content: Mapping[str, Any]) -> list[dict[str, str]]:
+    """The quotes of a block's content as the view shows them, in order."""
+    return [
+        {
+            "source": each.source_id,
+            "passage": each.passage_id,
+            "title": each.title,
+            "place": each.place,
+            "quote": each.quote,
+            "state": str(each.state),
+        }
+        for each in source_quotes(content)
+    ]
+
+
+def read_passage(client: Client, request: PassageRequest) -> dict[str, Any]:
+    """The passage that a quote names, in three parts, of which the second is the quote; or why it cannot be read.
+
+    `note` says where the source has another version by now. Blocks.
+    """
+    try:
+        named, current = client.batch(
+            get_passages(source_id=request.source, passage_ids=[request.passage]),
+            get_passages(source_id=request.source, limit=1),
+        )
+    except NotFound:
+        return {"problem": GONE}
+    except WorkbenchError as failed:
+        return {"problem": sentence(failed)}
+    if not named.passages:
+        return {"problem": GONE}
+    passage = named.passages[0]
+    is_stale = any(each.version != passage.version for each in current.passages)
+    return {
+        "problem": "",
+        "parts": _parts(passage, request.quote),
+        "heading": passage.heading or "",
+        "note": STALE if is_stale else "",
+    }
+
+
+def _parts(passage: SourcePassage, quote: str) -> tuple[str, str, str]:
+    """What stands before the quote, the quote in the passage's own words, and what follows, each on one line."""
+    text = FoldedText(passage.text)
+    line = text.words(0, len(text.folded))
+    found = check_quote(quote, [text])
+    start = line.find(found.quote) if found.passage is not None else -1
+    if start < 0:
+        return line, "", ""
+    return line[:start], found.quote, line[start + len(found.quote) :]
