@@ -38,7 +38,7 @@ def read_passage(client: Client, request: PassageRequest) -> dict[str, Any]:
     `note` says where the source has another version by now. Blocks.
     """
     try:
-        named, current = client.batch(
+        wanted, current = client.batch(
             get_passages(source_id=request.source, passage_ids=[request.passage]),
             get_passages(source_id=request.source, limit=1),
         )
@@ -46,9 +46,9 @@ def read_passage(client: Client, request: PassageRequest) -> dict[str, Any]:
         return {"problem": GONE}
     except WorkbenchError as failed:
         return {"problem": sentence(failed)}
-    if not named.passages:
+    if not wanted.passages:
         return {"problem": GONE}
-    passage = named.passages[0]
+    passage = wanted.passages[0]
     is_stale = any(each.version != passage.version for each in current.passages)
     return {
         "problem": "",
