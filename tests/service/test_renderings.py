@@ -9,7 +9,7 @@ from workbench.service.renderings import Key, Renderings, TakesLong, Time
 
 def key(lesson: str, revision: int = 1) -> Key:
     """A lesson at a revision."""
-    return lesson, revision, "Tides", "EN"
+    return lesson, revision, "Tides", "EN", ""
 
 
 def test_a_rendering_is_its_revisions() -> None:

@@ -16,7 +16,7 @@ MOST_BYTES = 48_000_000
 SECONDS = 3.0
 _BYTES_OF_ONE = 1_000
 
-Key = tuple[str, int, str, str]
+Key = tuple[str, int, str, str, str]
 
 
 class TakesLong(Exception):

@@ -7,7 +7,7 @@ import base64
 import hashlib
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from typing import Any
@@ -290,9 +290,9 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The types of the blocks that are rendered from now on."""
     seen_types: list[str] = []
 
-    def noted(blocks: Sequence[Block], language: str) -> str:
+    def noted(blocks: Sequence[Block], language: str, passages: Mapping[str, str]) -> str:
         seen_types.extend(each.type for each in blocks)
-        return blocks_html(blocks, language)
+        return blocks_html(blocks, language, passages=passages)
 
     monkeypatch.setattr("workbench.service.http.share_page.blocks_html", noted)
     return seen_types
@@ -333,7 +333,7 @@ async def test_who_hung_up_is_not_rendered_for(ana: Asking, monkeypatch: pytest.
     """
     begun, go_on, made = threading.Event(), threading.Event(), list[str]()
 
-    def slow(blocks: Sequence[Block], language: str) -> str:
+    def slow(blocks: Sequence[Block], language: str, passages: Mapping[str, str]) -> str:
         begun.set()
         assert go_on.wait(60)
         made.append(blocks[0].type)

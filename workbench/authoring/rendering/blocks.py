@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from html import escape
+from types import MappingProxyType
 from typing import Any
 
 import nh3
@@ -21,12 +22,14 @@ from workbench.authoring.links import keep_footnotes
 from workbench.authoring.plain_text import plain_text
 from workbench.authoring.rendering.labels import Labels, labels_for
 from workbench.authoring.rendering.questions import question_html, question_label
+from workbench.authoring.rendering.sources import sources_html
 
 _TAGS = {
     "a", "blockquote", "br", "code", "del", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre",
     "s", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
 _MOST_BRACKETS = 1_000
+_NO_PASSAGES: Mapping[str, str] = MappingProxyType({})
 
 
 def block_html(block_type: str, content: Mapping[str, Any], language: str = "EN") -> str:
@@ -43,13 +46,22 @@ def block_html(block_type: str, content: Mapping[str, Any], language: str = "EN"
     return render(content, words)
 
 
-def blocks_html(blocks: Iterable[Block], language: str = "EN", *, has_author_notes: bool = False) -> str:
-    """The blocks, each in a section that carries its type as a class.
+def blocks_html(
+    blocks: Iterable[Block],
+    language: str = "EN",
+    *,
+    has_author_notes: bool = False,
+    passages: Mapping[str, str] = _NO_PASSAGES,
+) -> str:
+    """The blocks with their sources, each in a section that carries its type as a class.
 
     Notes for authors are left out, unless `has_author_notes`: that is for what authors see, never for learners.
+    `passages` are the texts, by id, of passages of sources that may be read.
     """
+    words = labels_for(language)
     return "\n".join(
-        f'<section class="block {escape(each.type)}">{block_html(each.type, each.content, language)}</section>'
+        f'<section class="block {escape(each.type)}">{block_html(each.type, each.content, language)}'
+        f"{sources_html(each.content, words, passages)}</section>"
         for each in blocks
         if has_author_notes or each.type != AUTHOR_NOTE
     )

@@ -29,6 +29,7 @@ class Labels(NamedTuple):
     short_answer: str
     model_answer: str
     answers: str
+    sources: str
 
 
 LABELS: Final[dict[str, Labels]] = {
@@ -52,6 +53,7 @@ LABELS: Final[dict[str, Labels]] = {
         short_answer="Answer in your own words",
         model_answer="Model answer",
         answers="Answers",
+        sources="Sources",
     ),
     "DE": Labels(
         objectives="Das können Sie danach",
@@ -73,6 +75,7 @@ LABELS: Final[dict[str, Labels]] = {
         short_answer="Antworten Sie in eigenen Worten",
         model_answer="Musterantwort",
         answers="Lösungen",
+        sources="Quellen",
     ),
     "ES": Labels(
         objectives="Lo que sabrá hacer",
@@ -94,6 +97,7 @@ LABELS: Final[dict[str, Labels]] = {
         short_answer="Responda con sus propias palabras",
         model_answer="Respuesta modelo",
         answers="Respuestas",
+        sources="Fuentes",
     ),
     "FR": Labels(
         objectives="Ce que vous saurez faire",
@@ -115,6 +119,7 @@ LABELS: Final[dict[str, Labels]] = {
         short_answer="Répondez avec vos propres mots",
         model_answer="Réponse type",
         answers="Réponses",
+        sources="Sources",
     ),
     "PT": Labels(
         objectives="O que saberá fazer",
@@ -136,6 +141,7 @@ LABELS: Final[dict[str, Labels]] = {
         short_answer="Responda com as suas palavras",
         model_answer="Resposta-modelo",
         answers="Respostas",
+        sources="Fontes",
     ),
     "IT": Labels(
         objectives="Che cosa saprà fare",
@@ -157,6 +163,7 @@ LABELS: Final[dict[str, Labels]] = {
         short_answer="Risponda con parole sue",
         model_answer="Risposta modello",
         answers="Risposte",
+        sources="Fonti",
     ),
     "NL": Labels(
         objectives="Wat u straks kunt",
@@ -178,6 +185,7 @@ LABELS: Final[dict[str, Labels]] = {
         short_answer="Antwoord in uw eigen woorden",
         model_answer="Voorbeeldantwoord",
         answers="Antwoorden",
+        sources="Bronnen",
     ),
     "PL": Labels(
         objectives="Czego się nauczysz",
@@ -199,6 +207,7 @@ LABELS: Final[dict[str, Labels]] = {
         short_answer="Odpowiedz własnymi słowami",
         model_answer="Wzorcowa odpowiedź",
         answers="Odpowiedzi",
+        sources="Źródła",
     ),
     "AR": Labels(
         objectives="ما ستتمكن من فعله",
@@ -220,6 +229,7 @@ LABELS: Final[dict[str, Labels]] = {
         short_answer="أجب بكلماتك",
         model_answer="إجابة نموذجية",
         answers="الإجابات",
+        sources="المصادر",
     ),
 }
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from html import escape
 
@@ -21,9 +21,11 @@ from workbench.authoring.rendering.labels import direction
 from workbench.service.context import Service
 from workbench.service.long_reads import Turn, finished
 from workbench.service.renderings import Renderings, Time
+from workbench.service.sources.published import published_passages
 from workbench.service.store import courses
 from workbench.service.store.db.seam import Db
 from workbench.service.store.lessons.lessons import LessonRow, blocks_of, lessons_without_blocks
+from workbench.service.store.sources.citations import publishable_sources
 
 _MOST_CHARACTERS = 8_000_000
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -65,6 +67,7 @@ border-radius:.5rem;line-height:1.5}
 table{border-collapse:collapse;display:block;overflow:auto}
 td,th{border-bottom:1px solid var(--line);padding:.4rem .9rem;
 text-align:start}th{color:var(--soft);font-size:.92em}
+.sources{margin-top:1rem;font-size:.85rem;color:var(--soft)}.sources p{margin:0}.sources ul{margin:.2rem 0 0}
 hr{border:0;border-top:1px solid var(--line);margin:2rem 0}
 @media print{body{background:#fff;color:#000}nav{display:none}main{padding:0;max-width:none}
 section.block{break-inside:avoid}}
@@ -115,13 +118,14 @@ def missing_page() -> Response:
 
 async def _page(db: Db, renderings: Renderings, time: Time, course_id: str, title: str) -> str:
     lessons = await lessons_without_blocks(db, course_id)
+    publishable = await publishable_sources(db, course_id)
     articles: list[str] = []
     size = 0
     for place, (lesson, order) in enumerate(lessons):
         if size > _MOST_CHARACTERS:
             articles.append("<p>This course is too long for one page: what comes next is not shown.</p>")
             break
-        blocks = await _rendered(db, renderings, time, lesson, order)
+        blocks = await _rendered(db, renderings, time, lesson, order, publishable=publishable.get(lesson.lesson_id, {}))
         articles.append(_article(place, lesson, blocks, alone=len(lessons) == 1))
         size += len(articles[-1])
     all_lessons = [lesson for lesson, _ in lessons]
@@ -130,14 +134,18 @@ async def _page(db: Db, renderings: Renderings, time: Time, course_id: str, titl
     return _document(title, f"<h1>{escape(title)}</h1>\n{_contents(all_lessons)}{body}", language=language)
 
 
-async def _rendered(db: Db, renderings: Renderings, time: Time, lesson: LessonRow, order: str) -> str:
-    key = (lesson.lesson_id, lesson.revision, lesson.title, lesson.language)
+async def _rendered(
+    db: Db, renderings: Renderings, time: Time, lesson: LessonRow, order: str, *, publishable: Mapping[str, int]
+) -> str:
+    sources = " ".join(f"{source_id}@{updated_at}" for source_id, updated_at in publishable.items())
+    key = (lesson.lesson_id, lesson.revision, lesson.title, lesson.language, sources)
     found = renderings.of(key)
     if not found.is_whole:
         shown = [each for each in await blocks_of(db, lesson.lesson_id, order) if each.type != AUTHOR_NOTE]
         blocks = below_title(shown, lesson.title)
+        passages = await published_passages(db, blocks, publishable, organization_id=lesson.organization_id)
         for each in blocks[len(found.parts) :]:
-            renderings.add(key, found, time.spend(partial(blocks_html, [each], lesson.language)))
+            renderings.add(key, found, time.spend(partial(blocks_html, [each], lesson.language, passages=passages)))
         found.is_whole = True
     return "\n".join(found.parts)
 

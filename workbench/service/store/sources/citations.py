@@ -15,7 +15,7 @@ from workbench.authoring.source_quotes import SOURCES, source_quotes
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement, among, insert_of
 from workbench.service.store.sources.index import read_passage_id
-from workbench.service.store.tables import cited_source, source
+from workbench.service.store.tables import cited_source, lesson, source
 
 
 class Citation(NamedTuple):
@@ -54,6 +54,17 @@ _OUTDATED = Statement(
     )
     .order_by(cited_source.c.lesson_id, cited_source.c.block_id, cited_source.c.source_id)
 )
+_PUBLISHABLE = Statement(
+    select(cited_source.c.lesson_id, cited_source.c.source_id, source.c.updated_at)
+    .join(lesson, lesson.c.id == cited_source.c.lesson_id)
+    .join(source, source.c.id == cited_source.c.source_id)
+    .where(
+        lesson.c.course_id == bindparam("course_id"),
+        lesson.c.organization_id == source.c.organization_id,
+        source.c.is_publishable,
+    )
+    .order_by(cited_source.c.lesson_id, cited_source.c.source_id)
+)
 _FORGET = Statement(delete(cited_source).where(cited_source.c.lesson_id == bindparam("of_lesson_id")))
 _INSERT = insert_of(cited_source)
 
@@ -84,4 +95,15 @@ async def outdated_citations(
     found: dict[str, list[OutdatedCitation]] = {}
     for row in rows:
         found.setdefault(row[0], []).append(OutdatedCitation(*row))
+    return found
+
+
+async def publishable_sources(db: Db, course_id: str) -> dict[str, dict[str, int]]:
+    """For the lessons of a course that cite them, the sources whose passages learners may read, with their last change.
+
+    They are those of the lessons' own organization, whatever a block names.
+    """
+    found: dict[str, dict[str, int]] = {}
+    for lesson_id, source_id, updated_at in await db.rows(_PUBLISHABLE, course_id=course_id):
+        found.setdefault(lesson_id, {})[source_id] = updated_at
     return found
