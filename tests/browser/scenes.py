@@ -50,11 +50,7 @@ TIDES: tuple[Content, ...] = (
             "multiple": False,
             "choices": [
                 {"text": "At new and full moon", "isCorrect": True, "feedback": "Sun and moon pull along one line."},
-                {
-                    "text": "At half moon",
-                    "isCorrect": False,
-                    "feedback": "They pull at right angles: a neap tide.",
-                },
+                {"text": "At half moon", "isCorrect": False, "feedback": "They pull at right angles: a neap tide."},
                 {"text": "In winter only", "isCorrect": False, "feedback": ""},
             ],
         },
@@ -185,6 +181,14 @@ def _topics_pasted(panel: Locator) -> None:
 def _topic_typed(panel: Locator) -> None:
     panel.get_by_label("Topic").fill("Reading a tide table: for people who walk on the mudflats")
     expect(panel.get_by_role("button", name="Create lesson")).to_be_enabled()
+
+
+def _options_typed(panel: Locator) -> None:
+    _topic_typed(panel)
+    panel.get_by_role("button", name="Audience, tone, length").click()
+    panel.get_by_label("Audience").fill("families on holiday")
+    panel.get_by_label("Reading level").fill("B1")
+    panel.get_by_label("Objectives").fill("Read high and low water off a table\nSay when to turn back")
 
 
 def _course_chosen(panel: Locator) -> None:
@@ -369,6 +373,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("history-below", "wb.widgets.block_list('{storied}')", _history_opened),
     Scene("org-picker", "wb.widgets.org_picker()"),
     Scene("starter-form", "wb.widgets.starter_form()", _topic_typed),
+    Scene("starter-form-options", "wb.widgets.starter_form()", _options_typed),
     Scene("starter-form-many", "wb.widgets.starter_form()", _topics_pasted),
     Scene("sharing", "wb.widgets.sharing('{course}')"),
     Scene("sharing-table", "wb.widgets.sharing_table()", _course_chosen),

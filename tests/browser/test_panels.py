@@ -97,6 +97,31 @@ def test_a_list_is_gone_through_by_keyboard(open_notebook: Open, writing: Writin
     assert notebook.printed(1) == f"['{lesson_id}'] {lesson_id}"
 
 
+@pytest.mark.slow
+@needs("npm")
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_how_a_lesson_is_written_is_said_by_keys(notebook: Notebook, axe: Path, theme: str) -> None:
+    """The fields are reached from their button, and are no obstacle while it is closed."""
+    notebook.theme(theme)
+    notebook.put(0, CONNECT + "form = wb.widgets.starter_form()\nform")
+    form, keys = panel(notebook), notebook.page.keyboard
+    more = form.get_by_role("button", name="Audience, tone, length")
+    expect(form.get_by_label("Audience")).to_be_hidden()
+    more.focus()
+    keys.press("Enter")
+    keys.press("Tab")
+    expect(form.get_by_label("Audience")).to_be_focused()
+    keys.type("new nurses")
+    keys.press("Tab")
+    keys.type("friendly")
+    found = violations(notebook.page, axe, ".wb-panel")
+    notebook.put(1, "print(form.options.cells)")
+    printed = notebook.printed(1)
+    notebook.theme("JupyterLab Light")
+
+    assert (printed, found) == ("{'audience': 'new nurses', 'tone': 'friendly'}", [])
+
+
 def test_a_lesson_is_made_and_opened_by_keys_alone(open_notebook: Open) -> None:
     """From the tabs into the form, Ctrl and Enter; then on to its pages."""
     notebook = open_notebook(CONNECT + "app = wb.widgets.app()\napp")

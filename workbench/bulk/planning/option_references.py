@@ -15,13 +15,13 @@ from workbench.bulk.journal.queries import TopicKey
 from workbench.bulk.lesson_options import NO_OPTIONS, LessonOptions, folded_request
 from workbench.bulk.planning.destinations import DestinationNames
 from workbench.bulk.planning.existing_lessons import all_lessons
-from workbench.bulk.planning.target import Conversations, RunTarget
+from workbench.bulk.planning.target import Conversations, RunTarget, find_place
 from workbench.bulk.reading.option_columns import items_of, read_options
 from workbench.bulk.reading.topic_columns import Draft
 from workbench.client.lookups.names import NameLookup
 from workbench.client.lookups.sources import iter_sources, offers_sources
 from workbench.client.sanitize import shown
-from workbench.errors import PlanRejected
+from workbench.errors import InputRejected, PlanRejected
 from workbench.procedures.starter_lesson import MAX_SOURCE_IDS
 
 CANDIDATES_SHOWN = 8
@@ -96,18 +96,23 @@ class OptionReader:
 def option_reader(client: Conversations, place: RunTarget, rows: Sequence[RowDraft]) -> OptionReader:
     """What reads the cells of these rows: the lessons and sources are read where a row names one."""
     names = {name for row in rows for name in row.cells}
-    reader = OptionReader()
-    if "like" in names:
-        reader.lessons = NameLookup(_lessons(client, place)) if place.lists_lessons else None
-    if "sources" in names and offers_sources(client):
-        found = list(iter_sources(client, place.organization_id))
-        reader.sources = NameLookup([_Thing(each.source_id, each.title) for each in found])
-        reader.unready = {each.source_id for each in found if not each.is_ready}
+    reader = _reader(client, place, names)
     for row in rows if names else ():
         with suppress(ValueError):  # no language, which is the row's verdict
             folded = folded_request(trimmed_topic(row.draft.topic), reader.read(row.cells)[0])
             reader.keys.add((language_code(row.language or ""), folded, row.copy))
     return reader
+
+
+def read_cells(client: Conversations, organization_id: str | None, cells: Cells) -> LessonOptions:
+    """What these cells ask for, sources and lessons looked up. Raises `InputRejected` where it is not possible."""
+    if not cells:
+        return NO_OPTIONS
+    reader = _reader(client, find_place(client, organization_id), cells)
+    options, fault = reader.read(cells)
+    if fault:
+        raise InputRejected(f"{fault[:1].upper()}{fault[1:]}. Nothing was sent.")
+    return options
 
 
 def usable_cells(
@@ -132,6 +137,17 @@ def usable_cells(
         return {**given, **{name: cell for name, cell in cells.items() if name not in left_out}}
 
     return usable, notes if left_out else ()
+
+
+def _reader(client: Conversations, place: RunTarget, names: Collection[str]) -> OptionReader:
+    reader = OptionReader()
+    if "like" in names:
+        reader.lessons = NameLookup(_lessons(client, place)) if place.lists_lessons else None
+    if "sources" in names and offers_sources(client):
+        found = list(iter_sources(client, place.organization_id))
+        reader.sources = NameLookup([_Thing(each.source_id, each.title) for each in found])
+        reader.unready = {each.source_id for each in found if not each.is_ready}
+    return reader
 
 
 def _lessons(client: Conversations, place: RunTarget) -> list[_Thing]:

@@ -23,7 +23,8 @@ class ListSettings:
     """How a list is taken: its columns; `languages` that every topic is made in, none: those that the list names.
 
     `project` is the id of where lessons go whose line names none, `course` the name or id of their course. Each topic
-    is made `copies` times; `budget` is the most credits that the run may spend, `None` what all of it costs.
+    is made `copies` times; `budget` is the most credits that the run may spend, `None` what all of it costs. `lesson`
+    says how the lessons are written whose line says nothing of it, as the cells of a list.
     """
 
     columns: ColumnMapping = field(default_factory=ColumnMapping)
@@ -32,6 +33,7 @@ class ListSettings:
     course: str = ""
     copies: int = 1
     budget: int | None = None
+    lesson: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ Part of the list's panel.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import ipywidgets
@@ -16,11 +17,13 @@ from workbench.bulk.reading.language_names import language_of_name
 from workbench.bulk.reading.table import Table
 from workbench.bulk.reading.topic_columns import ColumnMapping, recognised_columns
 from workbench.client.sanitize import shown
+from workbench.client.sync import Client
 from workbench.errors import InputRejected
 from workbench.widgets.bulk.edited_list import FIELDS, ListSettings
 from workbench.widgets.kit.controls import button, dropdown, line, set_visible, stack
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.languages import language_choices
+from workbench.widgets.starter_form.lesson_options import LessonOptionControls
 
 _SEVERAL: Final = "several"
 _FOUND: Final = "\0found"
@@ -32,7 +35,10 @@ _LESS: Final = "Hide columns, copies, budget"
 class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     """`settings` is what is chosen and typed; `on_change()` is called when a person changes it."""
 
-    def __init__(self, on_change: Callable[[], object]) -> None:
+    def __init__(
+        self, on_change: Callable[[], object], client: Client | None = None, organization_id: str | None = None
+    ) -> None:
+        """`client` is asked for the sources to choose from, by `options.refresh`."""
         self.columns = {name: dropdown(f"Column of {name}s", []) for name in FIELDS}
         languages = [("As the list says", ""), *language_choices(None), ("Several, or another …", _SEVERAL)]
         self.language = dropdown("Language", languages)
@@ -43,12 +49,19 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self.copies = TextEntry("Lessons of each topic", kind="number")
         self.budget = TextEntry("Most credits to spend", hint="Empty: what all of it costs", kind="number")
         self.more_button = button(_MORE, lambda: self.show_more(not self._is_open))
+        self.options = LessonOptionControls(client, organization_id, self._changed)
+        self._option_columns: Mapping[str, str] = {}
         self._column_line = line(*self.columns.values())
         self._more = stack(self._column_line, line(self.template, self.copies, self.budget))
         self._is_filling = self._is_open = False
         self._on_change = on_change
         super().__init__(
-            (line(self.language, self.codes, self.project, self.course), line(self.more_button), self._more)
+            (
+                line(self.language, self.codes, self.project, self.course),
+                self.options,
+                line(self.more_button),
+                self._more,
+            )
         )
         self.add_class("wb-stack")
         self.show_more(False)
@@ -68,12 +81,14 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
                 self.template.value if self.template.value.strip() else None,
                 chosen["project"],
                 chosen["course"],
+                self._option_columns,
             ),
             self._languages(),
             self.project.value or "",
             self.course.value.strip(),
             _number(self.copies, 1, MAX_COPIES) or 1,
             _number(self.budget, 0, None),
+            self.options.cells,
         )
 
     def fill(self, table: Table, settings: ListSettings) -> None:
@@ -89,7 +104,9 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
             self.course.value, self.template.value = settings.course, settings.columns.template or ""
             self.copies.value = str(settings.copies)
             self.budget.value = "" if settings.budget is None else str(settings.budget)
-            more = (settings.columns, settings.copies, settings.budget)
+            self._option_columns = settings.columns.options
+            self.options.fill(settings.lesson)
+            more = (replace(settings.columns, options={}), settings.copies, settings.budget)
             self.show_more(more != (ColumnMapping(), 1, None))
         finally:
             self._is_filling = False

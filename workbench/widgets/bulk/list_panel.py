@@ -71,7 +71,7 @@ class TopicListPanel(Panel):
         self.control(self.input.drop)
         self.control(self.input.paste_button)
         self.heading, self.trouble, self.summary, self.question = html(), html(), html(), Question()
-        self.controls = ListControls(lambda: self.run_now(self.settle))
+        self.controls = ListControls(lambda: self.run_now(self.settle), client, organization_id)
         self.verdicts = VerdictList()
         self.run_button = self.control(
             button("Make them …", lambda: self.run_now(self.ask_to_run), style="primary"), when=self._can_run
@@ -106,6 +106,7 @@ class TopicListPanel(Panel):
         projects = listed.projects if isinstance(listed, ListProjectsOutput) else []
         choices = [(each.name, each.project_id) for each in projects if each.name and each.project_id]
         self.controls.offer_projects(choices)
+        self.controls.options.refresh(self.client.capabilities())
         names = {"language": sorted(NAMES), "project": sorted(name for name, _ in choices)}
         self.verdicts.table.choices = names
         owner = draft_owner(self.client)

@@ -110,7 +110,7 @@ def plan_list(edited: EditedList, client: Client, *, organization_id: str | None
     target = PlanTarget(
         organization_id=organization_id, project=settings.project or None, course=settings.course or None
     )
-    options = PlanOptions(columns=MAPPING, copies=settings.copies, budget=settings.budget)
+    options = PlanOptions(columns=MAPPING, copies=settings.copies, budget=settings.budget, lesson=settings.lesson)
     table, plan = edited.table(), None
     if table.lines:
         if not run_name and edited.corrections:

@@ -77,6 +77,7 @@ class StoredLists:
             "course": edits.settings.course,
             "copies": edits.settings.copies,
             "budget": edits.settings.budget,
+            "lesson": dict(edits.settings.lesson),
             "cells": cells,
             "leftOut": sorted(edits.corrections.left_out),
             "runName": edits.run_name,
@@ -96,6 +97,7 @@ class StoredLists:
                 str(stored.get("course", "")),  # a list of an earlier version has none of these
                 int(stored.get("copies", 1)),
                 None if budget is None else int(budget),
+                {str(name): str(cell) for name, cell in stored.get("lesson", {}).items()},
             )
             cells = {
                 int(line): {str(name): str(text) for name, text in each.items()}

@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import traitlets
 
+from workbench.bulk.planning.option_references import read_cells
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
@@ -23,6 +24,7 @@ from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.languages import language_choices
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.starter_form.course_place import CoursePlace
+from workbench.widgets.starter_form.lesson_options import LessonOptionControls, drafts_of
 from workbench.widgets.starter_form.wording import cost_html, credits_text, made_html, plan_html
 
 if TYPE_CHECKING:
@@ -71,8 +73,9 @@ class StarterLessonForm(Panel):
         )
         self.language = self.control(dropdown("Language", language_choices(None), value=language))
         self.code = TextEntry("Language code", hint="Such as PT-BR")
-        self.drafts[f"topic {organization_id or ''}"] = self.topic
         self.project = self.control(dropdown("Project", [("Starter lessons", _NEW_PROJECT)]))
+        self.options = LessonOptionControls(client, organization_id, lambda: self.run_now(self.lay_out))
+        self.drafts = {f"topic {organization_id or ''}": self.topic, **drafts_of(self.options, organization_id)}
         self.where = CoursePlace(client, organization_id, self.start_next)
         self.create_button = self.control(
             button("Create lesson", lambda: self.start(self.create), style="primary"), when=lambda: bool(self.typed())
@@ -84,11 +87,10 @@ class StarterLessonForm(Panel):
         self.share_button = self.control(
             button("Share it", lambda: on_share and self.course_id and on_share(self.course_id))
         )
-        self.cost, self.many, self.result = html(), html(), html()
+        self.cost, self.many, self.result, self.question = html(), html(), html(), Question()
         self._opens = (on_edit is not None, on_share is not None)
         self.on_run = on_run
         self.run_button = self.control(button("Make them …", self._ask_run, style="primary"))
-        self.question = Question()
         self.follow_changes(
             lambda: [get_user_data(organization_id=organization_id)] if self.left_credits is not None else [],
             lambda answer: answer.ai_credit_balance == self.left_credits,
@@ -106,6 +108,7 @@ class StarterLessonForm(Panel):
             self.topic,
             line(self.language, self.code, self.project),
             line(self.control(self.where.course), self.control(self.where.place)),
+            self.options,
             self.cost,
             self.many,
             line(self.create_button, self.plan_button),
@@ -128,6 +131,7 @@ class StarterLessonForm(Panel):
         self._default_project = next((each.project_id for each in listed.projects if each.is_default), None)
         self._offer(known)
         self._read_courses()
+        self.options.refresh(self.capabilities)
         self.lay_out()
 
     def create(self, *, confirm_open_places: bool = False) -> None:
@@ -179,7 +183,7 @@ class StarterLessonForm(Panel):
                 project=self.project.value or None,
                 course=self.where.course_id,
             ),
-            options=PlanOptions(reading=ReadOptions(form=Form(header=False))),
+            options=PlanOptions(reading=ReadOptions(form=Form(header=False)), lesson=self.options.cells),
         )
         self.result.value = plan_html(plan, has_run_button=self.on_run is not None)
         self.lay_out()
@@ -268,6 +272,7 @@ class StarterLessonForm(Panel):
                 course_id=self.where.course_id,
                 position=self.where.position,
                 confirm_open_places=confirm_open_places or None,
+                **read_cells(self.client, self.organization_id, self.options.cells).call_fields,
             )
         if not self.client.honours_keys:
             return call

@@ -1,0 +1,122 @@
+"""How a lesson is to be written, out of sight at first: audience, tone, length, objectives, sources.
+
+Part of the form for a new lesson and of a list's panel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import ipywidgets
+
+from workbench.authoring.style import MAX_AUDIENCE, MAX_OBJECTIVE, MAX_OBJECTIVES, MAX_STYLE_TEXT
+from workbench.bulk.reading.option_columns import items_of, option_cells
+from workbench.client.sync import Client
+from workbench.procedures.service import Capabilities
+from workbench.widgets.kit.controls import button, dropdown, line, set_visible, stack
+from workbench.widgets.kit.entry import TextEntry
+from workbench.widgets.sources.choice import SourceChoice
+
+_MORE: Final = "Audience, tone, length …"
+_LESS: Final = "Hide audience, tone, length"
+_STRICT: Final = (("May stand in the draft", ""), ("Refuse the draft", "strict"))
+
+
+class LessonOptionControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """`cells` is what is typed and chosen, as the cells of a topic list; `on_change()` is called when a person does."""
+
+    def __init__(
+        self, client: Client | None, organization_id: str | None, on_change: Callable[[], object] = lambda: None
+    ) -> None:
+        """Asks nothing; `refresh` does. Without a client there is no choice of sources."""
+        self.fields = {
+            "audience": TextEntry("Audience", hint="Such as new nurses", counts=MAX_AUDIENCE),
+            "tone": TextEntry("Tone", hint="Such as friendly", counts=MAX_STYLE_TEXT),
+            "reading_level": TextEntry("Reading level", hint="Such as B1", counts=MAX_STYLE_TEXT),
+            "words": TextEntry("Words, about", hint="100 to 5,000", kind="number"),
+            "questions": TextEntry("Quiz questions", hint="0 to 10", kind="number"),
+            "objectives": TextEntry(
+                "Objectives, one on each line", hint="What learners can do afterwards", lines=3, counts=_OBJECTIVES
+            ),
+            "like": TextEntry("Built like the lesson", hint="Its title or id"),
+        }
+        self.sources = SourceChoice(client, organization_id) if client is not None else None
+        self.strict = dropdown("What no source says", _STRICT)
+        self.more_button = button(_MORE, lambda: self.show_more(not self.is_open))
+        self._of_sources = (self.sources, self.strict) if self.sources is not None else ()
+        self._on_change, self._is_filling, self.is_open = on_change, False, False
+        first = [self.fields[name] for name in ("audience", "tone", "reading_level")]
+        second = [self.fields[name] for name in ("words", "questions", "like")]
+        self._more = stack(line(*first), line(*second), self.fields["objectives"], *self._of_sources)
+        super().__init__((line(self.more_button), self._more))
+        self.add_class("wb-stack")
+        for each in (*self.fields.values(), *self._of_sources):
+            each.observe(lambda change: self._changed(), "value")
+        set_visible(self.strict, is_visible=False)
+        self.show_more(False)
+        set_visible(self, is_visible=False)
+
+    @property
+    def cells(self) -> dict[str, str]:
+        """What is typed and chosen; nothing for what is left to the service."""
+        if self.layout.display == "none":
+            return {}
+        typed = {name: each.value.strip() for name, each in self.fields.items() if name != "objectives"}
+        objectives = self.fields["objectives"].value.splitlines()
+        chosen = self.sources.value if self.sources is not None else ()
+        return option_cells(
+            **typed,
+            objectives=[each for each in objectives if each.strip()],
+            sources=list(chosen),
+            strict=bool(chosen) and self.strict.value == "strict",
+        )
+
+    def refresh(self, capabilities: Capabilities | None) -> None:
+        """Show what the service can be told, and read its sources. Blocks."""
+        additions = set(capabilities.additions) if capabilities is not None else set()
+        set_visible(self.fields["objectives"], is_visible="objectives" in additions)
+        if self.sources is not None and "sourceIds" in additions:
+            self.sources.refresh()
+        set_visible(self, is_visible="style" in additions)
+        self._lay_out()
+
+    def fill(self, cells: Mapping[str, str]) -> None:
+        """Show these cells; it is open where there is one."""
+        self._is_filling = True
+        try:
+            for name, each in self.fields.items():
+                items = items_of(cells.get(name, "")) if name == "objectives" else (cells.get(name, ""),)
+                each.value = "\n".join(items)
+            if self.sources is not None:
+                self.sources.value = items_of(cells.get("sources", ""))
+            self.strict.value = "strict" if "strict" in cells else ""
+        finally:
+            self._is_filling = False
+        self._lay_out()
+        self.show_more(bool(cells))
+
+    def show_more(self, is_open: bool) -> None:
+        """Show the fields, or take them out of sight; what is in them holds either way."""
+        self.is_open = is_open
+        self.more_button.description = _LESS if is_open else _MORE
+        set_visible(self._more, is_visible=is_open)
+
+    def _lay_out(self) -> None:
+        set_visible(self.strict, is_visible=self.sources is not None and bool(self.sources.value))
+
+    def _changed(self) -> None:
+        if not self._is_filling:
+            self._lay_out()
+            self._on_change()
+
+    def __repr__(self) -> str:
+        return f"How a lesson is written: {', '.join(self.cells) or 'nothing'} is chosen."
+
+
+_OBJECTIVES: Final = MAX_OBJECTIVES * (MAX_OBJECTIVE + 1)
+
+
+def drafts_of(options: LessonOptionControls, organization_id: str | None) -> dict[str, Any]:
+    """The fields by the name under which the browser keeps what is typed in them, for each organization."""
+    return {f"{name} {organization_id or ''}": each for name, each in options.fields.items()}
