@@ -1,4 +1,4 @@
-"""Whether a passage says what is quoted from it. Pure. Source: `reference/content.md`, "Sources and quotes".
+"""Whether a passage says what is quoted from it. Pure. Source: ours (decision 104).
 
 Quote and passage are compared folded: NFKC (so ligatures are letters), white space as single spaces, no soft hyphens
 and invisible characters, words that were divided at the end of a line joined, quotation marks and dashes of one kind.
