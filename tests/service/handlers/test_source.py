@@ -7,12 +7,21 @@ import itertools
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from tests.service.asking import Asking, asking
 from workbench.service.store.db.checking import problems
+from workbench.service.store.db.statement import Statement
+from workbench.service.store.sources.uploads import delete_source
 
 pytestmark = pytest.mark.anyio
 
+LEFT = Statement(
+    text(
+        "SELECT id FROM source UNION ALL SELECT source_id FROM source_version "
+        "UNION ALL SELECT place FROM passage UNION ALL SELECT 'indexed' FROM search_passage"
+    )
+)
 ONE, OTHER = "1" * 64, "2" * 64
 
 
@@ -228,6 +237,26 @@ async def test_a_source_goes_with_all_that_is_in_it(ana: Asking) -> None:
     actions = [each["action"] for each in (await ana.data("organization.getAuditLog"))["entries"]]
     assert actions[:3] == ["source.deleteSource", "source.addPassages", "source.addPassages"]
     assert await ana.service.store.read(problems) == []
+
+
+async def test_what_a_killed_deletion_left_goes_with_the_next(ana: Asking) -> None:
+    """Nobody sees the source meanwhile: not by id, in lists, by the same title and content, nor for a lesson."""
+    made = await ana.done("source.addPassages", part(1, "a", last=True))
+    where = {"sourceId": made["sourceId"]}
+    mark = {"organization_id": ana.organization_id, "now": 1}
+    assert await ana.service.store.write(lambda db: delete_source(db, made["sourceId"], **mark))
+    hidden = [
+        (await ana.get("source.getPassages", where)).status_code,
+        (await ana.post("source.addPassages", {**part(1, "a", last=True), **where})).status_code,
+        (await ana.post("source.deleteSource", where)).status_code,
+    ]
+    again = await ana.done("source.addPassages", part(1, "a", last=True))
+    shown = await listed(ana)
+    await ana.done("source.deleteSource", {"sourceId": again["sourceId"]})
+
+    assert (hidden, shown) == ([404] * 3, [("Handbook", 1, 1, True)])
+    assert again["sourceId"] != made["sourceId"]
+    assert await ana.service.store.read(lambda db: db.rows(LEFT)) == []
 
 
 async def test_what_learners_may_read_is_for_who_may_share(ana: Asking) -> None:

@@ -20,12 +20,13 @@ from workbench.procedures.source import (
     UpdateSourceInput,
 )
 from workbench.service.audit import record
-from workbench.service.context import Context, iso
+from workbench.service.context import Caller, Context, iso
 from workbench.service.handler_error import HandlerError, existing, not_found
-from workbench.service.handlers.binding import serves
+from workbench.service.handlers.binding import serves, serves_alone
 from workbench.service.handlers.organization import DEFAULT_PAGE
 from workbench.service.membership import at_source, here
 from workbench.service.roles import TO_PUBLISH, may
+from workbench.service.store.db.seam import Db
 from workbench.service.store.sources import sources
 from workbench.service.store.sources.index import passage_id
 from workbench.service.store.sources.search import ranked_rows
@@ -36,6 +37,7 @@ from workbench.service.store.sources.uploads import (
     Upload,
     UploadOutOfOrder,
     delete_source,
+    purge_some,
     store_upload,
 )
 
@@ -138,14 +140,26 @@ async def update_source(context: Context, request: UpdateSourceInput) -> SourceS
     return _shown(changed)
 
 
-@serves(source.delete_source, requires="edit")
-async def remove_source(context: Context, request: DeleteSourceInput) -> DeletedSource:
-    """The id of the source that was there."""
-    organization_id = (await at_source(context, request.source_id)).organization_id
-    found = await sources.sources_by_id(context.db, [request.source_id], organization_id=organization_id)
-    before = existing(found.get(request.source_id))
-    existing(await delete_source(context.db, request.source_id, organization_id=organization_id) or None)
-    await record(context, organization_id, request.source_id, title=before.title, passages=before.passages)
+@serves_alone(source.delete_source, requires="edit")
+async def remove_source(asker: Caller, request: DeleteSourceInput) -> DeletedSource:
+    """The id of the source that was there. Nobody sees it from the first unit on; its passages go in further ones.
+
+    What a process that was killed left of one goes with the next that the organization deletes.
+    """
+
+    async def unit(db: Db) -> str:
+        context = asker.in_unit(db)
+        organization_id = (await at_source(context, request.source_id)).organization_id
+        found = await sources.sources_by_id(db, [request.source_id], organization_id=organization_id)
+        before, now = existing(found.get(request.source_id)), context.service.clock()
+        if not await delete_source(db, request.source_id, organization_id=organization_id, now=now):
+            raise not_found()
+        await record(context, organization_id, request.source_id, title=before.title, passages=before.passages)
+        return organization_id
+
+    organization_id = await asker.service.store.write(unit)
+    while await asker.service.store.write(lambda db: purge_some(db, organization_id)):
+        pass
     return DeletedSource(source_id=request.source_id)
 
 

@@ -59,7 +59,16 @@ _ORGANIZATION = Statement(
 _PROJECT = _standing(project, project.c.organization_id, project.c.archived_at)
 _COURSE = _standing(course, course.c.organization_id, course.c.deleted_at)
 _LESSON = _standing(lesson, lesson.c.organization_id, lesson.c.deleted_at)
-_SOURCE = _standing(source, source.c.organization_id, None)
+_SOURCE = Statement(
+    select(membership.c.organization_id, membership.c.role)
+    .select_from(source)
+    .join(membership, membership.c.organization_id == source.c.organization_id)
+    .where(
+        source.c.id == bindparam("thing_id"),
+        membership.c.person_id == bindparam("person_id"),
+        source.c.version >= 0,  # less: it is deleted
+    )
+)
 _ASSET = _standing(asset, asset.c.organization_id, asset.c.deleted_at)
 _ANY_PROJECT = _standing(project, project.c.organization_id, None)
 _ANY_COURSE = _standing(course, course.c.organization_id, None)

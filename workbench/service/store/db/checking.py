@@ -80,6 +80,7 @@ _VERSIONS = Statement(
         source.c.version,
     )
     .join(source, source.c.id == source_version.c.source_id)
+    .where(source.c.version >= 0)  # less: it is deleted, and its passages are being removed
     .order_by(source_version.c.number)
 )
 _PASSAGES = Statement(select(func.count()).where(passage.c.id.between(bindparam("first_row"), bindparam("last_row"))))

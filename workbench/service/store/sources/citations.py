@@ -62,6 +62,7 @@ _PUBLISHABLE = Statement(
         lesson.c.course_id == bindparam("course_id"),
         lesson.c.organization_id == source.c.organization_id,
         source.c.is_publishable,
+        source.c.version > 0,
     )
     .order_by(cited_source.c.lesson_id, cited_source.c.source_id)
 )

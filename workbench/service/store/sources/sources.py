@@ -74,7 +74,7 @@ _SOURCE = (
         and_(source_version.c.source_id == source.c.id, source_version.c.version == _SHOWN_VERSION),
     )
     .outerjoin(person, person.c.id == source.c.created_by)
-    .where(source.c.organization_id == bindparam("organization_id"))
+    .where(source.c.organization_id == bindparam("organization_id"), source.c.version >= 0)
 )
 _FIRST_PAGE = Statement(_SOURCE.order_by(source.c.updated_at.desc(), source.c.id.desc()).limit(bindparam("limit")))
 _NEXT_PAGE = Statement(

@@ -26,7 +26,10 @@ from workbench.service.store.sources.index import (
 )
 from workbench.service.store.tables import organization, passage, source, source_version
 
+DELETED = -1
+"""The version of a source that is deleted: nobody sees it, and its passages are being removed."""
 _ABANDONED_MS = 3_600_000
+_PURGED_PASSAGES = 500
 
 
 class SourceTooLarge(WorkbenchError):
@@ -98,16 +101,15 @@ class _Version:
 _LOCK_ORGANIZATION = Statement(
     select(organization.c.id).where(organization.c.id == bindparam("organization_id")).with_for_update()
 )
+_IS_HERE = and_(source.c.organization_id == bindparam("organization_id"), source.c.version > DELETED)
 _LOCK_SOURCE = Statement(
-    select(source.c.version)
-    .where(source.c.id == bindparam("source_id"), source.c.organization_id == bindparam("organization_id"))
-    .with_for_update()
+    select(source.c.version).where(source.c.id == bindparam("source_id"), _IS_HERE).with_for_update()
 )
 _SAME = Statement(
     select(source.c.id)
     .join(source_version, source_version.c.source_id == source.c.id)
     .where(
-        source.c.organization_id == bindparam("organization_id"),
+        _IS_HERE,
         source.c.title == bindparam("title"),
         source_version.c.content_digest == bindparam("content_digest"),
         source_version.c.version >= source.c.version,
@@ -115,7 +117,7 @@ _SAME = Statement(
     .order_by(source.c.created_at, source.c.id)
     .limit(1)
 )
-_COUNT = Statement(select(func.count()).where(source.c.organization_id == bindparam("organization_id")))
+_COUNT = Statement(select(func.count()).where(_IS_HERE))
 _INSERT_SOURCE = insert_of(source)
 _INSERT_VERSION = insert_of(source_version)
 _INSERT_PASSAGE = insert_of(passage)
@@ -163,6 +165,12 @@ _MAKE_CURRENT = Statement(
     .where(source.c.id == bindparam("of_id"))
 )
 _DELETE_SOURCE = Statement(delete(source).where(source.c.id == bindparam("of_id")))
+_DELETED_SOURCE = Statement(
+    select(source.c.id)
+    .where(source.c.organization_id == bindparam("organization_id"), source.c.version == DELETED)
+    .limit(1)
+)
+_LAST_ROW = Statement(select(func.max(passage.c.id)).where(_IN_ROWS))
 
 
 async def store_upload(db: Db, upload: Upload, *, now: int) -> StoredUpload | None:
@@ -207,13 +215,34 @@ async def store_upload(db: Db, upload: Upload, *, now: int) -> StoredUpload | No
     return StoredUpload(source_id, stored.version, stored.passages, is_new, is_ready, is_ready)
 
 
-async def delete_source(db: Db, source_id: str, *, organization_id: str) -> bool:
-    """Remove a source with all its versions; False when the organization has no such source."""
+async def delete_source(db: Db, source_id: str, *, organization_id: str, now: int) -> bool:
+    """Take a source out of sight; False when the organization has no such. `purge_some` removes its passages."""
     if await db.row(_LOCK_SOURCE, source_id=source_id, organization_id=organization_id) is None:
         return False
-    for row in await db.rows(_VERSIONS, source_id=source_id):
-        await _forget_version(db, source_id, _Version(*row))
-    await db.run(_DELETE_SOURCE, of_id=source_id)
+    await db.run(_MAKE_CURRENT, of_id=source_id, new_version=DELETED, now=now)
+    return True
+
+
+async def purge_some(db: Db, organization_id: str) -> bool:
+    """Remove some passages of the organization's deleted sources; False when nothing of them is left.
+
+    A unit removes a hundred milliseconds' worth of them, because SQLite has one writer.
+    """
+    found = await db.row(_DELETED_SOURCE, organization_id=organization_id)
+    if found is None:
+        return False
+    versions = [_Version(*row) for row in await db.rows(_VERSIONS, source_id=found[0])]
+    if not versions:
+        await db.run(_DELETE_SOURCE, of_id=found[0])
+        return True
+    version = versions[-1]
+    last = await db.row(_LAST_ROW, first_row=row_of(version.number, 0), last_row=rows_end(version.number))
+    if last is None or last[0] is None:
+        await db.run(_FORGET_VERSION, of_id=found[0], of_version=version.version)
+        return True
+    first = max(number_and_passage(last[0])[1] - _PURGED_PASSAGES + 1, 0)
+    await db.run(_FORGET, first_row=row_of(version.number, first), last_row=rows_end(version.number))
+    await forget_passages(db, version.number, first)
     return True
 
 
