@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from workbench.widgets.history.panel import HistoryPanel
     from workbench.widgets.kit.detail_pane import DetailPane
     from workbench.widgets.org_picker.panel import OrgPicker
+    from workbench.widgets.outline.panel import OutlinePanel
     from workbench.widgets.run_monitor.panel import RunMonitor
     from workbench.widgets.sharing.panel import SharingPanel
     from workbench.widgets.sharing.table import SharingTable
@@ -125,6 +126,18 @@ class Panels(ApiObject):
             on_open=below.lesson,
             detail_pane=below.detail_pane,
             topics=topics,
+        )
+
+    def outline(self) -> OutlinePanel:
+        """A course from one brief: its outline by the service's model, changed by you, approved and made."""
+        from workbench.widgets.outline.panel import OutlinePanel
+
+        below = self._below()
+        return OutlinePanel(
+            self._client,
+            organization_id=self._facts.organization_id,
+            on_run=below.run,
+            detail_pane=below.detail_pane,
         )
 
     def run_monitor(self, run: Run) -> RunMonitor:

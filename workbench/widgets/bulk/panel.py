@@ -1,4 +1,4 @@
-"""BulkPanel: many lessons from a list, on three pages: the list being made ready, the run, and all runs."""
+"""BulkPanel: many lessons, on pages: a list being made ready, a course from a brief, the run, and all runs."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from workbench.client.thread_pool import TaskPool
 from workbench.widgets.bulk.list_panel import TopicListPanel
 from workbench.widgets.bulk.runs_panel import RunsPanel
 from workbench.widgets.kit.pages import Pages
+from workbench.widgets.outline.panel import OutlinePanel
 from workbench.widgets.run_monitor.panel import RunMonitor
 
 _RUN = "Run"
@@ -43,7 +44,9 @@ class BulkPanel(Pages):
         self.runs = RunsPanel(
             client, organization_id=organization_id, workers=workers, on_run=self.watch, on_open=on_open
         )
-        super().__init__(client, {"New list": self.list, "Runs": self.runs}, workers=workers)
+        self.outline = OutlinePanel(client, organization_id=organization_id, workers=workers, on_run=self.watch)
+        pages = {"New list": self.list, "From a brief": self.outline, "Runs": self.runs}
+        super().__init__(client, pages, workers=workers)
 
     def watch(self, run: Run) -> None:
         """Show how a run goes; the list of runs knows of it when it is looked at."""

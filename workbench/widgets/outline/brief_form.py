@@ -1,0 +1,90 @@
+"""The form for a brief: its text, the course's language and how many lessons are wanted. Part of the panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import ipywidgets
+
+from workbench.bulk.outlines.proposing import Brief
+from workbench.errors import InputRejected
+from workbench.procedures.outlines import MAX_BRIEF_CHARACTERS, MAX_OUTLINE_LESSONS
+from workbench.widgets.kit.controls import button, dropdown, html, line, set_html, set_visible
+from workbench.widgets.kit.entry import TextEntry
+from workbench.widgets.kit.languages import language_choices
+from workbench.widgets.outline.wording import brief_html, titles_of
+from workbench.widgets.starter_form.wording import credits_text
+
+ANOTHER = "another"
+
+
+class BriefForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """`on_propose()` is called for an outline by the model, `on_lines()` for one of the lines that were typed."""
+
+    def __init__(
+        self, on_propose: Callable[[], object], on_lines: Callable[[], object], *, language: str = "EN"
+    ) -> None:
+        hint = "What does the course teach, and to whom?"
+        self.text = TextEntry("Brief", hint=hint, lines=6, counts=MAX_BRIEF_CHARACTERS)
+        self.language = dropdown("Language", [*language_choices(None), ("Another …", ANOTHER)], value=language)
+        self.code = TextEntry("Language code", hint="Such as PT-BR")
+        self.wanted = TextEntry("How many lessons", hint="Empty: as many as it needs", kind="number")
+        self.cost = html()
+        self.propose_button = button("Propose an outline", on_propose, style="primary")
+        self.lines_button = button("Use these lines as lessons", on_lines)
+        self._has_model: bool | None = None
+        super().__init__(
+            (
+                self.text,
+                line(self.language, self.code, self.wanted),
+                self.cost,
+                line(self.propose_button, self.lines_button),
+            )
+        )
+        self.add_class("wb-stack")
+        self.text.on_enter(on_propose)
+        for each in (self.text, self.language):
+            each.observe(lambda change: self.lay_out(), "value")
+        self.lay_out()
+
+    @property
+    def brief(self) -> Brief:
+        """What was typed. Raises `InputRejected` without a brief, and for a number that is none."""
+        text, wanted = self.text.value.strip(), self.wanted.value.strip()
+        if not text:
+            raise InputRejected("Type a brief first. Nothing was sent.")
+        if wanted and not (wanted.isascii() and wanted.isdigit() and 1 <= int(wanted) <= MAX_OUTLINE_LESSONS):
+            raise InputRejected(f"An outline has 1 to {MAX_OUTLINE_LESSONS} lessons. Nothing was sent.")
+        return Brief(text, self.language_code, int(wanted) if wanted else None)
+
+    @property
+    def titles(self) -> Sequence[str]:
+        """The lines that were typed, as titles of lessons."""
+        return titles_of(self.text.value)
+
+    @property
+    def language_code(self) -> str:
+        """The language code that is chosen, or typed where it is another."""
+        chosen: Any = self.code.value.strip() if self.language.value == ANOTHER else self.language.value
+        return str(chosen).upper()
+
+    @property
+    def can_propose(self) -> bool:
+        """Whether there is a brief, and a model for it."""
+        return self._has_model is True and bool(self.text.value.strip())
+
+    def tell(self, *, has_model: bool, price: int | None, left_credits: int | None) -> None:
+        """Show what an outline costs, or that there is no model for one."""
+        self._has_model = has_model
+        set_html(self.cost, brief_html(has_model=has_model, price=price, left_credits=left_credits))
+        words = "" if price is None else f" ({credits_text(price)})"
+        self.propose_button.description = f"Propose an outline{words}"
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Show the buttons that mean something for what is typed."""
+        set_visible(self.code, is_visible=self.language.value == ANOTHER)
+        set_visible(self.propose_button, is_visible=self._has_model is not False)
+        set_visible(self.lines_button, is_visible=self._has_model is False or len(self.titles) > 1)
+        self.lines_button.button_style = "primary" if self._has_model is False else ""

@@ -1,0 +1,119 @@
+"""An outline while somebody changes it: lessons with ids of their own, those that are struck kept in their places.
+
+Pure; a frozen value that is kept as JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import count
+from typing import Any, Self
+
+from workbench.bulk.outlines.lesson_outline import LessonOutline, checked_lesson
+from workbench.bulk.outlines.outline import Outline
+from workbench.procedures.outlines import MAX_OUTLINE_LESSONS
+
+
+@dataclass(frozen=True, slots=True)
+class EditedLesson:
+    """A lesson in the list; `is_struck`: it is not made."""
+
+    id: str
+    lesson: LessonOutline
+    is_struck: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EditedOutline:
+    """What stands in the panel. `wanted` is how many lessons were asked for, if any number."""
+
+    title: str
+    language: str
+    rows: tuple[EditedLesson, ...]
+    brief: str = ""
+    writer: str = ""
+    wanted: int | None = None
+
+    @property
+    def outline(self) -> Outline:
+        """The outline that would be made: without what is struck."""
+        lessons = tuple(each.lesson for each in self.rows if not each.is_struck)
+        return Outline(self.title, self.language, lessons, brief=self.brief, writer=self.writer)
+
+    def row(self, row_id: str) -> EditedLesson | None:
+        """The lesson of this id; `None` where there is none."""
+        return next((each for each in self.rows if each.id == row_id), None)
+
+    def number(self, row_id: str) -> int:
+        """The number that a lesson has in the course that would be made; 0 for one that is struck."""
+        living = [each.id for each in self.rows if not each.is_struck]
+        return living.index(row_id) + 1 if row_id in living else 0
+
+    def rename(self, title: str) -> Self:
+        """The course with another title. Raises `PlanRejected`."""
+        return replace(self, title=replace(self.outline, lessons=()).rename(title).title)
+
+    def change(self, row_id: str, **changes: Any) -> Self:
+        """A lesson with another `title`, `topic` or `objectives`. Raises `PlanRejected`."""
+        place = next(at for at, each in enumerate(self.rows) if each.id == row_id)
+        before = self.rows[place]
+        lesson = checked_lesson(self.number(row_id) or place + 1, replace(before.lesson, **changes))
+        return self._with([*self.rows[:place], replace(before, lesson=lesson), *self.rows[place + 1 :]])
+
+    def reorder(self, ids: Sequence[str]) -> Self:
+        """The lessons in this order of their ids."""
+        by_id = {each.id: each for each in self.rows}
+        return self._with(by_id[each] for each in ids)
+
+    def strike(self, ids: Iterable[str], *, is_struck: bool = True) -> Self:
+        """These lessons struck, or taken back; all other stay."""
+        chosen = set(ids)
+        return self._with(replace(each, is_struck=is_struck) if each.id in chosen else each for each in self.rows)
+
+    def add(self, title: str, *, behind: str | None = None) -> Self:
+        """One more lesson, at the end or behind another one. Raises `PlanRejected`."""
+        new = EditedLesson(self._new_id(), checked_lesson(len(self.rows) + 1, LessonOutline(title)))
+        place = next((at for at, each in enumerate(self.rows, 1) if each.id == behind), len(self.rows))
+        return self._with([*self.rows[:place], new, *self.rows[place:]])
+
+    @property
+    def has_room(self) -> bool:
+        """Whether another lesson may be added."""
+        return len(self.rows) < MAX_OUTLINE_LESSONS
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it as JSON values."""
+        return asdict(self)
+
+    def _with(self, rows: Iterable[EditedLesson]) -> Self:
+        return replace(self, rows=tuple(rows))
+
+    def _new_id(self) -> str:
+        known = {each.id for each in self.rows}
+        return next(each for each in map(str, count(len(self.rows) + 1)) if each not in known)
+
+
+def edited(outline: Outline, *, wanted: int | None = None) -> EditedOutline:
+    """An outline as it came."""
+    rows = tuple(EditedLesson(str(number), each) for number, each in enumerate(outline.lessons, 1))
+    return EditedOutline(outline.title, outline.language, rows, outline.brief, outline.writer, wanted)
+
+
+def edited_of_json(stored: dict[str, Any]) -> EditedOutline:
+    """What `as_json` gave. Raises `KeyError`, `TypeError` or `ValueError` for anything else."""
+    rows = tuple(
+        EditedLesson(
+            str(each["id"]),
+            LessonOutline(
+                str(each["lesson"]["title"]),
+                tuple(map(str, each["lesson"]["objectives"])),
+                str(each["lesson"]["topic"]),
+            ),
+            bool(each["is_struck"]),
+        )
+        for each in stored["rows"]
+    )
+    wanted = stored["wanted"]
+    texts = [str(stored[name]) for name in ("title", "language", "brief", "writer")]
+    return EditedOutline(texts[0], texts[1], rows, texts[2], texts[3], None if wanted is None else int(wanted))

@@ -1,0 +1,122 @@
+"""The outline as a list to change: order, titles, what each lesson is about, what is struck. Part of the panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import ipywidgets
+
+from workbench.errors import NotSent, PlanRejected
+from workbench.widgets.kit.controls import button, line
+from workbench.widgets.kit.editable_title import EditableTitle
+from workbench.widgets.kit.rows import Rows
+from workbench.widgets.outline.edited_outline import EditedOutline
+from workbench.widgets.outline.lesson_fields import LessonFields
+from workbench.widgets.outline.wording import outline_rows
+
+_COURSE = "course"
+
+
+class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """`outline` is what stands in it; `run(method, ...)` carries out what a person does and shows what is refused;
+    `on_change()` is called behind each change.
+    """
+
+    def __init__(self, run: Callable[..., object], on_change: Callable[[], object]) -> None:
+        self.outline: EditedOutline | None = None
+        self._on_change = on_change
+        self.title = EditableTitle("Rename the course")
+        self.rows = Rows("Lessons of the outline", empty="No lessons.", many=True)
+        self.rows.movable = self.rows.editable = self.title.editable = True
+        self.fields = LessonFields(lambda row_id, changes: run(self.change_lesson, row_id, changes))
+        self.strike_button = button("Strike", lambda: run(self.strike_chosen))
+        self.add_button = button("Add a lesson", lambda: run(self.add_lesson))
+        super().__init__((self.title, self.rows, line(self.strike_button, self.add_button), self.fields))
+        self.add_class("wb-stack")
+        self.rows.on_reorder(lambda ids, moved: run(self.reorder, ids))
+        self.rows.on_retitle(lambda row_id, text, seen: run(self.retitle, row_id, text))
+        self.rows.on_open(self.rows.edit_title)
+        self.title.on_retitle(lambda thing, text, seen: run(self.rename, text))
+        self.rows.observe(lambda change: self._show_chosen(), "chosen")
+
+    def fill(self, outline: EditedOutline | None) -> None:
+        """Show an outline; nobody is told of it."""
+        self.outline = outline
+        if outline is not None:
+            self.title.fill(_COURSE, outline.title)
+            self.rows.fill(outline_rows(outline))
+        self.fields.forget()
+        self._show_chosen()
+
+    def reorder(self, ids: list[str]) -> None:
+        """Put the lessons in this order."""
+        self._change(self._known().reorder(ids))
+
+    def retitle(self, row_id: str, title: str) -> None:
+        """Give a lesson another title; one that cannot be stays in its field. Raises `PlanRejected`."""
+        self._change(self._typed(self.rows, row_id, lambda known: known.change(row_id, title=title)))
+
+    def rename(self, title: str) -> None:
+        """Give the course another title; one that cannot be stays in its field. Raises `PlanRejected`."""
+        self._change(self._typed(self.title, _COURSE, lambda known: known.rename(title)))
+
+    def change_lesson(self, row_id: str, changes: dict[str, Any]) -> None:
+        """Give a lesson another topic or other objectives while they are typed. Raises `PlanRejected`."""
+        self.outline = self._known().change(row_id, **changes)
+        self.rows.fill(outline_rows(self.outline))  # the field that somebody types in is left as it is
+        self._on_change()
+
+    def strike_chosen(self) -> None:
+        """Strike the chosen lessons, or take them back where all of them are struck."""
+        self._change(self._known().strike(self.rows.chosen, is_struck=not self._all_struck()))
+
+    def add_lesson(self) -> None:
+        """Add a lesson behind the last chosen one, and begin to type its title."""
+        known = self._known()
+        ids = {each.id for each in known.rows}
+        self._change(known.add("New lesson", behind=self.rows.chosen[-1] if self.rows.chosen else None))
+        new = next(each.id for each in self._known().rows if each.id not in ids)
+        self.rows.chosen = [new]
+        self.rows.edit_title(new)
+
+    @property
+    def has_chosen(self) -> bool:
+        """Whether a lesson is chosen."""
+        return bool(self.rows.chosen)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether another lesson may be added."""
+        return self.outline is not None and self.outline.has_room
+
+    def _typed(
+        self, field: Rows | EditableTitle, thing: str, change: Callable[[EditedOutline], EditedOutline]
+    ) -> EditedOutline:
+        try:
+            changed = change(self._known())
+        except PlanRejected:
+            field.finish_title(thing, is_saved=False)
+            raise
+        field.finish_title(thing, is_saved=True)
+        return changed
+
+    def _change(self, outline: EditedOutline) -> None:
+        self.fill(outline)
+        self._on_change()
+
+    def _known(self) -> EditedOutline:
+        if self.outline is None:
+            raise NotSent("There is no outline any more. Propose one first.")
+        return self.outline
+
+    def _all_struck(self) -> bool:
+        rows = self.outline.rows if self.outline is not None else ()
+        struck = [each.is_struck for each in rows if each.id in self.rows.chosen]
+        return bool(struck) and all(struck)
+
+    def _show_chosen(self) -> None:
+        chosen = self.rows.chosen
+        self.fields.fill(self.outline.row(chosen[0]) if self.outline is not None and len(chosen) == 1 else None)
+        self.strike_button.description = "Restore" if self._all_struck() else "Strike"
+        self.strike_button.disabled = not chosen

@@ -1,0 +1,218 @@
+"""OutlinePanel: a brief becomes an outline, the outline is changed and approved, and its course is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import traitlets
+
+from workbench.bulk.outlines.outline_table import outline_of_frame
+from workbench.bulk.outlines.proposing import outline_price, propose, proposes_outlines
+from workbench.bulk.planning.plan import Plan
+from workbench.bulk.running.run import Run
+from workbench.client.sync import Client
+from workbench.client.thread_pool import TaskPool
+from workbench.errors import NotSent, WorkbenchError
+from workbench.procedures.lesson import create_starter_lesson
+from workbench.procedures.organization import ListProjectsOutput, UserData, get_organization_projects, get_user_data
+from workbench.widgets.bulk.stored_lists import list_owner
+from workbench.widgets.kit.controls import Question, button, dropdown, html, line, set_html, set_visible, stack
+from workbench.widgets.kit.drafts import draft_owner
+from workbench.widgets.kit.panel import Panel
+from workbench.widgets.outline import wording
+from workbench.widgets.outline.brief_form import BriefForm
+from workbench.widgets.outline.edited_outline import EditedOutline, edited
+from workbench.widgets.outline.outline_editor import OutlineEditor
+from workbench.widgets.outline.stored_outline import StoredOutline
+from workbench.widgets.outline.waiting import Waiting
+
+
+class OutlinePanel(Panel):
+    """A course from a brief. `value` is the name of the run that was started last; `editor` has the outline."""
+
+    label = "From a brief"
+    value = traitlets.Unicode(None, allow_none=True)
+
+    def __init__(
+        self,
+        client: Client,
+        *,
+        organization_id: str | None = None,
+        language: str = "EN",
+        workers: TaskPool | None = None,
+        on_run: Callable[[Run], object] | None = None,
+        detail_pane: Any = None,
+    ) -> None:
+        """`on_run` gets the run that was started; `detail_pane` is a widget below, such as where that is shown."""
+        super().__init__(client, workers=workers)
+        self.organization_id, self.on_run = organization_id, on_run
+        self.stored = StoredOutline("")
+        self.left_credits: int | None = None
+        self._is_known = False
+        self._waiting: Waiting[EditedOutline] | None = None
+        self.form = BriefForm(lambda: self.start(self.propose), lambda: self.run_now(self.use_lines), language=language)
+        self.drafts[f"brief {organization_id or ''}"] = self.form.text
+        self.progress, self.total, self.question = html(), html(), Question()
+        self.stop_button = button("Stop waiting", self.stop_waiting)
+        self.editor = OutlineEditor(self.run_now, self._changed)
+        self.project = self.control(dropdown("Project", [("Starter lessons", "")]))
+        self.make_button = self.control(
+            button("Make the course …", lambda: self.start(self.ask_to_make), style="primary"), when=self._can_make
+        )
+        self.another_button = self.control(button("Another brief", lambda: self.run_now(self.begin_anew)))
+        self._switch_controls()
+        self._second = stack(self.editor, self.total, line(self.project), line(self.make_button, self.another_button))
+        self.show(self.form, self.progress, self.stop_button, self._second, self.question, detail_pane)
+        self.lay_out()
+
+    def _switch_controls(self) -> None:
+        form, editor = self.form, self.editor
+        self.control(form.language)
+        self.control(form.propose_button, when=lambda: form.can_propose)
+        self.control(form.lines_button, when=lambda: bool(form.titles))
+        self.control(editor.strike_button, when=lambda: editor.has_chosen)
+        self.control(editor.add_button, when=lambda: editor.has_room)
+        form.text.observe(lambda change: self.update_controls(), "value")
+        editor.rows.observe(lambda change: self.update_controls(), "chosen")
+
+    def refresh(self) -> None:
+        """Ask for the model, prices, credits and projects; open the outline that was worked on last."""
+        has_model = proposes_outlines(self.client)
+        answers = self.client.outcomes(
+            get_user_data(organization_id=self.organization_id),
+            get_organization_projects(organization_id=self.organization_id),
+        )
+        person, listed = (None if isinstance(each, WorkbenchError) else each for each in answers)
+        self.left_credits = person.ai_credit_balance if isinstance(person, UserData) else None
+        self._is_known = True
+        self._offer(listed if isinstance(listed, ListProjectsOutput) else None)
+        price = outline_price(self.client) if has_model else None
+        self.form.tell(has_model=has_model, price=price, left_credits=self.left_credits)
+        owner = draft_owner(self.client)
+        if owner:
+            whose = list_owner(owner["service"], owner["person"], self.organization_id or "")
+            self.stored = StoredOutline(whose, owner["signOuts"])
+            self.editor.rows.drafts = {"name": f"outline {self.organization_id or ''}", **owner}
+        if self.editor.outline is None:
+            self.editor.fill(self.stored.load())
+        self.lay_out()
+
+    def propose(self) -> None:
+        """Let the model propose the outline of the brief; shows how long it takes, and may be left. Blocks."""
+        brief = self.form.brief
+        self._waiting = waiting = Waiting(
+            lambda: edited(propose(self.client, brief, organization_id=self.organization_id), wanted=brief.lessons)
+        )
+        set_visible(self.stop_button, is_visible=True)
+        try:
+            found = waiting.wait(lambda seconds: set_html(self.progress, f"<p>Writing, {seconds} s</p>"))
+        finally:
+            self._waiting = None
+            set_html(self.progress, "")
+            set_visible(self.stop_button, is_visible=False)
+        if found is None:
+            self.notify(wording.STOPPED)
+            return
+        self.take(found)
+        self.refresh()
+        self.notify(f"The outline has {wording.lessons_text(len(found.rows))}. Nothing is made of it yet.")
+
+    def stop_waiting(self) -> None:
+        """Wait no longer for the outline; asked for again, it comes for nothing."""
+        if self._waiting is not None:
+            self._waiting.leave()
+
+    def use_lines(self) -> None:
+        """Take the lines of the field as the titles of the lessons. Sends nothing."""
+        form = self.form
+        self.take(edited(outline_of_frame(form.titles, title="New course", language=form.language_code)))
+
+    def take(self, outline: EditedOutline) -> None:
+        """Show an outline, to be changed; the field of the brief is emptied, because it became one."""
+        self.form.text.clear()
+        self.editor.fill(outline)
+        self._changed()
+
+    def ask_to_make(self) -> None:
+        """Plan the outline, which sends no write, and ask with the price for all of it."""
+        plan = self._plan()
+        if not plan.ready:
+            raise NotSent(f"There is nothing to make: {plan.rows[0].verdict_text}.")
+        yes = f"Make {wording.lessons_text(len(plan.ready))}"
+        text = wording.question_text(plan, plan.destination.course_name or "")
+        self.question.ask(text, yes, lambda: self.start(self.make, plan))
+
+    def make(self, plan: Plan) -> None:
+        """Carry the plan out, approved at its price, and hand the run to `on_run`; asks nobody."""
+        if plan.digest != self._plan().digest:
+            raise NotSent("The outline was changed since you were asked. Look at it, and say so again.")
+        run = Run(plan, self.client, plan.cost.approve_all(plan.digest)).start()
+        self.value = plan.name
+        self.begin_anew()
+        self.form.text.clear()
+        self.notify(f"{wording.lessons_text(len(plan.ready))} are being made.")
+        if self.on_run is not None:
+            self.on_run(run)
+
+    def begin_anew(self) -> None:
+        """Put the outline away, and offer the field for a brief with the one it came from."""
+        if self.editor.outline is not None and not self.form.text.value:
+            self.form.text.value = self.editor.outline.brief
+        self.editor.fill(None)
+        self.stored.forget()
+        self.question.close_question()
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Show what is known."""
+        outline = self.editor.outline
+        set_visible(self.form, is_visible=outline is None)
+        set_visible(self._second, is_visible=outline is not None)
+        set_visible(self.stop_button, is_visible=self._waiting is not None)
+        if outline is not None:
+            price = self._lesson_price()
+            set_html(self.total, wording.total_html(outline, price=price, left_credits=self.left_credits))
+        self.update_controls()
+
+    def as_text(self) -> str:
+        """The outline, and what would be made of it."""
+        outline = self.editor.outline
+        if outline is None:
+            return "From a brief: a brief becomes the outline of a course here, and then its lessons."
+        return f"The outline of {outline.title}: {wording.lessons_text(len(outline.outline.lessons))} to make."
+
+    def as_html(self) -> str:
+        """The outline's lessons with their objectives."""
+        return super().as_html() + ("" if self.editor.outline is None else self.editor.outline.outline._repr_html_())
+
+    def _changed(self) -> None:
+        outline = self.editor.outline
+        self.question.close_question()
+        if outline is not None and not self.stored.save(outline) and self.stored.owner:
+            self.notify("This outline cannot be kept on this computer: it lives until this panel is closed.")
+        self.lay_out()
+
+    def _plan(self) -> Plan:
+        if self.editor.outline is None:
+            raise NotSent("There is no outline any more. Propose one first.")
+        outline = self.editor.outline.outline
+        connected = replace(outline, client=self.client, organization_id=self.organization_id)
+        return connected.plan(project=self.project.value or None)
+
+    def _offer(self, listed: ListProjectsOutput | None) -> None:
+        projects = listed.projects if listed is not None else []
+        known = [(each.name, each.project_id) for each in projects if each.name and each.project_id]
+        chosen = self.project.value
+        self.project.options = [("Starter lessons", ""), *(each for each in known if each[0] != "Starter lessons")]
+        self.project.value = chosen if chosen in [value for _, value in self.project.options] else ""
+
+    def _lesson_price(self) -> int | None:
+        known = self.client.capabilities() if self._is_known else None
+        prices = known.prices if known is not None else []
+        return next((each.credits for each in prices if each.procedure == create_starter_lesson.name), None)
+
+    def _can_make(self) -> bool:
+        outline = self.editor.outline
+        return outline is not None and bool(outline.outline.lessons)

@@ -1,0 +1,64 @@
+"""The outline that somebody works on, kept in the user's data folder: a reload and a restart lose nothing.
+
+It belongs to a service, an organization and a person, and is forgotten after 30 days, or when the person signs out.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from workbench.client.data_folder import data_folder, made_private, write_private
+from workbench.errors import Misconfigured
+from workbench.widgets.outline.edited_outline import EditedOutline, edited_of_json
+
+DAYS: Final = 30
+
+
+@dataclass(frozen=True, slots=True)
+class StoredOutline:
+    """The outline of one person in one organization; an empty `owner` keeps none.
+
+    `sign_outs` is how often somebody signed out of the service here: what was kept before the last time is not read.
+    """
+
+    owner: str
+    sign_outs: int = 0
+    folder: Path = field(default_factory=lambda: data_folder() / "outlines")
+
+    def save(self, outline: EditedOutline) -> bool:
+        """Keep it in place of the one before; whether it could be kept."""
+        if not self.owner:
+            return False
+        with suppress(OSError, Misconfigured):
+            made_private(self.folder)
+            write_private(self._path, json.dumps({"signOuts": self.sign_outs, "outline": outline.as_json()}))
+            return True
+        return False
+
+    def load(self) -> EditedOutline | None:
+        """What was kept last; `None` where there is none."""
+        if not self.owner:
+            return None
+        with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
+            if time.time() - self._path.stat().st_mtime > DAYS * 24 * 3600:
+                self.forget()
+                return None
+            stored = json.loads(self._path.read_bytes())
+            if stored["signOuts"] == self.sign_outs:
+                return edited_of_json(stored["outline"])
+        return None
+
+    def forget(self) -> None:
+        """Keep it no longer."""
+        if self.owner:
+            with suppress(OSError):
+                self._path.unlink()
+
+    @property
+    def _path(self) -> Path:
+        return self.folder / f"{self.owner}.json"
