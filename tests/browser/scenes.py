@@ -140,7 +140,7 @@ def _lesson_of_outline_chosen(panel: Locator) -> None:
 def _brief_typed(panel: Locator) -> None:
     if panel.get_by_role("button", name="Another brief").is_visible():  # of the picture before
         panel.get_by_role("button", name="Another brief").click()
-    panel.get_by_label("Brief").fill("What flour does\nWater and salt\nHow yeast raises dough")
+    panel.get_by_role("textbox", name="Brief").fill("What flour does\nWater and salt\nHow yeast raises dough")
     expect(panel.get_by_role("button", name="Use these lines as lessons")).to_be_enabled()
 
 

@@ -29,7 +29,7 @@ class BriefForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         self.text = TextEntry("Brief", hint=hint, lines=6, counts=MAX_BRIEF_CHARACTERS)
         self.language = dropdown("Language", [*language_choices(None), ("Another …", ANOTHER)], value=language)
         self.code = TextEntry("Language code", hint="Such as PT-BR")
-        self.wanted = TextEntry("How many lessons", hint="Empty: as many as it needs", kind="number")
+        self.wanted = TextEntry("How many lessons", hint="As needed", kind="number")
         self.cost = html()
         self.propose_button = button("Propose an outline", on_propose, style="primary")
         self.lines_button = button("Use these lines as lessons", on_lines)
@@ -85,6 +85,7 @@ class BriefForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
     def lay_out(self) -> None:
         """Show the buttons that mean something for what is typed."""
         set_visible(self.code, is_visible=self.language.value == ANOTHER)
-        set_visible(self.propose_button, is_visible=self._has_model is not False)
+        for each in (self.propose_button, self.wanted):
+            set_visible(each, is_visible=self._has_model is not False)
         set_visible(self.lines_button, is_visible=self._has_model is False or len(self.titles) > 1)
         self.lines_button.button_style = "primary" if self._has_model is False else ""

@@ -32,7 +32,7 @@ class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         self.fields = LessonFields(lambda row_id, changes: run(self.change_lesson, row_id, changes))
         self.strike_button = button("Strike", lambda: run(self.strike_chosen))
         self.add_button = button("Add a lesson", lambda: run(self.add_lesson))
-        super().__init__((self.title, self.rows, line(self.strike_button, self.add_button), self.fields))
+        super().__init__((line(self.title), self.rows, line(self.strike_button, self.add_button), self.fields))
         self.add_class("wb-stack")
         self.rows.on_reorder(lambda ids, moved: run(self.reorder, ids))
         self.rows.on_retitle(lambda row_id, text, seen: run(self.retitle, row_id, text))

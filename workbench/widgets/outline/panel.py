@@ -55,6 +55,7 @@ class OutlinePanel(Panel):
         self.form = BriefForm(lambda: self.start(self.propose), lambda: self.run_now(self.use_lines), language=language)
         self.drafts[f"brief {organization_id or ''}"] = self.form.text
         self.progress, self.total, self.question = html(), html(), Question()
+        set_html(self.progress, "")
         self.stop_button = button("Stop waiting", self.stop_waiting)
         self.editor = OutlineEditor(self.run_now, self._changed)
         self.project = self.control(dropdown("Project", [("Starter lessons", "")]))
