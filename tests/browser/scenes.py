@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, expect
 
 from tests.browser.lessons import Content
+from tests.browser.outline_scenes import OUTLINE, brief_typed, lesson_of_outline_chosen
 from tests.widgets.bulk.lists import workbook
 
 TIDES: tuple[Content, ...] = (
@@ -130,18 +131,6 @@ def _quiz_written(panel: Locator) -> None:
 def _doubtful_chosen(panel: Locator) -> None:
     panel.get_by_role("option").filter(has_text="Cooling a burn").click()
     expect(panel.get_by_role("button", name="This is its lesson")).to_be_visible()
-
-
-def _lesson_of_outline_chosen(panel: Locator) -> None:
-    panel.get_by_role("option").nth(2).click()
-    expect(panel.get_by_label("Objectives, one on each line")).to_be_visible()
-
-
-def _brief_typed(panel: Locator) -> None:
-    if panel.get_by_role("button", name="Another brief").is_visible():  # of the picture before
-        panel.get_by_role("button", name="Another brief").click()
-    panel.get_by_role("textbox", name="Brief").fill("What flour does\nWater and salt\nHow yeast raises dough")
-    expect(panel.get_by_role("button", name="Use these lines as lessons")).to_be_enabled()
 
 
 def _arabic_chosen(panel: Locator) -> None:
@@ -362,19 +351,6 @@ _BULK_RUN = (
     "from workbench.bulk import Run\n_ = Run(many, wb.client, many.approve(credits=25)).start().wait()\n"
     "wb.widgets.bulk()"
 )
-_OUTLINE = (
-    "from dataclasses import replace\nfrom workbench.widgets.outline.edited_outline import edited\n"
-    "listed = [('What flour does', 'Tell flours apart', 'Wheat, rye and spelt, and what gluten is for.'),"
-    " ('Water and salt', 'Weigh water for a dough', 'How wet a dough is, and what salt slows down.'),"
-    " ('How yeast raises dough', 'Explain why dough rises\\nJudge when it has risen enough', 'What yeast needs.'),"
-    " ('A history of ovens', 'Name three kinds of ovens', 'From the village oven to the kitchen.'),"
-    " ('Shaping a loaf', 'Shape a round loaf', 'Tension in the skin of the dough.'),"
-    " ('The first loaf', 'Bake a plain loaf', 'All steps in one morning.')]\n"
-    "rows = [dict(zip(('title', 'objectives', 'topic'), each)) for each in listed]\n"
-    "outline = wb.courses.outline(rows, title='Baking bread at home', language='EN')\n"
-    "panel = wb.widgets.outline()\n"
-    "panel.take(edited(replace(outline, writer='openai:gpt-5-mini'), wanted=6).strike(['4']))\npanel"
-)
 _TAGGED = (
     "for place, tags in enumerate((['sea', 'physics'], ['sea'], ['office'], [], ['safety', 'harbour school'])):\n"
     "    _ = wb.tags.set(tags, lesson=wb.lessons.list()['lesson_id'].sort_values().iloc[place])\n"
@@ -415,8 +391,8 @@ SCENES: tuple[Scene, ...] = (
     Scene("bulk", _BULK, _list_dropped),
     Scene("bulk-more", _BULK, _more_opened),
     Scene("bulk-runs", _BULK_RUN, _run_chosen),
-    Scene("outline", _OUTLINE, _lesson_of_outline_chosen),
-    Scene("outline-brief", "wb.widgets.outline()", _brief_typed),
+    Scene("outline", OUTLINE, lesson_of_outline_chosen),
+    Scene("outline-brief", "wb.widgets.outline()", brief_typed),
     Scene("sources", _SOURCES, _source_chosen),
     Scene("changes", _CHANGES),
     Scene("chart", _CHART, _drawn, place=_OUTPUTS),

@@ -55,4 +55,4 @@ def test_there_is_room_for_three_hundred() -> None:
     """And no more."""
     full = replace(EDITED, rows=EDITED.rows * 100)
 
-    assert EDITED.has_room and not full.has_room
+    assert EDITED.can_add and not full.can_add

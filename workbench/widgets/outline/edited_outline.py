@@ -16,7 +16,7 @@ from workbench.procedures.outlines import MAX_OUTLINE_LESSONS
 
 
 @dataclass(frozen=True, slots=True)
-class EditedLesson:
+class OutlineEntry:
     """A lesson in the list; `is_struck`: it is not made."""
 
     id: str
@@ -30,7 +30,7 @@ class EditedOutline:
 
     title: str
     language: str
-    rows: tuple[EditedLesson, ...]
+    rows: tuple[OutlineEntry, ...]
     brief: str = ""
     writer: str = ""
     wanted: int | None = None
@@ -41,7 +41,7 @@ class EditedOutline:
         lessons = tuple(each.lesson for each in self.rows if not each.is_struck)
         return Outline(self.title, self.language, lessons, brief=self.brief, writer=self.writer)
 
-    def row(self, row_id: str) -> EditedLesson | None:
+    def row(self, row_id: str) -> OutlineEntry | None:
         """The lesson of this id; `None` where there is none."""
         return next((each for each in self.rows if each.id == row_id), None)
 
@@ -73,12 +73,12 @@ class EditedOutline:
 
     def add(self, title: str, *, behind: str | None = None) -> Self:
         """One more lesson, at the end or behind another one. Raises `PlanRejected`."""
-        new = EditedLesson(self._new_id(), checked_lesson(len(self.rows) + 1, LessonOutline(title)))
+        new = OutlineEntry(self._new_id(), checked_lesson(len(self.rows) + 1, LessonOutline(title)))
         place = next((at for at, each in enumerate(self.rows, 1) if each.id == behind), len(self.rows))
         return self._with([*self.rows[:place], new, *self.rows[place:]])
 
     @property
-    def has_room(self) -> bool:
+    def can_add(self) -> bool:
         """Whether another lesson may be added."""
         return len(self.rows) < MAX_OUTLINE_LESSONS
 
@@ -86,7 +86,7 @@ class EditedOutline:
         """All of it as JSON values."""
         return asdict(self)
 
-    def _with(self, rows: Iterable[EditedLesson]) -> Self:
+    def _with(self, rows: Iterable[OutlineEntry]) -> Self:
         return replace(self, rows=tuple(rows))
 
     def _new_id(self) -> str:
@@ -96,14 +96,14 @@ class EditedOutline:
 
 def edited(outline: Outline, *, wanted: int | None = None) -> EditedOutline:
     """An outline as it came."""
-    rows = tuple(EditedLesson(str(number), each) for number, each in enumerate(outline.lessons, 1))
+    rows = tuple(OutlineEntry(str(number), each) for number, each in enumerate(outline.lessons, 1))
     return EditedOutline(outline.title, outline.language, rows, outline.brief, outline.writer, wanted)
 
 
 def edited_of_json(stored: dict[str, Any]) -> EditedOutline:
     """What `as_json` gave. Raises `KeyError`, `TypeError` or `ValueError` for anything else."""
     rows = tuple(
-        EditedLesson(
+        OutlineEntry(
             str(each["id"]),
             LessonOutline(
                 str(each["lesson"]["title"]),

@@ -9,7 +9,7 @@ import ipywidgets
 from workbench.procedures.outlines import MAX_ABOUT_CHARACTERS
 from workbench.widgets.kit.controls import hint, html, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
-from workbench.widgets.outline.edited_outline import EditedLesson
+from workbench.widgets.outline.edited_outline import OutlineEntry
 from workbench.widgets.outline.wording import objectives_of
 
 
@@ -30,7 +30,7 @@ class LessonFields(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         set_html(self.about, hint("Choose a lesson to see and change what it is about and its objectives."))
         self.fill(None)
 
-    def fill(self, row: EditedLesson | None) -> None:
+    def fill(self, row: OutlineEntry | None) -> None:
         """Show the fields of this lesson; what is typed in those of the same one stays."""
         set_visible(self.topic, is_visible=row is not None)
         set_visible(self.objectives, is_visible=row is not None)

@@ -86,9 +86,9 @@ class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         return bool(self.rows.chosen)
 
     @property
-    def has_room(self) -> bool:
+    def can_add(self) -> bool:
         """Whether another lesson may be added."""
-        return self.outline is not None and self.outline.has_room
+        return self.outline is not None and self.outline.can_add
 
     def _typed(
         self, field: Rows | EditableTitle, thing: str, change: Callable[[EditedOutline], EditedOutline]

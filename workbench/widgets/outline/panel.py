@@ -74,7 +74,7 @@ class OutlinePanel(Panel):
         self.control(form.propose_button, when=lambda: form.can_propose)
         self.control(form.lines_button, when=lambda: bool(form.titles))
         self.control(editor.strike_button, when=lambda: editor.has_chosen)
-        self.control(editor.add_button, when=lambda: editor.has_room)
+        self.control(editor.add_button, when=lambda: editor.can_add)
         form.text.observe(lambda change: self.update_controls(), "value")
         editor.rows.observe(lambda change: self.update_controls(), "chosen")
 
