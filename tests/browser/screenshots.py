@@ -19,7 +19,8 @@ from tests.browser.lab import Lab, running_lab
 from tests.browser.lessons import Writing, blocks_of
 from tests.browser.losing import losing_service
 from tests.browser.page_objects import FLAGS, HIDDEN, PATIENCE, Notebook, Watched, opened
-from tests.browser.scenes import FLAWED, SCENES, TIDES, TIDES_IN_ARABIC, Scene
+from tests.browser.pictured_lessons import FLAWED, TIDES, TIDES_IN_ARABIC
+from tests.browser.scenes import SCENES, Scene
 from tests.meta.source_tree import ROOT
 from tests.needs import find
 from workbench.client.sync import Client
