@@ -7,10 +7,10 @@ from typing import Any
 
 import httpx
 import pytest
-from workbench.service.ai.outline import OutlineWriter
 
 from tests.service.asking import Asking, asking
 from tests.service.writers import SUGGESTED_TEXT, ScriptedWriter, suggested_block
+from workbench.service.ai.planning_sheet import SheetWriter
 from workbench.service.ai.writer import DraftBlock, Reason, SuggestionRequest, WriterFailed
 from workbench.service.context import now_ms
 from workbench.service.store import credits
@@ -229,7 +229,7 @@ async def test_without_a_model_nothing_is_held(ana: Asking, tides: dict[str, Any
     The procedure is not announced, and a call says what is missing.
     """
     with_model = (await ana.data("service.getCapabilities"))["procedures"]
-    ana.service.writer = OutlineWriter()
+    ana.service.writer = SheetWriter()
     without = (await ana.data("service.getCapabilities"))["procedures"]
     answered = await ana.post(SUGGEST, about(tides))
 
