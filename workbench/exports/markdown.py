@@ -14,7 +14,7 @@ from workbench.authoring.rendering.labels import Labels, labels_for
 from workbench.authoring.rendering.questions import mixed
 from workbench.procedures.lesson import Lesson
 
-_SIGNS = re.compile(r"([\\`*_\[\]<>#|~&!])")
+_SIGNS = re.compile(r"([\\`*_\[\]<>#|~&!$]|(?<=:)/(?=/))")
 _HTML_START = re.compile(r"<(?!(?:https://|mailto:)[^\s<>]*>)", re.IGNORECASE)
 _DEFINITION = re.compile(r"\]:\s*<?(\S*)")
 _LINE_START = re.compile(r"^(\s*)([-+=]|\d+[.)])", re.MULTILINE)

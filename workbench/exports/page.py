@@ -10,6 +10,8 @@ from html import escape
 from workbench.authoring.block import below_title
 from workbench.authoring.rendering.blocks import blocks_html
 from workbench.authoring.rendering.labels import direction
+from workbench.authoring.rendering.outline import section_levels
+from workbench.authoring.rendering.questions import answers_html
 from workbench.procedures.lesson import Lesson
 
 _STYLE = """
@@ -25,7 +27,7 @@ h2{font-size:1.55rem;line-height:1.25;margin:2.5rem 0 .5rem}h3{font-size:1.15rem
 article+article{border-top:1px solid var(--line);margin-top:3rem;padding-top:1.5rem}
 nav{margin:1.5rem 0;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:.75rem;background:var(--card)}
 section.block{margin:1.5rem 0;overflow-wrap:anywhere}
-section.objectives,section.keyTerms,section.example,section.quiz,section.reflection,section.summary{
+section:is(.objectives,.keyTerms,.example,.callout,.quiz,.ordering,.matching,.fillIn,.shortAnswer,.reflection,.summary){
 background:var(--card);border:1px solid var(--line);border-radius:.75rem;padding:1.1rem 1.25rem}
 section.objectives,section.summary{border-inline-start:4px solid var(--accent)}
 section.blank{display:none}
@@ -34,7 +36,11 @@ dt{font-weight:650}dd{margin:0 0 .6rem;color:var(--soft)}a{color:var(--accent)}
 summary{cursor:pointer;color:var(--accent);padding:.25rem 0}
 pre{overflow:auto;padding:.75rem;border:1px solid var(--line);border-radius:.5rem}
 table{border-collapse:collapse;display:block;overflow:auto}td,th{border:1px solid var(--line);padding:.35rem .6rem}
-@media print{body{background:#fff;color:#000}nav{display:none}details>summary{display:none}}
+section.callout{border-inline-start:4px solid var(--accent)}.kind{font-weight:650;margin:0}.footnotes{font-size:.9em}
+.formula{overflow:auto;margin:1rem 0}.answers{display:none}
+@media print{body{background:#fff;color:#000}nav,details{display:none}.answers{display:block;break-before:page}
+article{counter-reset:question}section:has(>details){counter-increment:question}
+section:has(>details)>:first-child::before{content:counter(question)". "}}
 """.strip()
 _HASH = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 _POLICY = f"default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'none'; form-action 'none'"
@@ -49,7 +55,8 @@ def course_page(title: str, lessons: Sequence[Lesson]) -> str:
         f'<!doctype html>\n<html lang="{code}" dir="{direction(language)}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{escape(_POLICY, quote=True)}">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(title)}</title>\n'
-        f"<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{escape(title)}</h1>\n{_contents(lessons)}{body}\n"
+        f"<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f'<h1 dir="auto">{escape(title)}</h1>\n{_contents(lessons)}{body}\n'
         "</main>\n</body>\n</html>\n"
     )
 
@@ -60,12 +67,13 @@ def lesson_page(lesson: Lesson) -> str:
 
 
 def _article(place: int, lesson: Lesson, *, alone: bool) -> str:
-    head = "" if alone else f"<h2>{escape(lesson.title)}</h2>\n"
+    head, level = ("", 1) if alone else (f'<h2 dir="auto">{escape(lesson.title)}</h2>\n', 2)
     blocks = below_title(lesson.blocks, lesson.title)
+    shown = blocks_html(blocks, lesson.language, has_author_notes=True, sections=section_levels(blocks, level))
     language = escape(lesson.language.lower(), quote=True)
     return (
         f'<article id="lesson-{place + 1}" lang="{language}" dir="{direction(lesson.language)}">\n{head}'
-        f"{blocks_html(blocks, lesson.language, has_author_notes=True)}\n</article>"
+        f"{shown}{answers_html(blocks, lesson.language, level + 1)}\n</article>"
     )
 
 

@@ -34,7 +34,7 @@ def test_every_block_is_shown() -> None:
         ("heading", {"text": "Tides", "level": 2}), ("of-others", {"deep": [{"said": "still read"}]})
     )._repr_mimebundle_()
 
-    assert "<h3>Tides</h3>" in shown["text/html"]
+    assert '<h3 dir="auto">Tides</h3>' in shown["text/html"]
     assert "still read" in shown["text/html"]
     assert "still read" in shown["text/plain"]
 

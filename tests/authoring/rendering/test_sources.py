@@ -31,7 +31,7 @@ def test_title_and_place_stand_below_the_block_once() -> None:
     shown = html(quote(), quote("page 4", "corrected"), quote(), quote("page 9", "unverified"), "none", language="DE")
 
     assert shown.endswith(
-        '<p>Springs tire.</p><aside class="sources"><p>Quellen</p><ul><li><cite>Manual</cite>, page 3</li>'
+        '<p dir="auto">Springs tire.</p><aside class="sources"><p>Quellen</p><ul><li><cite>Manual</cite>, page 3</li>'
         "<li><cite>Manual</cite>, page 4</li></ul></aside></section>"
     )
     assert "sources" not in html(quote(state="unverified")) and "sources" not in html()

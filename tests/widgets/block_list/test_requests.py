@@ -18,7 +18,7 @@ def test_a_block_is_told_with_how_it_looks() -> None:
         "at": "",
         "quotes": [],
         "content": {"markdown": "**Hi**"},
-        "html": "<p><strong>Hi</strong></p>\n",
+        "html": '<p dir="auto"><strong>Hi</strong></p>\n',
         "problem": "",
     }
 

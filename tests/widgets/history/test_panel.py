@@ -89,7 +89,7 @@ def test_a_chosen_revision_is_shown_as_it_was(panel: HistoryPanel, of_two_texts:
     choose(panel, of_two_texts)
 
     assert panel.value == [of_two_texts]
-    assert "<p>two</p>" in panel.blocks.reader.html
+    assert '<p dir="auto">two</p>' in panel.blocks.reader.html
     assert "three" not in panel.blocks.reader.html
     assert "2 blocks" in panel.blocks.caption.value
 
@@ -252,7 +252,7 @@ def test_no_page_of_the_lesson_is_in_its_state(panel: HistoryPanel, of_two_texts
     """A notebook that saves its widgets saves no lesson."""
     choose(panel, of_two_texts)
 
-    assert "<p>two</p>" not in state_of(panel)
+    assert '<p dir="auto">two</p>' not in state_of(panel)
 
 
 @pytest.mark.parametrize("text", HOSTILE)

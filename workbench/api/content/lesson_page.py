@@ -10,6 +10,7 @@ from workbench.authoring.block import Block, below_title
 from workbench.authoring.plain_text import excerpt
 from workbench.authoring.rendering.blocks import blocks_html
 from workbench.authoring.rendering.labels import direction
+from workbench.authoring.rendering.outline import section_levels
 from workbench.client.sanitize import LONGEST, escaped, shown
 from workbench.procedures.lesson import Lesson
 
@@ -49,10 +50,11 @@ class LessonPage:
 def _page(lesson: Lesson) -> str:
     blocks = below_title(lesson.blocks, lesson.title)
     language = escape(lesson.language.lower(), quote=True)
+    shown = blocks_html(blocks, lesson.language, has_author_notes=True, sections=section_levels(blocks, 2))
     return (
         f'{_STYLE}<article class="wb-lesson" lang="{language}" dir="{direction(lesson.language)}">'
         f'<h2>{escaped(lesson.title)}</h2><p class="about">{escaped(_about(lesson))}</p>'
-        f"{blocks_html(blocks, lesson.language, has_author_notes=True)}</article>"
+        f"{shown}</article>"
     )
 
 

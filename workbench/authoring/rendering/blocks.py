@@ -6,132 +6,123 @@ https or mailto only, there are no pictures, scripts, styles or handlers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from types import MappingProxyType
-from typing import Any
-
-import nh3
-from markdown_it import MarkdownIt
+from typing import Any, Final
 
 from workbench.authoring.block import Block
 from workbench.authoring.content import AUTHOR_NOTE, content_problem
 from workbench.authoring.content.questions import QUESTION_TYPES
-from workbench.authoring.links import keep_footnotes
 from workbench.authoring.plain_text import plain_text
 from workbench.authoring.rendering.labels import Labels, labels_for
+from workbench.authoring.rendering.markdown import markdown_html
+from workbench.authoring.rendering.outline import DEEPEST, section_levels
 from workbench.authoring.rendering.questions import question_html, question_label
 from workbench.authoring.rendering.sources import sources_html
 
-_TAGS = {
-    "a", "blockquote", "br", "code", "del", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre",
-    "s", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
-}  # fmt: skip
-_MOST_BRACKETS = 1_000
-_NO_PASSAGES: Mapping[str, str] = MappingProxyType({})
+_NO_PASSAGES: Final[Mapping[str, str]] = MappingProxyType({})
 
 
-def block_html(block_type: str, content: Mapping[str, Any], language: str = "EN") -> str:
-    """One block as an HTML fragment; a block that its type's schema refuses is shown as its plain words."""
+def block_html(block_type: str, content: Mapping[str, Any], language: str = "EN", section: int | None = None) -> str:
+    """One block as an HTML fragment; a block that its type's schema refuses is shown as its plain words.
+
+    `section` is the level of the heading that it stands below, or that it is; without it that of a lesson's section.
+    """
     words = labels_for(language)
     render = _RENDERERS.get(block_type)
     if block_type == "blank":
-        return f'<p class="blank">{escape(words.blank)}</p>'
-    if content_problem(block_type, content) is None and block_type in QUESTION_TYPES:
-        return f"<h3>{escape(question_label(block_type, words))}</h3>{question_html(block_type, content, words)}"
-    if render is None or content_problem(block_type, content) is not None:
-        label = f"<h3>{escape(words.author_note)}</h3>" if block_type == AUTHOR_NOTE else ""
-        return label + _as_words(block_type, content)
-    return render(content, words)
+        made = f'<p class="blank">{escape(words.blank)}</p>'
+    elif content_problem(block_type, content) is not None or not (render or block_type in _OTHER_TYPES):
+        label = _label(words.author_note, section or 2) if block_type == AUTHOR_NOTE else ""
+        made = label + _as_words(block_type, content)
+    elif block_type == "heading":
+        level = section or int(content.get("level", 2)) + 1  # the page's own title is the one first-level heading
+        made = f"<h{level}>{escape(content['text'])}</h{level}>"
+    elif render is None:
+        made = _label(question_label(block_type, words), section or 2) + question_html(block_type, content, words)
+    else:
+        made = render(content, words, section or 2)
+    return _WITH_WORDS.sub(r'<\1\2 dir="auto">', made)
+
+
+_OTHER_TYPES: Final = {"heading", *QUESTION_TYPES}
+_WITH_WORDS: Final = re.compile(
+    r"<(p|h[1-6]|dt|dd|td|th|li(?!>\s*<(?:[uod]l|p|pre|h[1-6]|blockquote|div)\b))"
+    r'(| class="kind"| value="\d+")>'
+)
+"""Elements that hold words themselves, and take their direction from them: texts of two directions are mixed."""
 
 
 def blocks_html(
-    blocks: Iterable[Block],
+    blocks: Sequence[Block],
     language: str = "EN",
     *,
     has_author_notes: bool = False,
+    sections: Sequence[int] | None = None,
     passages: Mapping[str, str] = _NO_PASSAGES,
 ) -> str:
     """The blocks with their sources, each in a section that carries its type as a class.
 
     Notes for authors are left out, unless `has_author_notes`: that is for what authors see, never for learners.
+    `sections` has the blocks' levels (`section_levels`) where they are a part of a lesson.
     `passages` are the texts, by id, of passages of sources that may be read.
     """
     words = labels_for(language)
     return "\n".join(
-        f'<section class="block {escape(each.type)}">{block_html(each.type, each.content, language)}'
+        f'<section class="block {escape(each.type)}">{block_html(each.type, each.content, language, section)}'
         f"{sources_html(each.content, words, passages)}</section>"
-        for each in blocks
+        for each, section in zip(blocks, sections or section_levels(blocks), strict=True)
         if has_author_notes or each.type != AUTHOR_NOTE
     )
 
 
-def markdown_html(markdown: str) -> str:
-    """Markdown as sanitised HTML; where there are brackets by the thousand, none is taken for a link."""
-    return nh3.clean(
-        _markdown(has_links=markdown.count("[") <= _MOST_BRACKETS).render(markdown),
-        tags=_TAGS,
-        attributes={"a": {"href"}},
-        url_schemes={"https", "mailto"},
-        link_rel="noopener noreferrer nofollow",
-    )
+def _label(text: str, section: int) -> str:
+    level = min(section + 1, DEEPEST)
+    return f"<h{level}>{escape(text)}</h{level}>"
 
 
-@cache
-def _markdown(*, has_links: bool) -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False, "linkify": False})
-    parser.enable(["table", "strikethrough"]).disable("image")
-    keep_footnotes(parser)
-    return parser if has_links else parser.disable("link")
-
-
-def _heading(content: Mapping[str, Any], words: Labels) -> str:
-    level = int(content.get("level", 2)) + 1  # the page's own title is the one first-level heading
-    return f"<h{level}>{escape(content['text'])}</h{level}>"
-
-
-def _text(content: Mapping[str, Any], words: Labels) -> str:
-    return markdown_html(content["markdown"])
+def _text(content: Mapping[str, Any], words: Labels, section: int) -> str:
+    return markdown_html(content["markdown"], section)
 
 
 def _list(items: Iterable[str]) -> str:
     return "<ul>" + "".join(f"<li>{escape(item)}</li>" for item in items) + "</ul>"
 
 
-def _objectives(content: Mapping[str, Any], words: Labels) -> str:
-    return f"<h3>{escape(words.objectives)}</h3>{_list(content['items'])}"
+def _objectives(content: Mapping[str, Any], words: Labels, section: int) -> str:
+    return f"{_label(words.objectives, section)}{_list(content['items'])}"
 
 
-def _summary(content: Mapping[str, Any], words: Labels) -> str:
-    return f"<h3>{escape(words.summary)}</h3>{_list(content['items'])}"
+def _summary(content: Mapping[str, Any], words: Labels, section: int) -> str:
+    return f"{_label(words.summary, section)}{_list(content['items'])}"
 
 
-def _key_terms(content: Mapping[str, Any], words: Labels) -> str:
+def _key_terms(content: Mapping[str, Any], words: Labels, section: int) -> str:
     pairs = "".join(f"<dt>{escape(each['term'])}</dt><dd>{escape(each['meaning'])}</dd>" for each in content["terms"])
-    return f"<h3>{escape(words.key_terms)}</h3><dl>{pairs}</dl>"
+    return f"{_label(words.key_terms, section)}<dl>{pairs}</dl>"
 
 
-def _example(content: Mapping[str, Any], words: Labels) -> str:
+def _example(content: Mapping[str, Any], words: Labels, section: int) -> str:
     title = content.get("title", "")
     head = f"{words.example}: {title}" if title else words.example
-    return f"<h3>{escape(head)}</h3>{markdown_html(content['markdown'])}"
+    return f"{_label(head, section)}{markdown_html(content['markdown'], section)}"
 
 
-def _callout(content: Mapping[str, Any], words: Labels) -> str:
+def _callout(content: Mapping[str, Any], words: Labels, section: int) -> str:
     kind = content.get("kind", "note")
     label = {"note": words.note, "tip": words.tip, "warning": words.warning}[kind]
-    return (
-        f'<div class="{kind}" role="note"><p class="kind">{escape(label)}</p>{markdown_html(content["markdown"])}</div>'
-    )
+    text = markdown_html(content["markdown"], section)
+    return f'<div class="{kind}" role="note"><p class="kind">{escape(label)}</p>{text}</div>'
 
 
-def _reflection(content: Mapping[str, Any], words: Labels) -> str:
-    return f"<h3>{escape(words.reflection)}</h3><p>{escape(content['prompt'])}</p>"
+def _reflection(content: Mapping[str, Any], words: Labels, section: int) -> str:
+    return f"{_label(words.reflection, section)}<p>{escape(content['prompt'])}</p>"
 
 
-def _author_note(content: Mapping[str, Any], words: Labels) -> str:
-    return f"<h3>{escape(words.author_note)}</h3>{markdown_html(content['markdown'])}"
+def _author_note(content: Mapping[str, Any], words: Labels, section: int) -> str:
+    return f"{_label(words.author_note, section)}{markdown_html(content['markdown'], section)}"
 
 
 def _as_words(block_type: str, content: Mapping[str, Any]) -> str:
@@ -139,8 +130,7 @@ def _as_words(block_type: str, content: Mapping[str, Any]) -> str:
     return "".join(f"<p>{escape(line)}</p>" for line in lines)
 
 
-_RENDERERS: dict[str, Callable[[Mapping[str, Any], Labels], str]] = {
-    "heading": _heading,
+_RENDERERS: dict[str, Callable[[Mapping[str, Any], Labels, int], str]] = {
     "text": _text,
     "objectives": _objectives,
     "keyTerms": _key_terms,

@@ -72,7 +72,7 @@ def _choice(choice: Content, words: Labels) -> str:
     if choice["isCorrect"]:
         text = f"<strong>{text}</strong> ({escape(words.correct)})"
     feedback = choice.get("feedback", "")
-    return f"{text}<br>{escape(feedback)}" if feedback else text
+    return f"{text}<br><bdi>{escape(feedback)}</bdi>" if feedback else text
 
 
 def _right_choices(content: Content) -> str:

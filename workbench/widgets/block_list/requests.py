@@ -13,6 +13,7 @@ from workbench.authoring.block import Block, Blocks
 from workbench.authoring.content import checked_content, content_problem
 from workbench.authoring.conversion import converted
 from workbench.authoring.rendering.blocks import block_html, blocks_html
+from workbench.authoring.rendering.outline import section_levels
 from workbench.errors import EditRejected
 from workbench.widgets.block_list.findings import shown_findings
 from workbench.widgets.block_list.gestures import (
@@ -52,8 +53,9 @@ def answer(
         return {"saved": any(each.id == request.id and _has(each, request.type, request.content) for each in blocks)}
     if isinstance(request, FindingsRequest):
         return {"findings": shown_findings(blocks, language)}
-    part = blocks[request.start : request.start + MOST_SHOWN]
-    html = blocks_html(part, language, has_author_notes=True)
+    shown = slice(request.start, request.start + MOST_SHOWN)
+    part = blocks[shown]
+    html = blocks_html(part, language, has_author_notes=True, sections=section_levels(blocks)[shown])
     return {"html": html, "next": min(request.start + len(part), len(blocks)), "of": len(blocks)}
 
 
