@@ -18,6 +18,7 @@ from workbench.api.connect import connect
 from workbench.api.content.courses import Courses
 from workbench.api.content.lessons import Lessons
 from workbench.api.content.projects import Projects
+from workbench.api.content.sources import Sources
 from workbench.api.exports import Exports
 from workbench.api.panels import Panels
 from workbench.api.people import People
@@ -36,6 +37,7 @@ PARTS = {
     "projects": Projects,
     "runs": Runs,
     "snapshots": Snapshots,
+    "sources": Sources,
     "widgets": Panels,
 }
 CONNECTED = "from workbench import connect\nwb = connect()"

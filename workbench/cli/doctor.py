@@ -29,6 +29,7 @@ EXTRAS = (
     "tables",
     "plots",
     "reports",
+    "sources",
     "voila",
     "cluster",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 
 import pytest
 
@@ -43,6 +44,14 @@ def test_too_many_pages_are_refused_before_they_are_read(monkeypatch: pytest.Mon
 
     with pytest.raises(FileRefused, match="has 4 pages; a source has at most 3"):
         read(pdf("", "", "", ""))
+
+
+def test_a_missing_library_is_said_with_what_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The base install reads everything else."""
+    monkeypatch.setitem(sys.modules, "pypdf", None)
+
+    with pytest.raises(FileRefused, match=r"what reads it is not installed: pip install .*\[sources\]"):
+        read(b"%PDF-1.7")
 
 
 def test_progress_follows_the_pages() -> None:

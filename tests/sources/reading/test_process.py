@@ -93,6 +93,21 @@ def test_reading_can_be_stopped() -> None:
         read_source(pdf(*["A line of text.\n" * 50] * 60), file_name="slow.pdf", should_stop=stop.is_set)
 
 
+def test_what_is_raised_meanwhile_ends_the_process(tmp_path: Path) -> None:
+    """Ctrl-C leaves nothing that goes on reading."""
+    path = tmp_path / "report.txt"
+    path.write_text("A sentence of a report. " * 50_000, encoding="utf-8")
+
+    def interrupted(done: int, total: int | None) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as raised:
+        read_source(path, on_progress=interrupted)
+
+    children = Path(f"/proc/self/task/{threading.get_native_id()}/children")
+    assert raised.value.__traceback__ is not None and (not children.exists() or children.read_text() == "")
+
+
 def test_the_process_knows_no_secret(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A module of the working folder is not imported instead of ours, and the environment is not handed on."""
     (tmp_path / "json.py").write_text("raise SystemExit('mine')", encoding="utf-8")

@@ -7,7 +7,7 @@ from typing import Any
 
 from workbench.cli.interrupts import stoppable
 from workbench.cli.output import UsageError, complain, say, say_json
-from workbench.cli.sources.added_output import STOPPED, shown_progress
+from workbench.cli.sources.added_output import COUNTED, STOPPED, shown_progress
 
 MANY_TITLES = "One title for several files: leave out --title, each then has the name of its file."
 
@@ -31,7 +31,7 @@ def run(chosen: argparse.Namespace) -> int:
         raise UsageError(MANY_TITLES)
     added: list[dict[str, Any]] = []
     is_refused = False
-    with stoppable("passages", message=STOPPED) as count, connect() as workbench:
+    with stoppable(COUNTED, message=STOPPED) as count, connect() as workbench:
         for path in chosen.files:
             try:
                 source = workbench.sources.add(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+COUNTED = "pages read, or passages sent"
 STOPPED = "Stopped. What was sent stays, and is used for nothing: the same command goes on with it."
 
 

@@ -6,7 +6,7 @@ import argparse
 
 from workbench.cli.interrupts import stoppable
 from workbench.cli.output import UsageError, answer
-from workbench.cli.sources.added_output import STOPPED, shown_progress
+from workbench.cli.sources.added_output import COUNTED, STOPPED, shown_progress
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +28,7 @@ def run(chosen: argparse.Namespace) -> int:
 
     if chosen.file is None and chosen.title is None and chosen.publishable is None:
         raise UsageError("Say what is to change: FILE, --title, --publishable or --no-publishable.")
-    with stoppable("passages", message=STOPPED) as count, connect() as workbench:
+    with stoppable(COUNTED, message=STOPPED) as count, connect() as workbench:
         source = workbench.sources.update(
             chosen.source,
             chosen.file,

@@ -14,8 +14,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from io import BufferedRandom, BufferedReader
 from pathlib import Path
@@ -114,17 +114,18 @@ def _read(
     child = _Child(file, file_name, encoding, should_stop=should_stop, limits=limits)
     passages = list[TextPassage]()
     end: Mapping[str, Any] = {}
-    for line in child.lines():
-        if "passage" in line:
-            passages.append(TextPassage(len(passages) + 1, *line["passage"]))
-            if len(passages) > MAX_PASSAGES:
-                break
-            if len(passages) % 100 == 0:
-                on_progress(len(passages), None)
-        elif "page" in line:
-            on_progress(line["page"], line["pages"])
-        else:
-            end = line
+    with closing(child.lines()) as lines:  # whatever is raised here, the process ends with it
+        for line in lines:
+            if "passage" in line:
+                passages.append(TextPassage(len(passages) + 1, *line["passage"]))
+                if len(passages) > MAX_PASSAGES:
+                    break
+                if len(passages) % 100 == 0:
+                    on_progress(len(passages), None)
+            elif "page" in line:
+                on_progress(line["page"], line["pages"])
+            else:
+                end = line
     if child.failure:
         raise SourceRejected(f"{name} {child.failure} Nothing was sent.")
     if _digest(file, name) != before:
@@ -184,7 +185,7 @@ class _Child:
             env={key: value for key in _KEPT_VARIABLES if (value := os.environ.get(key)) is not None},
         )
 
-    def lines(self) -> Iterator[dict[str, Any]]:
+    def lines(self) -> Generator[dict[str, Any], None, None]:
         """What it prints, until it has ended; it never outlives this loop."""
         ended = threading.Event()
         watcher = threading.Thread(target=self._watch, args=(ended,), daemon=True)
