@@ -21,7 +21,12 @@ from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.membership import here, project_for
 from workbench.service.paid_calls import PaidResult, PaidWork, carry_out, digest_of
 from workbench.service.publishing import check_publishing
-from workbench.service.sources.prompt_passages import prompt_passages, usable_sources
+from workbench.service.sources.prompt_passages import (
+    PROMPT_CHARACTERS,
+    SHEET_CHARACTERS,
+    prompt_passages,
+    usable_sources,
+)
 from workbench.service.store import courses, memberships, projects
 from workbench.service.store.courses import CourseGone
 from workbench.service.store.db.seam import Db
@@ -67,7 +72,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
     async def choose_passages(self, asker: Caller) -> None:
         """Choose the passages it is written from, in a read of its own; `check` looks whether they still hold."""
         source_ids = self._input.source_ids
-        if not source_ids or not self._writer.is_ai:
+        if not source_ids:
             return
 
         async def unit(db: Db) -> None:
@@ -80,7 +85,8 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
 
     async def _choose(self, db: Db) -> None:
         query = "\n".join([self._input.topic, *(self._input.objectives or ())])
-        passages = await prompt_passages(db, self._sources, query)
+        characters = PROMPT_CHARACTERS if self._writer.is_ai else SHEET_CHARACTERS
+        passages = await prompt_passages(db, self._sources, query, characters=characters)
         self._starter_request = replace(self._starter_request, passages=passages)
 
     async def _check_sources(self, context: Context, organization_id: str) -> None:
@@ -90,7 +96,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
             return
         before = [(each.source_id, each.version) for each in self._sources]
         self._sources = await usable_sources(context.db, source_ids, organization_id=organization_id)
-        if self._writer.is_ai and [(each.source_id, each.version) for each in self._sources] != before:
+        if [(each.source_id, each.version) for each in self._sources] != before:
             await self._choose(context.db)
 
     async def identity(self, context: Context, organization_id: str) -> str:

@@ -11,6 +11,7 @@ import pytest
 from tests.model_server import ModelServer, good, model_server, proposing
 from tests.service.asking import Asking
 from tests.service.writers import ScriptedWriter
+from workbench.authoring.quotes import FoldedText
 from workbench.service.ai.model import model_writer
 from workbench.service.ai.writer import StarterRequest
 from workbench.service.sources.prompt_passages import PROMPT_CHARACTERS, prompt_passages, usable_sources
@@ -205,3 +206,27 @@ async def test_a_long_source_gives_what_the_topic_is_about(ana: Asking) -> None:
     nothing = await chosen("Zeppelins", source_id, small)
     assert nothing[:2] == [("Manual", "page 1"), ("Manual", "page 2")] and nothing[-1] == ("Small", "page 1")
     assert await chosen("Zeppelins", small) == [("Small", "page 1")]
+
+
+async def test_a_planning_sheet_is_made_from_sources(ana: Asking) -> None:
+    """Headings and the beginnings of passages, as quotes with their place; every sign of theirs is a word."""
+    long = "A valve [opens](https://elsewhere.example) **late**. " + "It wears with each day of use. " * 30
+    passages = [
+        {"place": "page 1", "heading": "Relief valves", "text": long},
+        {"place": "page 2", "heading": "Relief valves", "text": "Springs tire.\nReplace them."},
+        {"place": "page 3", "text": "<script>alert(1)</script> Close the main valve."},
+    ]
+    upload = {"title": "Manual", "contentDigest": "c" * 64, "first": 1, "passages": passages, "isLast": True}
+    source_id = (await ana.done("source.addPassages", upload))["sourceId"]
+    made = await ana.done(STARTER, asked(source_id, topic="The relief valve"))
+    lesson = await ana.data("lesson.getLesson", {"lessonId": made["lessonId"]})
+    texts = [each["content"]["markdown"] for each in lesson["blocks"] if each["type"] == "text"]
+    headings = [each["content"]["text"] for each in lesson["blocks"] if each["type"] == "heading"]
+    quotes = await cited(ana, made["lessonId"])
+
+    assert headings[1:] == ["Relief valves", "Manual"]
+    assert texts[1] == "> Springs tire. Replace them.\n\n(Manual, page 2)"
+    assert len(texts) == 3 and "\\[opens\\]" in texts[0] and "\\<script" in texts[2]
+    assert [(each["state"], each["place"]) for each in quotes] == [("verified", f"page {each}") for each in (1, 2, 3)]
+    assert len(quotes[0]["quote"]) <= 500 and quotes[0]["quote"].endswith("day of use.")
+    assert all(FoldedText(each["quote"]).folded in FoldedText(long).folded for each in quotes[:1])

@@ -20,6 +20,8 @@ from workbench.authoring.content import (
     Term,
     Text,
 )
+from workbench.authoring.quotes import MAX_QUOTE
+from workbench.authoring.source_quotes import SOURCES, SourceQuote
 from workbench.service.ai.languages.known import LANGUAGES, language_of
 from workbench.service.ai.languages.phrases import Language
 from workbench.service.ai.questions import question_on
@@ -28,6 +30,8 @@ from workbench.service.ai.writer import DraftBlock, StarterDraft, StarterRequest
 
 NAME: Final = "planning-sheet"
 _ITEM_CHARS: Final = 480
+_MOST_PASSAGES: Final = 12
+_SENTENCE_END: Final = re.compile(r"[.!?…](?=\s)|[。！？]")
 
 SheetBlock = tuple[str, BlockContent]
 
@@ -68,7 +72,8 @@ def planning_sheet(request: StarterRequest, language: Language) -> StarterDraft:
         _note(f"**{phrases.sheet_title}** {phrases.sheet}"),
         *_given(topic, request, language),
         *_objectives(topic, request, language),
-        *_parts(topic, language),
+        *_parts(topic, language, has_passages=bool(request.passages)),
+        *_passages(request),
         *_terms(topic, language),
         _note("\n\n".join([phrases.example_open, _numbered(phrases.example_steps)])),
         *_question(topic, language),
@@ -131,15 +136,46 @@ def _objectives(topic: Topic, request: StarterRequest, language: Language) -> It
         yield _note(language.phrases.objectives_open)
 
 
-def _parts(topic: Topic, language: Language) -> Iterator[SheetBlock]:
-    """A heading for each part, with what the topic says of it, or a note."""
-    if not topic.parts:
+def _parts(topic: Topic, language: Language, *, has_passages: bool) -> Iterator[SheetBlock]:
+    """A heading for each part, with what the topic says of it, or a note; none where sources give the parts."""
+    if not topic.parts and not has_passages:
         yield _note(language.phrases.parts_open)
     for part in topic.parts:
         yield "heading", Heading(text=part.name, level=2)
         yield ("text", Text(markdown=as_markdown(part.note))) if part.note else _note(language.phrases.part_open)
     if any(part.note for part in topic.parts):
         yield _note(language.phrases.parts_more)
+
+
+def _passages(request: StarterRequest) -> Iterator[SheetBlock]:
+    """What the sources say: their headings, and under each the beginnings of its passages as quotes, with the place."""
+    before = None
+    for each in request.passages[:_MOST_PASSAGES]:
+        heading = each.heading or each.title
+        if heading != before:
+            yield "heading", Heading(text=shortened(heading, _ITEM_CHARS), level=2)
+        before = heading
+        quote = _beginning(each.text)
+        source = SourceQuote(
+            passage_id=each.passage_id,
+            quote=quote,
+            source_id=each.source_id,
+            title=each.title,
+            place=each.place,
+            state="verified",  # it is the passage's beginning
+        )
+        markdown = f"> {as_markdown(quote)}\n\n({as_markdown(each.title)}, {as_markdown(each.place)})"
+        yield "text", Text.model_validate({"markdown": markdown, SOURCES: [source.to_wire()]})
+
+
+def _beginning(text: str) -> str:
+    """The first sentences of a passage in one line, as many as a quote may have; else the first words."""
+    line = " ".join(text.split())
+    if len(line) <= MAX_QUOTE:
+        return line
+    head = line[:MAX_QUOTE]
+    ends = [found.end() for found in _SENTENCE_END.finditer(head)]
+    return head[: ends[-1]].rstrip() if ends else head.rsplit(" ", 1)[0]
 
 
 def _terms(topic: Topic, language: Language) -> Iterator[SheetBlock]:

@@ -24,6 +24,8 @@ from workbench.service.store.sources.sources import (
 
 PROMPT_CHARACTERS: Final = 24_000
 """Characters of passages that a model is given for one draft."""
+SHEET_CHARACTERS: Final = 4_000
+"""Characters of passages that a planning sheet is made from."""
 _MOST_RANKED: Final = 120
 _MOST_FIRST: Final = 200
 
