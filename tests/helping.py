@@ -6,6 +6,9 @@ Packages that need it import the fixtures into their conftest.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -21,32 +24,48 @@ HALF = "The sea comes in and goes out twice."
 """What the model makes of it."""
 
 
+@dataclass(frozen=True)
+class ServiceWithModel:
+    """A service of this computer in its data folder, and the model's server that it asks."""
+
+    model: ModelServer
+    service: EmbeddedService
+    folder: Path
+
+
+@contextmanager
+def service_with_model(folder: Path) -> Iterator[ServiceWithModel]:
+    """Such a service in a new data folder, stopped afterwards; other services of this process have no model."""
+    with model_server(helpful()) as server:
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setenv("WORKBENCH_HOME", str(folder))
+            for name, value in server.environment.items():
+                patched.setenv(name, value)
+            service = life.start()
+        yield ServiceWithModel(server, service, folder)
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setenv("WORKBENCH_HOME", str(folder))
+            life.stop(now=True)
+
+
 @pytest.fixture(scope="session")
-def shared_model(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ModelServer, EmbeddedService]]:
-    """The model's server, and a service that asks it; both serve every test of a session."""
-    folder = tmp_path_factory.mktemp("helping") / "workbench"
-    with model_server(helpful()) as server, pytest.MonkeyPatch.context() as patched:
-        patched.setenv("WORKBENCH_HOME", str(folder))
-        for name, value in server.environment.items():
-            patched.setenv(name, value)
-        service = life.start()
-        yield server, service
-        life.stop(now=True)
+def shared_model(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceWithModel]:
+    """A service that serves every test of a session."""
+    with service_with_model(tmp_path_factory.mktemp("helping") / "workbench") as made:
+        yield made
 
 
 @pytest.fixture
-def model(shared_model: tuple[ModelServer, EmbeddedService]) -> ModelServer:
+def model(shared_model: ServiceWithModel) -> ModelServer:
     """The model's server, which helps."""
-    server, _ = shared_model
-    server.answer_with(helpful())
-    return server
+    shared_model.model.answer_with(helpful())
+    return shared_model.model
 
 
 @pytest.fixture
-def helping(model: ModelServer, shared_model: tuple[ModelServer, EmbeddedService]) -> Iterator[Client]:
+def helping(model: ModelServer, shared_model: ServiceWithModel) -> Iterator[Client]:
     """A client of the service that has a model, as its owner."""
-    _, service = shared_model
-    with Client(service.base_url, service.token) as made:
+    with Client(shared_model.service.base_url, shared_model.service.token) as made:
         made.capabilities()
         yield made
 

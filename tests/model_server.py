@@ -127,6 +127,16 @@ def helpful() -> Answer:
     return answer
 
 
+def held_until(event: threading.Event, answer: Answer) -> Answer:
+    """An answer that waits for a test."""
+
+    def later(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
+        event.wait(60)
+        answer(server, handler, body)
+
+    return later
+
+
 def by_topic(answers: Mapping[str, Answer], otherwise: Answer) -> Answer:
     """The answer of the topic that a request is about."""
 

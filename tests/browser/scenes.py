@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.outline_scenes import OUTLINE, brief_typed, lesson_of_outline_chosen
 from tests.widgets.bulk.lists import workbook
 
-Act = Callable[[Locator], None]
+Act = Callable[[Locator], object]
 
 
 @dataclass(frozen=True)
@@ -170,6 +170,27 @@ def _run_chosen(panel: Locator) -> None:
     expect(panel.get_by_role("button", name="Undo …")).to_be_enabled()
 
 
+def _help_opened(panel: Locator) -> Locator:
+    panel.get_by_role("option").filter(has_text="Twice a day").click()
+    panel.get_by_role("button", name="Help with this block", exact=True).click()
+    menu = panel.get_by_role("region", name="Help with this block")
+    expect(menu).to_contain_text("Costs 1 credit")
+    return menu
+
+
+def _proposal_shown(panel: Locator) -> None:
+    menu = _help_opened(panel)
+    menu.get_by_label("How, in your words").fill("For people who live far from the sea")
+    menu.get_by_role("button", name="Shorten").click()
+    expect(menu.locator("del").first).to_be_visible()
+
+
+_WITH_MODEL = (
+    "import os\nhome = os.environ['WORKBENCH_HOME']\nos.environ['WORKBENCH_HOME'] = '{helping}'\n"
+    "helped = connect().widgets.block_list('{helped}')\nos.environ['WORKBENCH_HOME'] = home\nhelped"
+)
+
+
 def _lesson_opened(panel: Locator) -> None:
     panel.get_by_role("listbox").get_by_role("option").filter(has_text="Tides").first.dblclick()
     _page_chosen(panel.locator(".wb-blocks"))
@@ -286,6 +307,8 @@ SCENES: tuple[Scene, ...] = (
     Scene("block-list", "wb.widgets.block_list('{english}')", _page_chosen),
     Scene("block-list-findings", "wb.widgets.block_list('{flawed}')", _findings_shown),
     Scene("block-list-quotes", _QUOTED, _passage_opened),
+    Scene("block-list-help", _WITH_MODEL, _help_opened),
+    Scene("block-list-proposal", _WITH_MODEL, _proposal_shown),
     Scene("block-list-quiz", "wb.widgets.block_list('{english}')", _quiz_written),
     Scene("block-list-whole", "wb.widgets.block_list('{english}')", _whole_lesson),
     Scene("block-list-arabic", "wb.widgets.block_list('{arabic}')", _arabic_chosen),

@@ -6,6 +6,7 @@ They come from a real JupyterLab, a real service and this machine's Chromium, in
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -21,7 +22,9 @@ from tests.browser.losing import losing_service
 from tests.browser.page_objects import FLAGS, HIDDEN, PATIENCE, Notebook, Watched, opened
 from tests.browser.pictured_lessons import FLAWED, TIDES, TIDES_IN_ARABIC
 from tests.browser.scenes import SCENES, Scene
+from tests.helping import ServiceWithModel, service_with_model
 from tests.meta.source_tree import ROOT
+from tests.model_server import saying
 from tests.needs import find
 from workbench.client.sync import Client
 from workbench.embedded import life
@@ -37,6 +40,10 @@ MOST_BYTES = 300_000
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 SHARE_PAGE = "share-page"
 REPORT_PAGE = "report-page"
+SHORTER_TIDES = (
+    "Twice a day the sea comes in and goes out again. The **moon** pulls the water, and the earth turns every coast "
+    "through it.\n\n- High water: about every 12 h 25 min\n- Low water: half-way between"
+)
 
 
 def main(names: Sequence[str]) -> int:
@@ -48,9 +55,10 @@ def main(names: Sequence[str]) -> int:
         TemporaryDirectory() as folder,
         _service(Path(folder) / "home") as service,
         losing_service() as losing,
+        service_with_model(Path(folder) / "helping") as helping,
         sync_playwright() as playwright,
     ):
-        ids = {**_lessons(service), "losing": losing.url}
+        ids = {**_lessons(service), "losing": losing.url, "helping": str(helping.folder), "helped": _helped(helping)}
         browser = playwright.chromium.launch(executable_path=find("chromium"), args=FLAGS)
         wrong: list[str] = []
         if not names or REPORT_PAGE in names:
@@ -93,6 +101,14 @@ def _lessons(service: EmbeddedService) -> dict[str, str]:
         share_url = client.call(get_course_sharing_info(course_id=course)).share_url
     ids = {"english": english, "arabic": arabic, "disputed": disputed, "storied": storied, "flawed": flawed}
     return {**ids, "course": course, "share_url": share_url}
+
+
+def _helped(helping: ServiceWithModel) -> str:
+    """The id of a lesson at a service whose model makes a text shorter."""
+    with Client(helping.service.base_url, helping.service.token) as client:
+        lesson_id = Writing(client).lesson(*TIDES, topic="Tides")
+    helping.model.answer_with(saying(json.dumps({"block": {"type": "text", "markdown": SHORTER_TIDES}})))
+    return lesson_id
 
 
 def _storied(writing: Writing) -> str:

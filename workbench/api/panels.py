@@ -70,6 +70,7 @@ class Panels(ApiObject):
         blocks = BlockList(
             self._client,
             lesson_id,
+            organization_id=self._facts.organization_id,
             on_history=lambda each: below.history(each, lambda: blocks.start_next(blocks.refresh)),
             detail_pane=below.detail_pane,
         )

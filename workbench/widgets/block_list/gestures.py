@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from workbench.authoring.block import BlockId, BlockType
+from workbench.procedures.suggestions import MAX_INSTRUCTION, SuggestionAction
 
 
 class ViewMessage(BaseModel):
@@ -67,6 +68,24 @@ class Fix(ViewMessage):
     block: str = Field(max_length=64)
 
 
+class Suggest(ViewMessage):
+    """Have a model propose something for a block; `again` asks for another proposal than the last one."""
+
+    intent: Literal["suggest"]
+    id: BlockId
+    action: SuggestionAction
+    instruction: str = Field(default="", max_length=MAX_INSTRUCTION)
+    again: bool = False
+
+
+class Proposal(ViewMessage):
+    """What becomes of a block's proposal: it takes its place, stands behind it, or goes."""
+
+    intent: Literal["proposal"]
+    id: BlockId
+    choice: Literal["accept", "replace", "behind", "discard"]
+
+
 class SimpleGesture(ViewMessage):
     """What needs no more than its name; `poll` asks whether others changed the lesson, `history` opens its history."""
 
@@ -121,6 +140,19 @@ class PassageRequest(ViewMessage):
     quote: str = Field(max_length=1_000)
 
 
+class HelpRequest(ViewMessage):
+    """Whether a model helps with blocks here, how, and for how much."""
+
+    intent: Literal["help"]
+
+
+class ProposalRequest(ViewMessage):
+    """A block's proposal, as far as it is written."""
+
+    intent: Literal["proposed"]
+    id: BlockId
+
+
 class LessonPreviewRequest(ViewMessage):
     """How the lesson looks, from the block at this place on."""
 
@@ -128,15 +160,15 @@ class LessonPreviewRequest(ViewMessage):
     start: int = Field(default=0, ge=0)
 
 
-Gesture = Move | Insert | EditBlock | Duplicate | Delete | Fix | SimpleGesture
+Gesture = Move | Insert | EditBlock | Duplicate | Delete | Fix | Suggest | Proposal | SimpleGesture
 Question = BlockRequest | DraftRequest | ConversionRequest | SavedRequest | FindingsRequest | LessonPreviewRequest
+SuggestionQuestion = HelpRequest | ProposalRequest
+ViewIntent = Gesture | Question | PassageRequest | SuggestionQuestion
 
-_ANY: TypeAdapter[Gesture | Question | PassageRequest] = TypeAdapter(
-    Annotated[Gesture | Question | PassageRequest, Field(discriminator="intent")]
-)
+_ANY: TypeAdapter[ViewIntent] = TypeAdapter(Annotated[ViewIntent, Field(discriminator="intent")])
 
 
-def parse_message(message: object) -> Gesture | Question | PassageRequest | None:
+def parse_message(message: object) -> ViewIntent | None:
     """The gesture or question, or `None` for what is neither."""
     try:
         return _ANY.validate_python(message)

@@ -28,7 +28,7 @@
  *   pending: string[], refused: string[], state: string, sentence: string, hint: string,
  *   announcement: { n: number, text: string }, undo: string, redo: string, dispute: Dispute, can: Permissions,
  *   disabled: boolean, kinds: [wire: string, name: string][], acknowledged: Record<string, number>,
- *   drafts: import("../kit/drafts.js").DraftOwner,
+ *   drafts: import("../kit/drafts.js").DraftOwner, proposals: Record<string, string>, cost: string,
  * }} BlockListTraits
  * @typedef {import("@anywidget/types").AnyModel<BlockListTraits>} BlockListModel
  *

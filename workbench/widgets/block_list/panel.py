@@ -31,12 +31,17 @@ from workbench.widgets.block_list.gestures import (
     Insert,
     Move,
     PassageRequest,
+    Proposal,
     Question,
     SimpleGesture,
+    Suggest,
+    SuggestionQuestion,
+    ViewIntent,
 )
 from workbench.widgets.block_list.quotes import read_passage
 from workbench.widgets.block_list.remote_lesson import RemoteLesson
 from workbench.widgets.block_list.requests import answer
+from workbench.widgets.block_list.suggestions import BlockSuggestions
 from workbench.widgets.block_list.sync import PASSING, LessonSync
 from workbench.widgets.block_list.sync_status import sync_status
 from workbench.widgets.block_list.view import BlockListView
@@ -70,9 +75,11 @@ class BlockList(Panel):
         is_complete: bool = False,
         workers: TaskPool | None = None,
         on_history: Callable[[str], object] | None = None,
+        organization_id: str | None = None,
         detail_pane: Any = None,
     ) -> None:
-        """`on_history` opens the history of a lesson by id; without it there is no such button.
+        """`on_history` opens the history of a lesson by id; without it there is no such button. `organization_id` is
+        whose credits are told before a model helps with a block.
 
         `detail_pane` is a widget that is shown below, such as where it is opened.
         """
@@ -88,6 +95,17 @@ class BlockList(Panel):
             lock=self.lock,
             on_change=self._update_view,
             is_complete=is_complete,
+        )
+        self.suggestions = BlockSuggestions(
+            client,
+            self._sync,
+            self._copy,
+            lesson_id=lesson_id,
+            organization_id=organization_id,
+            workers=self.workers,
+            lock=self.lock,
+            edit=self._do,
+            on_change=self._update_view,
         )
         self.view = BlockListView(self._on_view_message, self.lock)
         self.drafts[lesson_id] = self.view
@@ -234,15 +252,18 @@ class BlockList(Panel):
                 "watch": sync.can.watch or bool(sync.outage),
                 "history": self.on_history is not None and sync.can.history,
             }
+            self.view.proposals, self.view.cost = self.suggestions.states, self.suggestions.cost
             if announcement:
                 self.view.announce(announcement)
         self.value = tuple(there)
         if sync.title:
             self.header.label = sync.title
 
-    def _on_view_message(self, message: Gesture | Question | PassageRequest) -> None:
+    def _on_view_message(self, message: ViewIntent) -> None:
         if isinstance(message, PassageRequest):
             self.workers.submit(lambda: self.view.answer(message, read_passage(self.client, message)))
+        elif isinstance(message, SuggestionQuestion):
+            self.view.answer(message, self.suggestions.answer(message))
         elif isinstance(message, Question):
             with self.lock:
                 self.view.answer(message, answer(message, self._copy.shown, self._sync.language, self._sync.authors))
@@ -284,6 +305,13 @@ def _perform(blocks: BlockList, gesture: Gesture) -> None:
             blocks.delete(gesture.ids)
         case Fix():
             blocks.fix(gesture.rule, gesture.block)
+        case Suggest():
+            blocks.suggestions.ask(gesture.id, gesture.action, gesture.instruction, again=gesture.again)
+        case Proposal(choice="discard"):
+            blocks.suggestions.discard(gesture.id)
+        case Proposal():
+            is_new = gesture.choice == "behind"
+            blocks.suggestions.accept(gesture.id, replace=gesture.choice == "replace", as_new=is_new)
         case SimpleGesture(intent="undo"):
             blocks.undo()
         case SimpleGesture(intent="redo"):

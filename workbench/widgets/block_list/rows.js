@@ -13,10 +13,10 @@ const SPARE = 6; // rows beyond the edges
 /**
  * @param {{
  *   act: import("./list_state.js").Act, nameOf: (type: string) => string,
- *   onActive: (active: string | null, chosen: string[]) => void, onOpen: () => void,
+ *   onActive: (active: string | null, chosen: string[]) => void, onOpen: () => void, onHelp: () => void,
  * }} options
  */
-export function makeRows({ act, nameOf, onActive, onOpen }) {
+export function makeRows({ act, nameOf, onActive, onOpen, onHelp }) {
   const scroll = element("div", "bl-scroll");
   const list = element("div", "bl-rows");
   list.setAttribute("role", "listbox");
@@ -204,6 +204,10 @@ export function makeRows({ act, nameOf, onActive, onOpen }) {
     /** @type {Record<string, keyof typeof moves>} */
     const moveKeys = { ArrowUp: "up", ArrowDown: "down", Home: "top", End: "bottom" };
     if (altKey && !isControl) {
+      if (key === "Enter") {
+        onHelp();
+        return true;
+      }
       if (!(key in moveKeys)) return false;
       if (state.can.move) moves[moveKeys[key]]();
     } else if (key in steps) {

@@ -154,9 +154,11 @@ function tool(options) {
 /**
  * The buttons for the chosen blocks.
  * @param {BlockListModel} model
- * @param {{ act: Act, rows: ReturnType<typeof import("./rows.js").makeRows>, onEdit: () => void }} options
+ * @param {{
+ *   act: Act, rows: ReturnType<typeof import("./rows.js").makeRows>, onEdit: () => void, onHelp: () => void,
+ * }} options
  */
-export function makeBlockTools(model, { act, rows, onEdit }) {
+export function makeBlockTools(model, { act, rows, onEdit, onHelp }) {
   const tools = element("div", "bl-acts");
   tools.setAttribute("role", "toolbar");
   tools.setAttribute("aria-label", "The chosen blocks");
@@ -176,10 +178,11 @@ export function makeBlockTools(model, { act, rows, onEdit }) {
   const copy = tool({
     icon: "copy", label: "Duplicate", hint: "Ctrl+D", onClick: () => act("duplicate", { id: rows.active }),
   });
+  const help = tool({ icon: "help", label: "Help with this block", hint: "Alt+Enter", onClick: onHelp });
   const remove = tool({
     icon: "bin", label: "Delete", hint: "Delete", onClick: () => act("delete", { ids: rows.chosen() }),
   });
-  tools.append(top, up, down, bottom, before, after, edit, copy, remove);
+  tools.append(top, up, down, bottom, before, after, edit, copy, help, remove);
 
   function update() {
     const can = model.get("can");
@@ -194,6 +197,7 @@ export function makeBlockTools(model, { act, rows, onEdit }) {
     enable(before, can.insert && can.move && some);
     enable(after, can.insert && (can.move || !order.length));
     for (const each of [edit, copy]) enable(each, can.write && chosen.length === 1);
+    enable(help, chosen.length === 1);
     enable(remove, can.write && some);
   }
   return { element: tools, update };

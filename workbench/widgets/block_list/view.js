@@ -11,6 +11,7 @@ import { makeFindings } from "./findings.js";
 import { appendBlock, deleteBlocks, duplicateBlock, insertBlock, insertBlockBehind, moveBlocks } from "./gestures.js";
 import { makeOutbox } from "./outbox.js";
 import { makeRows } from "./rows.js";
+import { makeSuggest } from "./suggest.js";
 import { makeBlockTools, makeLessonBar, stopDisabledClick } from "./toolbars.js";
 import { makeUnsavedTexts } from "./unsaved_texts.js";
 import { initialize } from "../kit/late_start.js";
@@ -136,6 +137,16 @@ function render({ model, el }) {
     bar.showsWholeLesson(isOn);
     if (isOn) pane.showLesson();
     else pane.leaveLesson(rows.active, rows.chosen());
+    suggest.follow(helped());
+  }
+
+  // The block that is helped with: the chosen one, if there is one and it is shown.
+  function helped() {
+    return pane.isLesson() || rows.chosen().length > 1 ? null : rows.active;
+  }
+  function help() {
+    if (pane.isLesson()) toggleLesson();
+    suggest.open();
   }
 
   // What is shown
@@ -171,6 +182,7 @@ function render({ model, el }) {
     pane.drafts.settle((id, n) => outbox.isLost || now.pending.has(id) || outbox.hasGesture(n));
     updateControls();
     updateFindings();
+    suggest.update();
   }
   function updateControls() {
     bar.update(rows.order.length > 0);
@@ -208,9 +220,11 @@ function render({ model, el }) {
     onActive(active, chosen) {
       pane.follow(active, chosen);
       pane.showFindings(findings.listOf);
+      suggest.follow(helped());
       updateControls();
     },
     onOpen: edit,
+    onHelp: help,
   });
   const pane = makeBlockPane({
     insertBehind, nameOf, kinds, getState,
@@ -223,10 +237,15 @@ function render({ model, el }) {
       updateStatus();
     },
   });
+  const suggest = makeSuggest(model, {
+    getState, ask: outbox.ask, send: act, isLost: () => outbox.isLost, acknowledged: outbox.acknowledged,
+    focusList: () => rows.focus(), reveal: (id) => rows.choose(id),
+  });
+  pane.element.insertBefore(suggest.element, pane.element.lastChild);
   const bar = makeLessonBar(model, {
     act, onWholeLesson: toggleLesson, onHistory: () => outbox.send("history"), onRetry: () => outbox.send("retry"),
   });
-  const tools = makeBlockTools(model, { act, rows, onEdit: edit });
+  const tools = makeBlockTools(model, { act, rows, onEdit: edit, onHelp: help });
   const dispute = makeDispute(model, act);
   /** @param {string} id */
   function continueWriting(id) {
@@ -241,7 +260,7 @@ function render({ model, el }) {
   side.append(rows.element, tools.element);
   const main = element("div", "bl-body");
   main.append(side, pane.element);
-  el.append(bar.element, bar.menu, hint, outbox.note, unsaved.element, dispute.element, main, findings.element, spoken);
+  el.append(bar.element, bar.menu, hint, outbox.note, unsaved.element, suggest.line, dispute.element, main, findings.element, spoken);
   el.addEventListener("click", stopDisabledClick, true);
 
   function announce() {
@@ -273,7 +292,7 @@ function render({ model, el }) {
   }
   const traits = [
     "order", "cards", "patch", "pending", "refused", "can", "language", "direction", "undo", "redo", "state",
-    "sentence", "hint", "acknowledged",
+    "sentence", "hint", "acknowledged", "proposals", "cost",
   ];
   const unsubscribe = subscribe(model, [
     ...traits.map((name) => /** @type {[string, () => void]} */ ([`change:${name}`, onChange])),
@@ -290,6 +309,7 @@ function render({ model, el }) {
     poller.close();
     outbox.close();
     findings.close();
+    suggest.close();
     rows.close();
     pane.close();
     el.removeEventListener("click", stopDisabledClick, true);

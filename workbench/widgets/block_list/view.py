@@ -14,7 +14,13 @@ import traitlets
 
 from workbench.authoring.block import Block, Blocks
 from workbench.authoring.rendering.labels import direction
-from workbench.widgets.block_list.gestures import Gesture, PassageRequest, Question, parse_message
+from workbench.widgets.block_list.gestures import (
+    PassageRequest,
+    Question,
+    SuggestionQuestion,
+    ViewIntent,
+    parse_message,
+)
 from workbench.widgets.block_list.sync_status import SyncStatus
 from workbench.widgets.block_list.wording import BLOCK_NAMES, Card, card
 from workbench.widgets.kit.assets import script, styles
@@ -54,12 +60,14 @@ class BlockListView(anywidget.AnyWidget):
     kinds = traitlets.List([[wire, name] for wire, name in BLOCK_NAMES.items()]).tag(sync=True)
     acknowledged = traitlets.Dict().tag(sync=True)
     """The number of the last message from each view that was dealt with."""
+    proposals = traitlets.Dict().tag(sync=True)
+    """How the proposal for a block stands, by its id: `writing`, `ready`, `stale` or `failed`."""
+    cost = traitlets.Unicode("").tag(sync=True)
+    """What a proposal costs and what is left; empty until it was asked for."""
     drafts = traitlets.Dict().tag(sync=True)
     """Whose drafts the browser keeps and under which name (`drafts.draft_owner`)."""
 
-    def __init__(
-        self, on_gesture: Callable[[Gesture | Question | PassageRequest], None], lock: AbstractContextManager[Any]
-    ) -> None:
+    def __init__(self, on_gesture: Callable[[ViewIntent], None], lock: AbstractContextManager[Any]) -> None:
         """`lock` is held by whoever changes the traits, from whatever thread: two at once would lose one's state."""
         super().__init__()
         self._lock = lock
@@ -91,11 +99,11 @@ class BlockListView(anywidget.AnyWidget):
         self._announcements += 1
         self.announcement = {"n": self._announcements, "text": text}
 
-    def answer(self, question: Question | PassageRequest, fields: dict[str, Any]) -> None:
+    def answer(self, question: Question | PassageRequest | SuggestionQuestion, fields: dict[str, Any]) -> None:
         """Answer the view that sent the question."""
         self.send({"view": question.view, "answer": question.n, **fields})
 
-    def _on_message(self, message: object, on_gesture: Callable[[Gesture | Question | PassageRequest], None]) -> None:
+    def _on_message(self, message: object, on_gesture: Callable[[ViewIntent], None]) -> None:
         parsed = parse_message(message)
         if parsed is None:
             return

@@ -209,6 +209,7 @@ var PICTURES = {
   eye: "M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 6.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6z",
   close: "m4 4 8 8M12 4l-8 8",
   past: "M2.5 8a5.5 5.5 0 1 0 1.7-4M2.5 2v3h3M8 5v3.3l2.2 1.4",
+  help: "M8 1.5 9.6 6.4 14.5 8 9.6 9.6 8 14.5 6.4 9.6 1.5 8 6.4 6.4z",
   again: "M13 8a5 5 0 1 1-1.5-3.5M13 2v3h-3"
 };
 var GLYPHS = {
@@ -1560,7 +1561,7 @@ function makeDragging({ scroll, list, canMove, rowCount, lift, moveTo }) {
 
 // workbench/widgets/block_list/rows.js
 var SPARE = 6;
-function makeRows({ act, nameOf, onActive, onOpen }) {
+function makeRows({ act, nameOf, onActive, onOpen, onHelp }) {
   const scroll = element("div", "bl-scroll");
   const list = element("div", "bl-rows");
   list.setAttribute("role", "listbox");
@@ -1720,6 +1721,10 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
     const steps = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page, Home: -Infinity, End: Infinity };
     const moveKeys = { ArrowUp: "up", ArrowDown: "down", Home: "top", End: "bottom" };
     if (altKey && !isControl) {
+      if (key === "Enter") {
+        onHelp();
+        return true;
+      }
       if (!(key in moveKeys)) return false;
       if (state.can.move) moves[moveKeys[key]]();
     } else if (key in steps) {
@@ -1811,6 +1816,257 @@ function makeRows({ act, nameOf, onActive, onOpen }) {
       cancelAnimationFrame(frame);
     }
   };
+}
+
+// workbench/widgets/block_list/suggest.js
+var PATIENCE2 = 3e3;
+var NO_ANSWER = "The notebook does not answer: a cell may be running, or its kernel was stopped.";
+var PAID_AGAIN = "another proposal, paid for once more";
+var UNSAVED = "Save what you are writing in this block, or give it up; then ask for help.";
+function makeSuggest(model, { ask, send, getState, isLost, acknowledged, focusList, reveal }) {
+  const box = element("section", "bl-help");
+  box.setAttribute("aria-label", "Help with this block");
+  box.hidden = true;
+  const line = element("div", "bl-unsaved");
+  line.setAttribute("role", "status");
+  let current = null;
+  let isOpen = false;
+  let instruction = "";
+  let shown2 = "";
+  let round = 0;
+  let timer = 0;
+  let request = 0;
+  const stateOf = (id) => model.get("proposals")[id] ?? "";
+  const placeOf = (id) => id === null ? 0 : getState().order.indexOf(id) + 1;
+  function close() {
+    isOpen = false;
+    draw();
+    focusList();
+  }
+  async function open() {
+    if (current === null) return;
+    isOpen = true;
+    draw();
+    box.querySelector("button")?.focus();
+    const mine = round;
+    const late = setTimeout(() => sayReason(mine, NO_ANSWER), isLost() ? 0 : PATIENCE2);
+    const offer = await ask("help", {});
+    clearTimeout(late);
+    if (mine !== round || !isOpen) return;
+    showMenu(offer);
+  }
+  function sayReason(mine, reason) {
+    if (mine === round && isOpen) showMenu({ reason, cost: "", actions: [] });
+  }
+  function showMenu({ reason, cost, actions }) {
+    const why = reason || (current !== null && getState().drafts.has(current) ? UNSAVED : "");
+    const head = makeHead("Help with this block");
+    if (why) {
+      const sentence = element("p", "bl-problem", why);
+      sentence.setAttribute("role", "status");
+      box.replaceChildren(head, sentence);
+      if (box.contains(document.activeElement)) head.querySelector("button")?.focus();
+      return;
+    }
+    const how = element("input");
+    how.type = "text";
+    how.maxLength = 1e3;
+    how.value = instruction;
+    how.dir = "auto";
+    how.placeholder = "Such as: for people who are new to it";
+    how.addEventListener("input", () => {
+      instruction = how.value;
+    });
+    const choices = element("div", "bl-help-actions");
+    choices.setAttribute("role", "group");
+    choices.setAttribute("aria-label", "What a model may do with this block");
+    for (const [action, name] of actions) choices.append(button({ text: name, onClick: () => start(action) }));
+    const price = element("p", "bl-soft bl-help-cost", model.get("cost") || cost || "Asking for the price \u2026");
+    price.setAttribute("role", "status");
+    const hadFocus = box.contains(document.activeElement);
+    box.replaceChildren(head, price, choices, field("How, in your words (you may leave it empty)", how));
+    if (hadFocus) choices.querySelector("button")?.focus();
+  }
+  function makeHead(title) {
+    const head = element("div", "bl-help-head");
+    head.append(
+      element("strong", "", title),
+      button({ icon: "close", label: "Close", hint: "Escape", className: "bl-icon", onClick: close })
+    );
+    return head;
+  }
+  function start(action, again = false) {
+    if (current === null) return;
+    isOpen = false;
+    request = send("suggest", { id: current, action, instruction, again }) ?? 0;
+    const busy = element("p", "bl-soft", "Asking \u2026");
+    busy.tabIndex = -1;
+    box.replaceChildren(busy);
+    busy.focus();
+  }
+  async function showProposal() {
+    const id = current;
+    const mine = ++round;
+    clearInterval(timer);
+    const proposal = await ask("proposed", { id });
+    if (mine !== round || id === null) return;
+    if (!proposal.found) {
+      draw();
+      return;
+    }
+    const hadFocus = box.contains(document.activeElement);
+    box.replaceChildren(...makeProposal(id, proposal));
+    if (hadFocus) box.querySelector("button")?.focus();
+  }
+  function makeProposal(id, proposal) {
+    instruction = proposal.instruction;
+    if (proposal.state === "writing") return makeProgress(id, proposal);
+    if (proposal.state === "failed") {
+      const sentence = element("p", "bl-problem", proposal.problem);
+      return [element("strong", "", `${proposal.name}: no proposal`), sentence, makeLine([
+        ["Try again", () => start(proposal.action)],
+        ["Close", () => choose(id, "discard")]
+      ])];
+    }
+    return makeReady(id, proposal);
+  }
+  function makeProgress(id, { name, seconds }) {
+    const began = Date.now() - seconds * 1e3;
+    const progress = element("p", "bl-help-progress");
+    const count = element("span", "", "");
+    count.setAttribute("aria-hidden", "true");
+    const tell = () => {
+      count.textContent = `, ${Math.round((Date.now() - began) / 1e3)} s`;
+    };
+    tell();
+    timer = setInterval(tell, 1e3);
+    progress.append(element("span", "", `${name}: writing`), count);
+    return [
+      progress,
+      makeLine([["Stop waiting", () => choose(id, "discard")]]),
+      element("p", "bl-soft", "It is written and paid for all the same; ask for the same again to see it, at no cost.")
+    ];
+  }
+  function makeReady(id, proposal) {
+    const { name, isNew, difference = "", html = "", findings = [], meanwhile = "", by } = proposal;
+    const state = getState();
+    const parts = [element("strong", "", isNew ? `${name}: a new block behind this one` : `${name}: what would change`)];
+    if (meanwhile) {
+      const what = `${by || "Somebody"} ${meanwhile} this block since you asked. Nothing is overwritten unless you say so.`;
+      const warning = element("p", "bl-changed", what);
+      parts.push(warning);
+    }
+    const look = element("div", "bl-rendered");
+    showRendered(look, html, state);
+    if (difference) {
+      const words = element("div", "wb-words bl-help-difference");
+      showRendered(words, difference, state);
+      words.tabIndex = 0;
+      words.setAttribute("role", "group");
+      words.setAttribute("aria-label", "Words that go are struck out, words that come are underlined");
+      const whole = element("details");
+      whole.append(element("summary", "", "How it will look"), look);
+      parts.push(words, whole);
+    } else {
+      parts.push(look);
+    }
+    for (const { severity, message } of findings) parts.push(element("p", "bl-soft", `${severity}: ${message}`));
+    const ways = [["Accept", () => choose(id, "accept")]];
+    if (meanwhile === "changed") {
+      ways.splice(0, 1, ["Keep both", () => choose(id, "behind")], ["Put it in its place", () => choose(id, "replace")]);
+    }
+    if (meanwhile === "deleted") ways.splice(0, 1, ["Put it at the end", () => choose(id, "behind")]);
+    ways.push(["Discard", () => choose(id, "discard")]);
+    if (meanwhile !== "deleted") ways.push(["Ask again", () => start(proposal.action, true), PAID_AGAIN]);
+    return [...parts, makeLine(ways)];
+  }
+  function choose(id, choice) {
+    send("proposal", { id, choice });
+    focusList();
+  }
+  function draw() {
+    round += 1;
+    clearInterval(timer);
+    const state = current === null ? "" : stateOf(current);
+    box.hidden = !(isOpen || state);
+    if (isOpen) box.replaceChildren(makeHead("Help with this block"), element("p", "bl-soft", "Asking the notebook \u2026"));
+    else if (state) showProposal();
+    else box.replaceChildren();
+  }
+  function drawLine() {
+    const { order } = getState();
+    const others = Object.entries(model.get("proposals")).filter(([id]) => id !== current || !order.includes(id));
+    const parts = others.map(([id, state]) => {
+      const place = order.indexOf(id) + 1;
+      const where = place ? `block ${place}` : "a block that is not in the lesson any more";
+      const sentences = {
+        writing: `A proposal for ${where} is being written.`,
+        failed: `There is no proposal for ${where}: it failed.`
+      };
+      const row = element("div", "bl-changed");
+      row.append(element("span", "", sentences[state] ?? `A proposal for ${where} is ready.`));
+      if (place) {
+        row.append(button({ text: "Show it", onClick: () => reveal(id) }));
+      } else if (state === "stale") {
+        row.append(
+          button({ text: "Put it at the end", onClick: () => choose(id, "behind") }),
+          button({ text: "Show it", onClick: () => {
+            current = id;
+            isOpen = false;
+            draw();
+          } }),
+          button({ text: "Discard", onClick: () => choose(id, "discard") })
+        );
+      }
+      return row;
+    });
+    line.replaceChildren(...parts);
+  }
+  box.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !isOpen) return;
+    close();
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  return {
+    element: box,
+    line,
+    open,
+    /**
+     * Show the help with a block; `null` for none, as while the whole lesson is shown.
+     * @param {string | null} id
+     */
+    follow(id) {
+      if (id === current) return;
+      current = id;
+      isOpen = false;
+      instruction = "";
+      draw();
+      drawLine();
+    },
+    /** Show what has changed in Python. */
+    update() {
+      const state = getState();
+      const card = current === null ? "" : state.card(current);
+      const now = JSON.stringify([model.get("proposals"), placeOf(current), state.order.length, card]);
+      const price = box.querySelector(".bl-help-cost");
+      if (price && model.get("cost")) price.textContent = model.get("cost");
+      const isRefused = request > 0 && acknowledged() >= request && current !== null && !stateOf(current);
+      if (request && acknowledged() >= request) request = 0;
+      if (now === shown2 && !isRefused) return;
+      shown2 = now;
+      if (!isOpen && !request) draw();
+      drawLine();
+    },
+    close: () => clearInterval(timer)
+  };
+}
+function makeLine(ways) {
+  const tools = element("div", "bl-save");
+  ways.forEach(([text, onClick, hint], at) => {
+    tools.append(button({ text, hint, className: at ? "" : "bl-main", onClick }));
+  });
+  return tools;
 }
 
 // workbench/widgets/block_list/toolbars.js
@@ -1921,7 +2177,7 @@ function makeStatus(model, onRetry) {
 function tool(options) {
   return button({ className: "bl-icon", ...options });
 }
-function makeBlockTools(model, { act, rows, onEdit }) {
+function makeBlockTools(model, { act, rows, onEdit, onHelp }) {
   const tools = element("div", "bl-acts");
   tools.setAttribute("role", "toolbar");
   tools.setAttribute("aria-label", "The chosen blocks");
@@ -1949,13 +2205,14 @@ function makeBlockTools(model, { act, rows, onEdit }) {
     hint: "Ctrl+D",
     onClick: () => act("duplicate", { id: rows.active })
   });
+  const help = tool({ icon: "help", label: "Help with this block", hint: "Alt+Enter", onClick: onHelp });
   const remove = tool({
     icon: "bin",
     label: "Delete",
     hint: "Delete",
     onClick: () => act("delete", { ids: rows.chosen() })
   });
-  tools.append(top, up, down, bottom, before, after, edit, copy, remove);
+  tools.append(top, up, down, bottom, before, after, edit, copy, help, remove);
   function update() {
     const can = model.get("can");
     const { order } = rows;
@@ -1969,6 +2226,7 @@ function makeBlockTools(model, { act, rows, onEdit }) {
     enable(before, can.insert && can.move && some);
     enable(after, can.insert && (can.move || !order.length));
     for (const each of [edit, copy]) enable(each, can.write && chosen.length === 1);
+    enable(help, chosen.length === 1);
     enable(remove, can.write && some);
   }
   return { element: tools, update };
@@ -1994,7 +2252,7 @@ function makeUnsavedTexts({ pane, onContinue, onRescue }) {
     if (drafts.problem()) box.append(element("p", "bl-problem", drafts.problem()));
     if (here.length) {
       const text = `You have begun to write in ${listed(places)} and not saved it. It is kept in this browser.`;
-      box.append(makeLine(text, [["Go on writing", () => onContinue(here[here.length - 1])]]));
+      box.append(makeLine2(text, [["Go on writing", () => onContinue(here[here.length - 1])]]));
     }
     for (const id of gone.slice(0, MOST_LOST)) {
       const words = excerptOf(drafts.get(id)?.content);
@@ -2006,7 +2264,7 @@ function makeUnsavedTexts({ pane, onContinue, onRescue }) {
           ["Discard", () => drafts.drop(id)]
         ]
       );
-      box.append(makeLine(text, ways));
+      box.append(makeLine2(text, ways));
     }
   }
   return { element: box, update };
@@ -2016,7 +2274,7 @@ function listed(places) {
   const some = ordered.slice(0, MOST_PLACES).join(", ");
   return `${ordered.length === 1 ? "block" : "blocks"} ${some}${ordered.length > MOST_PLACES ? " \u2026" : ""}`;
 }
-function makeLine(text, ways) {
+function makeLine2(text, ways) {
   const line = element("div", "bl-changed");
   const words = element("span", "", text);
   words.dir = "auto";
@@ -2156,6 +2414,14 @@ function render({ model, el }) {
     bar.showsWholeLesson(isOn);
     if (isOn) pane.showLesson();
     else pane.leaveLesson(rows.active, rows.chosen());
+    suggest.follow(helped());
+  }
+  function helped() {
+    return pane.isLesson() || rows.chosen().length > 1 ? null : rows.active;
+  }
+  function help() {
+    if (pane.isLesson()) toggleLesson();
+    suggest.open();
   }
   function getState() {
     return {
@@ -2188,6 +2454,7 @@ function render({ model, el }) {
     pane.drafts.settle((id, n) => outbox.isLost || now.pending.has(id) || outbox.hasGesture(n));
     updateControls();
     updateFindings();
+    suggest.update();
   }
   function updateControls() {
     bar.update(rows.order.length > 0);
@@ -2224,9 +2491,11 @@ function render({ model, el }) {
     onActive(active, chosen) {
       pane.follow(active, chosen);
       pane.showFindings(findings.listOf);
+      suggest.follow(helped());
       updateControls();
     },
-    onOpen: edit
+    onOpen: edit,
+    onHelp: help
   });
   const pane = makeBlockPane({
     insertBehind,
@@ -2242,13 +2511,23 @@ function render({ model, el }) {
       updateStatus();
     }
   });
+  const suggest = makeSuggest(model, {
+    getState,
+    ask: outbox.ask,
+    send: act,
+    isLost: () => outbox.isLost,
+    acknowledged: outbox.acknowledged,
+    focusList: () => rows.focus(),
+    reveal: (id) => rows.choose(id)
+  });
+  pane.element.insertBefore(suggest.element, pane.element.lastChild);
   const bar = makeLessonBar(model, {
     act,
     onWholeLesson: toggleLesson,
     onHistory: () => outbox.send("history"),
     onRetry: () => outbox.send("retry")
   });
-  const tools = makeBlockTools(model, { act, rows, onEdit: edit });
+  const tools = makeBlockTools(model, { act, rows, onEdit: edit, onHelp: help });
   const dispute = makeDispute(model, act);
   function continueWriting(id) {
     rows.choose(id, { focus: false });
@@ -2262,7 +2541,7 @@ function render({ model, el }) {
   side.append(rows.element, tools.element);
   const main = element("div", "bl-body");
   main.append(side, pane.element);
-  el.append(bar.element, bar.menu, hint, outbox.note, unsaved.element, dispute.element, main, findings.element, spoken);
+  el.append(bar.element, bar.menu, hint, outbox.note, unsaved.element, suggest.line, dispute.element, main, findings.element, spoken);
   el.addEventListener("click", stopDisabledClick, true);
   function announce() {
     const { text } = model.get("announcement");
@@ -2302,7 +2581,9 @@ function render({ model, el }) {
     "state",
     "sentence",
     "hint",
-    "acknowledged"
+    "acknowledged",
+    "proposals",
+    "cost"
   ];
   const unsubscribe = subscribe(model, [
     ...traits.map((name) => (
@@ -2323,6 +2604,7 @@ function render({ model, el }) {
     poller.close();
     outbox.close();
     findings.close();
+    suggest.close();
     rows.close();
     pane.close();
     el.removeEventListener("click", stopDisabledClick, true);

@@ -1,0 +1,280 @@
+"""Help with the blocks of a list: proposals of a model while they are written, shown, and put into the lesson.
+
+A proposal is asked for on a worker thread while the list goes on. It is kept here, for a page that is loaded again,
+and under its key at the service, for a kernel that is started again. Contents go to the view that asks for them, and
+are no widget state.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from workbench.authoring.block import Block
+from workbench.authoring.rendering.blocks import block_html
+from workbench.authoring.transaction import Transaction
+from workbench.client.block_help import suggestion, suggestion_call, suggestion_edit
+from workbench.client.sync import Client
+from workbench.client.thread_pool import TaskPool
+from workbench.errors import CallFailed, Conflict, EditRejected, WorkbenchError
+from workbench.procedures.lesson import DRAFT_REFUSED, suggest_block
+from workbench.procedures.organization import get_user_data
+from workbench.procedures.suggestions import BlockSuggestion, SuggestionAction
+from workbench.widgets.block_list.difference import change_html
+from workbench.widgets.block_list.gestures import ProposalRequest, SuggestionQuestion
+from workbench.widgets.block_list.sync import LessonSync
+from workbench.widgets.block_list.working_copy import WorkingCopy
+from workbench.widgets.kit.failure_text import sentence
+
+ACTION_NAMES: Final[dict[SuggestionAction, str]] = {
+    "rewrite": "Rewrite",
+    "shorten": "Shorten",
+    "simplify": "Simplify",
+    "expand": "Expand",
+    "makeQuestion": "Make a question",
+}
+"""The actions in the order in which they are offered."""
+MOST_AT_ONCE: Final = 2
+"""Proposals of one list that are written at a time: panels share a few threads."""
+
+_NO_MODEL: Final = "This service has no AI model, so it helps with no blocks."
+_NOT_ALLOWED: Final = "Blocks cannot be edited here, so a proposal could not be put into the lesson."
+_ASK_FIRST: Final = "Choose first which version of the lesson holds; then ask again."
+_GONE: Final = "There is no proposal for this block."
+_DELETED: Final = "The block is not in the lesson any more. Put the proposal at the end, or discard it."
+_CHANGED: Final = "The block was changed meanwhile. Choose what becomes of the proposal."
+_TOO_MANY: Final = "Two proposals are being written. Wait for one of them; then ask again."
+
+
+@dataclass(slots=True)
+class _Proposal:
+    """A proposal for `block`, as that was when it was asked for; `state` is `writing`, `ready` or `failed`."""
+
+    block: Block
+    action: SuggestionAction
+    instruction: str
+    began: float
+    state: Literal["writing", "ready", "failed"] = "writing"
+    answer: BlockSuggestion | None = None
+    problem: str = ""
+
+
+class BlockSuggestions:
+    """One proposal a block. `edit(transaction)` does an edit in the list, `on_change(sentence)` shows what is new."""
+
+    def __init__(
+        self,
+        client: Client,
+        sync: LessonSync,
+        copy: WorkingCopy,
+        *,
+        lesson_id: str,
+        organization_id: str | None,
+        workers: TaskPool,
+        lock: AbstractContextManager[Any],
+        edit: Callable[[Transaction], None],
+        on_change: Callable[[str], None],
+    ) -> None:
+        self.cost = ""
+        """What a proposal costs and what is left, in words; empty until it was asked for."""
+        self._client, self._sync, self._copy, self._lesson_id = client, sync, copy, lesson_id
+        self._organization_id = organization_id
+        self._workers, self._lock, self._edit, self._on_change = workers, lock, edit, on_change
+        self._proposals: dict[str, _Proposal] = {}
+        self._attempts: dict[tuple[str, str, str], int] = {}
+        self._room = threading.Semaphore(MOST_AT_ONCE)
+
+    @property
+    def states(self) -> dict[str, str]:
+        """`writing`, `ready` or `failed`, by the id of the block; `stale` for one whose block was changed since."""
+        blocks = {each.id: each for each in self._copy.shown}
+        return {each: _state(one, blocks.get(each)) for each, one in self._proposals.items()}
+
+    def refusal(self) -> str:
+        """Why there is no help here, in a sentence; empty if there is."""
+        can = self._sync.can
+        if not can.suggest:
+            return _NO_MODEL
+        return "" if can.write else _NOT_ALLOWED
+
+    def read_cost(self) -> None:
+        """Ask the service for the price and what is left. Blocks."""
+        announced = self._client.capabilities()
+        prices = announced.prices if announced else []
+        price = next((each.credits for each in prices if each.procedure == suggest_block.name), None)
+        left = self._client.call(get_user_data(organization_id=self._organization_id)).ai_credit_balance
+        cost = "The price is not told" if price is None else f"Costs {_credits(price)}"
+        with self._lock:
+            self.cost = f"{cost}; {'what is left is not told' if left is None else f'{left:,} left'}."
+            self._on_change("")
+
+    def ask(self, block_id: str, action: SuggestionAction, instruction: str = "", *, again: bool = False) -> None:
+        """Have a proposal written, on a worker thread. Raises `EditRejected` where there is no help.
+
+        The same request for the same lesson gives what was paid for; `again` asks for another proposal, paid for anew.
+        """
+        block = next((each for each in self._copy.shown if each.id == block_id), None)
+        reason = self.refusal() or ("" if block else _GONE)
+        if reason or block is None:
+            raise EditRejected(reason)
+        if not self._room.acquire(blocking=False):
+            raise EditRejected(_TOO_MANY)
+        wish = (block_id, str(action), instruction.strip())
+        with self._lock:
+            if again:
+                self._attempts[wish] = self._attempts.get(wish, 0) + 1
+            made = self._proposals[block_id] = _Proposal(block, action, instruction.strip(), time.monotonic())
+            self._on_change("")
+        self._workers.submit(self._write, block_id, made)
+
+    def accept(self, block_id: str, *, replace: bool = False, as_new: bool = False) -> None:
+        """Put a proposal into the lesson, as one edit that `undo` takes back.
+
+        Raises `EditRejected` where the block was changed or deleted since it was asked for, unless the proposal is to
+        take its place (`replace`) or to become a block of its own (`as_new`).
+        """
+        with self._lock:
+            ready = self._proposals.get(block_id)
+            if ready is None or ready.answer is None:
+                raise EditRejected(_GONE)
+            now = next((each for each in self._copy.shown if each.id == block_id), None)
+            if not (ready.answer.is_new or as_new):
+                if now is None:
+                    raise EditRejected(
+                        "The block is not in the lesson any more. Put the proposal at the end, or discard it."
+                    )
+                if not replace and not now.same_as(ready.block):
+                    raise EditRejected(_CHANGED)
+            self._edit(suggestion_edit(ready.answer, self._copy.shown, as_new=as_new))
+            del self._proposals[block_id]
+            self._on_change("")
+
+    def discard(self, block_id: str) -> None:
+        """Throw a proposal away, or stop waiting for it: what is being written then is still paid for."""
+        with self._lock:
+            gone = self._proposals.pop(block_id, None)
+            self._on_change("No proposal is waited for any more." if gone and gone.state == "writing" else "")
+
+    def answer(self, question: SuggestionQuestion) -> dict[str, Any]:
+        """The answer's fields. Who asks for the menu is told the cost as soon as it is known."""
+        if isinstance(question, ProposalRequest):
+            return self.details(question.id)
+        if not self.refusal():
+            self._workers.submit(self._read_cost_quietly)
+        return {"reason": self.refusal(), "cost": self.cost, "actions": [[*each] for each in ACTION_NAMES.items()]}
+
+    def details(self, block_id: str) -> dict[str, Any]:
+        """A proposal as the view shows it; `found` is false where there is none. HTML is escaped or sanitised."""
+        with self._lock:
+            found = self._proposals.get(block_id)
+            if found is None:
+                return {"found": False}
+            now = next((each for each in self._copy.shown if each.id == block_id), None)
+            fields = {
+                "found": True,
+                "state": found.state,
+                "action": found.action,
+                "name": ACTION_NAMES[found.action],
+                "instruction": found.instruction,
+                "seconds": round(time.monotonic() - found.began),
+                "problem": found.problem,
+            }
+            return fields if found.answer is None else {**fields, **self._shown(found, found.answer, now)}
+
+    def _shown(self, found: _Proposal, answer: BlockSuggestion, now: Block | None) -> dict[str, Any]:
+        language, proposed = self._sync.language, answer.block
+        after = Block(id=found.block.id, type=proposed.type, content=proposed.content)
+        meanwhile = _meanwhile(found, now)
+        return {
+            "isNew": answer.is_new,
+            "difference": "" if answer.is_new else change_html(now or found.block, after),
+            "html": block_html(proposed.type, proposed.content, language),
+            "findings": [{"severity": each.severity, "message": each.message} for each in answer.findings],
+            "meanwhile": meanwhile,
+            "by": self._sync.authors.get(found.block.id, ("", ""))[0] if meanwhile else "",
+        }
+
+    def _write(self, block_id: str, made: _Proposal) -> None:
+        """Ask the service. Whatever comes of it is shown in the list, unless nobody waits for it any more."""
+        problem = ""
+        try:
+            made.answer = self._answer(made)
+        except WorkbenchError as error:
+            problem = sentence(error)
+            self._note_refusal(error, made)
+        except Exception as error:  # noqa: BLE001  (whatever it is, it is shown beside the block)
+            problem = sentence(error)
+        finally:
+            self._room.release()
+        with self._lock:
+            if self._proposals.get(block_id) is not made:
+                return
+            made.state, made.problem = ("failed", problem) if problem else ("ready", "")
+            place = next((place for place, each in enumerate(self._copy.shown, 1) if each.id == block_id), 0)
+            where = f"block {place}" if place else "a block that is not there any more"
+            self._on_change(f"No proposal for {where}: {problem}" if problem else f"A proposal for {where} is ready.")
+        if not problem:
+            self._workers.submit(self._read_cost_quietly)
+
+    def _answer(self, made: _Proposal) -> BlockSuggestion:
+        """The proposal for the block as the service has it; once more where the lesson has just changed."""
+        for is_last in (False, True):
+            self._sync.attempt(self._sync.deliver)
+            with self._lock:
+                if self._copy.dispute is not None or self._copy.revision is None:
+                    raise EditRejected(_ASK_FIRST)
+                revision = self._copy.revision
+                now = next((each for each in self._copy.confirmed if each.id == made.block.id), None)
+            if now is None:
+                raise EditRejected("The block is not in the lesson any more. Nothing was asked for.")
+            made.block = now
+            wish = (now.id, str(made.action), made.instruction)
+            call = suggestion_call(
+                self._lesson_id,
+                now.id,
+                made.action,
+                revision=revision,
+                instruction=made.instruction,
+                attempt=self._attempts.get(wish, 0),
+            )
+            try:
+                return suggestion(self._client, call)
+            except Conflict:
+                if is_last:
+                    raise
+                self._sync.poll()
+        raise AssertionError  # the last round answers or raises
+
+    def _note_refusal(self, error: WorkbenchError, made: _Proposal) -> None:
+        """A draft that was refused stays refused under its key: the next try is another one."""
+        if isinstance(error, CallFailed) and error.facts.get("reason") == DRAFT_REFUSED:
+            wish = (made.block.id, str(made.action), made.instruction)
+            with self._lock:
+                self._attempts[wish] = self._attempts.get(wish, 0) + 1
+
+    def _read_cost_quietly(self) -> None:
+        try:
+            self.read_cost()
+        except WorkbenchError:
+            pass  # what was said before stays
+
+
+def _state(proposal: _Proposal, now: Block | None) -> str:
+    is_stale = proposal.state == "ready" and bool(_meanwhile(proposal, now))
+    return "stale" if is_stale else proposal.state
+
+
+def _meanwhile(proposal: _Proposal, now: Block | None) -> str:
+    """What became of the block since: `deleted`, `changed`, or nothing that matters to the proposal."""
+    if now is None:
+        return "deleted"
+    is_new = proposal.answer is not None and proposal.answer.is_new
+    return "" if is_new or now.same_as(proposal.block) else "changed"
+
+
+def _credits(count: int) -> str:
+    return "1 credit" if count == 1 else f"{count:,} credits"
