@@ -22,6 +22,7 @@ OF_AN_ORGANIZATION: dict[str, Callable[[Any, Path], pandas.DataFrame]] = {
     "lessons.search": lambda wb, _: wb.lessons.search("lang:en sails"),
     "lessons.check": lambda wb, _: wb.lessons.check(language="EN"),
     "tags.list": lambda wb, _: wb.tags.list(),
+    "glossary.list": lambda wb, _: wb.glossary.list(),
     "sources.list": lambda wb, _: wb.sources.list(),
     "sources.passages": lambda wb, _: _passages(wb),
     "people.list": lambda wb, _: wb.people.list(),

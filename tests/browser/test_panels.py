@@ -109,6 +109,7 @@ def test_how_a_lesson_is_written_is_said_by_keys(notebook: Notebook, axe: Path, 
     expect(form.get_by_label("Audience")).to_be_hidden()
     more.focus()
     keys.press("Enter")
+    expect(form.get_by_label("Audience")).to_be_visible()
     keys.press("Tab")
     expect(form.get_by_label("Audience")).to_be_focused()
     keys.type("new nurses")

@@ -19,6 +19,7 @@ INIT_LINES = 40
 # "package/file.py" or "package/file.py:Name", and why it may be larger. An entry that is no longer needed fails.
 EXCEPTIONS: dict[str, str] = {
     "api/bulk.py:Bulk.plan": "a keyword for each thing that a plan can be told",
+    "api/organizations.py:OrganizationHandle": "a property for each kind of thing that an organization has",
     "api/panels.py:Panels": "a method for each panel that people can make",
     "api/content/lessons.py:Lessons": "a method for each thing that is done with lessons",
     "widgets/block_list/panel.py:BlockList": "a method for each edit that a person makes in a list",

@@ -9,6 +9,7 @@ from typing import Any
 from workbench.api.bulk import Bulk
 from workbench.api.connection import ConnectionFacts
 from workbench.api.content.courses import Courses
+from workbench.api.content.glossary import Glossary
 from workbench.api.content.lessons import Lessons
 from workbench.api.content.projects import Projects
 from workbench.api.content.sources import Sources
@@ -54,6 +55,11 @@ class OrganizationHandle:
     def sources(self) -> Sources:
         """Its sources."""
         return Sources(self._client, self.organization_id, self.facts.name)
+
+    @property
+    def glossary(self) -> Glossary:
+        """The terms that its lessons use or avoid."""
+        return Glossary(self._client, self.organization_id, self.facts.name)
 
     @property
     def bulk(self) -> Bulk:

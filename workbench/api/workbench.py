@@ -9,6 +9,7 @@ from workbench.api.bulk import Bulk
 from workbench.api.changes import Changes
 from workbench.api.connection import ConnectionFacts, read_facts
 from workbench.api.content.courses import Courses
+from workbench.api.content.glossary import Glossary
 from workbench.api.content.lessons import Lessons
 from workbench.api.content.projects import Projects
 from workbench.api.content.sources import Sources
@@ -80,7 +81,7 @@ class Workbench:
         self.changes = Changes(self.client, facts.organization_id)
         here = (self.client, facts.organization_id, facts.organization.name if facts.organization else None)
         self.projects, self.courses, self.lessons = Projects(*here), Courses(*here), Lessons(*here)
-        self.tags, self.sources = Tags(*here), Sources(*here)
+        self.tags, self.sources, self.glossary = Tags(*here), Sources(*here), Glossary(*here)
         self.people, self.runs = People(*here), Runs(*here)
         self.reports, self.exports, self.snapshots = Reports(*here), Exports(*here), Snapshots(*here)
         self.widgets = Panels(self.client, facts)

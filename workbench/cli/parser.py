@@ -65,6 +65,8 @@ COMMANDS = {
     "runs report": CommandEntry("runs.report", "a run as an HTML page", asks=True),
     "runs undo": CommandEntry("runs.undo", "move the lessons of a run into the trash", asks=True),
     "runs reset-journal": CommandEntry("runs.reset_journal", "set a damaged journal aside and begin a new one"),
+    "glossary show": CommandEntry("glossary.show", "the terms that lessons use or avoid", asks=True, lists=True),
+    "glossary set": CommandEntry("glossary.set", "the terms of each language in a table", asks=True),
     "source list": CommandEntry("sources.list", "the sources of the organization", asks=True, lists=True),
     "source show": CommandEntry("sources.show", "the passages of a source", asks=True, lists=True),
     "source add": CommandEntry("sources.add", "files as sources that lessons are drafted from", asks=True),
@@ -92,6 +94,7 @@ GROUPS = {
     "course": "a course from a brief: its outline, then its lessons",
     "notebooks": "the curated notebooks",
     "runs": "what was generated, and going on with it",
+    "glossary": "terms that lessons use or avoid",
     "source": "documents that lessons are drafted from",
 }
 """What the actions of a group have in common."""
@@ -99,7 +102,7 @@ GROUPS = {
 OWN_URL = ("login", "logout")
 """Commands that say themselves what `--url` is to them."""
 
-DEFAULT_ACTIONS = {"changes": "list", "runs": "list", "source": "list"}
+DEFAULT_ACTIONS = {"changes": "list", "runs": "list", "source": "list", "glossary": "show"}
 """The action of a group that is named alone."""
 
 

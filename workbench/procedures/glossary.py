@@ -49,7 +49,7 @@ class GlossaryVersion(OutputModel):
     terms: Count = Field(description="How many there are.")
 
 
-class Glossary(OutputModel):
+class ListedGlossary(OutputModel):
     """The terms of an organization."""
 
     terms: list[ListedTerm] = Field(description="By language and in the order of the alphabet.")

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from workbench.authoring.shape import Count, InputModel, NoInput, OpenOutputModel, OutputModel, Whole
 from workbench.procedures.declare import OrganizationScope, read, write
-from workbench.procedures.glossary import GetGlossaryInput, Glossary, GlossaryVersion, SetGlossaryInput
+from workbench.procedures.glossary import GetGlossaryInput, GlossaryVersion, ListedGlossary, SetGlossaryInput
 from workbench.procedures.member import (
     AddMemberInput,
     AuditLogInput,
@@ -305,7 +305,7 @@ list_tags = read(
 get_glossary = read(
     "organization.getGlossary",
     input=GetGlossaryInput,
-    output=Glossary,
+    output=ListedGlossary,
     about="The terms that the organization's lessons use or avoid, by language.",
     source="ours",
 )

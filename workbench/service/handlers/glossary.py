@@ -5,8 +5,8 @@ from __future__ import annotations
 from workbench.procedures import organization
 from workbench.procedures.glossary import (
     GetGlossaryInput,
-    Glossary,
     GlossaryVersion,
+    ListedGlossary,
     ListedTerm,
     SetGlossaryInput,
 )
@@ -21,12 +21,12 @@ MOST_LANGUAGES = 50
 
 
 @serves(organization.get_glossary, requires="read")
-async def get_glossary(context: Context, request: GetGlossaryInput) -> Glossary:
+async def get_glossary(context: Context, request: GetGlossaryInput) -> ListedGlossary:
     """All terms, or those of one language."""
     organization_id = (await here(context, request.organization_id)).organization_id
     found = await organizations.glossaries(context.db, organization_id)
     found = [each for each in found if each.version and request.language in (None, each.language)]
-    return Glossary(
+    return ListedGlossary(
         terms=[ListedTerm(language=each.language, **entry.model_dump()) for each in found for entry in each.entries],
         languages=[
             GlossaryVersion(language=each.language, version=each.version, terms=len(each.entries)) for each in found

@@ -1,0 +1,160 @@
+"""The glossary of an organization, as `wb.glossary` has it: words that its lessons use or avoid, by language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from pydantic import ValidationError
+
+from workbench.api.content.collection import Collection
+from workbench.authoring.language import language_code
+from workbench.authoring.style import GlossaryEntry
+from workbench.client.sanitize import shown
+from workbench.columns import TEXT, WHOLE, Column, rows_frame
+from workbench.errors import InputRejected, NotFound
+from workbench.procedures.glossary import ListedGlossary
+from workbench.procedures.organization import get_glossary, set_glossary
+
+if TYPE_CHECKING:
+    import pandas
+
+GLOSSARY_COLUMNS: Final = (
+    Column("language", TEXT, "", "Upper-case language code."),
+    Column("term", TEXT, "", "The word or words."),
+    Column("use", TEXT, "", "use or avoid."),
+    Column("instead", TEXT, "", "What is said in its place, of a term to avoid."),
+    Column("note", TEXT, "", "What authors should know of it."),
+    Column("version", WHOLE, "", "That of the language's terms when they were read: `set` refuses another."),
+)
+NO_GLOSSARY: Final = "This service keeps no glossary. Its owner can install a newer version."
+_NAMES: Final = tuple(each.name for each in GLOSSARY_COLUMNS)
+
+
+class Glossary(Collection):
+    """Terms that lessons use, or avoid and say another way. Drafts in their language are told them."""
+
+    def list(self, language: str | None = None) -> pandas.DataFrame:
+        """Every term, a row each, by language and in the order of the alphabet; with `language` only that one's.
+
+        >>> wb.glossary.list()["term"].to_list()
+        []
+        """
+        return glossary_frame(self._read(language))
+
+    def set(self, terms: Any, *, language: str | None = None, overwrite: bool = False) -> pandas.DataFrame:
+        """Give each language in the table these terms and no others; the table as it is then.
+
+        `terms` is a DataFrame, a CSV or XLSX file, or records, with the columns of `list`; `language` is that of rows
+        that name none. A language that the table does not have stays. Where somebody changed a language since its
+        `version` was read, nothing of it is changed and `InputRejected` says so; rows without a version are for a
+        language that has no terms yet, or with `overwrite=True` for any.
+
+        >>> terms = [{"term": "handicapped", "use": "avoid", "instead": "disabled"}, {"term": "learner", "use": "use"}]
+        >>> wb.glossary.set(terms, language="EN")[["term", "use", "version"]].to_dict("records")
+        [{'term': 'handicapped', 'use': 'avoid', 'version': 1}, {'term': 'learner', 'use': 'use', 'version': 1}]
+        """
+        wanted = _by_language(_records(terms), language)
+        languages = self._read(None).languages
+        known = {each.language: each.version for each in languages}
+        empty = {each.language for each in languages if not each.terms}
+        for code, (_, version) in wanted.items():
+            now = known.get(code, 0)
+            is_same = version == now or (version is None and (code in empty or not now))
+            if not is_same and not overwrite:
+                raise InputRejected(
+                    f"The terms of {code} are at version {now:,} by now, and this table has "
+                    f"{'no version' if version is None else f'version {version:,}'}. Nothing was changed: read the "
+                    "glossary again, or say overwrite=True (--overwrite)."
+                )
+        for code, (entries, _) in wanted.items():
+            call = set_glossary(
+                organization_id=self.organization_id, language=code, terms=entries, base_version=known.get(code, 0)
+            )
+            self._client.call(call)
+        return self.list()
+
+    def clear(self, language: str) -> int:
+        """Take all terms of a language away; how many there were.
+
+        >>> wb.glossary.clear("EN")
+        2
+        """
+        code = _code(language)
+        there = next((each for each in self._read(code).languages), None)
+        if there is None or not there.terms:
+            return 0
+        call = set_glossary(organization_id=self.organization_id, language=code, terms=[], base_version=there.version)
+        self._client.call(call)
+        return there.terms
+
+    def _read(self, language: str | None) -> ListedGlossary:
+        known = self._client.capabilities()
+        if known is None or get_glossary.name not in known.procedures:
+            raise NotFound(NO_GLOSSARY, code="NOT_FOUND", http_status=404)
+        code = None if language is None else _code(language)
+        return self._client.call(get_glossary(organization_id=self.organization_id, language=code))
+
+
+def glossary_frame(found: ListedGlossary) -> pandas.DataFrame:
+    """A row for each term, in the columns of `GLOSSARY_COLUMNS`."""
+    versions = {each.language: each.version for each in found.languages}
+    rows = [each.model_dump(include=set(_NAMES)) | {"version": versions.get(each.language)} for each in found.terms]
+    return rows_frame(GLOSSARY_COLUMNS, rows)
+
+
+def _records(terms: Any) -> list[tuple[int, dict[str, str]]]:
+    """The lines of the table with their filled cells by column."""
+    from workbench.bulk.reading.option_columns import plain_heading
+    from workbench.bulk.reading.sources import ReadOptions, read_source
+
+    table = read_source(terms, ReadOptions(), lambda cell: plain_heading(cell) in _NAMES)
+    places = {plain_heading(column): at for at, column in enumerate(table.columns)}
+    if "term" not in places:
+        raise InputRejected(f"The table has no column `term`. It has: {', '.join(map(shown, table.columns[:20]))}.")
+    for line in table.lines:
+        if line.fault:
+            raise InputRejected(f"Line {line.number}: {line.fault}. Nothing was changed.")
+    cells = (({name: line.cells[places[name]] for name in _NAMES if name in places}, line) for line in table.lines)
+    return [(line.number, {name: cell for name, cell in each.items() if cell}) for each, line in cells if any(each)]
+
+
+def _by_language(
+    records: Iterable[tuple[int, dict[str, str]]], language: str | None
+) -> dict[str, tuple[list[GlossaryEntry], int | None]]:
+    """The entries of each language, and the version that its rows have."""
+    found: dict[str, tuple[list[GlossaryEntry], int | None]] = {}
+    for number, cells in records:
+        if not cells.get("term"):
+            if cells:
+                raise InputRejected(f"Line {number}: there is no term. Nothing was changed.")
+            continue
+        code = _code(cells.get("language") or language or "", f"Line {number}: ")
+        entries, version = found.setdefault(code, ([], None))
+        entries.append(_entry(number, cells))
+        text = cells.get("version", "")
+        if text and not (text.isascii() and text.isdigit() and version in (None, int(text))):
+            raise InputRejected(f"Line {number}: the rows of {code} have several versions. Nothing was changed.")
+        found[code] = (entries, int(text) if text else version)
+    return found
+
+
+def _entry(number: int, cells: dict[str, str]) -> GlossaryEntry:
+    use = cells.get("use", "avoid" if "instead" in cells else "use").strip().lower()
+    fields = {name: cells.get(name) for name in ("term", "instead", "note")}
+    try:
+        return GlossaryEntry.model_validate({**fields, "use": use})
+    except ValidationError as refused:
+        first = refused.errors(include_url=False, include_input=False)[0]
+        where = f"{first['loc'][0]}: " if first["loc"] else ""
+        reason = first["msg"].removeprefix("Value error, ")
+        raise InputRejected(f"Line {number}: {where}{reason}. Nothing was changed.") from None
+
+
+def _code(language: str, where: str = "") -> str:
+    if not language:
+        raise InputRejected(f"{where}no language is given. Name one: language='EN', --language EN.")
+    try:
+        return language_code(language)
+    except ValueError as refused:
+        raise InputRejected(f"{where}{refused}. Nothing was changed.") from None

@@ -1,0 +1,1 @@
+"""`workbench glossary`: the terms that lessons use or avoid."""
