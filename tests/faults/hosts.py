@@ -74,6 +74,7 @@ def main(text: str) -> None:
             getattr(defects, defect)(patch)
         if phase := options.pop("die", None):
             defects.dying_when(patch, phase, lambda: os.kill(os.getpid(), signal.SIGKILL))
+        options.setdefault("sheet_credits", 1)  # so that its planning sheets are paid for, as lessons of a model are
         settings = Settings(rates=NO_RATES, limits=limits, **options)
         server.serve(settings, on_listening=lambda base_url: print(base_url, flush=True))
 

@@ -92,6 +92,7 @@ ELSEWHERE: dict[str, str] = {
     "service/test_faulty_drafts.py": "starter_lessons.py's fourth subject: the faults that drafts of models have had",
     "service/test_refused_drafts.py": "starter_lessons.py's third subject: drafts that are no usable lesson",
     "service/test_author_notes.py": "publishing.py on every road that it guards, through HTTP",
+    "service/test_prices.py": "paid_calls.py's second subject: what a call costs, by its writer",
     "service/test_starter_courses.py": "starter_lessons.py's second subject: lessons that go into a course",
     "service/test_starter_style.py": "starter_lessons.py's fourth subject: style, objectives, a lesson to be followed",
     "service/test_kept_text.py": "holds every write to authoring/characters.py, through HTTP and on the database",

@@ -59,7 +59,7 @@ def quick_to_open(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def service(database_url: str) -> AsyncIterator[Service]:
     """A service with nobody in it."""
-    async with open_for_test(Settings(database_url, share_base_url="https://share.test")) as opened:
+    async with open_for_test(Settings(database_url, share_base_url="https://share.test", sheet_credits=1)) as opened:
         yield opened
 
 

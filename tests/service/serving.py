@@ -48,6 +48,7 @@ def main(text: str) -> None:
 
     settings = json.loads(text)
     limits = Limits(**settings.pop("limits", {}))
+    settings.setdefault("sheet_credits", 1)  # so that its planning sheets are paid for, as lessons of a model are
     idle_stop_seconds = settings.pop("idle_stop_seconds", None)
     serve(
         Settings(limits=limits, **settings),

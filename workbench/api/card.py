@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from workbench.api.connection import ConnectionFacts
 from workbench.client.sanitize import escaped, shown
+from workbench.credit_text import balance_label, credit_noun
 
 UNKNOWN = "not told by this service"
 SOON_DAYS = 3
@@ -24,7 +25,8 @@ def rows(facts: ConnectionFacts) -> Iterator[tuple[str, str]]:
     yield "signed in as", _who(facts)
     yield "organization", _organization(facts)
     yield "tier, status", _tier_and_status(facts)
-    yield "AI credits", UNKNOWN if facts.credits_left is None else f"{facts.credits_left:,}"
+    left = UNKNOWN if facts.credits_left is None else f"{facts.credits_left:,}"
+    yield balance_label(credit_noun(facts.service)), left
     yield "service", _service(facts)
     yield "writer", _writer(facts)
     yield "session", _session(facts)

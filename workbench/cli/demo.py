@@ -1,6 +1,6 @@
-"""`workbench demo`: ten topics become ten private outlines on this computer, and a finished lesson is shared.
+"""`workbench demo`: ten topics become ten private planning sheets on this computer, and a finished lesson is shared.
 
-Harmless to repeat. The outlines are for an author to finish; the lesson that learners may see ships with the package.
+Harmless to repeat. The sheets are for an author to finish; the lesson that learners may see ships with the package.
 With `--example` it makes an organization to explore instead, and with `--remove-example` takes that away.
 """
 
@@ -76,7 +76,7 @@ def _make_lessons(chosen: argparse.Namespace) -> int:
 
 
 def made_lessons(workbench: Workbench, lesson_ids: list[str]) -> list[dict[str, Any]]:
-    """What was made of each topic. They stay private: an outline holds notes for its author."""
+    """What was made of each topic. They stay private: a planning sheet has notes for its authors."""
     from workbench.procedures.lesson import get_lesson
 
     found = workbench.client.batch(*(get_lesson(lesson_id=each) for each in lesson_ids))
@@ -122,14 +122,17 @@ def _lesson_ids(run: Run) -> list[str]:
 
 
 def _tell(facts: dict[str, Any], workbench: Workbench) -> None:
+    from workbench.credit_text import credit_noun, credits_label
+
     say_table(facts["lessons"], ["title", "blocks", "lessonId"], longest=72)
     made = facts["lessonsMade"]
-    news = f"{made} lessons were made" if made else "All lessons were there already; none was made again"
-    say(f"\n{news}. Credits: {facts['creditsBefore']:,} before, {facts['creditsAfter']:,} after.")
     service = workbench.facts.service
+    label = credits_label(credit_noun(service))
+    news = f"{made} lessons were made" if made else "All lessons were there already; none was made again"
+    say(f"\n{news}. {label}: {facts['creditsBefore']:,} before, {facts['creditsAfter']:,} after.")
     if service is not None and not service.writer.is_ai:
         say(
-            "They are outlines, written without AI, and private: an author finishes them. "
+            "They are planning sheets, made without AI, and private: an author makes lessons of them. "
             "For an AI writer set WORKBENCH_AI_MODEL=provider:model and its key."
         )
     say(f"A finished lesson as learners see it, only on this computer: {facts['sharedLesson']['shareUrl']}")

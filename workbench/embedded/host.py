@@ -72,6 +72,7 @@ def host(folder: Path) -> None:
         writer_environment=dict(os.environ),
         assets=object_store_settings(os.environ, database_url),
         asset_quota_bytes=asset_quota_bytes(os.environ),
+        sheet_credits=1,  # practice credits: budgets, ledger and reports can be tried without a model
         proof_key=proof_key.reveal if proof_key else None,
     )
     try:

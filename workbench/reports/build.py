@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from workbench.client.lookups.paging import PageCount
 from workbench.client.raw_answers import raw_data
 from workbench.client.sync import Client
+from workbench.credit_text import PRACTICE, credit_noun
 from workbench.errors import AnswerUnreadable, CallFailed, InputRejected, NotAllowed, NotFound, WorkbenchError
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.declare import Call, dumped
@@ -44,7 +45,9 @@ def build(client: Conversation, report: Report, scope: Scope, *, progress: Progr
 
     `attrs["missing"]` holds a sentence for everything that the service or the person's role does not tell, and
     `attrs["is_complete"]` is False when there is one. `attrs["incomplete_organizations"]` are the ids of those whose
-    rows are not all there: nothing may be added up for them. Raises a `WorkbenchError` when nothing could be asked.
+    rows are not all there: nothing may be added up for them.
+    `attrs["about"]` is what the report is about, and in which credits. Raises a `WorkbenchError` when nothing could be
+    asked.
     """
     answers = fetch(client, report.ask(scope), scope, progress=progress)
     frame = report.frame(answers)
@@ -54,8 +57,15 @@ def build(client: Conversation, report: Report, scope: Scope, *, progress: Progr
         "missing": missing,
         "is_complete": not missing,
         "incomplete_organizations": [each.organization_id for each in _incomplete(answers)],
+        "about": _about(report, credit_noun(client.capabilities())),
     }
     return frame
+
+
+def _about(report: Report, noun: str) -> str:
+    if noun != PRACTICE or not any(each.unit == "credits" for each in report.columns):
+        return report.about
+    return f"{report.about.replace('AI credits', 'credits')}, in {noun}s"
 
 
 def _incomplete(answers: Answers) -> list[ReportOrganization]:

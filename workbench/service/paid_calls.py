@@ -16,10 +16,11 @@ from typing import Generic, Protocol, TypeVar
 
 from pydantic import BaseModel
 
+from workbench.credit_text import credits_text, noun_for
 from workbench.errors import WorkbenchError
-from workbench.procedures.lesson import DRAFT_REFUSED
+from workbench.procedures.lesson import DRAFT_REFUSED, create_starter_lesson
 from workbench.service.ai.writer import WriterFailed
-from workbench.service.context import Caller, Context
+from workbench.service.context import Caller, Context, Service
 from workbench.service.handler_error import HandlerError
 from workbench.service.http.admission import too_many_generations
 from workbench.service.membership import here
@@ -226,11 +227,13 @@ async def _begin(context: Context, work: PaidWork[Draft, Answer], call: PaidCall
 
 async def _reserve(context: Context, work: PaidWork[Draft, Answer], organization_id: str) -> tuple[str, int]:
     now, most = context.service.clock(), work.request.max_credits
-    price = await credits.price_of(context.db, context.procedure, now=now)
+    listed = await credits.price_of(context.db, context.procedure, now=now)
+    price = price_for_writer(context.service, context.procedure, listed)
+    cost = credits_text(price, _noun(context.service))
     if most is not None and price > most:
         raise HandlerError(
             "PAYMENT_REQUIRED",
-            f"{work.about} costs {_counted(price)}, more than the {most:,} that may be spent.",
+            f"{work.about} costs {cost}, more than the {most:,} that may be spent.",
             priceCredits=price,
         )
     reserved = await credits.reserve(
@@ -246,7 +249,7 @@ async def _reserve(context: Context, work: PaidWork[Draft, Answer], organization
     if reserved.capped:
         message = "The organization's daily limit of credits is reached. Nothing was generated."
     else:
-        message = f"{work.about} costs {_counted(price)}; the organization has {reserved.balance:,}."
+        message = f"{work.about} costs {cost}; the organization has {reserved.balance:,}."
     raise HandlerError("PAYMENT_REQUIRED", message, priceCredits=price, balanceCredits=reserved.balance)
 
 
@@ -296,6 +299,16 @@ async def _refuse_draft(asker: Caller, held: _Hold, failed: WriterFailed) -> Han
     return _draft_refused(message) if is_own else HandlerError("CONFLICT", AttemptLost().message)
 
 
+def price_for_writer(here: Service, procedure: str, credits: int) -> int:
+    """What a call costs with the service's current writer, where the rate card says `credits`: it holds for models."""
+    is_sheet = procedure == create_starter_lesson.name and not here.writer.is_ai
+    return here.settings.sheet_credits if is_sheet else credits
+
+
+def _noun(here: Service) -> str:
+    return noun_for(here.settings.sheet_credits, is_ai=here.writer.is_ai)
+
+
 def digest_of(fields: object) -> str:
     """A digest of JSON values, for comparing what two calls ask."""
     return hashlib.sha256(json.dumps(fields, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
@@ -303,10 +316,6 @@ def digest_of(fields: object) -> str:
 
 def _draft_refused(message: str) -> HandlerError:
     return HandlerError("UNPROCESSABLE_CONTENT", message, reason=DRAFT_REFUSED)
-
-
-def _counted(price: int) -> str:
-    return "1 credit" if price == 1 else f"{price:,} credits"
 
 
 def _lease_ms(asker: Caller) -> int:

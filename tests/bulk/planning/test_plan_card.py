@@ -41,7 +41,12 @@ def test_the_card_says_what_a_person_decides_by() -> None:
     """Rows, price, total, balance now and after."""
     said = plan_text(plan(row(1), row(2)))
 
-    for part in ("Rows to make: 2 of 2", "Price of one: 2 credits", "Total: 4 credits", "Balance after: 96 credits"):
+    for part in (
+        "Rows to make: 2 of 2",
+        "Price of one: 2 practice credits",
+        "Total: 4 practice credits",
+        "Balance after: 96 practice credits",
+    ):
         assert part in said
 
 
@@ -54,7 +59,7 @@ def test_the_worst_case_is_said_where_keys_are_not_honoured() -> None:
     """A lost answer may hide a lesson."""
     said = plan_text(plan(row(1), row(2), place=place(honours_keys=False)))
 
-    assert "waits for you" in said and "at worst 4 credits" in said
+    assert "waits for you" in said and "at worst 4 practice credits" in said
 
 
 def test_a_writer_without_ai_is_labelled() -> None:

@@ -93,7 +93,7 @@ def test_a_workbook_is_corrected_planned_again_and_made(client: Client, inline: 
     panel.run_button.click()
 
     said = panel.question.text.value
-    assert "4 lessons will be made, for 4 credits" in said
+    assert "4 lessons will be made, for 4 practice credits" in said
     assert f"Sea {mark} (3)" in said
     assert "Not made: 1 duplicate, 1 left out by you." in said
     assert client.call(list_courses(limit=1)).total == before
@@ -195,7 +195,10 @@ def test_what_is_set_for_all_lines_shapes_what_is_made(client: Client, inline: I
     controls.template.value, controls.copies.value = "{title}: {about}", "2"
     controls.budget.value, controls.course.value = "3", f"Watch {mark}"
     panel.run_button.click()
-    assert "3 lessons of 4 will be made, for 3 credits: the budget is 3 credits." in panel.question.text.value
+    assert (
+        "3 lessons of 4 will be made, for 3 practice credits: the budget is 3 practice credits."
+        in panel.question.text.value
+    )
     assert f"Watch {mark}" in panel.question.text.value
     assert "{title}: {about}" in panel.summary.value
     panel.question.accept()

@@ -53,7 +53,7 @@ def test_a_run_that_was_cut_off_is_gone_on_with_after_a_question(panel: RunsPane
     """From the journal alone: whoever planned it is gone, and so is the list."""
     assert panel.value == run.plan.name
     panel.resume_button.click()
-    assert "3 rows are still to be made, for 3 credits" in panel.question.text.value
+    assert "3 rows are still to be made, for 3 practice credits" in panel.question.text.value
     assert runs == []
 
     panel.question.accept()

@@ -17,7 +17,7 @@ def test_an_approval_names_numbers_places_and_what_is_left_out() -> None:
     assert found.plan is not None
     text = approval_text(found, found.plan)
 
-    assert "2 lessons will be made, for 2 credits." in text
+    assert "2 lessons will be made, for 2 practice credits." in text
     assert "They go to: " in text
     assert "(2)." in text
     assert "Not made: 1 duplicate, 1 empty, 1 language unknown." in text
@@ -44,4 +44,4 @@ def test_going_on_says_what_is_left_to_pay() -> None:
     found = planned()
     assert found.plan is not None
 
-    assert resume_text(found.plan).startswith("2 rows are still to be made, for 2 credits.")
+    assert resume_text(found.plan).startswith("2 rows are still to be made, for 2 practice credits.")

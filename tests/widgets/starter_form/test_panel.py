@@ -35,7 +35,7 @@ def form(client: Client, inline: InlinePool) -> StarterLessonForm:
 
 def test_the_price_and_what_is_left_are_said_first(form: StarterLessonForm) -> None:
     """Money is spent only knowingly."""
-    assert form.create_button.description == "Create lesson (1 credit)"
+    assert form.create_button.description == "Create lesson (1 practice credit)"
     assert f"{form.left_credits:,}" in form.cost.value
 
 
@@ -174,7 +174,7 @@ def test_a_plan_is_carried_out_after_a_question(client: Client, inline: InlinePo
     form.question.yes.click()
     runs[0].wait(60)
 
-    assert "2 lessons will be made, for 2 credits." in asked
+    assert "2 lessons will be made, for 2 practice credits." in asked
     assert begun == []
     assert runs[0].progress.counts.done == 2
 

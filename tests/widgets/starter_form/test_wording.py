@@ -7,7 +7,7 @@ import pytest
 from tests.markup import seen
 from workbench.procedures.lesson import StarterLesson
 from workbench.procedures.service import Capabilities, WriterFacts
-from workbench.widgets.starter_form.wording import cost_html, credits_text, made_html
+from workbench.widgets.starter_form.wording import cost_html, made_html
 
 WITHOUT_AI = Capabilities(
     service_id="s",
@@ -37,9 +37,3 @@ def test_no_writer_becomes_markup() -> None:
 def test_too_few_credits_are_warned_of(left: int | None, is_warned: bool) -> None:
     """Before the lesson is refused; what is not known warns nobody."""
     assert ("too few AI credits" in cost_html(WITHOUT_AI, 1, left)) is is_warned
-
-
-@pytest.mark.parametrize(("count", "text"), [(1, "1 credit"), (0, "0 credits"), (1200, "1,200 credits")])
-def test_credits_are_counted_in_words(count: int, text: str) -> None:
-    """One is no plural."""
-    assert credits_text(count) == text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from workbench.credit_text import CREDIT, credits_text
 from workbench.errors import PlanRejected
 
 FREE_ROWS: Final = 25
@@ -26,6 +27,7 @@ class Cost:
     rows: int
     price_credits: int | None
     budget_credits: int | None = None
+    credit_noun: str = CREDIT
 
     @property
     def total_credits(self) -> int | None:
@@ -71,7 +73,6 @@ class Cost:
         return f"`plan.approve(credits={self.total_credits})`"
 
     def _asks(self) -> str:
-        cost = (
-            "at a price that is not announced" if self.total_credits is None else f"for {self.total_credits:,} credits"
-        )
+        total = self.total_credits
+        cost = "at a price that is not announced" if total is None else f"for {credits_text(total, self.credit_noun)}"
         return f"This plan makes {self.rows:,} lessons {cost}."

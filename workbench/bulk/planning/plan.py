@@ -61,7 +61,7 @@ class Plan:
     @property
     def cost(self) -> Cost:
         """What this plan asks for."""
-        return Cost(len(self.ready), self.place.price_credits, self.budget_credits)
+        return Cost(len(self.ready), self.place.price_credits, self.budget_credits, self.place.credit_noun)
 
     @property
     def total_credits(self) -> int | None:

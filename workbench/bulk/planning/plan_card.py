@@ -14,6 +14,7 @@ from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.plan_summary import PlanSummary
 from workbench.bulk.planning.target import RunTarget
 from workbench.client.sanitize import escaped
+from workbench.credit_text import credits_text
 
 ROWS_SHOWN: Final = 20
 DESTINATIONS_SHOWN: Final = 20
@@ -58,20 +59,20 @@ def plan_facts(plan: ShownPlan) -> list[tuple[str, str]]:
         *_destination_facts(destination_counts(plan)),
         ("As", place.person_name or place.person or "the person who is signed in"),
         ("Rows to make", f"{len(plan.ready):,} of {len(plan.rows):,}"),
-        ("Price of one", "not announced by this service" if price is None else _credits(price)),
+        ("Price of one", "not announced by this service" if price is None else credits_text(price, place.credit_noun)),
         (
             "Total",
-            f"{len(plan.ready):,} rows" if total is None else _credits(total),
+            f"{len(plan.ready):,} rows" if total is None else credits_text(total, place.credit_noun),
         ),
     ]
     if place.balance_credits is not None:
-        facts.append(("Balance now", _credits(place.balance_credits)))
+        facts.append(("Balance now", credits_text(place.balance_credits, place.credit_noun)))
     if plan.balance_after_credits is not None and plan.rows_paid_for is not None:
-        facts.append(("Balance after", _credits(plan.balance_after_credits)))
+        facts.append(("Balance after", credits_text(plan.balance_after_credits, place.credit_noun)))
         if plan.balance_after_credits < 0:
             facts.append(("The balance pays for", f"{plan.rows_paid_for:,} of {len(plan.ready):,} rows"))
     if plan.budget_credits is not None:
-        facts.append(("Budget", _credits(plan.budget_credits)))
+        facts.append(("Budget", credits_text(plan.budget_credits, place.credit_noun)))
     if plan.template is not None:
         facts.append(("Template", plan.template))
     facts += _option_facts(plan.ready)
@@ -159,9 +160,5 @@ def _if_lost(plan: ShownPlan) -> str:
     if plan.place.honours_keys:
         return "the row is asked for again with its key; it is made and paid once"
     worst = plan.cost.total_credits
-    cost = "" if worst is None else f" (at worst {_credits(worst)} could be in doubt)"
+    cost = "" if worst is None else f" (at worst {credits_text(worst, plan.place.credit_noun)} could be in doubt)"
     return f"the row waits for you: this service honours no keys{cost}"
-
-
-def _credits(number: int) -> str:
-    return f"{number:,} credit{'' if number == 1 else 's'}"

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 
 from workbench.authoring.topic import MAX_TOPIC_CHARACTERS
 from workbench.client.conversation import KeyedAnswer
+from workbench.credit_text import noun_for
 from workbench.errors import PlanRejected, SignInNeeded, WorkbenchError
 from workbench.procedures import lesson, organization, service
 from workbench.procedures.declare import Call
@@ -78,6 +79,11 @@ class RunTarget:
     def identity(self) -> tuple[str, str, str]:
         """What a run is bound to."""
         return self.service, self.organization_id, self.person
+
+    @property
+    def credit_noun(self) -> str:
+        """What one credit is called."""
+        return noun_for(self.price_credits, is_ai=self.is_ai)
 
     @property
     def writer_label(self) -> str | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from workbench.bulk.journal.queries import RowCounts
+from workbench.credit_text import CREDIT, credits_text
 
 
 class RunPhase(StrEnum):
@@ -36,6 +37,7 @@ class Progress:
     price_credits: int | None = None
     approved_lessons: int = 0
     seconds_left: float | None = None
+    credit_noun: str = CREDIT
 
     @property
     def is_over(self) -> bool:
@@ -72,7 +74,7 @@ class Progress:
         parts += [f"{here.unsure:,} {doubt}"] if here.unsure else []
         parts += [f"{here.planned:,} to do"] if here.planned else []
         if self.price_credits is not None:
-            parts.append(f"{here.spent_credits:,} credits spent")
+            parts.append(f"{credits_text(here.spent_credits, self.credit_noun)} spent")
         if self.seconds_left is not None and not self.is_over:
             parts.append(f"about {duration(self.seconds_left)} left")
         return ", ".join(parts) + (f". {self.message}" if self.message else ".")

@@ -23,6 +23,7 @@ from workbench.bulk.running.run_request import RunRequest, Skipped
 from workbench.bulk.running.undo import UNDONE
 from workbench.client.sanitize import escaped
 from workbench.client.session.origin import is_loopback, is_web
+from workbench.credit_text import credits_label, credits_text
 
 ROWS_SHOWN: Final = 5_000
 DESTINATIONS_SHOWN: Final = 20
@@ -107,12 +108,12 @@ def report_facts(ordered: RunRequest, rows: Sequence[RowRecord]) -> list[tuple[s
     priced = [row.credits for row in done if row.credits is not None]
     found = [("Lessons made", f"{len(done):,} of {len(rows):,}")]
     if priced:
-        found.append(("Credits spent", f"{sum(priced):,}"))
+        found.append((credits_label(ordered.credit_noun, "spent"), f"{sum(priced):,}"))
     if ordered.approved_credits is not None:
-        found.append(("Credits approved", f"{ordered.approved_credits:,}"))
+        found.append((credits_label(ordered.credit_noun, "approved"), f"{ordered.approved_credits:,}"))
     doubt = sum(row.credits or 0 for row in rows if row.state is State.UNSURE)
     if doubt:
-        found.append(("In doubt", f"up to {doubt:,} credits"))
+        found.append(("In doubt", f"up to {credits_text(doubt, ordered.credit_noun)}"))
     refused = sum(row.state is State.REFUSED for row in rows)
     if refused:
         found.append(("Refused, not paid", f"{refused:,}"))
@@ -139,7 +140,7 @@ def _sections(rows: Sequence[RowRecord]) -> Iterable[tuple[str, str, list[RowRec
 def _section(title: str, tone: str, rows: Sequence[RowRecord], ordered: RunRequest) -> str:
     links = {} if ordered.links is None else ordered.links.by_lesson
     body = [_line(row, links.get(row.lesson_id or "", "")) for row in rows[:ROWS_SHOWN]]
-    names = ("Line", "Lesson, or what was said", "Credits")
+    names = ("Line", "Lesson, or what was said", credits_label(ordered.credit_noun))
     return _table(title, tone, names, body, len(rows), rest=", which `workbench runs export` lists")
 
 

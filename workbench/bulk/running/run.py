@@ -21,7 +21,7 @@ from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.bulk.journal.missing_lessons import done_lessons, mark_missing, missing_message, missing_rows, new_epoch
 from workbench.bulk.journal.owner import new_owner
-from workbench.bulk.journal.queries import RowRecord
+from workbench.bulk.journal.queries import RowCounts, RowRecord
 from workbench.bulk.planning.approval import Approval
 from workbench.bulk.planning.lesson_lookup import missing_lessons
 from workbench.bulk.planning.new_course import with_course_made
@@ -89,7 +89,7 @@ class Run:
         except BaseException:
             file.close()
             raise
-        self._feed = ProgressFeed(Progress(RunPhase.READY, counts=counts, price_credits=plan.place.price_credits))
+        self._feed = ProgressFeed(_first_progress(RunPhase.READY, counts, plan.place))
 
     @property
     def progress(self) -> Progress:
@@ -120,8 +120,8 @@ class Run:
                 return self
             verb = "resumed" if self._is_resumed else "started"
             _LOG.info("run %d %s: %r at %s", self._stored.run_id, verb, self.plan.name, scheduler.place.origin)
-            price, counts = scheduler.place.price_credits, self._stored.counts()
-            self._feed.publish(Progress(RunPhase.RUNNING, counts=counts, price_credits=price), is_shown=False)
+            progress = _first_progress(RunPhase.RUNNING, self._stored.counts(), scheduler.place)
+            self._feed.publish(progress, is_shown=False)
             thread = threading.Thread(target=self._run_rows, args=(scheduler,), name="workbench-run")
             self._rests.clear()
             try:
@@ -290,6 +290,10 @@ class Run:
                 approved_lessons=scheduler.claimer.ceiling,
             )
         self._feed.publish(progress)
+
+
+def _first_progress(phase: RunPhase, counts: RowCounts, place: RunTarget) -> Progress:
+    return Progress(phase, counts=counts, price_credits=place.price_credits, credit_noun=place.credit_noun)
 
 
 def _mark_missing(stored: StoredRun, client: Conversations, place: RunTarget) -> str:

@@ -18,6 +18,7 @@ from workbench.bulk.planning.target import RunTarget
 from workbench.client.lookups.courses import every_course
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
+from workbench.credit_text import CREDIT
 from workbench.errors import WorkbenchError
 from workbench.procedures.course import list_courses
 
@@ -56,6 +57,7 @@ class RunRequest:
     writer: str = ""
     skipped: tuple[Skipped, ...] = ()
     links: RunLinks | None = None
+    credit_noun: str = CREDIT
 
 
 def save_request(db: sqlite3.Connection, run_id: int, plan: Plan, *, has_list: bool) -> None:
@@ -66,6 +68,7 @@ def save_request(db: sqlite3.Connection, run_id: int, plan: Plan, *, has_list: b
         "organization": place.organization_name or place.organization_id,
         "service": place.service,
         "writer": place.writer_label or "",
+        "credit_noun": place.credit_noun,
     }
     db.execute("update run set told = ? where id = ?", (json.dumps(facts), run_id))
     if not has_list:
@@ -96,6 +99,7 @@ def load_request(db: sqlite3.Connection, run_id: int) -> RunRequest:
         organization=facts.get("organization", ""),
         service=facts.get("service", ""),
         writer=facts.get("writer", ""),
+        credit_noun=facts.get("credit_noun", CREDIT),
         skipped=tuple(Skipped(*each) for each in db.execute(query, (run_id,))),
     )
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from workbench.cli.interrupts import stoppable
 from workbench.cli.output import UsageError, note, say, say_json, say_table, say_text
 from workbench.client.atomic_write import write_whole_text
+from workbench.credit_text import PRACTICE
 
 if TYPE_CHECKING:
     from workbench.columns import Columns
@@ -69,6 +70,8 @@ def run(chosen: argparse.Namespace) -> int:
         finished, complete = _finished(report, columns, chosen.organization, progress, **given)
         for each in finished.missing:
             note(each)
+        if finished.about.endswith(f"{PRACTICE}s"):
+            note(f"Its credits are {PRACTICE}s: without a model nothing is bought.")
         _hand_over(finished, chosen)
     return 0 if complete else 1
 
@@ -115,9 +118,9 @@ def _finished(
         frame = workbench.reports.build(report.name, organization=organizations or None, progress=progress, **given)
     at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     missing = tuple(frame.attrs["missing"])
-    is_complete = bool(frame.attrs["is_complete"])
+    is_complete, about = bool(frame.attrs["is_complete"]), str(frame.attrs["about"])
     table = frame[[each.name for each in columns]]
-    return FinishedReport(report.name, report.about, columns, table, missing, at), is_complete
+    return FinishedReport(report.name, about, columns, table, missing, at), is_complete
 
 
 def _hand_over(finished: FinishedReport, chosen: argparse.Namespace) -> None:

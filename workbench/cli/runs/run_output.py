@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from workbench.cli.output import ask_for_number, note, say, say_json, shows_progress
 from workbench.cli.planning import destination_as_json
+from workbench.credit_text import credits_text
 
 if TYPE_CHECKING:
     from workbench.bulk import Approval, Plan, Run
@@ -33,7 +34,8 @@ def ask_approval(plan: Plan, *, yes: bool, look_first: str = "") -> Approval | N
     if total is None:
         amount, unit = len(plan.ready), "lessons"
     else:
-        amount, unit = total if plan.budget_credits is None else min(total, plan.budget_credits), "credits"
+        amount = total if plan.budget_credits is None else min(total, plan.budget_credits)
+        unit = f"{plan.place.credit_noun}s"
     if not yes:
         unasked = f"To approve them: --yes. {look_first}".strip()
         ask_for_number(f"This takes {amount:,} {unit}.", amount, unasked=unasked)
@@ -192,7 +194,7 @@ class Lines:
 def bar_words(progress: Progress) -> str:
     """What stands behind the bar: what it cost so far, what went wrong, and why nothing moves."""
     counts = progress.counts
-    parts = [f"{counts.spent_credits:,} credits"] if progress.price_credits is not None else []
+    parts = [credits_text(counts.spent_credits, progress.credit_noun)] if progress.price_credits is not None else []
     parts += [f"{counts.refused:,} refused"] if counts.refused else []
     parts += [f"{counts.unsure:,} unsure"] if counts.unsure else []
     parts += [progress.message.rstrip(".")] if progress.message and not progress.is_over else []

@@ -84,7 +84,7 @@ class ClockedService:
 @contextmanager
 def clocked_service(database: Path, base_url: str) -> Iterator[ClockedService]:
     """The service on that database, closed after the block; its links and its origin are those of `base_url`."""
-    settings = Settings(f"sqlite:///{database}", rates=NO_RATES, is_alone=True)
+    settings = Settings(f"sqlite:///{database}", rates=NO_RATES, is_alone=True, sheet_credits=1)
     with start_blocking_portal() as portal:
         service = portal.call(open_service, settings)
         try:

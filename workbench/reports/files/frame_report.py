@@ -49,7 +49,7 @@ def report_of(frame: object) -> FinishedReport:
         columns.append(of_report if of_report is not None and is_same else Column(name, dtype, "", ""))
     return FinishedReport(
         name=report.name if report else _FALLBACK,
-        about=report.about if report else "a table",
+        about=str(attrs.get("about") or report.about) if report else "a table",
         columns=tuple(columns),
         frame=_frame(made),
         missing=tuple(str(each) for each in attrs.get("missing", ())),

@@ -33,6 +33,7 @@ from workbench.service.context import Context, iso
 from workbench.service.handler_error import HandlerError
 from workbench.service.handlers.binding import announced, serves
 from workbench.service.membership import here, last_organization
+from workbench.service.paid_calls import price_for_writer
 from workbench.service.roles import SIGNED_IN, may
 from workbench.service.store import credits, ledger, organizations, people, projects
 from workbench.service.store.lessons import lists
@@ -230,11 +231,13 @@ async def get_rate_card(context: Context, request: NoInput) -> RateCard:
 
 
 async def prices_now(context: Context) -> list[Price]:
-    """The rate card as the wire has it, of the procedures that this service offers."""
+    """The rate card as the wire has it, of the procedures that this service offers, for its writer."""
     found = await credits.prices(context.db, now=context.service.clock())
     offered = announced(context.service)
     return [
-        Price(procedure=name, credits=price, valid_from=iso(since)) for name, price, since in found if name in offered
+        Price(procedure=name, credits=price_for_writer(context.service, name, price), valid_from=iso(since))
+        for name, price, since in found
+        if name in offered
     ]
 
 

@@ -79,6 +79,7 @@ class Settings:
     `allowed_hosts` are names that the service answers for besides those of this computer and its share links (`hosts`).
     `assets` says where pictures and files are kept; None: as without `WORKBENCH_ASSETS`. An organization has at most
     `asset_quota_bytes` of them.
+    `sheet_credits` is what a planning sheet costs, where no model is set.
     `proof_key` gives the key with which the service proves to our client who it is (`wire.proof`).
     """
 
@@ -95,6 +96,7 @@ class Settings:
     processes: int = 1
     is_alone: bool = False
     writer_environment: Mapping[str, str] = field(default_factory=dict, repr=False)
+    sheet_credits: int = 0
     lease_seconds: float = 300.0
     database_connections: int = CONNECTIONS
     metrics: str = "loopback"

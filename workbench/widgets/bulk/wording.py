@@ -13,10 +13,10 @@ from workbench.bulk.reading.topic_columns import recognised_columns
 from workbench.bulk.results.runs import RunSummary
 from workbench.bulk.running.undo import UndoPreview
 from workbench.client.sanitize import escaped, shown
+from workbench.credit_text import credits_text
 from workbench.widgets.bulk.edited_list import FIELDS, ListSettings
 from workbench.widgets.bulk.planned_list import LEFT_OUT, PlannedList, PlannedRow
 from workbench.widgets.kit.controls import facts, hint, user_text
-from workbench.widgets.starter_form.wording import credits_text
 
 PLACES_SHOWN: Final = 5
 EDITED_SHOWN: Final = 10
@@ -81,15 +81,17 @@ def _cost_text(planned: PlannedList, plan: Plan) -> str:
     count = ready if approval is None else approval.lessons
     if total is None or plan.place.price_credits is None:
         return f"{lessons_text(ready)} will be made, for a price that this service does not tell."
-    cost = count * plan.place.price_credits
-    parts = [f"{lessons_text(count)} will be made, for {credits_text(cost)}."]
+    cost, noun = count * plan.place.price_credits, plan.place.credit_noun
+    parts = [f"{lessons_text(count)} will be made, for {credits_text(cost, noun)}."]
     if count < ready:
-        budget = credits_text(plan.budget_credits or 0)
-        parts = [f"{lessons_text(count)} of {ready:,} will be made, for {credits_text(cost)}: the budget is {budget}."]
+        budget = credits_text(plan.budget_credits or 0, noun)
+        parts = [
+            f"{lessons_text(count)} of {ready:,} will be made, for {credits_text(cost, noun)}: the budget is {budget}."
+        ]
     if plan.place.balance_credits is not None:
         left = plan.place.balance_credits - cost
         parts.append(
-            f"{credits_text(left)} are left after that."
+            f"{credits_text(left, noun)} are left after that."
             if left >= 0
             else f"The balance pays for {plan.rows_paid_for or 0:,} of them; then the run pauses."
         )
@@ -130,7 +132,7 @@ def run_text(run: RunSummary) -> str:
 def resume_text(plan: Plan) -> str:
     """What a person says yes to before a run goes on."""
     count, total = len(plan.ready), plan.total_credits
-    cost = "a price that this service does not tell" if total is None else credits_text(total)
+    cost = "a price that this service does not tell" if total is None else credits_text(total, plan.place.credit_noun)
     rows = "1 row is" if count == 1 else f"{count:,} rows are"
     made = f"{rows} still to be made, for {cost}. " if count else "No row is still to be made. "
     return f"{made}Rows whose answer was lost are asked for again. What is made already is not paid again."

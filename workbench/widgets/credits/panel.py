@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Final
 
 import traitlets
 
@@ -10,6 +11,7 @@ from workbench.client.moments import moment
 from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
+from workbench.credit_text import CREDIT, PRACTICE, balance_label, credit_noun
 from workbench.errors import NotAllowed
 from workbench.procedures.lesson import create_starter_lesson
 from workbench.procedures.organization import (
@@ -35,6 +37,10 @@ LOW_LESSONS = 25
 PACE_DAYS = 7
 _KINDS = {"grant": "Granted", "reserve": "Held for a lesson", "release": "Given back", "expire": "Expired"}
 
+PRACTICE_HINT: Final = (
+    "Without a model nothing is bought: practice credits are there to try budgets, the ledger and reports with."
+)
+
 
 class CreditsPanel(Panel):
     """An organization's AI credits; `value` is the balance, `None` where it is not known."""
@@ -48,6 +54,7 @@ class CreditsPanel(Panel):
         self.ledger: CreditLedgerOutput | None = None
         self.spending: Spending | None = None
         self.price_credits: int | None = None
+        self.noun = CREDIT
         self._why = ""
         self.top, self.notice_place, self.table = html(), html(), html()
         self.follow_changes(
@@ -60,6 +67,7 @@ class CreditsPanel(Panel):
         """Read the balance, the price of a lesson, what was spent, and the last entries of the ledger."""
         self.value = self.client.call(get_user_data(organization_id=self.organization_id)).ai_credit_balance
         self.ledger, self.spending, self._why = None, None, ""
+        self.noun = credit_noun(self.client.capabilities())
         if self.offers(get_rate_card):
             prices = self.client.call(get_rate_card()).prices
             self.price_credits = next(
@@ -79,10 +87,15 @@ class CreditsPanel(Panel):
 
     def lay_out(self) -> None:
         """Show what is known."""
-        big, small = ("–", "the balance is not told") if self.value is None else (f"{self.value:,}", "credits left")
+        big, small = (
+            ("–", "the balance is not told") if self.value is None else (f"{self.value:,}", f"{self.noun}s left")
+        )
         balance = f'<div><div class="wb-big">{big}</div><div class="wb-hint">{small}</div></div>'
         set_html(self.top, f'<div class="wb-balance">{balance}{sparkline(self._points())}</div>')
-        set_html(self.notice_place, caution(self.low_notice()) + hint(self._pace()))
+        set_html(
+            self.notice_place,
+            caution(self.low_notice()) + hint(self._pace()) + hint(PRACTICE_HINT if self.noun == PRACTICE else ""),
+        )
         set_html(self.table, hint(self._why) if self.ledger is None else _table(self.ledger.entries))
 
     def low_notice(self) -> str:
@@ -99,7 +112,7 @@ class CreditsPanel(Panel):
         """The balance, and whether it is low."""
         if self.value is None:
             return "AI credits: the balance is not told."
-        return f"AI credits: {self.value:,} left. {self.low_notice()}".strip()
+        return f"{balance_label(self.noun)}: {self.value:,} left. {self.low_notice()}".strip()
 
     def as_html(self) -> str:
         """The balance and the last entries."""

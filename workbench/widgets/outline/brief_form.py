@@ -8,13 +8,13 @@ from typing import Any
 import ipywidgets
 
 from workbench.bulk.outlines.proposing import Brief
+from workbench.credit_text import credits_text
 from workbench.errors import InputRejected
 from workbench.procedures.outlines import MAX_BRIEF_CHARACTERS, MAX_OUTLINE_LESSONS
 from workbench.widgets.kit.controls import button, dropdown, html, line, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.languages import language_choices
 from workbench.widgets.outline.wording import brief_html, titles_of
-from workbench.widgets.starter_form.wording import credits_text
 
 ANOTHER = "another"
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from workbench.bulk.planning.plan import Plan
 from workbench.client.sanitize import shown
+from workbench.credit_text import credits_text
 from workbench.widgets.kit.controls import caution, facts, hint, user_text
 from workbench.widgets.kit.rows import Row
 from workbench.widgets.outline.edited_outline import EditedOutline
-from workbench.widgets.starter_form.wording import credits_text
 
 NO_MODEL = (
     "This service has no AI model, so it proposes no outline. Type the titles of the lessons instead, one on each "

@@ -12,6 +12,7 @@ from workbench.bulk.journal.queries import RowCounts, RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.running.progress import Progress, RunPhase, duration, need_you
 from workbench.client.sanitize import escaped
+from workbench.credit_text import credits_label, credits_text
 from workbench.widgets.kit.controls import user_text
 
 PHASES: Final = {
@@ -86,9 +87,9 @@ def figures(progress: Progress) -> list[tuple[str, str]]:
     counts, found = progress.counts, []
     if progress.price_credits is not None:
         of = f" of {progress.approved_credits:,} approved" if progress.approved_lessons else ""
-        found.append(("Credits spent", f"{counts.spent_credits:,}{of}"))
+        found.append((credits_label(progress.credit_noun, "spent"), f"{counts.spent_credits:,}{of}"))
         if counts.unsure_credits and not counts.sending:
-            found.append(("In doubt", f"up to {counts.unsure_credits:,} credits"))
+            found.append(("In doubt", f"up to {credits_text(counts.unsure_credits, progress.credit_noun)}"))
     if not progress.is_over:
         rate = progress.lessons_a_minute
         if rate is not None:

@@ -13,6 +13,7 @@ from workbench.bulk.planning.option_references import read_cells
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
+from workbench.credit_text import credit_noun, credits_text
 from workbench.errors import AnswerUnreadable, CallFailed, InputRejected, NotSent, Unreachable
 from workbench.procedures.course import get_course, list_courses
 from workbench.procedures.declare import Call
@@ -25,7 +26,7 @@ from workbench.widgets.kit.languages import language_choices
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.starter_form.course_place import CoursePlace
 from workbench.widgets.starter_form.lesson_options import LessonOptionControls, drafts_of
-from workbench.widgets.starter_form.wording import cost_html, credits_text, made_html, plan_html
+from workbench.widgets.starter_form.wording import cost_html, made_html, plan_html
 
 if TYPE_CHECKING:
     from workbench.bulk import Plan, Run
@@ -218,7 +219,7 @@ class StarterLessonForm(Panel):
         """Show price, writer and buttons by what is known and typed."""
         lines = [each for each in self.topic.value.splitlines() if each.strip()]
         price = self.price_credits()
-        self.create_button.description = "Create lesson" if price is None else f"Create lesson ({credits_text(price)})"
+        self.create_button.description = "Create lesson" if price is None else f"Create lesson ({self._cost(price)})"
         self.plan_button.description = f"Plan {len(lines):,} lessons instead"
         set_visible(self.plan_button, is_visible=len(lines) > 1)
         has_plan = self.on_run is not None and self.plan is not None and bool(self.plan.ready)
@@ -240,6 +241,9 @@ class StarterLessonForm(Panel):
         )
         self.update_controls()
 
+    def _cost(self, price: int) -> str:
+        return credits_text(price, credit_noun(self.capabilities))
+
     def price_credits(self) -> int | None:
         """What one lesson costs, whole credits; `None` where the service does not tell."""
         prices = self.capabilities.prices if self.capabilities else []
@@ -248,7 +252,7 @@ class StarterLessonForm(Panel):
     def as_text(self) -> str:
         """What it is for, what a lesson costs and what was made last."""
         price = self.price_credits()
-        cost = "its price is not told" if price is None else f"it costs {credits_text(price)}"
+        cost = "its price is not told" if price is None else f"it costs {self._cost(price)}"
         made = f" The last one made here has the id {self.value}." if self.value else ""
         return f"New lesson: makes a lesson from a topic; {cost}.{made}"
 
@@ -296,7 +300,7 @@ class StarterLessonForm(Panel):
     def _ask_run(self) -> None:
         if self.plan is None:
             return
-        count, total = len(self.plan.ready), self.plan.total_credits
-        cost = "a price that this service does not tell" if total is None else credits_text(total)
+        count, total, noun = len(self.plan.ready), self.plan.total_credits, self.plan.place.credit_noun
+        cost = "a price that this service does not tell" if total is None else credits_text(total, noun)
         text = f"{count:,} lessons will be made, for {cost}. A lesson that was made is paid for, also when you stop."
         self.question.ask(text, f"Make {count:,} lessons", lambda: self.start(self.run_plan))

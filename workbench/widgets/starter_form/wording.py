@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from workbench.credit_text import CREDIT, credit_noun, credits_label, credits_text
 from workbench.procedures.lesson import StarterLesson
 from workbench.procedures.service import Capabilities
 from workbench.widgets.kit.controls import caution, facts, hint, tag, user_text
@@ -14,11 +15,6 @@ from workbench.widgets.kit.languages import language_name
 
 if TYPE_CHECKING:
     from workbench.bulk import Plan
-
-
-def credits_text(count: int) -> str:
-    """A number of credits: `1 credit`, `1,200 credits`."""
-    return f"{count:,} credit{'' if count == 1 else 's'}"
 
 
 NO_AI: Final = (
@@ -29,10 +25,11 @@ NO_AI: Final = (
 
 def cost_html(capabilities: Capabilities | None, price: int | None, left_credits: int | None) -> str:
     """Price, credits left and the writer; a warning where the credits left do not pay for a lesson."""
+    noun = credit_noun(capabilities)
     left = "not told" if left_credits is None else f"{left_credits:,}"
     pairs = [
-        ("Price", user_text("not told by this service" if price is None else credits_text(price))),
-        ("Credits left", user_text(left)),
+        ("Price", user_text("not told by this service" if price is None else credits_text(price, noun))),
+        (credits_label(noun, "left"), user_text(left)),
     ]
     if capabilities is None:
         return facts(pairs) + hint("This service does not tell its writer and prices. A lesson may cost AI credits.")
@@ -42,13 +39,18 @@ def cost_html(capabilities: Capabilities | None, price: int | None, left_credits
     if not writer.is_ai:
         fragment += hint(NO_AI)
     if price is not None and left_credits is not None and left_credits < price:
-        fragment += caution("There are too few AI credits for a lesson. An owner can grant some.")
+        too_few = "AI credits" if noun == CREDIT else f"{noun}s"
+        fragment += caution(f"There are too few {too_few} for a lesson. An owner can grant some.")
     return fragment
 
 
 def plan_html(plan: Plan, *, has_run_button: bool) -> str:
     """How many topics have which verdict, what the plan costs, and how it is carried out."""
-    cost = "a price that is not told" if plan.total_credits is None else f"{plan.total_credits:,} credits"
+    cost = (
+        "a price that is not told"
+        if plan.total_credits is None
+        else credits_text(plan.total_credits, plan.place.credit_noun)
+    )
     verdicts = [(str(verdict).capitalize(), user_text(f"{count:,}")) for verdict, count in plan.counts.items()]
     what_next = "Nothing is made before you say so."
     if not has_run_button:
