@@ -10,7 +10,7 @@ import pytest
 from tests.databases import SERVER_LATER
 from tests.faults.hosts import host
 from tests.faults.outlining import AFTER_COURSE, AFTER_OUTLINE, LESSONS, outlining
-from tests.model_server import good, model_server
+from tests.model_server import good, model_server, request_in
 from tests.people import owner_of
 from workbench.client.sync import Client
 from workbench.procedures.course import get_course, list_courses
@@ -31,17 +31,18 @@ def test_a_killed_course_of_a_brief_is_made_and_paid_for_once(database_url: str)
         options = {"url": service.base_url, "token": added.session_token}
         ends = [outlining(**options, die_at=each) for each in (AFTER_OUTLINE, AFTER_COURSE, 4)]
         ended = outlining(**options)
-        again = outlining(**options)
         courses = client.call(list_courses()).courses
         lessons = client.call(get_course(course_id=courses[0].course_id)).lessons
         entries = client.call(get_credit_ledger(limit=200)).entries
         left = client.call(get_user_data()).ai_credit_balance
-        asked = Counter("brief" in str(each["messages"][-1]["content"]) for each in model.requests)
+        asked = Counter("brief" in request_in(each) for each in model.requests)
+        taught = {str(request_in(each).get("objectives")) for each in model.requests if "topic" in request_in(each)}
 
-    assert (ends, ended, again) == ([-signal.SIGKILL] * 3, 0, 0)
+    assert (ends, ended) == ([-signal.SIGKILL] * 3, 0)
     assert [each.title for each in courses] == ["Baking bread: for: a course"]
     assert [str(each.topic).partition(": What")[0] for each in lessons] == [
         f"Baking bread: for, part {number}" for number in (LESSONS, *range(1, LESSONS))
     ]
+    assert len(taught) == LESSONS and "['Describe part 1 of Baking bread: for', 'Apply part 1 at work']" in taught
     paid = Counter(each.reason for each in entries if each.kind == "settle")
     assert (paid, left, asked[True]) == ({None: LESSONS, "course outline": 1}, SPARE, 1)

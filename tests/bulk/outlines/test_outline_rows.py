@@ -18,7 +18,8 @@ from workbench.bulk.running.run import Run
 
 @pytest.fixture
 def bread(service: Any) -> Outline:
-    """The outline at a service."""
+    """The outline at a service that takes objectives."""
+    service.takes_options = True
     return replace(BREAD, client=service, organization_id="org1")
 
 
@@ -31,6 +32,7 @@ def test_a_row_is_made_of_each_lesson(bread: Outline) -> None:
         (2, "Yeast: What yeast needs."),
         (3, "Salt"),
     ]
+    assert [row.options.objectives for row in plan.ready] == [each.objectives for each in BREAD.lessons]
     assert plan.destination.identity == {"newCourse": "Baking bread"} and plan.name == "Baking bread · EN · org1"
 
 

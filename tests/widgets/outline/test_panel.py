@@ -156,6 +156,7 @@ def test_a_refused_outline_keeps_the_brief(
     assert len(titles(panel)) == 3
 
 
+@pytest.mark.slow
 def test_waiting_says_how_long_and_can_be_left(panel: OutlinePanel, modelled: tuple[Client, ModelServer]) -> None:
     """The outline is written all the same, and comes when it is asked for again: one charge."""
     modelled[1].answer_with(slow(1.5))
