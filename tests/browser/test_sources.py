@@ -12,6 +12,7 @@ from tests.browser.lessons import Writing
 from tests.browser.page_objects import PATIENCE, Notebook, enter, violations
 from tests.needs import needs
 from workbench.client.lookups.sources import iter_passages, iter_sources
+from workbench.procedures.source import NewPassage, add_passages
 
 pytestmark = [needs("chromium"), pytest.mark.slow]
 
@@ -79,4 +80,11 @@ def test_a_quote_leads_to_its_passage(notebook: Notebook, writing: Writing, axe:
     enter(quotes.get_by_role("button", name="Open the passage"))
 
     expect(quotes.locator("mark")).to_have_text("stands at an angle of 75 degrees")
-    assert violations(notebook.page, axe, ".wb-panel") == []
+    found = violations(notebook.page, axe, ".wb-panel")
+    passages = [NewPassage(place="line 1", text="A ladder stands at 70 degrees.")]
+    new = {"source_id": source.source_id, "title": word, "content_digest": uuid4().hex * 2, "passages": passages}
+    writing.client.call(add_passages(first=1, is_last=True, **new))
+    quotes = notebook.run(0).locator(".wb-panel").first.get_by_role("region", name="From sources")
+    expect(quotes).to_contain_text("The source has changed since", timeout=PATIENCE)
+
+    assert found + violations(notebook.page, axe, ".wb-panel") == []

@@ -88,7 +88,7 @@ def test_a_deleted_source_is_said(client: Client) -> None:
 
     answers = [read_passage(client, request(each, "x")) for each in (ids, (other[0], "p-none"), ("a" * 25, "b"))]
 
-    assert answers == [{"problem": GONE}] * 3
+    assert answers == [{"problem": GONE, "isGone": True}] * 3
 
 
 def test_a_service_that_is_down_is_said(nobody: Client) -> None:

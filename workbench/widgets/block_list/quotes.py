@@ -43,11 +43,11 @@ def read_passage(client: Client, request: PassageRequest) -> dict[str, Any]:
             get_passages(source_id=request.source, limit=1),
         )
     except NotFound:
-        return {"problem": GONE}
+        return {"problem": GONE, "isGone": True}
     except WorkbenchError as failed:
         return {"problem": sentence(failed)}
     if not wanted.passages:
-        return {"problem": GONE}
+        return {"problem": GONE, "isGone": True}
     passage = wanted.passages[0]
     is_stale = any(each.version != passage.version for each in current.passages)
     return {

@@ -4,6 +4,8 @@
 import { element } from "../kit/dom.js";
 import { button } from "./elements.js";
 
+const PAUSE = 400; // milliseconds that a block is looked at before its sources are asked for
+
 /** @type {Record<string, [sign: string, name: string]>} */
 const STATES = {
   verified: ["\u2713", "The passage says so"],
@@ -32,7 +34,30 @@ export function makeQuoteList(quotes, ask) {
   const list = element("ul");
   for (const quote of quotes) list.append(makeQuote(quote, ask));
   box.append(element("div", "bl-soft", "From sources"), list);
+  setTimeout(() => {
+    if (box.isConnected) markChanged(list, quotes, ask);
+  }, PAUSE);
   return box;
+}
+
+/**
+ * Say beside each quote where its source has another version by now, or is gone; one question for each source.
+ * @param {HTMLElement} list
+ * @param {BlockQuote[]} quotes
+ * @param {import("./list_state.js").Ask} ask
+ */
+async function markChanged(list, quotes, ask) {
+  for (const source of new Set(quotes.map((each) => each.source))) {
+    const { passage, quote } = quotes.find((each) => each.source === source) ?? quotes[0];
+    // oxlint-disable-next-line no-await-in-loop -- a block has few sources, and each answer is shown when it comes
+    const answer = await ask("passage", { source, passage, quote });
+    const note = answer.isGone ? "The source is gone" : answer.note ? "The source has changed since" : "";
+    for (const [place, each] of quotes.entries()) {
+      if (note && each.source === source) {
+        list.children[place].querySelector(".bl-quote-head")?.append(element("span", "bl-quote-changed", note));
+      }
+    }
+  }
 }
 
 /**

@@ -713,6 +713,7 @@ function makeBlockForm(draft, options) {
 }
 
 // workbench/widgets/block_list/sources.js
+var PAUSE = 400;
 var STATES = {
   verified: ["\u2713", "The passage says so"],
   corrected: ["\u2713", "In the passage's own words"],
@@ -729,7 +730,22 @@ function makeQuoteList(quotes, ask) {
   const list = element("ul");
   for (const quote of quotes) list.append(makeQuote(quote, ask));
   box.append(element("div", "bl-soft", "From sources"), list);
+  setTimeout(() => {
+    if (box.isConnected) markChanged(list, quotes, ask);
+  }, PAUSE);
   return box;
+}
+async function markChanged(list, quotes, ask) {
+  for (const source of new Set(quotes.map((each) => each.source))) {
+    const { passage, quote } = quotes.find((each) => each.source === source) ?? quotes[0];
+    const answer = await ask("passage", { source, passage, quote });
+    const note = answer.isGone ? "The source is gone" : answer.note ? "The source has changed since" : "";
+    for (const [place, each] of quotes.entries()) {
+      if (note && each.source === source) {
+        list.children[place].querySelector(".bl-quote-head")?.append(element("span", "bl-quote-changed", note));
+      }
+    }
+  }
 }
 function makeQuote(quote, ask) {
   const [sign, name] = STATES[quote.state] ?? STATES.unverified;
@@ -1169,7 +1185,7 @@ function makeTexts({ place, who, at, theirs, mine }) {
 }
 
 // workbench/widgets/block_list/findings.js
-var PAUSE = 700;
+var PAUSE2 = 700;
 var SEVERITIES = { error: ["\u2716", "Error"], warning: ["\u25B2", "Warning"], note: ["\u25CB", "Note"] };
 function worstOf(findings) {
   const worst = findings?.find(({ severity }) => severity !== "note");
@@ -1226,7 +1242,7 @@ function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
     body.replaceChildren(makeFindingList(findings.filter(({ block }) => !block), { canWrite: canWrite(), fix }));
     onFindings();
   }
-  const check = debounce(PAUSE, async () => {
+  const check = debounce(PAUSE2, async () => {
     const mine = ++round;
     const answer = await ask("findings", {});
     if (mine !== round) return;
