@@ -91,7 +91,7 @@ def test_long_texts_are_cut_to_what_the_type_holds(block_type: str) -> None:
     """A first draft is at least of the right size; what is empty the author sees."""
     long = {"markdown": "\n".join(f"{place} {'x' * 3000}" for place in range(60))}
 
-    problem = content_problem(block_type, converted("video", long, block_type)) or ""
+    problem = content_problem(block_type, converted("hotspot", long, block_type)) or ""
 
     assert "longer" not in problem
     assert "more than" not in problem

@@ -50,7 +50,7 @@ def test_an_excerpt_is_one_line_without_markup() -> None:
         ("reflection", {"prompt": "Which\nbread?"}, "Which bread?"),
         ("summary", {"items": ["Mixed", "Baked"]}, "Mixed · Baked"),
         ("blank", {}, ""),
-        ("video", {"title": "Dough", "parts": [{"note": "one"}, {"note": "two"}]}, "Dough: one · two"),
+        ("hotspot", {"title": "Dough", "parts": [{"note": "one"}, {"note": "two"}]}, "Dough: one · two"),
     ],
 )  # fmt: skip
 def test_an_excerpt_keeps_the_parts_of_each_type_apart(block_type: str, content: dict[str, Any], line: str) -> None:
@@ -115,7 +115,7 @@ def test_an_excerpt_of_a_quiz_begins_with_the_question() -> None:
 def test_an_excerpt_of_an_unknown_type_leaves_addresses_out() -> None:
     """Words are shown, addresses and ids are not."""
     content = {"src": "https://a.b/c.mp4", "id": "0f9b2f6e-1a5c-4a7e-9d0e-3a1c5b7d9e11", "caption": "Mixing"}
-    assert excerpt("video", content) == "Mixing"
+    assert excerpt("hotspot", content) == "Mixing"
 
 
 def test_words_are_counted_without_markup() -> None:
@@ -123,7 +123,7 @@ def test_words_are_counted_without_markup() -> None:
     assert words("text", {"markdown": "## A well-kept **loaf** — it's done"}) == 5
 
 
-@given(st.sampled_from([*CONTENT_MODELS, "video"]), st.dictionaries(st.text(max_size=8), json_values, max_size=4))
+@given(st.sampled_from([*CONTENT_MODELS, "hotspot"]), st.dictionaries(st.text(max_size=8), json_values, max_size=4))
 def test_no_content_makes_the_readers_fail(block_type: str, content: dict[str, Any]) -> None:
     """Content written by anybody can be judged, counted and shown on one line within the limit."""
     content_problem(block_type, content)

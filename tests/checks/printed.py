@@ -30,7 +30,7 @@ Each rule was measured on {count:,} labelled items in English, German, Spanish a
 who had not seen a rule, and stood before the rules were tuned on them. *Recall* is the share of the flawed items that
 the rule finds, *false alarms* the share of the others that it flags, both with their 95% interval. A rule of severity
 error or warning finds at least nine of ten flaws of {fewest} or more items and flags at most one of twenty others; a
-rule that does not is a note.
+rule that does not is a note. A rule that looks at a field and at no words is certain, and not measured.
 
 **Unseen** is what counts for your lessons: how many flawed items the rule found among those that it was not tuned on,
 written later by others. Wordings have no end: of refusals, of talk as a model and of unfilled places in new words about
@@ -46,13 +46,16 @@ def page(of: Sequence[Item], found: Mapping[str, Measured]) -> str:
         name: [len(here.found), here.positives] for name, here in third.items() if here.positives >= FEWEST_POSITIVES
     }
     parts = [_HEAD.format(count=len(of), fewest=FEWEST_POSITIVES), *_TABLE]
-    parts += [_row(rule, found[rule.name], unseen[rule.name]) for rule in RULES]
+    parts += [_row(rule, found[rule.name], unseen.get(rule.name, [0, 0])) for rule in RULES]
     for rule in RULES:
         parts += _section(rule, of, found[rule.name])
     return "\n".join(parts).rstrip() + "\n"
 
 
 def _row(rule: Rule, here: Measured, unseen: Sequence[int]) -> str:
+    if rule.is_certain:
+        cells = [f"[`{rule.name}`](#{rule.name})", str(rule.severity), str(rule.part), *["certain"] * 4]
+        return f"| {' | '.join(cells)} |"
     others = len(here.flagged) + len(here.passed)
     cells = [
         f"[`{rule.name}`](#{rule.name})",

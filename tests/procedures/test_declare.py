@@ -239,7 +239,7 @@ class TestTyping:
                 'reveal_type(call(lesson.create_starter_lesson(language="EN", topic="Bread")).lesson_id)',
                 'Revealed type is "str"',
             ),
-            ("reveal_type(organization.get_user_data.read_input(None))", "scope.OrganizationScope"),
+            ("reveal_type(organization.get_user_data.read_input(None))", "declare.OrganizationScope"),
         ],
         ids=["call", "answer", "input"],
     )

@@ -156,7 +156,7 @@ async def test_the_ledger_and_the_audit_log_say_what_it_was_for(ana: Asking, tid
     [
         ("blank", {}),
         ("authorNote", {"markdown": "An example is missing."}),
-        ("video", {"caption": "Ebb"}),
+        ("hotspot", {"caption": "Ebb"}),
         ("text", {"markdown": " "}),
     ],
 )

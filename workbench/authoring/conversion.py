@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from workbench.authoring.content import GAP, LINE_CHARS, LIST_ITEMS, MARKDOWN_CHARS, PASSAGE_CHARS
+from workbench.authoring.content.media_types import MEDIA_BLOCKS
 from workbench.authoring.plain_text import plain_text
 from workbench.authoring.source_quotes import SOURCES
 
@@ -23,6 +24,8 @@ def converted(block_type: str, content: Mapping[str, Any], new_type: str) -> dic
         return dict(content)
     markdown = content.get("markdown")
     new = make(_lines(block_type, content), markdown if isinstance(markdown, str) else None)
+    if block_type in MEDIA_BLOCKS and new_type in MEDIA_BLOCKS:
+        new |= {name: content[name] for name in ("asset", "caption") if name in content and name in new}
     return {**new, SOURCES: content[SOURCES]} if SOURCES in content else new
 
 
@@ -91,6 +94,14 @@ def _reflection(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
     return {"prompt": "\n".join(lines)[:PASSAGE_CHARS]}
 
 
+def _image(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
+    return {"asset": "", "alternativeText": _first(lines)[:LINE_CHARS], "decorative": False, "caption": ""}
+
+
+def _media(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
+    return {"asset": "", "caption": _first(lines)[:LINE_CHARS]}
+
+
 def _blank(lines: Sequence[str], markdown: str | None) -> dict[str, Any]:
     return {}
 
@@ -107,6 +118,10 @@ _MAKERS: Final[Mapping[str, _Make]] = {
     "matching": _matching,
     "fillIn": _fill_in,
     "shortAnswer": _short_answer,
+    "image": _image,
+    "audio": _media,
+    "video": _media,
+    "file": _media,
     "reflection": _reflection,
     "summary": _items,
     "authorNote": _text,

@@ -10,6 +10,7 @@ from typing import Final
 
 from workbench.authoring.block import Block
 from workbench.authoring.content import AUTHOR_NOTE
+from workbench.authoring.content.media_types import MEDIA_BLOCKS
 from workbench.authoring.plain_text import count_words, plain_text
 from workbench.authoring.words import words_of
 
@@ -43,10 +44,16 @@ def measured(blocks: Sequence[Block]) -> Measure:
     return Measure(
         words=sum(map(count_words, texts)),
         blocks_by_type=dict(Counter(each.type for each in blocks)),
-        empty_blocks=sum(not text for text in texts),
+        empty_blocks=sum(not text for text in texts) - _wordless_media(blocks),
         open_places=open_places(blocks),
         text="\n".join(text for text in texts if text),
     )
+
+
+def _wordless_media(blocks: Sequence[Block]) -> int:
+    """Pictures, recordings and files without a word: they show something all the same."""
+    media = (each for each in blocks if each.type in MEDIA_BLOCKS and each.content.get("asset"))
+    return sum(not plain_text(each.type, each.content) for each in media)
 
 
 def open_places(blocks: Sequence[Block]) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from workbench.authoring.content import CONTENT_MODELS, GAP
+from workbench.authoring.content.media_types import MEDIA_BLOCKS
 from workbench.authoring.source_quotes import SOURCES
 
 EXCERPT_CHARS: Final = 120
@@ -33,11 +34,12 @@ def excerpt(block_type: str, content: Mapping[str, Any], limit: int = EXCERPT_CH
 
 
 def _read(block_type: str, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The (field, text) pairs that are read: a gap is an ellipsis, and what kind of callout it is is no text."""
+    """The (field, text) pairs that are read: a gap is an ellipsis; a callout's kind and an asset's id are no text."""
     found = _texts(content, known=block_type in CONTENT_MODELS)
     if block_type == "fillIn":
         return ((key, GAP.sub("…", text)) for key, text in found)
-    return ((key, text) for key, text in found if key != "kind") if block_type == "callout" else found
+    skipped = "kind" if block_type == "callout" else "asset" if block_type in MEDIA_BLOCKS else None
+    return found if skipped is None else ((key, text) for key, text in found if key != skipped)
 
 
 def _parts(block_type: str, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

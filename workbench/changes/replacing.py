@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from workbench.authoring.content import CONTENT_MODELS
+from workbench.authoring.content.media_types import MEDIA_BLOCKS
 from workbench.authoring.title import clean_title
 from workbench.bulk.journal.idempotency import content_digest
 from workbench.bulk.planning.target import Conversations
@@ -147,8 +148,10 @@ def _texts(lesson: PresentLesson) -> Iterator[tuple[str, str, str]]:
         if block.type not in CONTENT_MODELS:
             continue
         for place, text in block_texts(block.content):
-            is_kind = block.type == "callout" and place == "kind"  # one of three words, and no text
-            if not is_kind and not (block is heading and place == "text" and " ".join(text.split()) == lesson.title):
+            is_word = (block.type, place) != ("callout", "kind") and not (
+                block.type in MEDIA_BLOCKS and place == "asset"
+            )
+            if is_word and not (block is heading and place == "text" and " ".join(text.split()) == lesson.title):
                 yield block.id, place, text
 
 

@@ -8,9 +8,11 @@ from typing import Any
 
 from workbench.authoring.block import below_title
 from workbench.authoring.content import AUTHOR_NOTE, content_problem
+from workbench.authoring.content.media_types import IMAGE, MEDIA_BLOCKS
 from workbench.authoring.links import code_lines, images, is_allowed, raw_html, refused_links
 from workbench.authoring.plain_text import plain_text
 from workbench.authoring.rendering.labels import Labels, labels_for
+from workbench.authoring.rendering.media import NO_LINKS, MediaLinks, media_label
 from workbench.authoring.rendering.questions import mixed
 from workbench.procedures.lesson import Lesson
 
@@ -20,27 +22,31 @@ _DEFINITION = re.compile(r"\]:\s*<?(\S*)")
 _LINE_START = re.compile(r"^(\s*)([-+=]|\d+[.)])", re.MULTILINE)
 
 
-def course_markdown(title: str, lessons: Sequence[Lesson]) -> str:
+def course_markdown(title: str, lessons: Sequence[Lesson], links: MediaLinks = NO_LINKS) -> str:
     """The course with its lessons in the order given; a lesson of the same title needs no heading of its own."""
     if len(lessons) == 1 and lessons[0].title == title:
-        return lesson_markdown(lessons[0])
-    parts = [f"# {_line(title)}", *(lesson_markdown(each, level=2).rstrip() for each in lessons)]
+        return lesson_markdown(lessons[0], links=links)
+    parts = [f"# {_line(title)}", *(lesson_markdown(each, level=2, links=links).rstrip() for each in lessons)]
     return "\n\n".join(parts) + "\n"
 
 
-def lesson_markdown(lesson: Lesson, *, level: int = 1) -> str:
+def lesson_markdown(lesson: Lesson, *, level: int = 1, links: MediaLinks = NO_LINKS) -> str:
     """The lesson under its title, a heading of this level; its own headings are set below it."""
     words = labels_for(lesson.language)
     parts = [f"{'#' * level} {_line(lesson.title)}"]
     for block in below_title(lesson.blocks, lesson.title):
         if block.type != "blank":
-            parts.append(block_markdown(block.type, block.content, words, level).strip())
+            parts.append(block_markdown(block.type, block.content, words, level, links).strip())
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def block_markdown(block_type: str, content: Mapping[str, Any], words: Labels, level: int = 1) -> str:
+def block_markdown(
+    block_type: str, content: Mapping[str, Any], words: Labels, level: int = 1, links: MediaLinks = NO_LINKS
+) -> str:
     """One block; what its type's schema refuses is given as its plain words."""
     make = _MAKERS.get(block_type)
+    if block_type in MEDIA_BLOCKS and content_problem(block_type, content) is None:
+        return _media(block_type, content, words, links)
     if make is None or content_problem(block_type, content) is not None:
         return "\n\n".join(_line(each) for each in plain_text(block_type, content).splitlines())
     return make(content, words, level)
@@ -115,6 +121,19 @@ def _question(content: Mapping[str, Any], words: Labels, field: str, options: st
     """What the field asks and what there is to choose from, the right answer, and what is said of that."""
     parts = [_line(content[field]), options, f"**{_line(words.correct)}:**", right, _line(content.get("feedback", ""))]
     return "\n\n".join(part for part in parts if part)
+
+
+def _media(block_type: str, content: Mapping[str, Any], words: Labels, links: MediaLinks) -> str:
+    link, caption = links.get(content["asset"]), _line(str(content.get("caption", "")))
+    text = _line(str(content.get("alternativeText", "")))
+    if link is None:
+        shown = f"**{_line(media_label(block_type, words))}**{': ' if text else ''}{text}"
+    elif block_type == IMAGE:
+        shown = f"![{'' if content.get('decorative') else text}](<{link.address}>)"
+    else:
+        name = caption or _line(link.file_name) or _line(media_label(block_type, words))
+        return f"[{name}](<{link.address}>)"
+    return "\n\n".join(part for part in (shown, caption) if part)
 
 
 def _reflection(content: Mapping[str, Any], words: Labels, level: int) -> str:

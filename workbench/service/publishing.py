@@ -18,6 +18,8 @@ from workbench.service.store.lessons.contents import UnfinishedLesson
 from workbench.service.store.memberships import Membership, OrganizationMembership
 
 MOST_LISTED = 100
+ALTERNATIVE_TEXT = "alternativeText"
+"""The reason of a refusal for a picture that neither has words nor is decoration."""
 MOST_TITLES = 5
 
 
@@ -68,6 +70,8 @@ def check_finished(found: Sequence[UnfinishedLesson], *, confirmed: bool | None)
                 for each in with_notes[:MOST_LISTED]
             ],
         )
+    check_pictures(found)
+    found = [each for each in found if each.open_places]
     if found and not confirmed:
         lessons = "1 lesson has" if len(found) == 1 else f"{len(found):,} lessons have"
         raise HandlerError(
@@ -77,6 +81,23 @@ def check_finished(found: Sequence[UnfinishedLesson], *, confirmed: bool | None)
             openPlaces=[
                 {"lessonId": each.lesson_id, "title": each.title, "openPlaces": each.open_places}
                 for each in found[:MOST_LISTED]
+            ],
+        )
+
+
+def check_pictures(found: Sequence[UnfinishedLesson]) -> None:
+    """Raises `HandlerError` that names the lessons with pictures that say nothing to who cannot see them."""
+    silent = [each for each in found if each.pictures_without_text]
+    if silent:
+        lessons = "1 lesson has" if len(silent) == 1 else f"{len(silent):,} lessons have"
+        raise HandlerError(
+            "CONFLICT",
+            f"{lessons} pictures without words for who cannot see them and cannot be public yet: {_titles(silent)}. "
+            "Say in each what it shows, or mark it as decoration, then try again.",
+            reason=ALTERNATIVE_TEXT,
+            alternativeText=[
+                {"lessonId": each.lesson_id, "title": each.title, "pictures": each.pictures_without_text}
+                for each in silent[:MOST_LISTED]
             ],
         )
 

@@ -30,7 +30,7 @@ def test_errors_come_first_and_name_their_block() -> None:
 
 def test_an_empty_lesson_and_odd_blocks_have_no_error() -> None:
     """Nothing fails on what nobody expected."""
-    odd = blocks(("text", {"markdown": 5}), ("video", {"url": "x"}), ("quiz", {}), ("heading", {"level": "two"}))
+    odd = blocks(("text", {"markdown": 5}), ("hotspot", {"url": "x"}), ("quiz", {}), ("heading", {"level": "two"}))
 
     assert check([]) == []
     assert all(each.severity is not Severity.ERROR for each in check(odd, CheckContext("x", "zz-odd")))

@@ -92,4 +92,4 @@ def test_unknown_fields_are_kept() -> None:
 def test_an_unknown_type_is_never_judged() -> None:
     """A type that is not ours comes back untouched."""
     content = {"url": "http://example.org", "heading": 3}
-    assert checked_content("video", content) == content
+    assert checked_content("hotspot", content) == content

@@ -11,7 +11,7 @@ from workbench.authoring.checks.lesson_view import CheckContext, LessonView
 from workbench.authoring.checks.rules import RULES
 from workbench.authoring.content import AUTHOR_NOTE
 
-RULESET: Final = 2
+RULESET: Final = 3
 """Counts up when a rule changes what it finds: what was found by another set of rules is found anew."""
 MOST_FINDINGS: Final = 200
 """Findings of one lesson that are kept; the weightiest come first."""

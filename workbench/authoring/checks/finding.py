@@ -49,7 +49,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule: its name, weight, what it looks at, what it says and why, who says so, and the function."""
+    """A rule: its name, weight, what it looks at, what it says and why, who says so, and the function.
+
+    `is_certain` says that it looks at a field and at no words, so that it cannot miss or be mistaken.
+    """
 
     name: str
     severity: Severity
@@ -58,3 +61,4 @@ class Rule:
     why: str
     source: str
     hits: Callable[[LessonView], Iterator[Hit]]
+    is_certain: bool = False

@@ -264,6 +264,16 @@ RULES: Final = (
         hits=structure.empty_block,
     ),
     Rule(
+        name="image-without-text",
+        severity=Severity.ERROR,
+        part=Part.LESSON,
+        about="A picture without alternative text that is not marked as decoration.",
+        why="Who cannot see it learns nothing of it; the lesson cannot be published.",
+        source="WCAG 2.2, 1.1.1",
+        hits=structure.image_without_text,
+        is_certain=True,
+    ),
+    Rule(
         name="duplicate-block",
         severity=Severity.WARNING,
         part=Part.LESSON,

@@ -10,6 +10,8 @@ from workbench.authoring.checks.finding import Hit
 from workbench.authoring.checks.lesson_view import LessonView, letter, shown, stems
 from workbench.authoring.checks.recognised import phrases
 from workbench.authoring.content import AUTHOR_NOTE
+from workbench.authoring.content.media import lacks_text
+from workbench.authoring.content.media_types import MEDIA_BLOCKS
 
 MOST_BLOCK_WORDS: Final = 600
 MOST_WORDS: Final = 4_000
@@ -58,7 +60,7 @@ def no_question(view: LessonView) -> Iterator[Hit]:
 def empty_block(view: LessonView) -> Iterator[Hit]:
     """A block without a word, or a heading with nothing below it."""
     for place, (block, text) in enumerate(zip(view.blocks, view.texts, strict=True)):
-        if block.type == AUTHOR_NOTE:
+        if block.type == AUTHOR_NOTE or (block.type in MEDIA_BLOCKS and block.content.get("asset")):
             continue
         if not any(map(str.isalnum, text)):
             yield Hit(place, "This block is empty. Fill it or delete it.")
@@ -67,6 +69,15 @@ def empty_block(view: LessonView) -> Iterator[Hit]:
             is_higher = after is not None and after.type == "heading" and _level(after.content) <= _level(block.content)
             if after is None or is_higher:
                 yield Hit(place, f"Nothing stands below the heading “{shown(text)}”.", text)
+
+
+def image_without_text(view: LessonView) -> Iterator[Hit]:
+    """A picture without alternative text that is not marked as decoration."""
+    for place, block in enumerate(view.blocks):
+        if lacks_text(block.type, block.content):
+            yield Hit(
+                place, "The picture has no words for who cannot see it. Say what it shows, or mark it as decoration."
+            )
 
 
 def duplicate_block(view: LessonView) -> Iterator[Hit]:

@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from workbench.authoring.content.fields import BlockContent
+from workbench.authoring.content.media import Audio, File, Image, Video
 from workbench.authoring.content.passages import (
     AUTHOR_NOTE,
     AuthorNote,
@@ -45,6 +46,10 @@ CONTENT_MODELS: Final[Mapping[str, type[BlockContent]]] = MappingProxyType(
         "matching": Matching,
         "fillIn": FillIn,
         "shortAnswer": ShortAnswer,
+        "image": Image,
+        "audio": Audio,
+        "video": Video,
+        "file": File,
         "reflection": Reflection,
         "summary": Summary,
         AUTHOR_NOTE: AuthorNote,
@@ -84,6 +89,9 @@ def checked_content(block_type: str, content: Mapping[str, Any]) -> dict[str, An
 
 
 _NAMES = {
+    "alternativeText": "alternative text",
+    "asset": "picture or file",
+    "decorative": "mark of decoration",
     "isCorrect": "correct mark",
     "markdown": "text",
     "modelAnswer": "model answer",

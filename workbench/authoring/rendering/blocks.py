@@ -1,7 +1,7 @@
 """Blocks as HTML that is safe to show: share pages, previews and exports use this one rendering.
 
 Every text is untrusted: plain text is escaped, Markdown is rendered without raw HTML and then sanitised, links are
-https or mailto only, there are no pictures, scripts, styles or handlers.
+https or mailto only, there are no scripts, styles or handlers, and no pictures but the organization's own.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from typing import Any, Final
 
 from workbench.authoring.block import Block
 from workbench.authoring.content import AUTHOR_NOTE, content_problem
+from workbench.authoring.content.media_types import MEDIA_BLOCKS
 from workbench.authoring.content.questions import QUESTION_TYPES
 from workbench.authoring.plain_text import plain_text
 from workbench.authoring.rendering.labels import Labels, labels_for
 from workbench.authoring.rendering.markdown import markdown_html
+from workbench.authoring.rendering.media import NO_LINKS, MediaLinks, media_html
 from workbench.authoring.rendering.outline import DEEPEST, section_levels
 from workbench.authoring.rendering.questions import question_html, question_label
 from workbench.authoring.rendering.sources import sources_html
@@ -25,10 +27,17 @@ from workbench.authoring.rendering.sources import sources_html
 _NO_PASSAGES: Final[Mapping[str, str]] = MappingProxyType({})
 
 
-def block_html(block_type: str, content: Mapping[str, Any], language: str = "EN", section: int | None = None) -> str:
+def block_html(
+    block_type: str,
+    content: Mapping[str, Any],
+    language: str = "EN",
+    section: int | None = None,
+    links: MediaLinks = NO_LINKS,
+) -> str:
     """One block as an HTML fragment; a block that its type's schema refuses is shown as its plain words.
 
     `section` is the level of the heading that it stands below, or that it is; without it that of a lesson's section.
+    `links` says where the pictures, recordings and files are; one that has no link is told by its words.
     """
     words = labels_for(language)
     render = _RENDERERS.get(block_type)
@@ -37,6 +46,8 @@ def block_html(block_type: str, content: Mapping[str, Any], language: str = "EN"
     elif content_problem(block_type, content) is not None or not (render or block_type in _OTHER_TYPES):
         label = _label(words.author_note, section or 2) if block_type == AUTHOR_NOTE else ""
         made = label + _as_words(block_type, content)
+    elif block_type in MEDIA_BLOCKS:
+        made = media_html(block_type, content, words, links)
     elif block_type == "heading":
         level = section or int(content.get("level", 2)) + 1  # the page's own title is the one first-level heading
         made = f"<h{level}>{escape(content['text'])}</h{level}>"
@@ -47,7 +58,7 @@ def block_html(block_type: str, content: Mapping[str, Any], language: str = "EN"
     return _WITH_WORDS.sub(r'<\1\2 dir="auto">', made)
 
 
-_OTHER_TYPES: Final = {"heading", *QUESTION_TYPES}
+_OTHER_TYPES: Final = {"heading", *QUESTION_TYPES, *MEDIA_BLOCKS}
 _WITH_WORDS: Final = re.compile(
     r"<(p|h[1-6]|dt|dd|td|th|li(?!>\s*<(?:[uod]l|p|pre|h[1-6]|blockquote|div)\b))"
     r'(| class="kind"| value="\d+")>'
@@ -58,6 +69,7 @@ _WITH_WORDS: Final = re.compile(
 def blocks_html(
     blocks: Sequence[Block],
     language: str = "EN",
+    links: MediaLinks = NO_LINKS,
     *,
     has_author_notes: bool = False,
     sections: Sequence[int] | None = None,
@@ -71,7 +83,7 @@ def blocks_html(
     """
     words = labels_for(language)
     return "\n".join(
-        f'<section class="block {escape(each.type)}">{block_html(each.type, each.content, language, section)}'
+        f'<section class="block {escape(each.type)}">{block_html(each.type, each.content, language, section, links)}'
         f"{sources_html(each.content, words, passages)}</section>"
         for each, section in zip(blocks, sections or section_levels(blocks), strict=True)
         if has_author_notes or each.type != AUTHOR_NOTE

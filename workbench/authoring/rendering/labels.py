@@ -30,6 +30,10 @@ class Labels(NamedTuple):
     model_answer: str
     answers: str
     sources: str
+    image: str
+    audio: str
+    video: str
+    file: str
 
 
 LABELS: Final[dict[str, Labels]] = {
@@ -54,6 +58,10 @@ LABELS: Final[dict[str, Labels]] = {
         model_answer="Model answer",
         answers="Answers",
         sources="Sources",
+        image="Picture",
+        audio="Sound",
+        video="Video",
+        file="File",
     ),
     "DE": Labels(
         objectives="Das können Sie danach",
@@ -76,6 +84,10 @@ LABELS: Final[dict[str, Labels]] = {
         model_answer="Musterantwort",
         answers="Lösungen",
         sources="Quellen",
+        image="Bild",
+        audio="Ton",
+        video="Video",
+        file="Datei",
     ),
     "ES": Labels(
         objectives="Lo que sabrá hacer",
@@ -98,6 +110,10 @@ LABELS: Final[dict[str, Labels]] = {
         model_answer="Respuesta modelo",
         answers="Respuestas",
         sources="Fuentes",
+        image="Imagen",
+        audio="Audio",
+        video="Vídeo",
+        file="Archivo",
     ),
     "FR": Labels(
         objectives="Ce que vous saurez faire",
@@ -120,6 +136,10 @@ LABELS: Final[dict[str, Labels]] = {
         model_answer="Réponse type",
         answers="Réponses",
         sources="Sources",
+        image="Image",
+        audio="Son",
+        video="Vidéo",
+        file="Fichier",
     ),
     "PT": Labels(
         objectives="O que saberá fazer",
@@ -142,6 +162,10 @@ LABELS: Final[dict[str, Labels]] = {
         model_answer="Resposta-modelo",
         answers="Respostas",
         sources="Fontes",
+        image="Imagem",
+        audio="Áudio",
+        video="Vídeo",
+        file="Ficheiro",
     ),
     "IT": Labels(
         objectives="Che cosa saprà fare",
@@ -164,6 +188,10 @@ LABELS: Final[dict[str, Labels]] = {
         model_answer="Risposta modello",
         answers="Risposte",
         sources="Fonti",
+        image="Immagine",
+        audio="Audio",
+        video="Video",
+        file="File",
     ),
     "NL": Labels(
         objectives="Wat u straks kunt",
@@ -186,6 +214,10 @@ LABELS: Final[dict[str, Labels]] = {
         model_answer="Voorbeeldantwoord",
         answers="Antwoorden",
         sources="Bronnen",
+        image="Afbeelding",
+        audio="Geluid",
+        video="Video",
+        file="Bestand",
     ),
     "PL": Labels(
         objectives="Czego się nauczysz",
@@ -208,6 +240,10 @@ LABELS: Final[dict[str, Labels]] = {
         model_answer="Wzorcowa odpowiedź",
         answers="Odpowiedzi",
         sources="Źródła",
+        image="Obraz",
+        audio="Nagranie",
+        video="Film",
+        file="Plik",
     ),
     "AR": Labels(
         objectives="ما ستتمكن من فعله",
@@ -230,6 +266,10 @@ LABELS: Final[dict[str, Labels]] = {
         model_answer="إجابة نموذجية",
         answers="الإجابات",
         sources="المصادر",
+        image="صورة",
+        audio="صوت",
+        video="فيديو",
+        file="ملف",
     ),
 }
 

@@ -28,6 +28,7 @@ const PICTURES = {
 export const GLYPHS = {
   blank: "\u25a2", heading: "H", text: "\u00b6", objectives: "\u25ce", keyTerms: "Aa", example: "e.g.",
   quiz: "?", reflection: "\u2026", summary: "\u03a3", authorNote: "\u270e",
+  image: "\u25a6", audio: "\u266a", video: "\u25b6", file: "\u21a7",
   callout: "!", ordering: "1\u21c5", matching: "\u21c4", fillIn: "a_", shortAnswer: "\u2026?",
 };
 

@@ -155,6 +155,27 @@ const FORMS = {
     };
   },
 
+  image(content) {
+    const asset = assetField(content, "Picture");
+    const text = oneLine(content.alternativeText);
+    const decorative = tick("Only decoration: nothing is said of it", content.decorative);
+    const caption = oneLine(content.caption);
+    return {
+      nodes: [
+        ...asset.nodes, field("What it shows, for who cannot see it", text), decorative.label,
+        field("Caption (may be empty)", caption),
+      ],
+      read: () => ({
+        ...content, asset: asset.read(), alternativeText: text.value, decorative: decorative.input.checked,
+        caption: caption.value,
+      }),
+    };
+  },
+
+  audio: (content) => mediaFields(content, "Sound"),
+  video: (content) => mediaFields(content, "Video"),
+  file: (content) => mediaFields(content, "File"),
+
   reflection(content) {
     const prompt = manyLines(content.prompt);
     return { nodes: [field("Question to think about", prompt)], read: () => ({ ...content, prompt: prompt.value }) };
@@ -296,6 +317,35 @@ function makeGaps(gaps) {
   }
   for (const gap of Array.isArray(gaps) ? gaps : []) add(gap && typeof gap === "object" ? gap : {});
   return { element: box, show, read: () => rows.slice(0, shown).map((each) => each.read()) };
+}
+
+/**
+ * The id of an asset that was uploaded.
+ * @param {Content} content
+ * @param {string} name
+ */
+function assetField(content, name) {
+  const asset = oneLine(content.asset);
+  asset.className = "bl-asset";
+  asset.spellcheck = false;
+  return {
+    nodes: [field(`${name}: the id that wb.assets.upload gives`, asset)],
+    read: () => asset.value.trim(),
+  };
+}
+
+/**
+ * @param {Content} content
+ * @param {string} name
+ * @returns {Fields}
+ */
+function mediaFields(content, name) {
+  const asset = assetField(content, name);
+  const caption = oneLine(content.caption);
+  return {
+    nodes: [...asset.nodes, field("Caption: what it is", caption)],
+    read: () => ({ ...content, asset: asset.read(), caption: caption.value }),
+  };
 }
 
 /** @param {string} text */

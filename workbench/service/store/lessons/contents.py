@@ -10,6 +10,8 @@ from sqlalchemy import bindparam, or_, select
 
 from workbench.authoring.block import Block, Blocks, stored_block
 from workbench.authoring.content import AUTHOR_NOTE
+from workbench.authoring.content.media import lacks_text
+from workbench.authoring.content.media_types import IMAGE
 from workbench.authoring.measure import OPEN, author_notes, open_places
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement, among
@@ -37,6 +39,7 @@ class UnfinishedLesson:
     title: str
     author_notes: int
     open_places: int
+    pictures_without_text: int = 0
 
 
 _OPEN = Statement(
@@ -45,7 +48,7 @@ _OPEN = Statement(
     .where(
         lesson.c.course_id == bindparam("course_id"),
         lesson.c.deleted_at.is_(None),
-        or_(block.c.type == AUTHOR_NOTE, block.c.content.like(bindparam("sign"))),
+        or_(block.c.type == AUTHOR_NOTE, block.c.type == IMAGE, block.c.content.like(bindparam("sign"))),
     )
     .order_by(*BY_POSITION)
 )
@@ -75,10 +78,16 @@ async def unfinished_lessons(db: Db, course_id: str) -> list[UnfinishedLesson]:
     for lesson_id, title, kind, content in await db.rows(_OPEN, course_id=course_id, sign=f"%{OPEN}%"):
         blocks.setdefault((lesson_id, title), []).append(stored_block("", kind, json.loads(content)))
     lessons = [
-        UnfinishedLesson(lesson_id, title, notes := author_notes(found), open_places(found) - notes)
+        UnfinishedLesson(
+            lesson_id,
+            title,
+            notes := author_notes(found),
+            open_places(found) - notes,
+            sum(lacks_text(each.type, each.content) for each in found),
+        )
         for (lesson_id, title), found in blocks.items()
     ]
-    return [each for each in lessons if each.author_notes or each.open_places]
+    return [each for each in lessons if each.author_notes or each.open_places or each.pictures_without_text]
 
 
 async def contents_page(

@@ -223,6 +223,10 @@ var GLYPHS = {
   reflection: "\u2026",
   summary: "\u03A3",
   authorNote: "\u270E",
+  image: "\u25A6",
+  audio: "\u266A",
+  video: "\u25B6",
+  file: "\u21A7",
   callout: "!",
   ordering: "1\u21C5",
   matching: "\u21C4",
@@ -426,6 +430,30 @@ var FORMS = {
       read: () => ({ ...content, kind: kind.value, markdown: text.value })
     };
   },
+  image(content) {
+    const asset = assetField(content, "Picture");
+    const text = oneLine(content.alternativeText);
+    const decorative = tick("Only decoration: nothing is said of it", content.decorative);
+    const caption = oneLine(content.caption);
+    return {
+      nodes: [
+        ...asset.nodes,
+        field("What it shows, for who cannot see it", text),
+        decorative.label,
+        field("Caption (may be empty)", caption)
+      ],
+      read: () => ({
+        ...content,
+        asset: asset.read(),
+        alternativeText: text.value,
+        decorative: decorative.input.checked,
+        caption: caption.value
+      })
+    };
+  },
+  audio: (content) => mediaFields(content, "Sound"),
+  video: (content) => mediaFields(content, "Video"),
+  file: (content) => mediaFields(content, "File"),
   reflection(content) {
     const prompt = manyLines(content.prompt);
     return { nodes: [field("Question to think about", prompt)], read: () => ({ ...content, prompt: prompt.value }) };
@@ -556,6 +584,23 @@ function makeGaps(gaps) {
   }
   for (const gap of Array.isArray(gaps) ? gaps : []) add(gap && typeof gap === "object" ? gap : {});
   return { element: box, show, read: () => rows.slice(0, shown2).map((each) => each.read()) };
+}
+function assetField(content, name) {
+  const asset = oneLine(content.asset);
+  asset.className = "bl-asset";
+  asset.spellcheck = false;
+  return {
+    nodes: [field(`${name}: the id that wb.assets.upload gives`, asset)],
+    read: () => asset.value.trim()
+  };
+}
+function mediaFields(content, name) {
+  const asset = assetField(content, name);
+  const caption = oneLine(content.caption);
+  return {
+    nodes: [...asset.nodes, field("Caption: what it is", caption)],
+    read: () => ({ ...content, asset: asset.read(), caption: caption.value })
+  };
 }
 function linesOf(text) {
   return text.split("\n").map((each) => each.trim()).filter(Boolean);
