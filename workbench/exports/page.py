@@ -34,6 +34,8 @@ section.blank{display:none}
 section.authorNote{border:2px dashed var(--soft);border-radius:.75rem;padding:1.1rem 1.25rem;color:var(--soft)}
 dt{font-weight:650}dd{margin:0 0 .6rem;color:var(--soft)}a{color:var(--accent)}
 summary{cursor:pointer;color:var(--accent);padding:.25rem 0}
+figure.media{margin:1rem 0}figure.media img{display:block;max-width:100%;height:auto;border-radius:.5rem}
+figcaption{color:var(--soft)}
 pre{overflow:auto;padding:.75rem;border:1px solid var(--line);border-radius:.5rem}
 table{border-collapse:collapse;display:block;overflow:auto}td,th{border:1px solid var(--line);padding:.35rem .6rem}
 section.callout{border-inline-start:4px solid var(--accent)}.kind{font-weight:650;margin:0}.footnotes{font-size:.9em}

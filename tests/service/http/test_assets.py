@@ -193,3 +193,30 @@ async def test_learners_get_what_a_public_course_shows(ana: Asking) -> None:
     assert hashlib.sha256(public.content).hexdigest() == stored["contentDigest"]
     assert {each.status_code for each in (private, other_name, never, taken_out)} == {404}
     assert private.content == other_name.content == never.content == taken_out.content
+
+
+async def test_the_learners_page_shows_the_picture(ana: Asking) -> None:
+    """At the address that is served while the course is public; a file is a download there."""
+    lesson, _ = await insert(ana, await added_asset(ana, PNG))
+    (stored,) = await listed(ana)
+    await publish(ana, lesson["courseId"])
+    page = await ana.send("GET", f"/s/{lesson['courseId']}", cookie="")
+    address = f"/s/{lesson['courseId']}/a/{stored['contentDigest']}.png"
+
+    assert f'<img src="{address}" alt="A dough" width="40" height="30"' in page.text
+    assert (await ana.send("GET", address, cookie="")).status_code == 200
+
+
+async def test_a_picture_without_words_is_not_published(ana: Asking) -> None:
+    """The refusal names the lesson; with words or the mark of decoration it goes."""
+    lesson, _ = await insert(ana, await added_asset(ana, PNG), text="")
+    shared = {"courseId": lesson["courseId"], "isPublic": True, "confirmOpenPlaces": True}
+    refused = await ana.post("courseRouter.setCourseSharing", shared)
+    content = {"asset": (await listed(ana))[0]["assetId"], "decorative": True}
+    await change(ana, lesson, {"type": "lessonBlockUpdate", "id": BLOCK_ID, "content": content})
+    found = await ana.data("lesson.getFindings", {"lessonId": lesson["lessonId"]})
+
+    assert (refused.status_code, refused.json()["error"]["data"]["reason"]) == (409, "alternativeText")
+    assert lesson["title"] in refused.json()["error"]["message"]
+    assert (await ana.post("courseRouter.setCourseSharing", shared)).status_code == 200
+    assert "image-without-text" not in {each["rule"] for each in found["findings"]}

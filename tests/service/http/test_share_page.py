@@ -21,6 +21,7 @@ from tests.service.asking import Asking
 from tests.service.sharing import EVERY_TYPE, delete, keep, page, public, with_everywhere
 from workbench.authoring.block import Block
 from workbench.authoring.rendering.blocks import blocks_html
+from workbench.authoring.rendering.media import MediaLinks
 from workbench.service.http.share_page import share_page
 from workbench.service.long_reads import Turn
 from workbench.service.renderings import Time
@@ -182,7 +183,7 @@ async def test_a_hostile_language_stays_in_its_attribute(ana: Asking, payload: s
 
 async def test_the_policy_allows_the_one_style_and_nothing_else(ana: Asking) -> None:
     """
-    The style's hash in the policy is that of the style in the page; nothing else may load.
+    The style's hash in the policy is that of the style in the page; nothing else may load but the course's own media.
     """
     found = await page(ana, await public(ana, *EVERY_TYPE))
     (style,) = re.findall(r"<style>(.*?)</style>", found.text, re.DOTALL)
@@ -192,6 +193,8 @@ async def test_the_policy_allows_the_one_style_and_nothing_else(ana: Asking) -> 
     assert policy == {
         "default-src": "'none'",
         "style-src": f"'sha256-{hashed}'",
+        "img-src": "'self'",
+        "media-src": "'self'",
         "base-uri": "'none'",
         "form-action": "'none'",
         "frame-ancestors": "https: http:",
@@ -290,7 +293,7 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The types of the blocks that are rendered from now on."""
     seen_types: list[str] = []
 
-    def noted(blocks: Sequence[Block], language: str, passages: Mapping[str, str]) -> str:
+    def noted(blocks: Sequence[Block], language: str, *, links: MediaLinks, passages: Mapping[str, str]) -> str:
         seen_types.extend(each.type for each in blocks)
         return blocks_html(blocks, language, passages=passages)
 
@@ -333,7 +336,7 @@ async def test_who_hung_up_is_not_rendered_for(ana: Asking, monkeypatch: pytest.
     """
     begun, go_on, made = threading.Event(), threading.Event(), list[str]()
 
-    def slow(blocks: Sequence[Block], language: str, passages: Mapping[str, str]) -> str:
+    def slow(blocks: Sequence[Block], language: str, *, links: MediaLinks, passages: Mapping[str, str]) -> str:
         begun.set()
         assert go_on.wait(60)
         made.append(blocks[0].type)

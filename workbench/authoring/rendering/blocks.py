@@ -69,8 +69,8 @@ _WITH_WORDS: Final = re.compile(
 def blocks_html(
     blocks: Sequence[Block],
     language: str = "EN",
-    links: MediaLinks = NO_LINKS,
     *,
+    links: MediaLinks = NO_LINKS,
     has_author_notes: bool = False,
     sections: Sequence[int] | None = None,
     passages: Mapping[str, str] = _NO_PASSAGES,

@@ -11,18 +11,22 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from html import escape
+from urllib.parse import urlsplit
 
 from starlette.responses import HTMLResponse, Response
 
-from workbench.authoring.block import below_title
+from workbench.authoring.block import Block, below_title
 from workbench.authoring.content import AUTHOR_NOTE
+from workbench.authoring.content.media_types import MEDIA_TYPES
 from workbench.authoring.rendering.blocks import blocks_html
 from workbench.authoring.rendering.labels import direction
+from workbench.authoring.rendering.media import MediaLink
 from workbench.service.context import Service
 from workbench.service.long_reads import Turn, finished
 from workbench.service.renderings import Renderings, Time
 from workbench.service.sources.published import published_passages
 from workbench.service.store import courses
+from workbench.service.store.assets import assets
 from workbench.service.store.db.seam import Db
 from workbench.service.store.lessons.lessons import LessonRow, blocks_of, lessons_without_blocks
 from workbench.service.store.sources.citations import publishable_sources
@@ -68,15 +72,18 @@ table{border-collapse:collapse;display:block;overflow:auto}
 td,th{border-bottom:1px solid var(--line);padding:.4rem .9rem;
 text-align:start}th{color:var(--soft);font-size:.92em}
 .sources{margin-top:1rem;font-size:.85rem;color:var(--soft)}.sources p{margin:0}.sources ul{margin:.2rem 0 0}
+figure.media{margin:1.5rem 0}figure.media img,figure.media video{display:block;max-width:100%;height:auto;
+border-radius:.5rem;background:var(--card)}figure.media audio{width:100%}
+figcaption{margin-top:.5rem;color:var(--soft);font-size:.95em}
 hr{border:0;border-top:1px solid var(--line);margin:2rem 0}
 @media print{body{background:#fff;color:#000}nav{display:none}main{padding:0;max-width:none}
-section.block{break-inside:avoid}}
+section.block{break-inside:avoid}audio,video{display:none!important}}
 """.strip()
 _STYLE_HASH = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 _HEADERS = {
     "content-security-policy": (
-        f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none'; form-action 'none'; "
-        "frame-ancestors https: http:"
+        f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; img-src 'self'; media-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors https: http:"
     ),
     "cache-control": "no-store",
     "referrer-policy": "no-referrer",
@@ -97,10 +104,11 @@ async def share_page(service: Service, course_id: str, turn: Turn) -> Response:
         return missing_page()
     await turn.begin(public.organization_id)
     time = Time()
+    address = urlsplit(service.share_url(course_id)).path
 
     async def unit(db: Db) -> str | None:
         found = await courses.public_course(db, course_id)
-        return None if found is None else await _page(db, service.renderings, time, course_id, found.title)
+        return None if found is None else await _page(db, service.renderings, time, course_id, found.title, address)
 
     shown = await finished(service.store.read(unit, long=True), time.give_up)
     return missing_page() if shown is None else HTMLResponse(shown, headers=_HEADERS)
@@ -116,7 +124,7 @@ def missing_page() -> Response:
     return HTMLResponse(_MISSING, status_code=404, headers=_HEADERS)
 
 
-async def _page(db: Db, renderings: Renderings, time: Time, course_id: str, title: str) -> str:
+async def _page(db: Db, renderings: Renderings, time: Time, course_id: str, title: str, address: str) -> str:
     lessons = await lessons_without_blocks(db, course_id)
     publishable = await publishable_sources(db, course_id)
     articles: list[str] = []
@@ -125,7 +133,8 @@ async def _page(db: Db, renderings: Renderings, time: Time, course_id: str, titl
         if size > _MOST_CHARACTERS:
             articles.append("<p>This course is too long for one page: what comes next is not shown.</p>")
             break
-        blocks = await _rendered(db, renderings, time, lesson, order, publishable=publishable.get(lesson.lesson_id, {}))
+        may_be_read = publishable.get(lesson.lesson_id, {})
+        blocks = await _rendered(db, renderings, time, lesson, order, publishable=may_be_read, address=address)
         articles.append(_article(place, lesson, blocks, alone=len(lessons) == 1))
         size += len(articles[-1])
     all_lessons = [lesson for lesson, _ in lessons]
@@ -135,19 +144,43 @@ async def _page(db: Db, renderings: Renderings, time: Time, course_id: str, titl
 
 
 async def _rendered(
-    db: Db, renderings: Renderings, time: Time, lesson: LessonRow, order: str, *, publishable: Mapping[str, int]
+    db: Db,
+    renderings: Renderings,
+    time: Time,
+    lesson: LessonRow,
+    order: str,
+    *,
+    publishable: Mapping[str, int],
+    address: str,
 ) -> str:
     sources = " ".join(f"{source_id}@{updated_at}" for source_id, updated_at in publishable.items())
-    key = (lesson.lesson_id, lesson.revision, lesson.title, lesson.language, sources)
+    key = (lesson.lesson_id, lesson.revision, lesson.title, lesson.language, f"{address} {sources}")
     found = renderings.of(key)
     if not found.is_whole:
         shown = [each for each in await blocks_of(db, lesson.lesson_id, order) if each.type != AUTHOR_NOTE]
         blocks = below_title(shown, lesson.title)
         passages = await published_passages(db, blocks, publishable, organization_id=lesson.organization_id)
+        links = await _links(db, blocks, lesson.organization_id, address)
         for each in blocks[len(found.parts) :]:
-            renderings.add(key, found, time.spend(partial(blocks_html, [each], lesson.language, passages=passages)))
+            work = partial(blocks_html, [each], lesson.language, links=links, passages=passages)
+            renderings.add(key, found, time.spend(work))
         found.is_whole = True
     return "\n".join(found.parts)
+
+
+async def _links(db: Db, blocks: Sequence[Block], organization_id: str, address: str) -> dict[str, MediaLink]:
+    """Where learners find the assets of the blocks: below the course's page."""
+    found = await assets.assets_by_id(db, assets.asset_ids(blocks), organization_id=organization_id)
+    return {
+        each.asset_id: MediaLink(
+            f"{address}/a/{each.sha256}.{MEDIA_TYPES[each.media_type].extension}",
+            each.media_type,
+            each.file_name,
+            each.width,
+            each.height,
+        )
+        for each in found.values()
+    }
 
 
 def _article(place: int, lesson: LessonRow, blocks: str, *, alone: bool) -> str:
