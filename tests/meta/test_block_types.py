@@ -56,7 +56,9 @@ LABEL_OF_TYPE: Mapping[str, Callable[[Labels], str]] = {
 }
 NO_TEXT = {"kind", "asset"}
 """Fields that hold no words: one of a few, or an id."""
-FORMS = (PACKAGE / "widgets" / "block_list" / "forms.js").read_text(encoding="utf-8")
+FORMS = "".join(
+    (PACKAGE / "widgets" / "block_list" / each).read_text(encoding="utf-8") for each in ("forms.js", "media_forms.js")
+)
 GLYPHS = (PACKAGE / "widgets" / "block_list" / "elements.js").read_text(encoding="utf-8")
 
 

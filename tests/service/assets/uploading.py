@@ -22,9 +22,11 @@ async def listed(person: Asking) -> list[dict[str, Any]]:
     return list((await person.data("asset.listAssets"))["assets"])
 
 
-async def insert(person: Asking, asset_id: str, block_type: str = "image", text: str = "A dough") -> Any:
+async def insert(
+    person: Asking, asset_id: str, block_type: str = "image", text: str = "A dough", lesson: Any = None
+) -> Any:
     """A lesson with a block that refers to the asset, and the answer to putting it there."""
-    lesson = await person.starter()
+    lesson = lesson or await person.starter()
     content = {"asset": asset_id, "alternativeText": text} if block_type == "image" else {"asset": asset_id}
     block = {"id": BLOCK_ID, "type": block_type, "content": content}
     insertion = {"label": "insertPages", "mutations": [{"type": "lessonBlockInsert", "block": block}]}

@@ -209,7 +209,8 @@ async def test_the_learners_page_shows_the_picture(ana: Asking) -> None:
 
 async def test_a_picture_without_words_is_not_published(ana: Asking) -> None:
     """The refusal names the lesson; with words or the mark of decoration it goes."""
-    lesson, _ = await insert(ana, await added_asset(ana, PNG), text="")
+    made = await ana.done("lesson.createLesson", {"title": "Rye", "language": "EN"})
+    lesson, _ = await insert(ana, await added_asset(ana, PNG), text="", lesson=made)
     shared = {"courseId": lesson["courseId"], "isPublic": True, "confirmOpenPlaces": True}
     refused = await ana.post("courseRouter.setCourseSharing", shared)
     content = {"asset": (await listed(ana))[0]["assetId"], "decorative": True}

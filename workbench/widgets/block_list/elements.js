@@ -90,6 +90,17 @@ export function tick(text, isOn, type = "checkbox", name = "") {
   return { label, input };
 }
 
+/**
+ * A field of one line.
+ * @param {unknown} [value]
+ */
+export function oneLine(value) {
+  const input = element("input");
+  input.type = "text";
+  input.value = typeof value === "string" ? value : "";
+  return input;
+}
+
 /** A random id for a block. */
 export function newId() {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();

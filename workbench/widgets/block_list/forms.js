@@ -3,7 +3,8 @@
 // A form is made from a content and reads back a content; fields that it does not know stay as they are.
 
 import { element, randomId } from "../kit/dom.js";
-import { button, field, tick } from "./elements.js";
+import { button, field, oneLine, tick } from "./elements.js";
+import { MEDIA_FORMS } from "./media_forms.js";
 
 const LEVELS = /** @type {const} */ ([[1, "1: a part of the lesson"], [2, "2: a section"], [3, "3: inside a section"]]);
 const CALLOUTS = /** @type {const} */ ([["note", "Note"], ["tip", "Tip"], ["warning", "Warning"]]);
@@ -84,14 +85,6 @@ function grow(area) {
 }
 
 /** @param {unknown} [value] */
-function oneLine(value) {
-  const input = element("input");
-  input.type = "text";
-  input.value = typeof value === "string" ? value : "";
-  return input;
-}
-
-/** @param {unknown} [value] */
 function manyLines(value, placeholder = "") {
   const input = element("textarea");
   input.value = typeof value === "string" ? value : "";
@@ -155,26 +148,7 @@ const FORMS = {
     };
   },
 
-  image(content) {
-    const asset = assetField(content, "Picture");
-    const text = oneLine(content.alternativeText);
-    const decorative = tick("Only decoration: nothing is said of it", content.decorative);
-    const caption = oneLine(content.caption);
-    return {
-      nodes: [
-        ...asset.nodes, field("What it shows, for who cannot see it", text), decorative.label,
-        field("Caption (may be empty)", caption),
-      ],
-      read: () => ({
-        ...content, asset: asset.read(), alternativeText: text.value, decorative: decorative.input.checked,
-        caption: caption.value,
-      }),
-    };
-  },
-
-  audio: (content) => mediaFields(content, "Sound"),
-  video: (content) => mediaFields(content, "Video"),
-  file: (content) => mediaFields(content, "File"),
+  ...MEDIA_FORMS,
 
   reflection(content) {
     const prompt = manyLines(content.prompt);
@@ -317,35 +291,6 @@ function makeGaps(gaps) {
   }
   for (const gap of Array.isArray(gaps) ? gaps : []) add(gap && typeof gap === "object" ? gap : {});
   return { element: box, show, read: () => rows.slice(0, shown).map((each) => each.read()) };
-}
-
-/**
- * The id of an asset that was uploaded.
- * @param {Content} content
- * @param {string} name
- */
-function assetField(content, name) {
-  const asset = oneLine(content.asset);
-  asset.className = "bl-asset";
-  asset.spellcheck = false;
-  return {
-    nodes: [field(`${name}: the id that wb.assets.upload gives`, asset)],
-    read: () => asset.value.trim(),
-  };
-}
-
-/**
- * @param {Content} content
- * @param {string} name
- * @returns {Fields}
- */
-function mediaFields(content, name) {
-  const asset = assetField(content, name);
-  const caption = oneLine(content.caption);
-  return {
-    nodes: [...asset.nodes, field("Caption: what it is", caption)],
-    read: () => ({ ...content, asset: asset.read(), caption: caption.value }),
-  };
 }
 
 /** @param {string} text */

@@ -269,6 +269,12 @@ function tick(text, isOn, type = "checkbox", name = "") {
   label.append(input, element("span", "", text));
   return { label, input };
 }
+function oneLine(value) {
+  const input = element("input");
+  input.type = "text";
+  input.value = typeof value === "string" ? value : "";
+  return input;
+}
 function newId() {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -301,6 +307,51 @@ function showRendered(parent, html, { language, direction }) {
   parent.lang = language.toLowerCase();
   parent.dir = direction;
   openLinksElsewhere(parent);
+}
+
+// workbench/widgets/block_list/media_forms.js
+var MEDIA_FORMS = {
+  image(content) {
+    const asset = assetField(content, "Picture");
+    const text = oneLine(content.alternativeText);
+    const decorative = tick("Only decoration: nothing is said of it", content.decorative);
+    const caption = oneLine(content.caption);
+    return {
+      nodes: [
+        ...asset.nodes,
+        field("What it shows, for who cannot see it", text),
+        decorative.label,
+        field("Caption (may be empty)", caption)
+      ],
+      read: () => ({
+        ...content,
+        asset: asset.read(),
+        alternativeText: text.value,
+        decorative: decorative.input.checked,
+        caption: caption.value
+      })
+    };
+  },
+  audio: (content) => mediaFields(content, "Sound"),
+  video: (content) => mediaFields(content, "Video"),
+  file: (content) => mediaFields(content, "File")
+};
+function assetField(content, name) {
+  const asset = oneLine(content.asset);
+  asset.className = "bl-asset";
+  asset.spellcheck = false;
+  return {
+    nodes: [field(`${name}: the id that wb.assets.upload gives`, asset)],
+    read: () => asset.value.trim()
+  };
+}
+function mediaFields(content, name) {
+  const asset = assetField(content, name);
+  const caption = oneLine(content.caption);
+  return {
+    nodes: [...asset.nodes, field("Caption: what it is", caption)],
+    read: () => ({ ...content, asset: asset.read(), caption: caption.value })
+  };
 }
 
 // workbench/widgets/block_list/forms.js
@@ -369,12 +420,6 @@ function grow(area) {
   area.style.height = "auto";
   area.style.height = `${Math.min(Math.max(area.scrollHeight + 2, 64), 420)}px`;
 }
-function oneLine(value) {
-  const input = element("input");
-  input.type = "text";
-  input.value = typeof value === "string" ? value : "";
-  return input;
-}
 function manyLines(value, placeholder = "") {
   const input = element("textarea");
   input.value = typeof value === "string" ? value : "";
@@ -430,30 +475,7 @@ var FORMS = {
       read: () => ({ ...content, kind: kind.value, markdown: text.value })
     };
   },
-  image(content) {
-    const asset = assetField(content, "Picture");
-    const text = oneLine(content.alternativeText);
-    const decorative = tick("Only decoration: nothing is said of it", content.decorative);
-    const caption = oneLine(content.caption);
-    return {
-      nodes: [
-        ...asset.nodes,
-        field("What it shows, for who cannot see it", text),
-        decorative.label,
-        field("Caption (may be empty)", caption)
-      ],
-      read: () => ({
-        ...content,
-        asset: asset.read(),
-        alternativeText: text.value,
-        decorative: decorative.input.checked,
-        caption: caption.value
-      })
-    };
-  },
-  audio: (content) => mediaFields(content, "Sound"),
-  video: (content) => mediaFields(content, "Video"),
-  file: (content) => mediaFields(content, "File"),
+  ...MEDIA_FORMS,
   reflection(content) {
     const prompt = manyLines(content.prompt);
     return { nodes: [field("Question to think about", prompt)], read: () => ({ ...content, prompt: prompt.value }) };
@@ -584,23 +606,6 @@ function makeGaps(gaps) {
   }
   for (const gap of Array.isArray(gaps) ? gaps : []) add(gap && typeof gap === "object" ? gap : {});
   return { element: box, show, read: () => rows.slice(0, shown2).map((each) => each.read()) };
-}
-function assetField(content, name) {
-  const asset = oneLine(content.asset);
-  asset.className = "bl-asset";
-  asset.spellcheck = false;
-  return {
-    nodes: [field(`${name}: the id that wb.assets.upload gives`, asset)],
-    read: () => asset.value.trim()
-  };
-}
-function mediaFields(content, name) {
-  const asset = assetField(content, name);
-  const caption = oneLine(content.caption);
-  return {
-    nodes: [...asset.nodes, field("Caption: what it is", caption)],
-    read: () => ({ ...content, asset: asset.read(), caption: caption.value })
-  };
 }
 function linesOf(text) {
   return text.split("\n").map((each) => each.trim()).filter(Boolean);
