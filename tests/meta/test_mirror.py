@@ -46,6 +46,7 @@ UNTESTED: dict[str, str] = {
     "service/handlers/search.py": "the search on the wire; service/store/search/test_found.py holds it",
     "service/retagging.py": "sets tags on a condition; service/handlers/test_tags.py holds it",
     "service/store/db/metadata.py": "what tables are made of; store/test_tables.py holds them",
+    "authoring/content/media.py": "schemas of media; meta/test_block_types.py has each type",
     "authoring/content/media_types.py": "types of assets and their limits; service/assets/test_media_type.py has each",
     "procedures/asset.py": "records of assets; service/handlers/test_asset.py holds them",
     "service/assets/media.py": "what a process has for assets; service/http/test_assets.py uses all of it",

@@ -23,7 +23,7 @@ def test_a_picture_has_its_words_its_size_and_its_caption() -> None:
     html = block_html("image", content, "EN", link())
 
     assert '<img src="/s/c/a/0f.png" alt="Dough over the rim" width="1200" height="800" loading="lazy"' in html
-    assert "<figcaption>After an hour</figcaption>" in html
+    assert '<figcaption dir="auto">After an hour</figcaption>' in html
 
 
 def test_decoration_is_passed_over() -> None:
@@ -67,4 +67,4 @@ def test_an_asset_that_is_none_is_shown_as_words(asset: object) -> None:
     """What its schema refuses never becomes an address."""
     html = block_html("image", {"asset": asset, "alternativeText": "Dough"}, "EN", link())
 
-    assert html == "<p>Dough</p>"
+    assert html == '<p dir="auto">Dough</p>'

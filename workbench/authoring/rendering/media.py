@@ -46,8 +46,8 @@ def media_html(block_type: str, content: Mapping[str, Any], words: Labels, links
     else:
         shown = _shown(block_type, content, words, link)
         tag = '<figure class="media">'
-    is_said = block_type == FILE and link is not None  # the caption is the link's text
-    return f"{tag}{shown}{'' if is_said or not caption else f'<figcaption dir="auto">{escape(caption)}</figcaption>'}</figure>"
+    has_caption = block_type == FILE and link is not None  # the caption is the link's text
+    return f"{tag}{shown}{'' if has_caption or not caption else f'<figcaption dir="auto">{escape(caption)}</figcaption>'}</figure>"
 
 
 def media_name(block_type: str, content: Mapping[str, Any], words: Labels) -> str:

@@ -108,7 +108,11 @@ async def share_page(service: Service, course_id: str, turn: Turn) -> Response:
 
     async def unit(db: Db) -> str | None:
         found = await courses.public_course(db, course_id)
-        return None if found is None else await _page(db, service.renderings, time, course_id, found.title, address)
+        return (
+            None
+            if found is None
+            else await _page(db, service.renderings, time, course_id, found.title, address=address)
+        )
 
     shown = await finished(service.store.read(unit, long=True), time.give_up)
     return missing_page() if shown is None else HTMLResponse(shown, headers=_HEADERS)
@@ -124,7 +128,7 @@ def missing_page() -> Response:
     return HTMLResponse(_MISSING, status_code=404, headers=_HEADERS)
 
 
-async def _page(db: Db, renderings: Renderings, time: Time, course_id: str, title: str, address: str) -> str:
+async def _page(db: Db, renderings: Renderings, time: Time, course_id: str, title: str, *, address: str) -> str:
     lessons = await lessons_without_blocks(db, course_id)
     publishable = await publishable_sources(db, course_id)
     articles: list[str] = []
