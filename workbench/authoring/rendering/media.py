@@ -46,8 +46,9 @@ def media_html(block_type: str, content: Mapping[str, Any], words: Labels, links
     else:
         shown = _shown(block_type, content, words, link)
         tag = '<figure class="media">'
-    has_caption = block_type == FILE and link is not None  # the caption is the link's text
-    return f"{tag}{shown}{'' if has_caption or not caption else f'<figcaption dir="auto">{escape(caption)}</figcaption>'}</figure>"
+    if caption and (block_type != FILE or link is None):  # else it is the link's text
+        shown += f'<figcaption dir="auto">{escape(caption)}</figcaption>'
+    return f"{tag}{shown}</figure>"
 
 
 def media_name(block_type: str, content: Mapping[str, Any], words: Labels) -> str:
