@@ -20,7 +20,7 @@ FEWEST_LETTERS: Final = 60
 
 def findings_of(lesson: LessonToCheck) -> StoredFindings:
     """What the rules find in the lesson. Takes milliseconds, and about a second the first time: call it in a thread."""
-    context = CheckContext(lesson.topic, lesson.language, _language_of if _has_detector() else None)
+    context = CheckContext(lesson.topic, lesson.language, _language_of if _has_detector() else None, lesson.glossary)
     try:
         found = check(lesson.blocks, context)
     except Exception as error:  # a rule's fault; the lesson is not tried again and again

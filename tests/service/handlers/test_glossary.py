@@ -11,6 +11,8 @@ from tests.service.asking import Asking, asking
 from tests.service.test_starter_lessons import STARTER, TIDES
 from tests.service.writers import ScriptedWriter
 from workbench.authoring.style import GlossaryTerm
+from workbench.service.lesson_checks import RULESET, findings_of
+from workbench.service.store.lessons.findings import lessons_to_check, store_findings
 
 pytestmark = pytest.mark.anyio
 
@@ -130,3 +132,31 @@ async def test_a_glossary_has_so_many_languages(ana: Asking) -> None:
     assert (len(codes), refused.status_code) == (50, 400)
     assert (await ana.done(SET, {"language": "AA", "terms": [AVOID]}))["version"] == 2
     assert len((await ana.data(GET))["languages"]) == 50
+
+
+async def test_a_word_to_avoid_is_a_finding_of_each_lesson_that_has_it(ana: Asking, eve: Asking) -> None:
+    """Of those written before, once they are checked again; and no more when the word may stand."""
+    mine, theirs = [await who.starter("Moon over the harbour") for who in (ana, eve)]
+    await check_all(ana)
+    await ana.done(SET, {"language": "EN", "terms": [{"term": "MOON over", "use": "avoid", "instead": "moon above"}]})
+    await check_all(ana)
+    assert "term-to-avoid" in await rules(ana, mine["lessonId"])
+    assert "term-to-avoid" not in await rules(eve, theirs["lessonId"])
+    await ana.done(SET, {"language": "EN", "terms": []})
+    await check_all(ana)
+
+    assert "term-to-avoid" not in await rules(ana, mine["lessonId"])
+
+
+async def check_all(person: Asking) -> None:
+    """Checks every lesson that waits for it, as the service does in the background."""
+    store = person.service.store
+    while due := await store.read(lambda db: lessons_to_check(db, ruleset=RULESET)):
+        found = [findings_of(each) for each in due]
+        await store.write(lambda db, found=found: store_findings(db, found, ruleset=RULESET))  # type: ignore[misc]
+
+
+async def rules(person: Asking, lesson_id: str) -> set[str]:
+    """The rules that found something in a lesson, as they are stored."""
+    listed = await person.data("lesson.listFindings", {"lessonIds": [lesson_id]})
+    return {each["rule"] for each in listed["lessons"][0]["findings"]}

@@ -12,6 +12,7 @@ from workbench.authoring.block import Block
 from workbench.authoring.content import GAP, content_problem
 from workbench.authoring.content.questions import QUESTION_TYPES
 from workbench.authoring.plain_text import plain_text
+from workbench.authoring.style import GlossaryTerm
 from workbench.authoring.words import words_of
 
 _CODE: Final = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]+`", re.DOTALL)
@@ -32,12 +33,13 @@ class CheckContext:
     """What is known of a lesson beside its blocks.
 
     `language` is the code that it was asked for. `language_of` tells a text's language (lower case) where it is sure
-    that it is not that one, else None; without it no language is told.
+    that it is not that one, else None; without it no language is told. `glossary` are the organization's terms.
     """
 
     topic: str = ""
     language: str = ""
     language_of: Callable[[str, str], str | None] | None = None
+    glossary: tuple[GlossaryTerm, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

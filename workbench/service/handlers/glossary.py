@@ -16,6 +16,7 @@ from workbench.service.handler_error import HandlerError
 from workbench.service.handlers.binding import serves
 from workbench.service.membership import here
 from workbench.service.store import organizations
+from workbench.service.store.lessons.findings import check_anew
 
 MOST_LANGUAGES = 50
 
@@ -51,6 +52,7 @@ async def set_glossary(context: Context, request: SetGlossaryInput) -> GlossaryV
     if known.version == 0 and len(await organizations.glossaries(db, organization_id)) > MOST_LANGUAGES:
         raise HandlerError("BAD_REQUEST", f"A glossary has at most {MOST_LANGUAGES} languages.")
     await organizations.set_glossary(db, organization_id, language, request.terms, now=now)
+    await check_anew(db, organization_id, language)
     before, after = {each.term for each in known.entries}, {each.term for each in request.terms}
     facts = {"language": language, "terms": len(after), "added": len(after - before), "removed": len(before - after)}
     await record(context, organization_id, organization_id, **facts)

@@ -15,11 +15,13 @@ from sqlalchemy import Select, and_, bindparam, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from workbench.authoring.block import Blocks
+from workbench.authoring.style import GlossaryTerm
 from workbench.service.store.db.seam import Db, Row
 from workbench.service.store.db.statement import Statement, among, binds_of, insert_new_of
 from workbench.service.store.lessons.contents import blocks_of_lessons
 from workbench.service.store.lessons.lists import LessonFilter, LessonItem, lessons_page
 from workbench.service.store.listing import Page, cursor_after, sort_of
+from workbench.service.store.organizations import glossary_for
 from workbench.service.store.sources.citations import Citation, store_citations
 from workbench.service.store.tables import lesson, lesson_finding, service
 
@@ -42,6 +44,7 @@ class LessonToCheck:
     language: str
     topic: str
     blocks: Blocks
+    glossary: tuple[GlossaryTerm, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +57,14 @@ class StoredFindings:
     citations: tuple[Citation, ...] = ()
 
 
-_TO_CHECK: Select[tuple[str, int, str, str | None, str, int]] = select(
-    lesson.c.id, lesson.c.revision, lesson.c.language, lesson.c.topic, lesson.c.ord, lesson.c.weight
+_TO_CHECK: Select[tuple[str, int, str, str | None, str, str, int]] = select(
+    lesson.c.id,
+    lesson.c.revision,
+    lesson.c.language,
+    lesson.c.topic,
+    lesson.c.ord,
+    lesson.c.organization_id,
+    lesson.c.weight,
 )
 _UNCHECKED = Statement(
     _TO_CHECK.where(lesson.c.checked_revision != lesson.c.revision, lesson.c.deleted_at.is_(None))
@@ -90,11 +99,11 @@ _STORED = Statement(
 
 
 def _put(insert: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql.Insert:
-    """The insert, which takes the place of what was found at an older revision or with older rules."""
+    """The insert, which takes the place of what was found before, but not at a newer revision or with newer rules."""
     new, old = insert.excluded, lesson_finding.c
     is_newer = or_(
         new.revision > old.revision,
-        and_(new.revision == old.revision, new.ruleset > old.ruleset),
+        and_(new.revision == old.revision, new.ruleset >= old.ruleset),
     )
     values = {name: new[name] for name in ("revision", "ruleset", "findings")}
     return insert.on_conflict_do_update(index_elements=["lesson_id"], set_=values, where=is_newer)
@@ -122,6 +131,22 @@ _LEASE_TAKE = Statement(
 )
 
 
+_CHECK_ANEW = Statement(
+    update(lesson)
+    .values(checked_revision=0)
+    .where(
+        lesson.c.organization_id == bindparam("of_organization"),
+        or_(lesson.c.language == bindparam("of_language"), lesson.c.language.like(bindparam("regional"))),
+    )
+)
+
+
+async def check_anew(db: Db, organization_id: str, language: str) -> None:
+    """Let the organization's lessons in this language, regional ones too, be checked again; their findings stay."""
+    values = {"of_organization": organization_id, "of_language": language, "regional": f"{language}-%"}
+    await db.run(_CHECK_ANEW, **values)
+
+
 async def lessons_to_check(db: Db, *, ruleset: int) -> list[LessonToCheck]:
     """Some lessons whose stored findings are of an older revision or older rules, at most `BATCH`; none: all are."""
     found = await db.rows(_UNCHECKED, limit=BATCH) or await db.rows(_OLD_RULESET, limit=BATCH, ruleset=ruleset)
@@ -138,7 +163,8 @@ async def _with_blocks(db: Db, found: Sequence[Row]) -> list[LessonToCheck]:
     weights = accumulate(row[-1] for row in found)
     found = found[: max(1, sum(weight <= BATCH_WEIGHT for weight in weights))]
     blocks = await blocks_of_lessons(db, {row[0]: row[4] for row in found})
-    return [LessonToCheck(row[0], row[1], row[2], row[3] or "", blocks[row[0]]) for row in found]
+    terms = {each: await glossary_for(db, *each) for each in sorted({(row[5], row[2]) for row in found})}
+    return [LessonToCheck(row[0], row[1], row[2], row[3] or "", blocks[row[0]], terms[row[5], row[2]]) for row in found]
 
 
 async def stored_findings(db: Db, lesson_ids: Iterable[str], *, ruleset: int) -> dict[str, StoredFindings]:
