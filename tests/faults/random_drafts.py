@@ -48,11 +48,51 @@ def random_answer(seed: int) -> Answer:
 
     def answer(server: Any, handler: Any, body: dict[str, Any]) -> None:
         asked = request_in(body)
-        bent = bend(lesson_about(asked["topic"], asked["language"]), random.Random(seed))
+        chance = random.Random(seed)
+        lesson = citing(lesson_about(asked["topic"], asked["language"]), asked.get("passages", []), chance)
+        bent = bend(lesson, chance)
         text = json.dumps(bent, ensure_ascii=True)
         saying(text)(server, handler, body)
 
     return answer
+
+
+def citing(lesson: dict[str, Any], passages: Any, chance: random.Random) -> dict[str, Any]:
+    """The lesson, some of whose pages quote the passages of the request: rightly, nearly, or not at all."""
+    for page in lesson["pages"] if passages else ():
+        given = chance.choice(passages)
+        start, length = chance.randrange(len(given["text"])), chance.randrange(200)
+        words = given["text"][start : start + length]
+        numbers = (given["number"], given["number"], 0, -1, 99, 2**70, "1")
+        odd = chance.choice(ODD_TEXTS) if chance.random() < 0.02 else words.swapcase()
+        quotes = (words, words, f"{words}x", words[::-1], odd)
+        cited = [
+            {"passage": chance.choice(numbers), "quote": chance.choice(quotes)} for _ in range(chance.randrange(4))
+        ]
+        page["sources"] = cited if chance.random() < 0.95 else chance.choice(ODD_VALUES)
+    return lesson
+
+
+def random_upload(seed: int) -> dict[str, Any]:
+    """A part of a source: of one of three files, sound or odd, in any order."""
+    chance = random.Random(seed)
+    part = {
+        "title": chance.choice(("Manual", "Handbook", chance.choice(ODD_TEXTS))),
+        "contentDigest": chance.choice("abc") * 64,
+        "first": chance.choice((1, 1, 2, 3, 4, 20_000)),
+        "passages": [_random_passage(chance) for _ in range(chance.randint(1, 3))],
+        "isLast": chance.random() < 0.4,
+    }
+    if chance.random() < 0.2:
+        part[chance.choice((*part, "fileName", "mediaType", "isPublishable", "more"))] = chance.choice(ODD_VALUES)
+    return part
+
+
+def _random_passage(chance: random.Random) -> dict[str, Any]:
+    passage = {"place": "page 3", "text": chance.choice(("Valves wear.", "Springs tire.", chance.choice(ODD_TEXTS)))}
+    if chance.random() < 0.1:
+        passage[chance.choice(("place", "heading", "text"))] = chance.choice(ODD_VALUES)
+    return passage
 
 
 def bend(lesson: dict[str, Any], chance: random.Random) -> dict[str, Any]:
