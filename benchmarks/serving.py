@@ -101,7 +101,7 @@ def ours(
     model: Mapping[str, str] | None = None,
     checkout: Path | None = None,
 ) -> Iterator[Serving]:
-    """Our service as `workbench serve` runs it, with the outline writer or the `model` named; stopped at the end.
+    """Our service as `workbench serve` runs it, with planning sheets or the `model` named; stopped at the end.
 
     `checkout` is the folder of another checkout whose service is meant.
     """

@@ -146,7 +146,7 @@ def _requests(added: AddedPerson, lessons: Sequence[str], folder: Path) -> list[
         LoadRequest("a page of 100 lessons", read_target("lesson.listLessons", {"limit": 100})),
         LoadRequest("a lesson of 200 blocks", read_target("lesson.getLesson", {"lessonId": lessons[0]})),
         LoadRequest("one block of 200 changed", "/api/rpc/realtime.executeTransactions?batch=1", edit),
-        LoadRequest("a starter lesson of the outline writer", "/api/rpc/lesson.createStarterLesson?batch=1", starter),
+        LoadRequest("a starter lesson without a model", "/api/rpc/lesson.createStarterLesson?batch=1", starter),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Many starter lessons with the outline writer through the real bulk run: how long, how much memory, how it grows.
+"""Many starter lessons without a model through the real bulk run: how long, how much memory, how it grows.
 
 Service and client are a process each, on this machine; every size has a fresh service with credits for each lesson.
 Run as: python -m benchmarks.starter_lessons [--sizes 300 3000] [--rounds N] [--topics FILE]

@@ -1,4 +1,4 @@
-"""`workbench demo`: ten private outlines, one finished lesson that is shared, and never another."""
+"""`workbench demo`: ten private planning sheets, one finished lesson that is shared, and never another."""
 
 from __future__ import annotations
 
@@ -11,10 +11,6 @@ from typing import Any
 import pytest
 
 from tests.own_service import Ended, command
-from workbench.authoring.block import Block, new_block_id
-from workbench.authoring.content import content_problem
-from workbench.authoring.measure import open_places
-from workbench.cli.demo import FINISHED
 from workbench.embedded import life
 from workbench.embedded.record import last_port
 
@@ -32,7 +28,7 @@ def opens(url: str) -> bool:
 
 
 @pytest.mark.usefixtures("fresh_folder")
-def test_an_outlines_notes_for_its_author_were_public() -> None:
+def test_ten_sheets_stay_private_and_one_lesson_is_shared() -> None:
     """Ten lessons for ten credits stay private; the one that is shared is finished, and it is said."""
     ended = command("demo", "--json")
     facts = told(ended)
@@ -43,17 +39,9 @@ def test_an_outlines_notes_for_its_author_were_public() -> None:
     assert [each["shareUrl"] for each in listed if each["isPublic"]] == [facts["sharedLesson"]["shareUrl"]]
     assert opens(facts["sharedLesson"]["shareUrl"])
     assert "Sharing one finished lesson" in ended.stderr
-
-
-def test_the_lesson_that_is_shared_is_a_finished_one() -> None:
-    """Every block holds what its type asks, nothing is left open, and each choice of a question has its feedback."""
-    blocks = [Block(id=new_block_id(), **each) for each in json.loads(FINISHED.read_text("utf-8"))["blocks"]]
-    choices = [choice for each in blocks if each.type == "quiz" for choice in each.content["choices"]]
-
-    assert {"objectives", "keyTerms", "example", "quiz", "summary"} <= {each.type for each in blocks}
-    assert [content_problem(each.type, each.content) for each in blocks] == [None] * len(blocks)
-    assert open_places(blocks) == 0
-    assert all(choice["feedback"] for choice in choices)
+    for each in facts["lessons"][:2]:
+        shared = {"courseId": each["courseId"], "isPublic": True, "confirmOpenPlaces": True}
+        assert "notes for authors" in command("call", "courseRouter.setCourseSharing", json.dumps(shared)).stderr
 
 
 def test_again_and_elsewhere_it_makes_no_second_lesson(fresh_folder: Path) -> None:
@@ -81,7 +69,7 @@ def test_people_see_a_table_and_what_it_cost() -> None:
     assert said.count("/s/") == 1
     assert "10,000 before, 9,990 after" in said
     assert "only on this computer" in said
-    assert "without AI" in said
+    assert "planning sheets, made without AI" in said and "Practice credits: 10,000" in said
 
 
 @pytest.mark.usefixtures("fresh_folder")

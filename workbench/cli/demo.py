@@ -7,7 +7,6 @@ With `--example` it makes an organization to explore instead, and with `--remove
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from workbench.bulk import Run
 
 TOPICS = Path(__file__).with_name("demo_topics.csv")
-FINISHED = Path(__file__).with_name("demo_lesson.json")
 NAME = "demo"
 
 
@@ -87,32 +85,13 @@ def made_lessons(workbench: Workbench, lesson_ids: list[str]) -> list[dict[str, 
 
 
 def shared_lesson(workbench: Workbench) -> dict[str, Any]:
-    """The finished lesson with its link; made and made public where it is not there yet."""
-    lesson = json.loads(FINISHED.read_text("utf-8"))
-    title = lesson["title"]
-    found = [each for each in workbench.courses.iter(search=title) if each.title == title and each.is_public]
-    if found:
-        return {"title": title, "courseId": found[0].course_id, "shareUrl": found[0].share_url}
-    note("Sharing one finished lesson: its link needs no sign-in. It opens only on this computer.")
-    course_id = _written(workbench, lesson)
-    return {"title": title, "courseId": course_id, "shareUrl": workbench.courses.share(course_id).url}
-
-
-def _written(workbench: Workbench, lesson: dict[str, Any]) -> str:
-    """The id of the new course that holds the lesson."""
-    from workbench.authoring.block import Block, new_block_id
-    from workbench.authoring.mutation import LessonBlockInsert
-    from workbench.authoring.transaction import Transaction
-    from workbench.procedures.lesson import create_lesson
-    from workbench.procedures.realtime import execute_transactions
-
-    made = workbench.client.call(create_lesson(title=lesson["title"], language=lesson["language"]))
-    inserts = [LessonBlockInsert(block=Block(id=new_block_id(), **each)) for each in lesson["blocks"]]
-    transactions = [Transaction(label="insertPages", mutations=[*inserts])]
-    workbench.client.call(
-        execute_transactions(lesson_id=made.lesson_id, language=lesson["language"], transactions=transactions)
-    )
-    return made.course_id
+    """The finished lesson with its link; made, and made public, where it is not yet."""
+    course = workbench.courses.add_example()
+    url = course.share_url
+    if not course.is_public:
+        note("Sharing one finished lesson: its link needs no sign-in. It opens only on this computer.")
+        url = workbench.courses.share(course.course_id).url
+    return {"title": course.title, "courseId": course.course_id, "shareUrl": url}
 
 
 def _lesson_ids(run: Run) -> list[str]:

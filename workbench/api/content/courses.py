@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from workbench.api.content.example_lesson import add_example
 from workbench.api.content.outlines import CourseOutlines
 from workbench.api.content.share_link import ShareLink
 from workbench.client.lookups import identify
@@ -139,6 +140,15 @@ class Courses(CourseOutlines):
         False
         """
         return _link(self._client.call(set_course_sharing(course_id=self._id(course), is_public=False)))
+
+    def add_example(self) -> Course:
+        """A course with the finished lesson that ships with the package, private when it is new; again it is the same.
+
+        >>> example = wb.courses.add_example()
+        >>> wb.courses.delete(example.title).lesson_count
+        1
+        """
+        return add_example(self._client, self.organization_id)
 
     def _id(self, course: str, *, in_trash: bool = False) -> str:
         return identify.course_id(self._client, self.organization_id, course, in_trash=in_trash)

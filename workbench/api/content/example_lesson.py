@@ -1,0 +1,40 @@
+"""The finished lesson that ships with the package: something to look at, and to share, before there is one's own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from workbench.authoring.block import Block, new_block_id
+from workbench.authoring.mutation import LessonBlockInsert
+from workbench.authoring.transaction import Transaction
+from workbench.client.lookups.courses import iter_courses
+from workbench.procedures.course import Course, get_course
+from workbench.procedures.lesson import create_lesson
+from workbench.procedures.realtime import execute_transactions
+
+if TYPE_CHECKING:
+    from workbench.client.sync import Client
+
+EXAMPLE_LESSON: Final = Path(__file__).with_suffix(".json")
+
+
+def read_example() -> dict[str, Any]:
+    """Title, language and blocks of the lesson."""
+    lesson: dict[str, Any] = json.loads(EXAMPLE_LESSON.read_text("utf-8"))
+    return lesson
+
+
+def add_example(client: Client, organization_id: str | None) -> Course:
+    """The course of the lesson: the one that has its title, else a new private one. Raises what the client raises."""
+    lesson = read_example()
+    title = lesson["title"]
+    found = next((each for each in iter_courses(client, organization_id, search=title) if each.title == title), None)
+    if found is not None:
+        return found
+    made = client.call(create_lesson(title=title, language=lesson["language"], organization_id=organization_id))
+    inserts = [LessonBlockInsert(block=Block(id=new_block_id(), **each)) for each in lesson["blocks"]]
+    transaction = Transaction(label="insertPages", mutations=[*inserts])
+    client.call(execute_transactions(lesson_id=made.lesson_id, language=lesson["language"], transactions=[transaction]))
+    return client.call(get_course(course_id=made.course_id))
