@@ -1,10 +1,11 @@
-"""AdminPanel: people, credits, sessions and audit log in one place. Composes panels; asks nothing itself."""
+"""AdminPanel: people, credits, glossary, sessions and audit log in one place. Composes panels; asks nothing itself."""
 
 from __future__ import annotations
 
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.widgets.admin.audit import AuditPanel
+from workbench.widgets.admin.glossary import GlossaryPanel
 from workbench.widgets.admin.grants import GrantPanel
 from workbench.widgets.admin.people import PeoplePanel
 from workbench.widgets.admin.sessions import SessionsPanel
@@ -21,5 +22,7 @@ class AdminPanel(Pages):
         self.grants = GrantPanel(client, organization_id=organization_id, workers=workers)
         self.sessions = SessionsPanel(client, workers=workers)
         self.audit = AuditPanel(client, organization_id=organization_id, workers=workers)
-        pages = {"People": self.people, "Credits": self.grants, "Sessions": self.sessions, "Audit log": self.audit}
+        self.glossary = GlossaryPanel(client, organization_id=organization_id, workers=workers)
+        pages = {"People": self.people, "Credits": self.grants, "Glossary": self.glossary}
+        pages |= {"Sessions": self.sessions, "Audit log": self.audit}
         super().__init__(client, pages, workers=workers)

@@ -1,0 +1,190 @@
+"""GlossaryPanel: the terms that lessons use or avoid, looked at, added, changed and taken away one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import traitlets
+from pydantic import ValidationError
+
+from workbench.authoring.language import language_code
+from workbench.authoring.style import MAX_NOTE, MAX_TERM, GlossaryEntry
+from workbench.authoring.topic import fold_topic
+from workbench.client.sync import Client
+from workbench.client.thread_pool import TaskPool
+from workbench.errors import CallFailed, InputRejected, NotSent
+from workbench.procedures.glossary import ListedGlossary, ListedTerm
+from workbench.procedures.organization import get_glossary, get_user_data, set_glossary
+from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.entry import TextEntry
+from workbench.widgets.kit.panel import Panel
+from workbench.widgets.kit.rows import Row, Rows
+
+_CONFLICT: Final = 409
+_READ_ONLY: Final = frozenset({"analyst", "viewer"})
+_NONE: Final = ListedGlossary(terms=[], languages=[])
+
+
+class GlossaryPanel(Panel):
+    """Terms of the organization; `value` is the chosen one, as language and term with a blank between."""
+
+    label = "Glossary"
+    value = traitlets.Unicode(None, allow_none=True)
+
+    def __init__(self, client: Client, *, organization_id: str | None = None, workers: TaskPool | None = None) -> None:
+        super().__init__(client, workers=workers)
+        self.organization_id, self.glossary = organization_id, _NONE
+        self.list = self.control(Rows("Terms", empty="There is no term yet."))
+        self.language = TextEntry("Language code", hint="Such as EN or PT-BR")
+        self.term = TextEntry("Term", counts=MAX_TERM)
+        self.use = dropdown("Lessons", [("use it", "use"), ("avoid it", "avoid")])
+        self.instead = TextEntry("Say instead", counts=MAX_TERM)
+        self.note = TextEntry("Note for authors", counts=MAX_NOTE)
+        self.drafts = {
+            f"{name} {organization_id or ''}": getattr(self, name) for name in ("language", "term", "instead", "note")
+        }
+        self.save_button = self.control(
+            button("Save term", lambda: self.start(self.save), style="primary"),
+            when=lambda: bool(self.term.value.strip()),
+        )
+        self.remove_button = self.control(button("Remove …", self._ask), when=lambda: self.value is not None)
+        self.question, self.hint = Question(), html()
+        self.form = line(self.language, self.term, self.use, self.instead, self.note)
+        self.buttons = line(self.save_button, self.remove_button)
+        self.list.observe(lambda change: self._choose(), "chosen")
+        self.term.observe(lambda change: self.update_controls(), "value")
+        self.use.observe(lambda change: self._lay_out_form(), "value")
+        self.follow_changes(
+            lambda: [get_glossary(organization_id=organization_id)] if self.glossary is not _NONE else [],
+            lambda answer: answer == self.glossary,
+        )
+        self.show(self.list, self.form, self.buttons, self.question, self.hint)
+        self._lay_out_form()
+
+    def refresh(self) -> None:
+        """Read the terms, and whether this person may change them."""
+        if not self.offers(get_glossary):
+            set_html(self.hint, hint("This service keeps no glossary. Its owner can install a newer version."))
+            for each in (self.list, self.form, self.buttons):
+                set_visible(each, is_visible=False)
+            return
+        role = self.client.call(get_user_data(organization_id=self.organization_id)).role
+        may_edit = role not in _READ_ONLY
+        for each in (self.form, self.buttons):
+            set_visible(each, is_visible=may_edit)
+        why = "New drafts in a language are told its terms." if may_edit else "Whoever edits lessons changes the terms."
+        set_html(self.hint, hint(why))
+        self._read()
+
+    def save(self) -> None:
+        """Add the typed term, or change the chosen one into it. What others changed meanwhile stays.
+
+        Raises `InputRejected` for what is no term, and `NotSent` where somebody changed the same one.
+        """
+        language, entry = self._typed()
+        chosen = self._chosen()
+        replaced = chosen.term if chosen is not None and chosen.language == language else entry.term
+        self._change(language, replaced, entry)
+        for each in (self.term, self.instead, self.note):
+            each.clear()
+        self.notify(f"“{entry.term}” is in the glossary; new drafts in {language} are told.")
+
+    def remove(self) -> None:
+        """Take the chosen term away, without a question."""
+        chosen = self._chosen()
+        if chosen is None:
+            raise NotSent("Choose a term first. Nothing was sent.")
+        self._change(chosen.language, chosen.term, None)
+        self.notify(f"“{chosen.term}” is not in the glossary any more.")
+
+    def as_text(self) -> str:
+        """How many there are."""
+        return f"Glossary: {len(self.glossary.terms):,} terms in {len(self.glossary.languages):,} languages."
+
+    def _read(self) -> None:
+        self.glossary = self.client.call(get_glossary(organization_id=self.organization_id))
+        self.list.fill([_row(each) for each in self.glossary.terms])
+        self._choose()
+
+    def _change(self, language: str, replaced: str, entry: GlossaryEntry | None) -> None:
+        """Set the language's terms with another entry for one of them; once more where others changed other terms."""
+        terms = {fold_topic(replaced), *([fold_topic(entry.term)] if entry is not None else [])}
+        for is_again in (False, True):
+            before = self._of(language, terms)
+            others = [_entry(each) for each in self.glossary.terms if each.language == language and each not in before]
+            version = next((each.version for each in self.glossary.languages if each.language == language), 0)
+            call = set_glossary(
+                organization_id=self.organization_id,
+                language=language,
+                terms=[*others, entry] if entry is not None else others,
+                base_version=version,
+            )
+            try:
+                self.client.call(call)
+            except CallFailed as refused:
+                if refused.http_status != _CONFLICT or is_again:
+                    raise
+                self._read()
+                if self._of(language, terms) != before:
+                    message = "Somebody has changed this term meanwhile: look at it in the list. Nothing was changed."
+                    raise NotSent(message) from None
+            else:
+                break
+        self.list.chosen = []
+        self._read()
+
+    def _of(self, language: str, terms: set[str]) -> list[ListedTerm]:
+        return [each for each in self.glossary.terms if each.language == language and fold_topic(each.term) in terms]
+
+    def _typed(self) -> tuple[str, GlossaryEntry]:
+        values = {"term": self.term.value, "use": self.use.value, "note": self.note.value.strip() or None}
+        if self.use.value == "avoid":
+            values["instead"] = self.instead.value.strip() or None
+        try:
+            return language_code(self.language.value), GlossaryEntry.model_validate(values)
+        except ValidationError as refused:
+            first = refused.errors(include_url=False, include_input=False)[0]
+            where = f"{first['loc'][0]}: " if first["loc"] else ""
+            message = f"{where}{first['msg'].removeprefix('Value error, ')}. Nothing was sent."
+            raise InputRejected(message[:1].upper() + message[1:]) from None
+        except ValueError:
+            raise InputRejected("Type the code of a language, such as EN or PT-BR. Nothing was sent.") from None
+
+    def _chosen(self) -> ListedTerm | None:
+        return next((each for each in self.glossary.terms if _id(each) == self.value), None)
+
+    def _choose(self) -> None:
+        chosen: Sequence[str] = self.list.chosen
+        self.value = chosen[0] if chosen else None
+        self.question.close_question()
+        found = self._chosen()
+        if found is not None:
+            self.language.value, self.term.value = found.language, found.term
+            self.use.value = found.use if found.use in ("use", "avoid") else "use"
+            self.instead.value, self.note.value = found.instead or "", found.note or ""
+        self._lay_out_form()
+
+    def _lay_out_form(self) -> None:
+        set_visible(self.instead, is_visible=self.use.value == "avoid")
+        self.update_controls()
+
+    def _ask(self) -> None:
+        chosen = self._chosen()
+        if chosen is not None:
+            text = f"New drafts in {chosen.language} are not told of “{chosen.term}” any more. Remove it?"
+            self.question.ask(text, "Remove it", lambda: self.start(self.remove))
+
+
+def _id(each: ListedTerm) -> str:
+    return f"{each.language} {each.term}"
+
+
+def _entry(each: ListedTerm) -> GlossaryEntry:
+    return GlossaryEntry.model_validate({name: getattr(each, name) for name in GlossaryEntry.model_fields})
+
+
+def _row(each: ListedTerm) -> Row:
+    parts = [f"say “{each.instead}”" if each.instead else "", each.note or ""]
+    tag = ("avoid", "warn") if each.use == "avoid" else ("use", "good")
+    return Row(_id(each), each.term, " · ".join(part for part in parts if part), (tag, (each.language, "plain")))
