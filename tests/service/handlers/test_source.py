@@ -121,6 +121,23 @@ async def test_two_who_upload_the_same_version_share_it(ana: Asking) -> None:
     assert await texts(ana, made["sourceId"]) == ["a", "b", "c", "d"]
 
 
+async def test_uploads_at_once_get_in_nobodys_way(ana: Asking) -> None:
+    """New sources, new versions and further parts, at once: each has its own version, and none waits for ever."""
+    made = await ana.done("source.addPassages", part(1, "old", last=True))
+    where = {"sourceId": made["sourceId"]}
+    parts = [
+        *[part(1, "a", digest=str(number) * 64, last=True, title=f"Book {number % 3}") for number in range(6)],
+        *[{**part(1, "b", digest=str(number) * 64), **where} for number in range(4, 8)],
+        *[{**part(2, "c", digest=str(number) * 64, last=True), **where} for number in range(4, 8)],
+    ]
+    answers = await asyncio.gather(*[ana.post("source.addPassages", each) for each in parts])
+
+    assert [each.status_code for each in answers[:10]] == [200] * 10
+    assert {each.status_code for each in answers[10:]} <= {200, 409}
+    assert len(await listed(ana)) == 7
+    assert await ana.service.store.read(problems) == []
+
+
 async def test_a_version_begins_with_its_first_passage(ana: Asking) -> None:
     """Who goes on with what is not there is told to begin again; nothing is stored."""
     refused = await ana.post("source.addPassages", part(2, "b"))

@@ -180,8 +180,9 @@ async def store_upload(db: Db, upload: Upload, *, now: int) -> StoredUpload | No
     and sends the first part again gets the source that it made. Raises SourceTooLarge, UploadOutOfOrder.
     """
     source_id = upload.source_id
-    if source_id is None:
+    if source_id is None or upload.first == 1:  # one number of a version at a time; always locked before the source
         await db.row(_LOCK_ORGANIZATION, organization_id=upload.organization_id)
+    if source_id is None:
         source_id = await _same_or_new(db, upload, now=now)
     locked = await db.row(_LOCK_SOURCE, source_id=source_id, organization_id=upload.organization_id)
     if locked is None:
@@ -279,7 +280,6 @@ async def _begin_version(
     for each in versions:
         if each.version > current and each.updated_at < now - _ABANDONED_MS:
             await _forget_version(db, source_id, each)
-    await db.row(_LOCK_ORGANIZATION, organization_id=upload.organization_id)  # one number at a time
     last_number = await db.row(_LAST_NUMBER, **version_range(upload.organization_id))
     assert last_number is not None
     version = 1 + max((each.version for each in versions), default=0)
