@@ -13,8 +13,10 @@ import pytest
 
 from tests.finishing import finish
 from tests.meta.source_tree import ROOT
+from tests.service.assets.media_files import picture
 from workbench.api.changes import Changes
 from workbench.api.connect import connect
+from workbench.api.content.assets import Assets
 from workbench.api.content.courses import Courses
 from workbench.api.content.lessons import Lessons
 from workbench.api.content.projects import Projects
@@ -27,16 +29,17 @@ from workbench.api.snapshots import Snapshots
 from workbench.api.workbench import Workbench
 from workbench.procedures.lesson import create_starter_lesson
 
-WITH_EXAMPLES = (People, Exports, Snapshots, Projects, Courses, Lessons, Tags, Sources, Runs, Changes)
+WITH_EXAMPLES = (People, Exports, Snapshots, Projects, Courses, Lessons, Tags, Assets, Sources, Runs, Changes)
 
 
 @pytest.fixture
 def names(fresh_folder: Path, tmp_path: Path) -> Iterator[dict[str, Any]]:
-    """What an example may use: `wb`, in which there is one finished lesson, and an empty `folder`."""
+    """What an example may use: `wb`, in which there is one finished lesson, an empty `folder` and a `picture`."""
     with connect() as wb:
         made = wb.client.call(create_starter_lesson(topic="Reading a map", language="EN"))
         finish(wb.client, made.lesson_id)
-        yield {"wb": wb, "folder": tmp_path / "examples"}
+        (tmp_path / "ladder.png").write_bytes(picture())
+        yield {"wb": wb, "folder": tmp_path / "examples", "picture": tmp_path / "ladder.png"}
 
 
 def of_page(path: Path) -> str:

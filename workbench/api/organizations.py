@@ -8,6 +8,7 @@ from typing import Any
 
 from workbench.api.bulk import Bulk
 from workbench.api.connection import ConnectionFacts
+from workbench.api.content.assets import Assets
 from workbench.api.content.courses import Courses
 from workbench.api.content.glossary import Glossary
 from workbench.api.content.lessons import Lessons
@@ -55,6 +56,11 @@ class OrganizationHandle:
     def sources(self) -> Sources:
         """Its sources."""
         return Sources(self._client, self.organization_id, self.facts.name)
+
+    @property
+    def assets(self) -> Assets:
+        """Its pictures, recordings and files."""
+        return Assets(self._client, self.organization_id, self.facts.name)
 
     @property
     def glossary(self) -> Glossary:

@@ -8,6 +8,7 @@ from workbench.api import card
 from workbench.api.bulk import Bulk
 from workbench.api.changes import Changes
 from workbench.api.connection import ConnectionFacts, read_facts
+from workbench.api.content.assets import Assets
 from workbench.api.content.courses import Courses
 from workbench.api.content.glossary import Glossary
 from workbench.api.content.lessons import Lessons
@@ -82,6 +83,7 @@ class Workbench:
         here = (self.client, facts.organization_id, facts.organization.name if facts.organization else None)
         self.projects, self.courses, self.lessons = Projects(*here), Courses(*here), Lessons(*here)
         self.tags, self.sources, self.glossary = Tags(*here), Sources(*here), Glossary(*here)
+        self.assets = Assets(*here)
         self.people, self.runs = People(*here), Runs(*here)
         self.reports, self.exports, self.snapshots = Reports(*here), Exports(*here), Snapshots(*here)
         self.widgets = Panels(self.client, facts)

@@ -67,6 +67,9 @@ COMMANDS = {
     "runs reset-journal": CommandEntry("runs.reset_journal", "set a damaged journal aside and begin a new one"),
     "glossary show": CommandEntry("glossary.show", "the terms that lessons use or avoid", asks=True, lists=True),
     "glossary set": CommandEntry("glossary.set", "the terms of each language in a table", asks=True),
+    "asset list": CommandEntry("assets.list", "the pictures, recordings and files", asks=True, lists=True),
+    "asset upload": CommandEntry("assets.upload", "pictures, recordings and files for lessons", asks=True),
+    "asset delete": CommandEntry("assets.delete", "delete a picture, recording or file", asks=True),
     "source list": CommandEntry("sources.list", "the sources of the organization", asks=True, lists=True),
     "source show": CommandEntry("sources.show", "the passages of a source", asks=True, lists=True),
     "source add": CommandEntry("sources.add", "files as sources that lessons are drafted from", asks=True),
@@ -89,6 +92,7 @@ COMMANDS = {
 """Every command in the order of the help; one of two words is an action of a group."""
 
 GROUPS = {
+    "asset": "pictures, recordings and files that lessons show",
     "admin": "administer a service's database",
     "changes": "what was changed by tables, and going on with it",
     "course": "a course from a brief: its outline, then its lessons",
@@ -102,7 +106,7 @@ GROUPS = {
 OWN_URL = ("login", "logout")
 """Commands that say themselves what `--url` is to them."""
 
-DEFAULT_ACTIONS = {"changes": "list", "runs": "list", "source": "list", "glossary": "show"}
+DEFAULT_ACTIONS = {"asset": "list", "changes": "list", "runs": "list", "source": "list", "glossary": "show"}
 """The action of a group that is named alone."""
 
 

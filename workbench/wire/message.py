@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final
+from typing import Final, Protocol
 
 
 class Absent(Enum):
@@ -21,6 +21,13 @@ ABSENT: Final = Absent.ABSENT
 """An input that is not there. It is not null: the interface tells the two apart (4.0)."""
 
 
+class SizedPieces(Protocol):
+    """A body that is sent in pieces, as many bytes as its length says; read anew for each try."""
+
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[bytes]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """One HTTP request without its origin and its cookie; `target` is path and query, ready for the request line."""
@@ -28,7 +35,7 @@ class Request:
     method: str
     target: str
     headers: Mapping[str, str] = field(default_factory=dict)
-    body: bytes | None = None
+    body: bytes | SizedPieces | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from workbench.client.http.endpoint import KEEPALIVE_SECONDS, MAX_CONNECTIONS, E
 from workbench.client.http.response_body import Body, BodyError
 from workbench.client.http.tls import no_authority, tls_context
 from workbench.client.session.local_service import LocalService, is_private, proves_itself
-from workbench.wire.message import Response
+from workbench.wire.message import Response, SizedPieces
 
 _PIECE_BYTES = 65536
 _FAILURES = (
@@ -83,7 +83,7 @@ class Transport:
 
     def _request(self, step: Send) -> httpcore.Request:
         request = self._endpoint.request(step)
-        body: bytes | None = request["content"]
+        body: bytes | SizedPieces | None = request["content"]
         headers = [(name.encode(), value.encode()) for name, value in request["headers"].items()]
         if body is not None:
             headers.append((b"Content-Length", b"%d" % len(body)))

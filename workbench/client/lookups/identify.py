@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
+from workbench.client.lookups.assets import iter_assets
 from workbench.client.lookups.courses import iter_courses
 from workbench.client.lookups.lessons import iter_lessons
 from workbench.client.lookups.names import NameLookup
@@ -83,6 +84,16 @@ def source_id(client: Client, organization_id: str | None, wanted: str) -> str:
             yield Candidate(each.source_id, each.title, f"{each.passages:,} passages, added {each.created_at[:10]}")
 
     return _identified("source", wanted, read, read)
+
+
+def asset_id(client: Client, organization_id: str | None, wanted: str) -> str:
+    """The id of an asset by id or file name. Raises as `project_id`."""
+
+    def read() -> Iterable[Candidate]:
+        for each in iter_assets(client, organization_id):
+            yield Candidate(each.asset_id, each.file_name, f"{each.size:,} bytes, uploaded {each.created_at[:10]}")
+
+    return _identified("asset", wanted, read, read)
 
 
 def _most(search: str | None) -> int | None:

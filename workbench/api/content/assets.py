@@ -1,0 +1,156 @@
+"""The pictures, recordings and files of an organization, as `wb.assets` has them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from workbench.api.content.collection import Collection, ask_for_number
+from workbench.client.asset_transfer import Progress, fetch_asset, upload_file
+from workbench.client.atomic_write import private_beside
+from workbench.client.lookups import identify
+from workbench.client.lookups.assets import iter_assets, require_assets
+from workbench.client.moments import moment
+from workbench.client.sanitize import shown
+from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame
+from workbench.errors import InputRejected, NotFound
+from workbench.procedures.asset import AssetSummary, DeletedAsset, delete_asset, update_asset
+
+if TYPE_CHECKING:
+    import pandas
+
+ASSET_COLUMNS: Final = (
+    Column("file_name", TEXT, "", "Name of the file."),
+    Column("asset_id", TEXT, "", "The asset, as blocks refer to it."),
+    Column("media_type", TEXT, "", "Its type, found in its bytes."),
+    Column("size", WHOLE, "bytes", "Its bytes as they are stored."),
+    Column("width", WHOLE, "pixels", "A picture's width."),
+    Column("height", WHOLE, "pixels", "A picture's height."),
+    Column("alternative_text", TEXT, "", "What a picture shows, for who cannot see it."),
+    Column("added_by", TEXT, "", "Name of the person who uploaded it."),
+    Column("created_at", MOMENT, "UTC", "When it was uploaded first."),
+    Column("content_digest", TEXT, "SHA-256", "Digest of its bytes."),
+)
+
+
+class Assets(Collection):
+    """Pictures, recordings and PDF files that lessons show. One is given by its id, or by a file name that is unique.
+
+    A block refers to an asset by its id: `blocks.insert_block("image", {"asset": asset.asset_id, ...})`.
+    """
+
+    def list(self) -> pandas.DataFrame:
+        """Every asset, a row each, the newest first.
+
+        >>> wb.assets.list()["file_name"].to_list()
+        []
+        """
+        names = {column.name for column in ASSET_COLUMNS}
+        rows = [each.model_dump(include=names) | {"created_at": moment(each.created_at)} for each in self.iter()]
+        return rows_frame(ASSET_COLUMNS, rows)
+
+    def iter(self) -> Iterator[AssetSummary]:
+        """The assets one after the other, the newest first; pages of 1,000 are read as they are needed.
+
+        >>> [asset.file_name for asset in wb.assets.iter()]
+        []
+        """
+        yield from iter_assets(self._client, self.organization_id)
+
+    def upload(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        alternative_text: str | None = None,
+        progress: Progress | None = None,
+    ) -> AssetSummary:
+        """Upload a PNG, JPEG, WebP, GIF, MP3, M4A, OGG, MP4, WebM or PDF file; the asset.
+
+        Pictures are stored without metadata. The same file again is the same asset. An upload that breaks off leaves
+        nothing and is tried again; `progress` is called with the bytes sent and all of them, and what it raises stops.
+        Raises `InputRejected` for a file that cannot be read, `CallFailed` for one that the service does not take.
+
+        >>> asset = wb.assets.upload(picture, alternative_text="A ladder against a wall")
+        >>> asset.file_name, asset.media_type
+        ('ladder.png', 'image/png')
+        """
+        require_assets(self._client)
+        file = Path(path)
+        try:
+            return upload_file(
+                self._client,
+                file,
+                organization_id=self.organization_id,
+                alternative_text=alternative_text,
+                on_progress=progress or _unseen,
+            )
+        except OSError as failed:
+            raise InputRejected(f"{file} cannot be read: {failed.strerror}. Nothing was stored.") from None
+
+    def get(self, asset: str) -> AssetSummary:
+        """One asset. Raises `NotFound`, or `InputRejected` with the nearest names.
+
+        >>> wb.assets.get("ladder.png").width
+        40
+        """
+        asset_id = identify.asset_id(self._client, self.organization_id, asset)
+        for each in self.iter():
+            if each.asset_id == asset_id:
+                return each
+        raise NotFound(f"There is no asset {asset_id!r} here.", code="NOT_FOUND", http_status=404)
+
+    def download(
+        self, asset: str, path: str | os.PathLike[str], *, overwrite: bool = False, progress: Progress | None = None
+    ) -> Path:
+        """Write an asset's bytes into a file, or into a folder under its own name; the file's path.
+
+        The file is there whole or not at all. Raises `InputRejected` for one that is there already.
+
+        >>> wb.assets.download("ladder.png", folder.parent / "copy.png").name
+        'copy.png'
+        """
+        found = self.get(asset)
+        target = Path(path)
+        target = target / found.file_name if target.is_dir() else target
+        if os.path.lexists(target) and not overwrite:
+            raise InputRejected(f"{target} is there already. Nothing was written; overwrite=True replaces it.")
+        try:
+            with private_beside(target) as beside:
+                with beside.open("xb") as file:
+                    for piece in fetch_asset(self._client, found, on_progress=progress or _unseen):
+                        file.write(piece)
+                beside.replace(target)
+        except OSError as failed:
+            raise InputRejected(f"{target} could not be written: {failed.strerror}. Nothing has changed.") from None
+        return target
+
+    def update(self, asset: str, *, alternative_text: str | None = None, file_name: str | None = None) -> AssetSummary:
+        """Give an asset another alternative text or file name; blocks keep the text that they have.
+
+        >>> wb.assets.update("ladder.png", alternative_text="A ladder").alternative_text
+        'A ladder'
+        """
+        asset_id = identify.asset_id(self._client, self.organization_id, asset)
+        call = update_asset(asset_id=asset_id, alternative_text=alternative_text, file_name=file_name)
+        return self._client.call(call)
+
+    def delete(self, asset: str, *, yes: bool = False) -> DeletedAsset:
+        """Delete an asset; refused while a lesson shows it. Older revisions of lessons keep it.
+
+        It says first what goes, and asks; `yes` is for where nobody can be asked.
+
+        >>> _ = wb.assets.delete("ladder.png", yes=True)
+        >>> len(wb.assets.list())
+        0
+        """
+        found = self.get(asset)
+        if not yes:
+            what = f"{shown(found.file_name)!r} ({found.media_type}, {found.size:,} bytes) is deleted."
+            ask_for_number(what, 1, unasked=f"delete({asset!r}, yes=True)")
+        return self._client.call(delete_asset(asset_id=found.asset_id))
+
+
+def _unseen(done: int, total: int) -> None:
+    """Progress that is not shown."""

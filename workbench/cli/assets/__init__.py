@@ -1,0 +1,1 @@
+"""The commands about pictures, recordings and files."""

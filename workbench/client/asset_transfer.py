@@ -1,0 +1,142 @@
+"""Bytes of assets to the service and back: a file is sent in pieces, and fetched in ranges that are each tried again.
+
+The procedures of assets are ordinary calls; only their bytes go beside them (`http/assets` on the service's side).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeVar
+from urllib.parse import quote, urlencode
+
+from pydantic import BaseModel
+
+from workbench.client.conversation import Talk
+from workbench.client.exchange import Exchange, NoAnswer, Send, UnreadableBody, Wait
+from workbench.client.failure import failed, unreachable, unreadable
+from workbench.client.sync import Client
+from workbench.errors import Unreachable, WorkbenchError
+from workbench.procedures.asset import ASSETS_PATH, AssetSummary, DeleteAssetInput, UploadInput
+from workbench.procedures.declare import Call, Procedure
+from workbench.wire.answer import AnswerRefused, Failure, decode_answers
+from workbench.wire.message import Request, Response
+
+A = TypeVar("A", bound=BaseModel)
+Progress = Callable[[int, int], object]
+"""Called with the bytes that are done and with all of them; what it raises stops the transfer."""
+PIECE_BYTES: Final = 262_144
+RANGE_BYTES: Final = 4_000_000
+_SECONDS_PER_BYTE: Final = 1 / 50_000
+_LEAST_SECONDS: Final = 60.0
+_TRIES: Final = 3
+_PAUSE_SECONDS: Final = 1.0
+
+UPLOAD: Final = Procedure(
+    "asset.upload", input=UploadInput, output=AssetSummary, about="Send a file.", source="ours", is_write=True
+)
+_DOWNLOAD: Final = Procedure(
+    "asset.download", input=DeleteAssetInput, output=AssetSummary, about="Fetch a file.", source="ours"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FileBody:
+    """A file as the body of a request, read in pieces as they are sent; anew for each try."""
+
+    path: Path
+    size: int
+    on_progress: Progress
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __iter__(self) -> Iterator[bytes]:
+        done = 0
+        with self.path.open("rb") as file:
+            while done < self.size and (piece := file.read(min(PIECE_BYTES, self.size - done))):
+                yield piece
+                done += len(piece)
+                self.on_progress(done, self.size)
+
+
+def upload_file(
+    client: Client,
+    path: Path,
+    *,
+    organization_id: str | None,
+    alternative_text: str | None,
+    on_progress: Progress = lambda done, total: None,
+) -> AssetSummary:
+    """The asset of the file. The same bytes are the same asset, so a try that broke off is simply made again.
+
+    Raises what a call raises, `InputRejected` for a name that no file can have, and `OSError` for the file.
+    """
+    call = UPLOAD(organization_id=organization_id, file_name=path.name, alternative_text=alternative_text)
+    size = path.stat().st_size
+    fields = {name: value for name, value in (call.input.to_wire() or {}).items() if value is not None}
+    body = FileBody(path, size, on_progress)
+    headers = {"Content-Type": "application/octet-stream"}
+    request = Request("POST", f"{_path(client)}?{urlencode(fields)}", headers, body)
+    response = client.connection.run(_talk(call, request, _seconds(size)))[0]
+    try:
+        answer = decode_answers(response, 1)[0]
+    except AnswerRefused as refused:
+        raise unreadable(call, str(refused), response.http_status, response.headers) from None
+    if isinstance(answer, Failure):
+        raise failed(call, answer, response.headers)
+    return call.procedure.read_output(answer.value)
+
+
+def fetch_range(client: Client, asset_id: str, start: int, end: int) -> bytes:
+    """The asset's bytes from `start` up to `end`, which is not among them. Raises what a call raises."""
+    call = _DOWNLOAD(asset_id=asset_id)
+    headers = {"Range": f"bytes={start}-{end - 1}"}
+    request = Request("GET", f"{_path(client)}/{quote(asset_id, safe='')}", headers)
+    response = client.connection.run(_talk(call, request, _seconds(end - start)))[0]
+    if response.http_status in (200, 206) and len(response.body) == end - start:
+        return bytes(response.body)
+    try:
+        answer = decode_answers(response, 1)[0]
+    except AnswerRefused as refused:
+        raise unreadable(call, str(refused), response.http_status, response.headers) from None
+    if isinstance(answer, Failure):
+        raise failed(call, answer, response.headers)
+    raise unreadable(call, "another number of bytes", response.http_status)
+
+
+def fetch_asset(
+    client: Client, asset: AssetSummary, *, on_progress: Progress = lambda done, total: None
+) -> Iterator[bytes]:
+    """The asset's bytes in pieces of a few megabytes."""
+    for start in range(0, asset.size, RANGE_BYTES):
+        piece = fetch_range(client, asset.asset_id, start, min(start + RANGE_BYTES, asset.size))
+        yield piece
+        on_progress(start + len(piece), asset.size)
+
+
+def _talk(call: Call[Any], request: Request, seconds: float) -> Talk:
+    """Send the request until an answer comes; the answer. Raises `Unreachable` after the last try."""
+    silence: WorkbenchError = Unreachable()
+    for number in range(_TRIES):
+        if number:
+            yield Wait(_PAUSE_SECONDS * number)
+        exchange = yield Send(request, seconds)
+        assert isinstance(exchange, Exchange)
+        reply = exchange.reply
+        if isinstance(reply, Response):
+            return [reply]
+        if isinstance(reply, UnreadableBody):
+            raise unreadable(call, reply.reason, reply.http_status)
+        assert isinstance(reply, NoAnswer)
+        silence = unreachable(call, reply)
+    raise silence
+
+
+def _path(client: Client) -> str:
+    return client.connection.endpoint.origin.path + ASSETS_PATH
+
+
+def _seconds(size: int) -> float:
+    return _LEAST_SECONDS + size * _SECONDS_PER_BYTE
