@@ -7,12 +7,13 @@ author's own.
 from __future__ import annotations
 
 import asyncio
-import unicodedata
 from typing import Any, Final
 
 from workbench.authoring.block import Block, Blocks, new_block_id
 from workbench.authoring.content import CONTENT_MODELS
 from workbench.authoring.plain_text import plain_text
+from workbench.authoring.quotes import FoldedText
+from workbench.authoring.source_quotes import SOURCES
 from workbench.procedures.findings import CheckFinding
 from workbench.procedures.suggestions import BlockSuggestion, ProposedContent, SuggestBlockInput
 from workbench.service import lesson_checks
@@ -34,8 +35,6 @@ NEIGHBOURS: Final = 2
 """How many blocks before and after are shown to the writer."""
 MOST_OBJECTIVES: Final = 10
 OBJECTIVE_CHARACTERS: Final = 480
-_SOURCES: Final = "sources"
-"""The field of a content that says which passages it is from."""
 
 _Draft = tuple[SuggestedBlock, list[CheckFinding]]
 
@@ -151,7 +150,7 @@ def _request(request: SuggestBlockInput, lesson: LessonRow) -> SuggestionRequest
 
 
 def _draft(block: Block) -> DraftBlock:
-    return DraftBlock(block.type, {name: each for name, each in block.content.items() if name != _SOURCES})
+    return DraftBlock(block.type, {name: each for name, each in block.content.items() if name != SOURCES})
 
 
 def _findings(request: SuggestBlockInput, lesson: LessonRow, proposed: DraftBlock) -> list[CheckFinding]:
@@ -179,23 +178,19 @@ def _with_other_fields(proposed: DraftBlock, before: Block, *, is_new: bool) -> 
 
     A source stays where its quote still stands in the words.
     """
-    content = {name: each for name, each in proposed.content.items() if name != _SOURCES}
+    content = {name: each for name, each in proposed.content.items() if name != SOURCES}
     if is_new:
         return content
     known = CONTENT_MODELS[before.type].model_fields
-    names = {field.alias or name for name, field in known.items()} | {_SOURCES}
-    text = _folded(plain_text(proposed.type, proposed.content))
-    sources = before.content.get(_SOURCES)
+    names = {field.alias or name for name, field in known.items()} | {SOURCES}
+    text = FoldedText(plain_text(proposed.type, proposed.content))
+    sources = before.content.get(SOURCES)
     quoted = [each for each in sources if _is_quoted(each, text)] if isinstance(sources, list) else []
     others = {name: each for name, each in before.content.items() if name not in names}
-    return {**others, **content, **({_SOURCES: quoted} if quoted else {})}
+    return {**others, **content, **({SOURCES: quoted} if quoted else {})}
 
 
-def _is_quoted(source: object, text: str) -> bool:
+def _is_quoted(source: object, text: FoldedText) -> bool:
     quote = source.get("quote") if isinstance(source, dict) else None
-    return isinstance(quote, str) and bool(quote.strip()) and _folded(quote) in text
-
-
-def _folded(text: str) -> str:
-    """Text as quotes are compared: NFKC, one space between words."""
-    return " ".join(unicodedata.normalize("NFKC", text).split())
+    folded = FoldedText(quote).folded if isinstance(quote, str) else ""
+    return bool(folded) and folded in text.folded

@@ -124,6 +124,13 @@ def test_the_request_travels_as_one_object_of_data() -> None:
     assert "Ignore" not in told and told == INSTRUCTIONS.strip()
 
 
+def test_no_sources_are_asked_for() -> None:
+    """There are no passages here that a model could name."""
+    with model_server(proposing(SHORTER)) as server:
+        asyncio.run(ask(server, request()))
+        assert "passage" not in str(server.requests[0]["response_format"])
+
+
 def test_fields_that_no_schema_has_are_not_sent() -> None:
     """An author's own field may hold anything."""
     with model_server(proposing(SHORTER)) as server:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, Final, Self
+from typing import Any, Final, Literal, Self
 
 from pydantic import (
     BaseModel,
@@ -38,7 +38,7 @@ from workbench.service.ai.problems import (
     text_problems,
     together,
 )
-from workbench.service.ai.proposal import PAGE_MODELS, known_content
+from workbench.service.ai.proposal import known_content
 from workbench.service.ai.writer import DraftBlock, SuggestedBlock, SuggestionRequest
 
 INSTRUCTIONS: Final = """\
@@ -99,10 +99,10 @@ class _ProposedBlock(BaseModel):
 
 def suggestion_task(block_type: str, writer: str) -> ModelTask[SuggestionRequest, _ProposedBlock, SuggestedBlock]:
     """The task whose answer is a block of this type."""
-    page = PAGE_MODELS[block_type]
-    answer = create_model(
-        f"Proposed{block_type[0].upper()}{block_type[1:]}", __base__=_ProposedBlock, block=(page, ...)
-    )
+    name = f"{block_type[0].upper()}{block_type[1:]}"
+    kind: Any = Literal[block_type]
+    page = create_model(f"{name}Block", __base__=CONTENT_MODELS[block_type], type=(kind, ...))
+    answer = create_model(f"Proposed{name}", __base__=_ProposedBlock, block=(page, ...))
 
     def judge(proposed: _ProposedBlock, request: SuggestionRequest) -> SuggestedBlock | DraftProblem:
         return _judged(proposed, request, writer)
