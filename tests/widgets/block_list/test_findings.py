@@ -7,10 +7,14 @@ from uuid import UUID
 
 import pytest
 
-from workbench.authoring.block import Block, Blocks
+from tests.browser.lessons import Writing
+from workbench.authoring.block import Block, Blocks, new_block_id
 from workbench.authoring.transaction import apply
+from workbench.client.sync import Client
+from workbench.client.thread_pool import InlinePool
 from workbench.errors import EditRejected
-from workbench.widgets.block_list.findings import fix_of, shown_findings
+from workbench.widgets.block_list.findings import ServiceFindings, fix_of, shown_findings
+from workbench.widgets.block_list.panel import BlockList
 
 
 def lesson(*contents: tuple[str, dict[str, Any]]) -> Blocks:
@@ -85,3 +89,48 @@ def test_what_is_found_no_more_is_not_mended() -> None:
     blocks = lesson(TWICE)
     with pytest.raises(EditRejected, match="nothing to mend"):
         fix_of(blocks, "duplicate-block", blocks[0].id, "EN")
+
+
+GERMAN_TEXT = "Zweimal am Tag kommt das Meer herein und zieht sich wieder zurück, weil der Mond an ihm zieht."
+GERMAN = ("text", {"markdown": GERMAN_TEXT})
+
+
+def test_what_only_the_service_finds_is_shown_too(client: Client, inline: InlinePool) -> None:
+    """Another language, once the lesson is saved; it goes when the block is another."""
+    lesson_id = Writing(client).lesson(TWICE, GERMAN)
+    blocks = BlockList(client, lesson_id, workers=inline)
+    blocks.refresh()
+    rules = [found_rules(blocks) for _ in range(2)]
+    assert ["other-language" in each for each in rules] == [False, True]
+    assert blocks.view.checked == 2
+
+    blocks.edit(blocks.value[1], {"markdown": "The moon pulls at it."})
+    assert "other-language" not in found_rules(blocks)
+    assert blocks.view.checked == 3
+
+
+def test_a_lesson_that_others_changed_meanwhile_is_not_said_to_be_checked(client: Client) -> None:
+    """What the service found is of another revision than the blocks here."""
+    lesson_id = Writing(client).lesson(TWICE, GERMAN)
+    blocks = tuple(Writing(client).read(lesson_id).blocks)
+    found = ServiceFindings(client, lesson_id)
+    found.read(blocks, 1)
+
+    assert (found.revision, found.shown(blocks)) == (None, [])
+
+
+def test_a_service_that_checks_no_lessons_is_not_asked(interface_client: Client, inline: InlinePool) -> None:
+    """What is found here is shown all the same."""
+    blocks = BlockList(interface_client, "some-lesson", block_ids=[new_block_id()], workers=inline)
+    blocks.refresh()
+
+    assert "no-question" in found_rules(blocks)
+    assert blocks.view.checked == 0
+
+
+def found_rules(blocks: BlockList) -> list[str]:
+    """The rules that the view is told of when it asks."""
+    sent: list[dict[str, Any]] = []
+    blocks.view.send = lambda content, buffers=None: sent.append(content)
+    blocks.view._handle_custom_msg({"intent": "findings", "view": "v", "n": 1}, [])
+    return [each["rule"] for each in sent[-1]["findings"]]

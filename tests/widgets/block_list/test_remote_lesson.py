@@ -19,9 +19,9 @@ def remote(client: Client, writing: Writing) -> RemoteLesson:
 
 
 def test_our_service_can_do_everything(remote: RemoteLesson) -> None:
-    """By what it announces."""
+    """By what it announces; without a model it helps with no blocks."""
     assert remote.capabilities() == LessonCapabilities(
-        read=True, write=True, watch=True, base_revision=True, history=True
+        read=True, write=True, watch=True, base_revision=True, history=True, check=True
     )
 
 

@@ -1,7 +1,7 @@
 """What the checks find in the blocks that a list shows, and the edits that mend it where that needs no thought.
 
-The rules are run here, on the blocks with every edit that is not saved yet; what needs the service (the language
-detector) is left to it.
+The rules are run here, on the blocks with every edit that is not saved yet. What only the service can tell (it has the
+language detector, the lesson's topic and its sources) is asked for when the lesson is saved.
 """
 
 from __future__ import annotations
@@ -11,20 +11,26 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from workbench.authoring.block import Block, Blocks
-from workbench.authoring.checks import CheckContext, check
+from workbench.authoring.checks import RULES, CheckContext, Severity, check
 from workbench.authoring.gesture import delete_blocks, edit_block
 from workbench.authoring.mutation import LessonBlockUpdate, Mutation
 from workbench.authoring.repairs.choices import choice_order
 from workbench.authoring.transaction import MAX_MUTATIONS, Transaction
+from workbench.client.sync import Client
 from workbench.errors import EditRejected
+from workbench.procedures.findings import CheckFinding
+from workbench.procedures.lesson import get_findings
 
 _GONE: Final = "The block has changed meanwhile, so that there is nothing to mend."
 _STAY: Final = "The choices refer to each other or are in order, so they were not mixed. Change them by hand."
 
 
-def shown_findings(blocks: Blocks, language: str) -> list[dict[str, Any]]:
-    """The findings as the view shows them; `block` is empty where the lesson is meant, `fix` where none is offered."""
-    return [
+def shown_findings(blocks: Blocks, language: str, service: ServiceFindings | None = None) -> list[dict[str, Any]]:
+    """The findings as the view shows them, errors first; `block` is empty where the lesson is meant.
+
+    `fix` is empty where none is offered. `service` adds what the rules here do not find.
+    """
+    found = [
         {
             "rule": each.rule,
             "block": each.block_id or "",
@@ -34,6 +40,45 @@ def shown_findings(blocks: Blocks, language: str) -> list[dict[str, Any]]:
         }
         for each in check(blocks, CheckContext(language=language))
     ]
+    found += service.shown(blocks) if service else []
+    return sorted(found, key=lambda each: _WEIGHTS.get(each["severity"], len(_WEIGHTS)))
+
+
+class ServiceFindings:
+    """What the service found in a saved lesson that the rules here do not: by revision, for the blocks as they were."""
+
+    def __init__(self, client: Client, lesson_id: str) -> None:
+        self.revision: int | None = None
+        """The revision that was checked last; None before the first."""
+        self._client, self._lesson_id = client, lesson_id
+        self._found: tuple[tuple[CheckFinding, Block | None], ...] = ()
+
+    def read(self, blocks: Blocks, revision: int) -> None:
+        """Ask the service about the lesson, which has these blocks at this revision; another one is not kept."""
+        answer = self._client.call(get_findings(lesson_id=self._lesson_id))
+        if answer.revision != revision:
+            return
+        known = {each.id: each for each in blocks}
+        found = [each for each in answer.findings if _is_left_to_service(each.rule)]
+        self._found = tuple((each, known.get(each.block_id or "")) for each in found)
+        self.revision = revision
+
+    def shown(self, blocks: Blocks) -> list[dict[str, Any]]:
+        """The findings whose block is as it was then, and those of the whole lesson, as the view shows them."""
+        now = {each.id: each for each in blocks}
+        current = [
+            each for each, then in self._found if each.block_id is None or _is_same(then, now.get(each.block_id))
+        ]
+        return [
+            {
+                "rule": each.rule,
+                "block": each.block_id or "",
+                "severity": each.severity,
+                "message": each.message,
+                "fix": "",
+            }
+            for each in current
+        ]
 
 
 def fix_of(blocks: Blocks, rule: str, block_id: str, language: str) -> Transaction:
@@ -93,6 +138,17 @@ def _digest(questions: Sequence[Block], part: int, place: int) -> bytes:
     return hashlib.sha256(f"{questions[0].content['question']}\n{part}\n{place}".encode()).digest()
 
 
+def _is_left_to_service(rule: str) -> bool:
+    """Whether only the service finds what a rule is about: by detector, topic or sources."""
+    return rule in _NEED_SERVICE or all(each.name != rule for each in RULES)
+
+
+def _is_same(then: Block | None, now: Block | None) -> bool:
+    return then is not None and now is not None and then.same_as(now)
+
+
+_NEED_SERVICE: Final = ("other-language", "other-topic")
+_WEIGHTS: Final = {str(each): weight for weight, each in enumerate(Severity)}
 _FIXES: Final[dict[str, tuple[str, Callable[[Blocks, str], Transaction]]]] = {
     "empty-block": ("Delete it", _deleted),
     "duplicate-block": ("Delete it", _deleted),

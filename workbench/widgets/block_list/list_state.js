@@ -29,6 +29,7 @@
  *   announcement: { n: number, text: string }, undo: string, redo: string, dispute: Dispute, can: Permissions,
  *   disabled: boolean, kinds: [wire: string, name: string][], acknowledged: Record<string, number>,
  *   drafts: import("../kit/drafts.js").DraftOwner, proposals: Record<string, string>, cost: string,
+ *   checked: number,
  * }} BlockListTraits
  * @typedef {import("@anywidget/types").AnyModel<BlockListTraits>} BlockListModel
  *

@@ -18,14 +18,15 @@ from workbench.authoring.mutation import LessonBlockInsert
 from workbench.authoring.transaction import Transaction
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
-from workbench.errors import EditRejected
+from workbench.errors import EditRejected, WorkbenchError
 from workbench.widgets.block_list import fallback
 from workbench.widgets.block_list.change import Change
-from workbench.widgets.block_list.findings import fix_of
+from workbench.widgets.block_list.findings import ServiceFindings, fix_of
 from workbench.widgets.block_list.gestures import (
     Delete,
     Duplicate,
     EditBlock,
+    FindingsRequest,
     Fix,
     Gesture,
     Insert,
@@ -107,6 +108,7 @@ class BlockList(Panel):
             edit=self._do,
             on_change=self._update_view,
         )
+        self._service_findings = ServiceFindings(client, lesson_id)
         self.view = BlockListView(self._on_view_message, self.lock)
         self.drafts[lesson_id] = self.view
         self.show(self.view, detail_pane)
@@ -266,7 +268,10 @@ class BlockList(Panel):
             self.view.answer(message, self.suggestions.answer(message))
         elif isinstance(message, Question):
             with self.lock:
-                self.view.answer(message, answer(message, self._copy.shown, self._sync.language, self._sync.authors))
+                sync, found = self._sync, self._service_findings
+                self.view.answer(message, answer(message, self._copy.shown, sync.language, sync.authors, found))
+            if isinstance(message, FindingsRequest):
+                self.workers.submit(_read_service_findings, self)
         elif isinstance(message, SimpleGesture) and message.intent == "poll":
             if not self._is_polling:
                 self._is_polling = True
@@ -283,6 +288,20 @@ class BlockList(Panel):
             self.fail(error)
         finally:
             self._is_polling = False
+
+
+def _read_service_findings(blocks: BlockList) -> None:
+    """Ask the service what it finds in the lesson as it is saved, once a revision."""
+    copy, sync, found = blocks._copy, blocks._sync, blocks._service_findings
+    with blocks.lock:
+        revision, confirmed = copy.revision, copy.confirmed
+        is_due = sync.can.check and not copy.unsaved and revision != found.revision
+    if not is_due or revision is None:
+        return
+    with suppress(WorkbenchError):  # what is found here is shown all the same
+        found.read(confirmed, revision)
+    with blocks.lock:
+        blocks.view.checked = found.revision or 0
 
 
 def _has_step(steps: Sequence[Change], *, may_write: bool) -> bool:

@@ -15,7 +15,7 @@ from workbench.authoring.transaction import Transaction, apply
 from workbench.client.sync import Client
 from workbench.errors import EditRejected
 from workbench.procedures.history import LessonChange
-from workbench.procedures.lesson import Lesson, get_history, get_lesson, suggest_block
+from workbench.procedures.lesson import Lesson, get_findings, get_history, get_lesson, suggest_block
 from workbench.procedures.realtime import execute_transactions, get_changes
 
 
@@ -31,6 +31,8 @@ class LessonCapabilities:
     base_revision: bool = False
     history: bool = False
     """Whether the service tells how the lesson was."""
+    check: bool = False
+    """Whether the service checks lessons."""
     suggest: bool = False
     """Whether a model proposes other words for a block."""
 
@@ -67,6 +69,7 @@ class RemoteLesson:
             watch=get_changes.name in announced.procedures,
             base_revision="baseRevision" in additions,
             history=get_history.name in announced.procedures,
+            check=get_findings.name in announced.procedures,
             suggest=suggest_block.name in announced.procedures,
         )
 

@@ -15,7 +15,7 @@ from workbench.authoring.conversion import converted
 from workbench.authoring.rendering.blocks import block_html, blocks_html
 from workbench.authoring.rendering.outline import section_levels
 from workbench.errors import EditRejected
-from workbench.widgets.block_list.findings import shown_findings
+from workbench.widgets.block_list.findings import ServiceFindings, shown_findings
 from workbench.widgets.block_list.gestures import (
     BlockRequest,
     ConversionRequest,
@@ -31,7 +31,11 @@ MOST_SHOWN = 200
 
 
 def answer(
-    request: Question, blocks: Blocks, language: str, authors: Mapping[str, tuple[str, str]] | None = None
+    request: Question,
+    blocks: Blocks,
+    language: str,
+    authors: Mapping[str, tuple[str, str]] | None = None,
+    service_findings: ServiceFindings | None = None,
 ) -> dict[str, Any]:
     """The answer's fields; `found` is false for a block that is not there any more.
 
@@ -52,7 +56,7 @@ def answer(
     if isinstance(request, SavedRequest):
         return {"saved": any(each.id == request.id and _has(each, request.type, request.content) for each in blocks)}
     if isinstance(request, FindingsRequest):
-        return {"findings": shown_findings(blocks, language)}
+        return {"findings": shown_findings(blocks, language, service_findings)}
     shown = slice(request.start, request.start + MOST_SHOWN)
     part = blocks[shown]
     html = blocks_html(part, language, has_author_notes=True, sections=section_levels(blocks)[shown])

@@ -212,7 +212,7 @@ function render({ model, el }) {
     reveal: (id) => rows.choose(id),
   });
   function updateFindings() {
-    findings.update(JSON.stringify([rows.order, rows.order.map(cardOf), model.get("pending")]));
+    findings.update(JSON.stringify([rows.order, rows.order.map(cardOf), model.get("pending"), model.get("checked")]));
     pane.showFindings(findings.listOf);
   }
   const rows = makeRows({
@@ -293,6 +293,7 @@ function render({ model, el }) {
   const traits = [
     "order", "cards", "patch", "pending", "refused", "can", "language", "direction", "undo", "redo", "state",
     "sentence", "hint", "acknowledged", "proposals", "cost",
+    "checked",
   ];
   const unsubscribe = subscribe(model, [
     ...traits.map((name) => /** @type {[string, () => void]} */ ([`change:${name}`, onChange])),

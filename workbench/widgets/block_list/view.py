@@ -60,6 +60,8 @@ class BlockListView(anywidget.AnyWidget):
     kinds = traitlets.List([[wire, name] for wire, name in BLOCK_NAMES.items()]).tag(sync=True)
     acknowledged = traitlets.Dict().tag(sync=True)
     """The number of the last message from each view that was dealt with."""
+    checked = traitlets.Int(0).tag(sync=True)
+    """The revision that the service has checked; the view asks for the findings when it is another."""
     proposals = traitlets.Dict().tag(sync=True)
     """How the proposal for a block stands, by its id: `writing`, `ready`, `stale` or `failed`."""
     cost = traitlets.Unicode("").tag(sync=True)

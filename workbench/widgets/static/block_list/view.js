@@ -2548,7 +2548,7 @@ function render({ model, el }) {
     reveal: (id) => rows.choose(id)
   });
   function updateFindings() {
-    findings.update(JSON.stringify([rows.order, rows.order.map(cardOf), model.get("pending")]));
+    findings.update(JSON.stringify([rows.order, rows.order.map(cardOf), model.get("pending"), model.get("checked")]));
     pane.showFindings(findings.listOf);
   }
   const rows = makeRows({
@@ -2649,7 +2649,8 @@ function render({ model, el }) {
     "hint",
     "acknowledged",
     "proposals",
-    "cost"
+    "cost",
+    "checked"
   ];
   const unsubscribe = subscribe(model, [
     ...traits.map((name) => (
