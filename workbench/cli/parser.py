@@ -42,6 +42,7 @@ COMMANDS = {
     "admin backup": CommandEntry("admin.backup", "copy a service's database while it is used"),
     "admin restore": CommandEntry("admin.restore", "put a copy back"),
     "admin check": CommandEntry("admin.check", "check that the database is consistent"),
+    "admin copy-assets": CommandEntry("admin.copy_assets", "carry pictures and files into another store"),
     "admin revoke-sessions": CommandEntry("admin.revoke_sessions", "end all sessions of a person"),
     "login": CommandEntry("session.login", "sign in to a service and keep the session"),
     "logout": CommandEntry("session.logout", "forget a session that is kept"),

@@ -1,0 +1,65 @@
+"""Carrying assets' bytes from one object store into another, each checked by its digest on both sides."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from tempfile import TemporaryFile
+from typing import IO
+
+from workbench.service.assets.object_store import ObjectMissing, ObjectStore
+from workbench.service.store.assets.sweeping import stored_keys
+from workbench.service.store.db.seam import Store
+
+
+@dataclass(slots=True)
+class CopyReport:
+    """How many assets were copied, how many were there already, and the keys of those that the source has not whole."""
+
+    copied: int = 0
+    already_there: int = 0
+    missing: list[str] = field(default_factory=list)
+
+
+async def copy_assets(
+    store: Store, source: ObjectStore, target: ObjectStore, on_progress: Callable[[int, int], object]
+) -> CopyReport:
+    """Copy the bytes of every asset of the database; nothing is deleted, and a copy that broke off is gone on with.
+
+    Raises `ObjectStoreAway` or `ObjectStoreFull`; what was copied by then stays.
+    """
+    report, found = CopyReport(), await store.read(stored_keys, long=True)
+    for number, (key, size) in enumerate(found, 1):
+        if await _is_whole(target, key, size):
+            report.already_there += 1
+        elif await _copied(source, target, key, size):
+            report.copied += 1
+        else:
+            report.missing.append(key)
+        on_progress(number, len(found))
+    return report
+
+
+async def _copied(source: ObjectStore, target: ObjectStore, key: str, size: int) -> bool:
+    with TemporaryFile() as file:
+        if not await _is_whole(source, key, size, file):
+            return False
+        file.seek(0)
+        await target.put(key, file)
+    return await _is_whole(target, key, size)
+
+
+async def _is_whole(objects: ObjectStore, key: str, size: int, into: IO[bytes] | None = None) -> bool:
+    """Whether the store has the bytes that the key is the digest of; they are written `into` a file too."""
+    if await objects.size(key) != size:
+        return False
+    digest = hashlib.sha256()
+    try:
+        async for piece in objects.pieces(key, 0, size):
+            digest.update(piece)
+            if into is not None:
+                into.write(piece)
+    except ObjectMissing:
+        return False
+    return digest.hexdigest() == key.rpartition("/")[2]
