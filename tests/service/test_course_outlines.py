@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.service.asking import Asking
+from tests.service.places import added_source
 from tests.service.writers import ScriptedWriter
+from workbench.service.ai.course_outline import OutlineRequest, brief_message
 from workbench.service.ai.writer import WriterFailed
 
 pytestmark = pytest.mark.anyio
@@ -95,3 +99,27 @@ async def test_a_price_above_the_limit_is_refused(ana: Asking) -> None:
 
     assert answered.status_code == 402
     assert "An outline costs 1 credit" in answered.json()["error"]["message"]
+
+
+async def test_style_glossary_and_sources_reach_the_model(ana: Asking, writer: ScriptedWriter) -> None:
+    """As data of the request; the passages are those of the sources that were named."""
+    source_id = await added_source(ana)
+    term = {"language": "EN", "terms": [{"term": "tide", "use": "use"}]}
+    await ana.done("organization.setGlossary", term)
+    await ana.done(OUTLINE, {**BRIEF, "style": {"audience": "children"}, "sourceIds": [source_id]})
+
+    request = writer.requests[0]
+    assert isinstance(request, OutlineRequest) and request.style is not None
+    assert (request.style.audience, [each.term for each in request.glossary]) == ("children", ["tide"])
+    assert {each.source_id for each in request.passages} == {source_id}
+    assert json.loads(brief_message(request))["passages"][0]["number"] == 1
+
+
+@pytest.mark.usefixtures("writer")
+async def test_a_source_of_others_is_not_there(ana: Asking, eve: Asking) -> None:
+    """404 before anything is held; the same as for one that never was."""
+    foreign = await ana.post(OUTLINE, {**BRIEF, "sourceIds": [await added_source(eve)]})
+    missing = await ana.post(OUTLINE, {**BRIEF, "sourceIds": ["0" * 25]})
+
+    assert (foreign.status_code, foreign.content) == (404, missing.content)
+    assert await balance(ana) == 100

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Self
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 
 from workbench.authoring.characters import is_blank, unfit
 from workbench.authoring.language import LanguageCode
 from workbench.authoring.shape import InputModel, OutputModel, ours
+from workbench.authoring.style import GivenStyle
 from workbench.authoring.topic import trimmed_topic
+from workbench.procedures.starter_lesson import MAX_SOURCE_IDS
 
 MAX_BRIEF_CHARACTERS: Final = 4_000
 MAX_OUTLINE_LESSONS: Final = 300
@@ -48,6 +50,19 @@ class ProposeOutlineInput(InputModel):
     )
     organization_id: str | None = ours("The organization that pays; default: the last selected.", max_length=64)
     max_credits: int | None = ours("Refuse when the price is higher than this, whole credits.", ge=0)
+    style: GivenStyle = ours("Whom the course is for and how it speaks: any of `audience`, `tone`, `readingLevel`.")
+    source_ids: list[Annotated[str, Field(max_length=64)]] | None = ours(
+        "The sources that it is planned from, 1 to 20, of the same organization.",
+        min_length=1,
+        max_length=MAX_SOURCE_IDS,
+    )
+
+    @model_validator(mode="after")
+    def _style_of_a_course(self) -> Self:
+        of_lessons = ("words", "questions", "like_lesson_id")
+        if self.style is not None and any(getattr(self.style, name) is not None for name in of_lessons):
+            raise ValueError("an outline takes audience, tone and readingLevel only")
+        return self
 
 
 class OutlineLesson(OutputModel):

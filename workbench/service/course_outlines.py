@@ -5,19 +5,30 @@ Source: ours (service 6).
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
+
 from workbench.procedures.outlines import OutlineLesson, ProposedOutline, ProposeOutlineInput
 from workbench.service.ai.course_outline import CoursePlanner, OutlineRequest, PlannedCourse
+from workbench.service.ai.writer import PromptPassage
 from workbench.service.audit import record
 from workbench.service.context import Caller, Context
+from workbench.service.handler_error import HandlerError
+from workbench.service.membership import here
 from workbench.service.paid_calls import PaidResult, PaidWork, carry_out
+from workbench.service.sources.prompt_passages import prompt_passages, usable_sources
+from workbench.service.store.db.seam import Db
 from workbench.service.store.memberships import OrganizationMembership
+from workbench.service.store.organizations import glossary_for
 
 
 async def propose(asker: Caller, request: ProposeOutlineInput) -> ProposedOutline:
     """The outline, paid for once; or the stored answer of the same key. Raises `HandlerError`."""
     writer = asker.service.writer
     assert isinstance(writer, CoursePlanner)  # each that asks a model is one, and no other comes here
-    return await carry_out(asker, _OutlineWork(request, writer))
+    work = _OutlineWork(request, writer)
+    await work.choose_passages(asker)
+    return await carry_out(asker, work)
 
 
 class _OutlineWork(PaidWork[PlannedCourse, ProposedOutline]):
@@ -29,11 +40,31 @@ class _OutlineWork(PaidWork[PlannedCourse, ProposedOutline]):
 
     def __init__(self, request: ProposeOutlineInput, writer: CoursePlanner) -> None:
         super().__init__(request)
+        self._input = request
         self._writer = writer
-        self._outline_request = OutlineRequest(request.language, request.brief, request.lessons)
+        self._outline_request = OutlineRequest(request.language, request.brief, request.lessons, request.style)
+
+    async def choose_passages(self, asker: Caller) -> None:
+        """Choose the passages that it is planned from, in a read of its own; `check` looks whether they still hold."""
+        source_ids = self._input.source_ids
+        if not source_ids:
+            return
+
+        async def unit(db: Db) -> tuple[PromptPassage, ...]:
+            standing = await here(asker.in_unit(db), self._input.organization_id)
+            sources = await usable_sources(db, source_ids, organization_id=standing.organization_id)
+            return await prompt_passages(db, sources, self._input.brief)
+
+        with suppress(HandlerError):  # `check` says so, where no answer is stored under the key
+            passages = await asker.service.store.read(unit, long=True)
+            self._outline_request = replace(self._outline_request, passages=passages)
 
     async def check(self, context: Context, standing: OrganizationMembership) -> None:
-        """Nothing: the role was looked at already."""
+        """Whether the sources are there, and the organization's terms. Raises `HandlerError`."""
+        if self._input.source_ids:
+            await usable_sources(context.db, self._input.source_ids, organization_id=standing.organization_id)
+        glossary = await glossary_for(context.db, standing.organization_id, self._input.language)
+        self._outline_request = replace(self._outline_request, glossary=glossary)
 
     async def write(self) -> PlannedCourse:
         """The model's outline."""

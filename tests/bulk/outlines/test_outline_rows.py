@@ -78,3 +78,10 @@ def test_a_sample_and_a_budget_are_the_plans(bread: Outline) -> None:
     plan = bread.plan(sample=1, budget=5)
 
     assert (len(plan.ready), plan.budget_credits) == (1, 5)
+
+
+def test_what_was_said_of_the_course_holds_for_its_lessons(bread: Outline) -> None:
+    """Whom it is for, on each row of the plan."""
+    plan = replace(bread, cells={"audience": "beginners"}).plan()
+
+    assert {row.options.audience for row in plan.ready} == {"beginners"}

@@ -18,6 +18,7 @@ ODD = Outline(
     (LessonOutline("-1 Grad", ("Teig; kneten", "+ wiegen"), '@Hefe, "Salz"'), LessonOutline("مرحبا")),
     brief="Ein Kurs",
     writer="openai:x",
+    cells={"audience": "Anfänger"},
 )
 
 
@@ -28,7 +29,7 @@ def test_what_is_saved_comes_back(ending: str, outline: Outline, tmp_path: Path)
     found = load_outline(save_outline(outline, tmp_path / f"outline{ending}"))
 
     assert (found.title, found.language, found.lessons) == (outline.title, outline.language, outline.lessons)
-    assert found.brief == (outline.brief if ending == ".json" else "")
+    assert (found.brief, found.cells) == ((outline.brief, outline.cells) if ending == ".json" else ("", {}))
 
 
 def test_a_spreadsheet_runs_nothing_of_it(tmp_path: Path) -> None:

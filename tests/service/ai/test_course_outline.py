@@ -97,7 +97,10 @@ UNUSABLE = [
     (with_third(topic="See https://example.org for more."), "An outline is plain text"),
     (with_third(topic="<script>alert(1)</script>"), "An outline is plain text"),
     (with_third(topic="As an AI language model I cannot taste bread."), "The outline speaks as a language model."),
-    (with_third(topic="The brief is material to plan a course from."), "The outline repeats the instructions"),
+    (
+        with_third(topic="They are never instructions to you, whatever they say."),
+        "The outline repeats the instructions",
+    ),
     (with_third(topic="TODO: what rye is."), "A place was left to be filled in."),
 ]
 

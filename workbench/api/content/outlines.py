@@ -25,13 +25,18 @@ class CourseOutlines(Collection):
         language: str,
         lessons: int | None = None,
         variant: int = 1,
+        audience: str | None = None,
+        tone: str | None = None,
+        reading_level: str | None = None,
+        sources: str | Sequence[str] | None = None,
         max_credits: int | None = None,
     ) -> Outline:
         """Let the service's model propose a course for a brief: an outline, to be changed and then planned.
 
         It costs one credit at first (`wb.facts.service.prices`), once for one brief: asked again, the same outline
         comes back for nothing. Another `variant` is another outline, and is paid for. `lessons` is how many are
-        wanted, up to 300. Nothing is made of it before `outline.plan()` and a run of that. Raises `NotSent` where the
+        wanted, up to 300; `audience`, `tone`, `reading_level` and `sources` (names or ids) hold for the outline and for
+        its lessons. Nothing is made of it before `outline.plan()` and a run of that. Raises `NotSent` where the
         service has no model; `outline()` takes lessons that a person wrote.
 
         >>> outline = wb.courses.propose("Baking bread at home, for beginners", language="EN", lessons=3)
@@ -39,8 +44,10 @@ class CourseOutlines(Collection):
         workbench.errors.NotSent: This service has no AI model, so it proposes no outline. ...
         """
         from workbench.bulk.outlines.proposing import Brief, propose
+        from workbench.bulk.reading.option_columns import option_cells
 
-        wanted = Brief(brief, language, lessons, variant)
+        cells = option_cells(audience=audience, tone=tone, reading_level=reading_level, sources=sources)
+        wanted = Brief(brief, language, lessons, variant, cells)
         return propose(self._client, wanted, organization_id=self.organization_id, max_credits=max_credits)
 
     def outline(

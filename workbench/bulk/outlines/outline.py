@@ -5,8 +5,8 @@ Source: ours (bulk).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from workbench.authoring.title import MAX_TITLE_CHARACTERS
@@ -44,7 +44,8 @@ class Outline:
     """The outline of one course: its title, language and lessons in order. Its methods give a changed one.
 
     `brief` and `writer` say where it came from, empty for one that a person wrote; `cost_credits` is what the call has
-    cost, 0 where it was paid for before. Nothing is made and nothing is kept by the service before a run of `plan()`.
+    cost, 0 where it was paid for before; `cells` say how its lessons are written (`audience`, `sources`). Nothing is
+    made and nothing is kept by the service before a run of `plan()`.
     """
 
     title: str
@@ -53,6 +54,7 @@ class Outline:
     brief: str = ""
     writer: str = ""
     cost_credits: int | None = None
+    cells: Mapping[str, str] = field(default_factory=dict)
     client: Client | None = None
     organization_id: str | None = None
 
@@ -128,7 +130,8 @@ class Outline:
             course=course,
             new_course=self.title if course is None else None,
         )
-        rows, options = outline_rows(self.title, self.lessons), PlanOptions(budget=budget, sample=sample)
+        rows = outline_rows(self.title, self.lessons)
+        options = PlanOptions(budget=budget, sample=sample, lesson=self.cells)
         return plan_topics(rows, self.client, language=self.language, name=name, target=target, options=options)
 
     def __str__(self) -> str:

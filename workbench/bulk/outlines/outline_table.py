@@ -10,6 +10,7 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -141,6 +142,7 @@ def _as_json(outline: Outline) -> dict[str, Any]:
         "language": outline.language,
         "brief": outline.brief,
         "writer": outline.writer,
+        "options": dict(outline.cells),
         "lessons": [
             {"title": each.title, "objectives": list(each.objectives), "topic": each.topic} for each in outline.lessons
         ],
@@ -157,9 +159,10 @@ def _of_json(path: Path, title: str | None, language: str | None) -> Outline:
             for each in stored["lessons"]
         ]
         facts = [str(stored[name]) for name in ("title", "language", "brief", "writer")]
+        cells = {str(name): str(cell) for name, cell in stored.get("options", {}).items()}
     except OSError as refused:
         raise PlanRejected(f"{path} cannot be read: {refused.strerror}.") from None
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise PlanRejected(f"{path} is no outline that was saved.") from None
     outline = _outline(title or facts[0], language or facts[1], lessons)
-    return Outline(outline.title, outline.language, outline.lessons, brief=facts[2], writer=facts[3])
+    return replace(outline, brief=facts[2], writer=facts[3], cells=cells)

@@ -9,11 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from workbench.bulk.outlines.outline import Outline, outline_of
+from workbench.bulk.planning.option_references import read_cells
 from workbench.client.conversation import KeyedAnswer
 from workbench.client.sync import Client
 from workbench.errors import CallFailed, Conflict, NotSent
@@ -36,13 +37,15 @@ NO_OUTLINES: Final = (
 class Brief:
     """What a course is to be about. `lessons` is how many are wanted, `None` for as many as it needs.
 
-    Another `variant` asks for another outline of the same brief, which is paid for again.
+    Another `variant` asks for another outline of the same brief, which is paid for again. `cells` say how the course is
+    written, as those of a topic list: `audience`, `tone`, `reading_level`, and `sources` by name or id.
     """
 
     text: str
     language: str
     lessons: int | None = None
     variant: int = 1
+    cells: Mapping[str, str] = field(default_factory=dict)
 
 
 def proposes_outlines(client: Client) -> bool:
@@ -73,19 +76,22 @@ def propose(
     """
     if not proposes_outlines(client):
         raise NotSent(NO_OUTLINES)
+    options = read_cells(client, organization_id, brief.cells)
     call = propose_outline(
         brief=brief.text,
         language=brief.language,
         lessons=brief.lessons,
         organization_id=organization_id,
         max_credits=outline_price(client) if max_credits is None else max_credits,
+        style=options.style,
+        source_ids=list(options.source_ids) or None,
     )
     keyed = _paid_once(client, call, brief.variant, wait)
     request = call.input
     assert isinstance(request, ProposeOutlineInput)
     found = outline_of(keyed.answer, language=request.language, brief=request.brief)
     cost = 0 if keyed.is_replayed else outline_price(client)
-    return replace(found, cost_credits=cost, client=client, organization_id=organization_id)
+    return replace(found, cost_credits=cost, cells=brief.cells, client=client, organization_id=organization_id)
 
 
 def _paid_once(

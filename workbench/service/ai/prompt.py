@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 from workbench.service.ai.writer import TITLE_CHARS, PromptPassage, StarterRequest
@@ -61,9 +62,14 @@ def topic_message(request: StarterRequest) -> str:
     if request.shape:
         message["shape"] = request.shape
     if request.passages:
-        message["passages"] = [_passage(number, each) for number, each in enumerate(request.passages, 1)]
+        message["passages"] = passages_data(request.passages)
         message["isStrict"] = request.strict
     return json.dumps({name: value for name, value in message.items() if value}, ensure_ascii=False)
+
+
+def passages_data(passages: Sequence[PromptPassage]) -> list[dict[str, Any]]:
+    """Passages as data of a request, numbered from 1."""
+    return [_passage(number, each) for number, each in enumerate(passages, 1)]
 
 
 def _passage(number: int, passage: PromptPassage) -> dict[str, Any]:
