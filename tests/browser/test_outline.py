@@ -26,7 +26,7 @@ def test_an_outline_is_changed_by_keys_and_asks_before_it_is_made(notebook: Note
     panel.get_by_role("textbox", name="Brief").fill(LINES)
     found = violations(notebook.page, axe, ".wb-panel")
     enter(panel.get_by_role("button", name="Use these lines as lessons"))
-    rows = panel.get_by_role("option")
+    rows = panel.get_by_role("listbox", name="Lessons of the outline").get_by_role("option")
     expect(rows).to_have_count(3, timeout=PATIENCE)
 
     rows.nth(2).click()
