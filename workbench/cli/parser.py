@@ -80,6 +80,7 @@ COMMANDS = {
         "lessons.search", "lessons that have all the words and filters, best first", asks=True, lists=True
     ),
     "check": CommandEntry("lessons.check", "what the checks find in lessons, the worst first", asks=True, lists=True),
+    "suggest": CommandEntry("lessons.suggest", "other words for one block, or a question about it", asks=True),
     "report": CommandEntry("reports.report", "one report, shown or written to a file", asks=True, lists=True),
     "reports": CommandEntry("reports.list", "which reports there are, with their columns", lists=True),
     "snapshot": CommandEntry(
