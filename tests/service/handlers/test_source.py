@@ -22,6 +22,12 @@ LEFT = Statement(
         "UNION ALL SELECT place FROM passage UNION ALL SELECT 'indexed' FROM search_passage"
     )
 )
+MANY_SOURCES = (
+    "WITH RECURSIVE rows (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM rows WHERE number < 999) "
+    "INSERT INTO source (id, organization_id, title, version, is_publishable, created_at, updated_at) "
+    "SELECT 'copy' || CAST(number AS TEXT), organization_id, title, 1, is_publishable, created_at, updated_at "
+    "FROM source, rows"
+)
 ONE, OTHER = "1" * 64, "2" * 64
 
 
@@ -167,6 +173,32 @@ async def test_a_source_has_limits_and_says_which(ana: Asking) -> None:
     assert refused.status_code == 400
     assert "at most 20,000 passages" in refused.json()["error"]["message"]
     assert await listed(ana) == [("Handbook", 1, 1, False)]
+
+
+@pytest.mark.parametrize(
+    ("fill", "more", "sentence"),
+    [
+        ("UPDATE source_version SET characters = 39999999", {}, "at most 40,000,000 characters"),
+        (
+            MANY_SOURCES,
+            {"sourceId": None, "title": "One more"},
+            "at most 1,000 sources",
+        ),
+    ],
+)
+async def test_a_full_source_and_a_full_organization_take_no_more(
+    ana: Asking, fill: str, more: dict[str, Any], sentence: str
+) -> None:
+    """Counted is what is stored; the sentence says what to do instead."""
+    made = await ana.done("source.addPassages", part(1, "a"))
+    await ana.service.store.write(lambda db: db.run(Statement(text(fill))))
+    first = 1 if more else 2
+    asked = {**part(first, "bc"), "sourceId": made["sourceId"], **more}
+    refused = await ana.post("source.addPassages", {name: each for name, each in asked.items() if each is not None})
+
+    assert refused.status_code == 400
+    assert sentence in refused.json()["error"]["message"]
+    assert await ana.service.store.read(problems) == []
 
 
 @pytest.mark.parametrize(
