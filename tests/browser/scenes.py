@@ -89,10 +89,23 @@ def _history_opened(panel: Locator) -> None:
     _one_as_it_was(history)
 
 
+GLOSSARY = """wb.glossary.set([
+    {"term": "handicapped", "use": "avoid", "instead": "disabled", "note": "House style, chapter 3"},
+    {"term": "learner", "use": "use", "note": "not: student"},
+], language="EN", overwrite=True)
+wb.widgets.admin()"""
+
+
 def _log_opened(panel: Locator) -> None:
     panel.get_by_role("tab", name="Audit log").click()
     panel.get_by_role("listbox").get_by_role("option").first.click()
     expect(panel.get_by_text("Name in the log")).to_be_visible()
+
+
+def _glossary_opened(panel: Locator) -> None:
+    panel.get_by_role("tab", name="Glossary").click()
+    panel.get_by_role("listbox").get_by_role("option").first.click()
+    expect(panel.get_by_label("Say instead")).to_be_visible()
 
 
 def _topics_pasted(panel: Locator) -> None:
@@ -330,6 +343,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("browser-tags", _TAGGED, _tags_edited),
     Scene("credits", "wb.widgets.credits()"),
     Scene("admin", "wb.widgets.admin()"),
+    Scene("glossary", GLOSSARY, _glossary_opened),
     Scene("audit", "wb.widgets.admin()", _log_opened),
     Scene("app", "wb.widgets.app()"),
     Scene("app-lesson", "wb.widgets.app()", _lesson_opened),

@@ -123,6 +123,34 @@ def test_how_a_lesson_is_written_is_said_by_keys(notebook: Notebook, axe: Path, 
     assert (printed, found) == ("{'audience': 'new nurses', 'tone': 'friendly'}", [])
 
 
+@pytest.mark.slow
+@needs("npm")
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_a_term_of_the_glossary_is_changed_by_keys(notebook: Notebook, axe: Path, theme: str) -> None:
+    """Chosen in the list, changed in its fields, removed after a question."""
+    notebook.theme(theme)
+    rows = "[{'term': 'ett', 'use': 'avoid', 'instead': 'en'}]"
+    notebook.put(0, f"{CONNECT}wb.glossary.set({rows}, language='SV', overwrite=True)\nwb.widgets.admin()")
+    admin, keys = panel(notebook), notebook.page.keyboard
+    enter(admin.get_by_role("tab", name="Glossary"))
+    listed = admin.get_by_role("listbox", name="Terms")
+    listed.get_by_role("option").first.wait_for()
+    listed.focus()
+    keys.press("End")
+    keys.press("Space")
+    expect(admin.get_by_label("Say instead")).to_have_value("en")
+    admin.get_by_label("Say instead").fill("en enda")
+    found = violations(notebook.page, axe, ".wb-panel")
+    enter(admin.get_by_role("button", name="Save term"))
+    expect(listed).to_contain_text("en enda")
+    found += violations(notebook.page, axe, ".wb-panel")
+    notebook.put(1, "print(wb.glossary.list('SV')['instead'].tolist(), wb.glossary.clear('SV'))")
+    printed = notebook.printed(1)
+    notebook.theme("JupyterLab Light")
+
+    assert (printed, found) == ("['en enda'] 1", [])
+
+
 def test_a_lesson_is_made_and_opened_by_keys_alone(open_notebook: Open) -> None:
     """From the tabs into the form, Ctrl and Enter; then on to its pages."""
     notebook = open_notebook(CONNECT + "app = wb.widgets.app()\napp")

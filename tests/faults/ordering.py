@@ -1,4 +1,4 @@
-"""A process that goes on with a bulk run, and kills itself with SIGKILL while it puts the lessons in order.
+"""A process that goes on with a bulk run, and kills itself with SIGKILL on the way or while it orders the lessons.
 
 `python -m tests.faults.ordering JSON` is one: it goes on with the run of that name.
 """
@@ -21,7 +21,8 @@ BEFORE_SENDING, AFTER_ANSWER = "placed_order", "mark_placed"
 def ordering(**options: Any) -> int:
     """How the process ended: 0, or the signal that killed it, negative.
 
-    Options are `url`, `token`, `name`, and `die_at`: the function at whose call it dies.
+    Options are `url`, `token`, `name`, `die_at`: the function at whose call it dies, and `die_after`: how many lessons
+    are done then.
     """
     words = [sys.executable, "-m", "tests.faults.ordering", json.dumps(options)]
     return subprocess.run(words, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False).returncode
@@ -40,6 +41,8 @@ def main(text: str) -> None:
         setattr(course_order, options["die_at"], lambda *_: os.kill(os.getpid(), signal.SIGKILL))
     summary = next(each for each in find_runs() if each.name == options["name"])
     with Client(options["url"], options["token"]) as client, Run(replanned(summary, client), client) as run:
+        if most := options.get("die_after"):
+            run.watch(lambda progress: progress.counts.done >= most and os.kill(os.getpid(), signal.SIGKILL))
         run.start()
         run.wait(60)
 
