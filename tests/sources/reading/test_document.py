@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import random
+import zipfile
 from collections.abc import Callable
 
 import pytest
 
 from tests.slow import first_in_gate
-from tests.sources.reading.source_files import FILES, REFUSED, paragraph, pdf, slides, word
+from tests.sources.reading.source_files import FILES, REFUSED, archive, paragraph, pdf, slides, word
 from workbench.errors import SourceRejected
 from workbench.sources.reading.document import Document, read_document
 from workbench.sources.reading.paragraph import MAX_PASSAGE_CHARACTERS, TextPassage
@@ -81,6 +82,7 @@ SEEDS: dict[str, Callable[[], bytes]] = {
     "a.pptx": (FILES / "extinguishers.pptx").read_bytes,
     "b.pptx": lambda: slides("One.", "Two."),
     "a.pdf": lambda: pdf("One.", "Two.", bookmarks={1: "A"}),
+    "b.pdf": (FILES / "pumps.pdf").read_bytes,
 }
 CASES = [(name, first, 40) for first in range(0, 2_000, 40) for name in SEEDS]
 
@@ -93,6 +95,25 @@ def test_a_mutated_file_is_read_or_refused(name: str, first: int, count: int) ->
     outcomes = [
         _outcome(_mutated(seed, random.Random(f"{name} {number}")), name) for number in range(first, first + count)
     ]
+
+    assert set(outcomes) <= {"read", "refused"}
+
+
+INNER = {"c.docx": (FILES / "height.docx", "word/document.xml"), "c.pptx": (FILES / "extinguishers.pptx", "slide1.xml")}
+
+
+@pytest.mark.parametrize("first", first_in_gate(range(0, 800, 40)))
+@pytest.mark.parametrize("name", INNER)
+def test_a_mutated_part_is_read_or_refused(name: str, first: int) -> None:
+    """The archive is whole, the XML in it is not: as the program behind the zip sees it."""
+    path, part = INNER[name]
+    packed = zipfile.ZipFile(path)
+    texts = (each for each in packed.namelist() if each.endswith((part, "presentation.xml", ".rels")))
+    parts = {each: packed.read(each) for each in texts}
+    wanted = next(each for each in parts if each.endswith(part))
+    chances = [random.Random(f"{name} {number}") for number in range(first, first + 40)]
+
+    outcomes = [_outcome(archive({**parts, wanted: _mutated(parts[wanted], chance)}), name) for chance in chances]
 
     assert set(outcomes) <= {"read", "refused"}
 

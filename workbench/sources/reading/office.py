@@ -59,7 +59,7 @@ class OfficeFile:
             parser.Parse(b"", True)
         except KeyError:
             raise FileRefused(f"is damaged: it has no part {part}.") from None
-        except ExpatError as refused:
+        except (ExpatError, LookupError) as refused:  # an encoding that is none is a LookupError
             raise FileRefused(f"is damaged: {refused} in {part}.") from None
 
     def relations(self, part: str) -> dict[str, tuple[str, str]]:
