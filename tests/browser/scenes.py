@@ -44,6 +44,25 @@ def _findings_shown(panel: Locator) -> None:
     expect(panel.locator(".bl-checks .bl-finding").filter(has_text="Warning").first).to_be_visible()
 
 
+BREAD = """Sourdough bread
+Audience: home bakers
+- Mixing: flour and water come together until no dry flour is left
+- Proving: the dough rests in the warmth and doubles
+- Baking: a hot pot keeps the steam in, and the crust opens
+- Storing"""
+
+
+def _note_chosen(panel: Locator) -> None:
+    panel.get_by_role("option").filter(has_text="Note for authors").first.click()
+    expect(panel.locator(".bl-rendered strong").first).to_be_visible()
+
+
+def _sharing_refused(panel: Locator) -> None:
+    panel.get_by_role("button", name="Make public …").click()
+    panel.get_by_role("button", name="Make it public").click()
+    expect(panel.get_by_text("There are notes for authors in").first).to_be_visible()
+
+
 def _quiz_written(panel: Locator) -> None:
     panel.get_by_role("option").filter(has_text="difference between").click()
     panel.page.keyboard.press("Enter")
@@ -318,6 +337,7 @@ _OUTPUTS = ".jp-OutputArea"
 
 SCENES: tuple[Scene, ...] = (
     Scene("block-list", "wb.widgets.block_list('{english}')", _page_chosen),
+    Scene("planning-sheet", "wb.widgets.block_list('{sheet}')", _note_chosen),
     Scene("block-list-findings", "wb.widgets.block_list('{flawed}')", _findings_shown),
     Scene("block-list-quotes", _QUOTED, _passage_opened),
     Scene("block-list-help", _WITH_MODEL, _help_opened),
@@ -335,6 +355,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("starter-form-options", "wb.widgets.starter_form()", _options_typed),
     Scene("starter-form-many", "wb.widgets.starter_form()", _topics_pasted),
     Scene("sharing", "wb.widgets.sharing('{course}')"),
+    Scene("sharing-refused", "wb.widgets.sharing('{sheet_course}')", _sharing_refused),
     Scene("sharing-table", "wb.widgets.sharing_table()", _course_chosen),
     Scene("browser", "wb.widgets.browser()", _lesson_chosen),
     Scene("browser-narrow", "wb.widgets.browser()", _lesson_chosen, width=760),

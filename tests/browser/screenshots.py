@@ -21,7 +21,7 @@ from tests.browser.lessons import Writing, blocks_of
 from tests.browser.losing import losing_service
 from tests.browser.page_objects import FLAGS, HIDDEN, PATIENCE, Notebook, Watched, opened
 from tests.browser.pictured_lessons import FLAWED, TIDES, TIDES_IN_ARABIC
-from tests.browser.scenes import SCENES, Scene
+from tests.browser.scenes import BREAD, SCENES, Scene
 from tests.helping import ServiceWithModel, service_with_model
 from tests.meta.source_tree import ROOT
 from tests.model_server import saying
@@ -30,6 +30,7 @@ from workbench.client.sync import Client
 from workbench.embedded import life
 from workbench.embedded.record import EmbeddedService
 from workbench.procedures.course import get_course_sharing_info, set_course_sharing
+from workbench.procedures.lesson import create_starter_lesson
 from workbench.reports import Scope, build, find_report
 from workbench.reports.build import places
 from workbench.reports.files.output import write_report
@@ -96,11 +97,13 @@ def _lessons(service: EmbeddedService) -> dict[str, str]:
         disputed = writing.lesson(*TIDES, topic="Tides, once more")
         flawed = writing.lesson(*TIDES[:3], *FLAWED, topic="Tides, unfinished")
         english = writing.lesson(*TIDES, topic="Tides")
+        sheet = client.call(create_starter_lesson(topic=BREAD, language="EN")).lesson_id
+        sheet_course = writing.read(sheet).course_id
         course = writing.read(english).course_id
         client.call(set_course_sharing(course_id=course, is_public=True))
         share_url = client.call(get_course_sharing_info(course_id=course)).share_url
     ids = {"english": english, "arabic": arabic, "disputed": disputed, "storied": storied, "flawed": flawed}
-    return {**ids, "course": course, "share_url": share_url}
+    return {**ids, "course": course, "share_url": share_url, "sheet": sheet, "sheet_course": sheet_course}
 
 
 def _helped(helping: ServiceWithModel) -> str:

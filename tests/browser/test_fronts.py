@@ -101,7 +101,7 @@ def test_a_lesson_is_made(shown: Shown, writing: Writing) -> None:
     form = shown.panel("wb.widgets.starter_form()")
 
     form.get_by_label("Topic").fill(topic)
-    form.get_by_role("button", name="Create lesson (1 credit)").click()
+    form.get_by_role("button", name="Create lesson (1 practice credit)").click()
     expect(form.get_by_role("button", name="Share it")).to_be_visible(timeout=PATIENCE)
 
     recent = writing.client.call(get_dashboard_recent_items()).recent_items

@@ -126,7 +126,7 @@ def test_a_lesson_that_could_not_be_made_is_made_later_and_paid_once(
     form = panel_of("starter_form()")
     form.get_by_label("Topic").fill("How harbours are dredged")
     before = writing.client.call(get_user_data()).ai_credit_balance
-    create = form.get_by_role("button", name="Create lesson (1 credit)")
+    create = form.get_by_role("button", name="Create lesson (1 practice credit)")
 
     interrupted(form, create.click)
     expect(form.get_by_label("Topic")).to_have_value("How harbours are dredged")

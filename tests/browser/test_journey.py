@@ -15,6 +15,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
 from tests.browser.page_objects import PATIENCE, BlockView, Watched, tile
+from tests.finishing import finish
 from tests.needs import needs
 from tests.own_service import process
 from workbench.embedded.host import DATABASE
@@ -75,44 +76,46 @@ def walked(app: Locator, organization: str, writing: Writing) -> Page:
     assert client.call(get_org_tier_and_status(organization_id=chosen)).status == "Active"
 
     app.get_by_role("tab", name="New lesson").click()
-    expect(app.get_by_text("Credits left")).to_be_visible()
+    expect(app.get_by_text("Practice credits left")).to_be_visible()
     app.get_by_label("Topic").fill(topic)
-    app.get_by_role("button", name="Create lesson (1 credit)").click()
+    app.get_by_role("button", name="Create lesson (1 practice credit)").click()
     app.get_by_role("button", name="Arrange its blocks").click()
     lesson_id = client.call(list_lessons(organization_id=chosen, search=topic)).lessons[0].lesson_id
     pages = BlockView(app.page, app, lesson_id)
     pages.rows.nth(3).wait_for()
-    title, drafted, about, *rest = pages.words()
+    title, sheet, objectives, *rest = pages.words()
 
-    pages.drag("drafted without AI", "What it is about")
-    pages.shows([title, about, drafted, *rest])
-    pages.row("This lesson is about").click()
+    pages.drag("Planning sheet", "Objectives")
+    pages.shows([title, objectives, sheet, *rest])
+    pages.row("still know next week").click()
     pages.press("Alt+Home")
     *rest, summary = rest
-    pages.shows([summary, title, about, drafted, *rest])
+    pages.shows([summary, title, objectives, sheet, *rest])
     pages.is_saved()
     kinds = [each.type for each in writing.read(lesson_id).blocks]
-    assert kinds == ["summary", "heading", "heading", "text", "text", "objectives", "keyTerms", "example", "reflection"]
+    assert kinds == ["authorNote", "heading", *["authorNote"] * 5]
 
     pages.button("Blank block after").click()
     pages.press("Enter")
     pages.field("Text (Markdown)").fill("Written by hand.")
     pages.press("Control+Enter")
-    pages.shows([summary, "Written by hand.", title, about, drafted, *rest])
-    pages.row("What it is about").click()
+    pages.shows([summary, "Written by hand.", title, objectives, sheet, *rest])
+    pages.row("Objectives").click()
     pages.press("Delete")
-    pages.shows([summary, "Written by hand.", title, drafted, *rest])
+    pages.shows([summary, "Written by hand.", title, sheet, *rest])
     pages.button("Undo").click()
-    pages.shows([summary, "Written by hand.", title, about, drafted, *rest])
+    pages.shows([summary, "Written by hand.", title, objectives, sheet, *rest])
     pages.is_saved()
-    assert writing.texts(lesson_id)[:4] == ["summary", "Written by hand.", "heading", "heading"]
+    assert writing.texts(lesson_id)[1:3] == ["Written by hand.", "heading"]
 
     app.get_by_role("tab", name="New lesson").click()
     app.get_by_role("button", name="Share it").click()
     app.get_by_role("button", name="Make public …").click()
     app.get_by_role("button", name="Make it public").click()
-    expect(app.get_by_text("Places are left to an author (✎)")).to_be_visible()  # it is an outline
-    app.get_by_role("button", name="Share all the same").click()
+    expect(app.get_by_text("There are notes for authors in").first).to_be_visible()  # it is a planning sheet
+    finish(client, lesson_id)
+    app.get_by_role("button", name="Make public …").click()
+    app.get_by_role("button", name="Make it public").click()
     expect(app.get_by_role("img", name="QR code of the link")).to_be_visible()
     with app.page.expect_popup() as opened:
         app.get_by_role("link").click()

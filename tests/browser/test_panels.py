@@ -54,7 +54,7 @@ def test_what_is_typed_is_not_in_the_saved_file(open_notebook: Open) -> None:
         CONNECT + "form = wb.widgets.starter_form()\nform", "print(form.topic.value)", "print('kept', 'so far')"
     )
     panel(notebook).get_by_label("Topic").fill("A canary in the topic")
-    expect(notebook.page.get_by_role("button", name="Create lesson (1 credit)")).to_be_enabled()
+    expect(notebook.page.get_by_role("button", name="Create lesson (1 practice credit)")).to_be_enabled()
 
     notebook.save()
 
@@ -70,7 +70,7 @@ def test_saved_widgets_hold_nothing_that_was_typed(open_notebook: Open, lab: Lab
     app = panel(notebook)
     app.get_by_role("tab", name="New lesson").click()
     app.get_by_label("Topic").fill("A canary in the topic")
-    expect(app.get_by_role("button", name="Create lesson (1 credit)")).to_be_enabled()
+    expect(app.get_by_role("button", name="Create lesson (1 practice credit)")).to_be_enabled()
 
     notebook.page.evaluate(SAVE_WIDGETS)
     notebook.save()
@@ -157,7 +157,7 @@ def test_a_lesson_is_made_and_opened_by_keys_alone(open_notebook: Open) -> None:
     app, keys = panel(notebook), notebook.page.keyboard
     app.get_by_role("tab", name="Lessons", exact=True).focus()
     keys.press("ArrowRight")
-    create = app.get_by_role("button", name="Create lesson (1 credit)")
+    create = app.get_by_role("button", name="Create lesson (1 practice credit)")
     expect(create).to_be_visible()
     keys.press("Tab")
     keys.press("Tab")
