@@ -70,9 +70,11 @@ def _brief(chosen: argparse.Namespace) -> str:
 
 
 def _cost(credits: int | None) -> str:
+    from workbench.credit_text import credits_text
+
     if credits is None:
         return "This service does not say what it cost."
-    return "It was paid for before, and cost nothing now." if credits == 0 else f"It cost {credits:,} credit(s)."
+    return "It was paid for before, and cost nothing now." if credits == 0 else f"It cost {credits_text(credits)}."
 
 
 def _as_json(outline: Outline, path: Path | None) -> dict[str, object]:

@@ -14,6 +14,7 @@ from workbench.bulk.planning.plan import Plan
 from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
+from workbench.credit_text import credit_noun
 from workbench.errors import NotSent, WorkbenchError
 from workbench.procedures.lesson import create_starter_lesson
 from workbench.procedures.organization import ListProjectsOutput, UserData, get_organization_projects, get_user_data
@@ -173,8 +174,8 @@ class OutlinePanel(Panel):
         set_visible(self._second, is_visible=outline is not None)
         set_visible(self.stop_button, is_visible=self._waiting is not None)
         if outline is not None:
-            price = self._lesson_price()
-            set_html(self.total, wording.total_html(outline, price=price, left_credits=self.left_credits))
+            price, noun = self._lesson_price()
+            set_html(self.total, wording.total_html(outline, price=price, left_credits=self.left_credits, noun=noun))
         self.update_controls()
 
     def as_text(self) -> str:
@@ -209,10 +210,12 @@ class OutlinePanel(Panel):
         self.project.options = [("Starter lessons", ""), *(each for each in known if each[0] != "Starter lessons")]
         self.project.value = chosen if chosen in [value for _, value in self.project.options] else ""
 
-    def _lesson_price(self) -> int | None:
+    def _lesson_price(self) -> tuple[int | None, str]:
+        """What one lesson costs, and what a credit is called."""
         known = self.client.capabilities() if self._is_known else None
         prices = known.prices if known is not None else []
-        return next((each.credits for each in prices if each.procedure == create_starter_lesson.name), None)
+        price = next((each.credits for each in prices if each.procedure == create_starter_lesson.name), None)
+        return price, credit_noun(known)
 
     def _can_make(self) -> bool:
         outline = self.editor.outline

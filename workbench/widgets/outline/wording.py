@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from workbench.bulk.planning.plan import Plan
 from workbench.client.sanitize import shown
-from workbench.credit_text import credits_text
+from workbench.credit_text import CREDIT, credits_label, credits_text
 from workbench.widgets.kit.controls import caution, facts, hint, user_text
 from workbench.widgets.kit.rows import Row
 from workbench.widgets.outline.edited_outline import EditedOutline
@@ -38,20 +38,20 @@ def brief_html(*, has_model: bool, price: int | None, left_credits: int | None) 
     return fragment
 
 
-def total_html(edited: EditedOutline, *, price: int | None, left_credits: int | None) -> str:
+def total_html(edited: EditedOutline, *, price: int | None, left_credits: int | None, noun: str = CREDIT) -> str:
     """How many lessons would be made, what all of them cost, and what deserves a look."""
     living = len(edited.outline.lessons)
     struck = len(edited.rows) - living
     count = lessons_text(living) + (f", {struck:,} struck" if struck else "")
     total = None if price is None else price * living
-    pairs = [("To make", user_text(count)), ("All of them", user_text(_cost(total)))]
+    pairs = [("To make", user_text(count)), ("All of them", user_text(_cost(total, noun)))]
     if left_credits is not None:
-        pairs.append(("Credits left", user_text(f"{left_credits:,}")))
+        pairs.append((credits_label(noun, "left"), user_text(f"{left_credits:,}")))
     fragment = facts(pairs)
     if edited.wanted is not None and edited.wanted != len(edited.rows) and edited.writer:
         fragment += hint(f"You wanted {lessons_text(edited.wanted)}; the model proposed another number.")
     if total is not None and left_credits is not None and total > left_credits:
-        fragment += caution(f"The credits pay for {left_credits // max(price or 1, 1):,} of {living:,} lessons.")
+        fragment += caution(f"The {noun}s pay for {left_credits // max(price or 1, 1):,} of {living:,} lessons.")
     return fragment
 
 
@@ -72,7 +72,7 @@ def question_text(plan: Plan, title: str) -> str:
     left_out = [row for row in plan.rows if not row.is_in_run]
     begun = len(plan.rows) - len(left_out) - len(plan.ready)
     parts = [f"{lessons_text(len(plan.ready))} will be made in the course “{shown(title)}”, for "]
-    parts.append(f"{_cost(plan.total_credits)}.")
+    parts.append(f"{_cost(plan.total_credits, plan.place.credit_noun)}.")
     if begun:
         parts.append(f" {lessons_text(begun)} of it are made already.")
     if left_out:
@@ -92,5 +92,5 @@ def titles_of(text: str) -> Sequence[str]:
     return [line for each in text.splitlines() if (line := " ".join(each.split()))]
 
 
-def _cost(credits: int | None) -> str:
-    return "a price that this service does not tell" if credits is None else credits_text(credits)
+def _cost(credits: int | None, noun: str) -> str:
+    return "a price that this service does not tell" if credits is None else credits_text(credits, noun)
