@@ -24,6 +24,7 @@ OF_AN_ORGANIZATION: dict[str, Callable[[Any, Path], pandas.DataFrame]] = {
     "tags.list": lambda wb, _: wb.tags.list(),
     "glossary.list": lambda wb, _: wb.glossary.list(),
     "assets.list": lambda wb, _: wb.assets.list(),
+    "glossary.set": lambda wb, _: wb.glossary.set([{"term": ""}]),
     "sources.list": lambda wb, _: wb.sources.list(),
     "sources.passages": lambda wb, _: _passages(wb),
     "people.list": lambda wb, _: wb.people.list(),
