@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, expect
 
 from tests.browser.outline_scenes import OUTLINE, brief_typed, lesson_of_outline_chosen
+from tests.browser.picture_scene import picture_dropped
 from tests.widgets.bulk.lists import workbook
 
 Act = Callable[[Locator], object]
@@ -338,6 +339,7 @@ _OUTPUTS = ".jp-OutputArea"
 SCENES: tuple[Scene, ...] = (
     Scene("block-list", "wb.widgets.block_list('{english}')", _page_chosen),
     Scene("planning-sheet", "wb.widgets.block_list('{sheet}')", _note_chosen),
+    Scene("block-list-picture", "wb.widgets.block_list('{english}')", picture_dropped),
     Scene("block-list-findings", "wb.widgets.block_list('{flawed}')", _findings_shown),
     Scene("block-list-quotes", _QUOTED, _passage_opened),
     Scene("block-list-help", _WITH_MODEL, _help_opened),

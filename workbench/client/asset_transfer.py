@@ -106,6 +106,18 @@ def fetch_range(client: Client, asset_id: str, start: int, end: int) -> bytes:
     raise unreadable(call, "another number of bytes", response.http_status)
 
 
+def fetch_preview(client: Client, asset_id: str, most_bytes: int) -> tuple[str, bytes] | None:
+    """Media type and bytes of an asset that has at most so many; None for a larger one. Raises what a call raises."""
+    call = _DOWNLOAD(asset_id=asset_id)
+    request = Request("GET", f"{_path(client)}/{quote(asset_id, safe='')}", {"Range": f"bytes=0-{most_bytes - 1}"})
+    response = client.connection.run(_talk(call, request, _seconds(most_bytes)))[0]
+    if response.http_status in (200, 206):
+        whole = response.headers.get("content-range", "").rpartition("/")[2] or str(len(response.body))
+        is_whole = whole == str(len(response.body))
+        return (response.headers.get("content-type", ""), bytes(response.body)) if is_whole else None
+    raise unreadable(call, "no bytes", response.http_status, response.headers)
+
+
 def fetch_asset(
     client: Client, asset: AssetSummary, *, on_progress: Progress = lambda done, total: None
 ) -> Iterator[bytes]:

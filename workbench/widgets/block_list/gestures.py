@@ -140,6 +140,13 @@ class PassageRequest(ViewMessage):
     quote: str = Field(max_length=1_000)
 
 
+class AssetRequest(ViewMessage):
+    """The bytes of a picture or recording, for a preview."""
+
+    intent: Literal["asset"]
+    asset: str = Field(pattern="^[a-z0-9]{1,64}$")
+
+
 class HelpRequest(ViewMessage):
     """Whether a model helps with blocks here, how, and for how much."""
 
@@ -163,7 +170,7 @@ class LessonPreviewRequest(ViewMessage):
 Gesture = Move | Insert | EditBlock | Duplicate | Delete | Fix | Suggest | Proposal | SimpleGesture
 Question = BlockRequest | DraftRequest | ConversionRequest | SavedRequest | FindingsRequest | LessonPreviewRequest
 SuggestionQuestion = HelpRequest | ProposalRequest
-ViewIntent = Gesture | Question | PassageRequest | SuggestionQuestion
+ViewIntent = Gesture | Question | PassageRequest | AssetRequest | SuggestionQuestion
 
 _ANY: TypeAdapter[ViewIntent] = TypeAdapter(Annotated[ViewIntent, Field(discriminator="intent")])
 

@@ -74,10 +74,10 @@ export function makeOutbox(model, view) {
         questions.set(send(intent, fields), resolve);
       });
     },
-    /** @param {{ view?: string, answer?: number }} message */
-    onMessage(message) {
+    /** @param {{ view?: string, answer?: number }} message @param {DataView[]} [buffers] */
+    onMessage(message, buffers) {
       if (message?.view !== view || message.answer === undefined) return;
-      questions.get(message.answer)?.(message);
+      questions.get(message.answer)?.(buffers?.length ? { ...message, buffers } : message);
       questions.delete(message.answer);
     },
     /** The number of the last message that Python has acknowledged. */

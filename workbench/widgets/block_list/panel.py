@@ -23,6 +23,7 @@ from workbench.widgets.block_list import fallback
 from workbench.widgets.block_list.change import Change
 from workbench.widgets.block_list.findings import ServiceFindings, fix_of
 from workbench.widgets.block_list.gestures import (
+    AssetRequest,
     Delete,
     Duplicate,
     EditBlock,
@@ -39,6 +40,7 @@ from workbench.widgets.block_list.gestures import (
     SuggestionQuestion,
     ViewIntent,
 )
+from workbench.widgets.block_list.media import MediaBlocks, read_preview
 from workbench.widgets.block_list.quotes import read_passage
 from workbench.widgets.block_list.remote_lesson import RemoteLesson
 from workbench.widgets.block_list.requests import answer
@@ -111,7 +113,10 @@ class BlockList(Panel):
         self._service_findings = ServiceFindings(client, lesson_id)
         self.view = BlockListView(self._on_view_message, self.lock)
         self.drafts[lesson_id] = self.view
-        self.show(self.view, detail_pane)
+        self.media = MediaBlocks(
+            client, organization_id, run=self.start_after, insert=self.insert, announce=self.view.announce
+        )
+        self.show(self.view, self.media.drop, detail_pane)
         self.add_class("wb-block-list-panel")
         self.observe(lambda change: self._update_view(""), "disabled")
         self._update_view("")
@@ -257,6 +262,7 @@ class BlockList(Panel):
             self.view.proposals, self.view.cost = self.suggestions.states, self.suggestions.cost
             if announcement:
                 self.view.announce(announcement)
+            self.media.drop.disabled = not self.view.can["write"]
         self.value = tuple(there)
         if sync.title:
             self.header.label = sync.title
@@ -264,6 +270,8 @@ class BlockList(Panel):
     def _on_view_message(self, message: ViewIntent) -> None:
         if isinstance(message, PassageRequest):
             self.workers.submit(lambda: self.view.answer(message, read_passage(self.client, message)))
+        elif isinstance(message, AssetRequest):
+            self.workers.submit(lambda: self.view.answer(message, *read_preview(self.client, message)))
         elif isinstance(message, SuggestionQuestion):
             self.view.answer(message, self.suggestions.answer(message))
         elif isinstance(message, Question):

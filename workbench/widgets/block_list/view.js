@@ -10,6 +10,7 @@ import { excerptOf, newId } from "./elements.js";
 import { makeFindings } from "./findings.js";
 import { appendBlock, deleteBlocks, duplicateBlock, insertBlock, insertBlockBehind, moveBlocks } from "./gestures.js";
 import { makeOutbox } from "./outbox.js";
+import { makePreviews } from "./previews.js";
 import { makeRows } from "./rows.js";
 import { makeSuggest } from "./suggest.js";
 import { makeBlockTools, makeLessonBar, stopDisabledClick } from "./toolbars.js";
@@ -204,6 +205,7 @@ function render({ model, el }) {
     if (ids.length && !rows.wasTouched) rows.choose(ids[ids.length - 1], { focus: false });
   }
 
+  const previews = makePreviews(el, (asset) => outbox.ask("asset", { asset }));
   const findings = makeFindings({
     ask: outbox.ask,
     fix: ({ rule, block }) => act("fix", { rule, block }),
@@ -310,6 +312,7 @@ function render({ model, el }) {
     poller.close();
     outbox.close();
     findings.close();
+    void previews.close();
     suggest.close();
     rows.close();
     pane.close();

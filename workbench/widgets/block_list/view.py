@@ -5,7 +5,7 @@ Its script writes no trait. Contents of blocks are sent to the view that request
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -15,6 +15,7 @@ import traitlets
 from workbench.authoring.block import Block, Blocks
 from workbench.authoring.rendering.labels import direction
 from workbench.widgets.block_list.gestures import (
+    AssetRequest,
     PassageRequest,
     Question,
     SuggestionQuestion,
@@ -101,9 +102,14 @@ class BlockListView(anywidget.AnyWidget):
         self._announcements += 1
         self.announcement = {"n": self._announcements, "text": text}
 
-    def answer(self, question: Question | PassageRequest | SuggestionQuestion, fields: dict[str, Any]) -> None:
-        """Answer the view that sent the question."""
-        self.send({"view": question.view, "answer": question.n, **fields})
+    def answer(
+        self,
+        question: Question | PassageRequest | AssetRequest | SuggestionQuestion,
+        fields: dict[str, Any],
+        buffers: Sequence[bytes] = (),
+    ) -> None:
+        """Answer the view that sent the question, with bytes beside the answer."""
+        self.send({"view": question.view, "answer": question.n, **fields}, list(buffers))
 
     def _on_message(self, message: object, on_gesture: Callable[[ViewIntent], None]) -> None:
         parsed = parse_message(message)

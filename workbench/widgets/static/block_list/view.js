@@ -1431,10 +1431,10 @@ function makeOutbox(model, view) {
         questions.set(send(intent, fields), resolve);
       });
     },
-    /** @param {{ view?: string, answer?: number }} message */
-    onMessage(message) {
+    /** @param {{ view?: string, answer?: number }} message @param {DataView[]} [buffers] */
+    onMessage(message, buffers) {
       if (message?.view !== view || message.answer === void 0) return;
-      questions.get(message.answer)?.(message);
+      questions.get(message.answer)?.(buffers?.length ? { ...message, buffers } : message);
       questions.delete(message.answer);
     },
     /** The number of the last message that Python has acknowledged. */
@@ -1452,6 +1452,60 @@ function makeOutbox(model, view) {
      */
     reordered: (order) => gestures.reduce((now, { reorder }) => reorder(now), order),
     close: () => clearTimeout(timer)
+  };
+}
+
+// workbench/widgets/block_list/previews.js
+var UNFILLED = "figure[data-asset]:not([data-filled])";
+var SHOWN = { image: "img", audio: "audio", video: "video" };
+function makePreviews(root, ask) {
+  const urls = /* @__PURE__ */ new Map();
+  async function load(asset) {
+    const { type, buffers } = await ask(asset);
+    if (!type || !buffers?.length) return "";
+    return URL.createObjectURL(new Blob([
+      /** @type {BlobPart} */
+      buffers[0]
+    ], { type }));
+  }
+  async function fill(figure) {
+    const { asset = "", kind = "" } = figure.dataset;
+    const tag = SHOWN[
+      /** @type {keyof typeof SHOWN} */
+      kind
+    ];
+    figure.dataset.filled = "yes";
+    if (!tag || !asset) return;
+    let url = urls.get(asset);
+    if (!url) urls.set(asset, url = load(asset));
+    const address = await url;
+    const words = figure.querySelector(".missing");
+    if (!address || !words) return;
+    const shown2 = (
+      /** @type {HTMLImageElement | HTMLMediaElement} */
+      element(
+        /** @type {"img"} */
+        tag
+      )
+    );
+    shown2.src = address;
+    if (shown2 instanceof HTMLImageElement) shown2.alt = words.textContent ?? "";
+    else shown2.controls = true;
+    words.replaceWith(shown2);
+  }
+  function fillAll() {
+    for (const figure of root.querySelectorAll(UNFILLED)) void fill(
+      /** @type {HTMLElement} */
+      figure
+    );
+  }
+  const observer = new MutationObserver(fillAll);
+  observer.observe(root, { childList: true, subtree: true });
+  return {
+    async close() {
+      observer.disconnect();
+      for (const address of await Promise.all(urls.values())) if (address) URL.revokeObjectURL(address);
+    }
   };
 }
 
@@ -2540,6 +2594,7 @@ function render({ model, el }) {
     const ids = [...pane.drafts.ids()].filter((id) => rows.order.includes(id));
     if (ids.length && !rows.wasTouched) rows.choose(ids[ids.length - 1], { focus: false });
   }
+  const previews = makePreviews(el, (asset) => outbox.ask("asset", { asset }));
   const findings = makeFindings({
     ask: outbox.ask,
     fix: ({ rule, block }) => act("fix", { rule, block }),
@@ -2671,6 +2726,7 @@ function render({ model, el }) {
     poller.close();
     outbox.close();
     findings.close();
+    void previews.close();
     suggest.close();
     rows.close();
     pane.close();
