@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from workbench.authoring.content.media_types import IMAGE, MEDIA_TYPES
 from workbench.client.asset_transfer import fetch_preview, upload_file
@@ -25,25 +25,26 @@ _ACCEPT: Final = ",".join([*MEDIA_TYPES, *(f".{each.extension}" for each in MEDI
 _HINT: Final = "PNG, JPEG, WebP, GIF, MP3, M4A, OGG, MP4, WebM or PDF, up to 50 MB; larger ones by wb.assets.upload."
 
 
+class BlocksPanel(Protocol):
+    """What is needed of the block list."""
+
+    client: Client
+    view: Any
+
+    def start_after(self, method: Callable[..., object], /, *args: Any) -> object: ...
+    def insert(self, block_type: str = "blank", content: dict[str, Any] | None = None) -> str: ...
+
+
 class MediaBlocks:
     """Makes blocks of files. `drop` is the place to drop them on."""
 
-    def __init__(
-        self,
-        client: Client,
-        organization_id: str | None,
-        *,
-        run: Callable[..., object],
-        insert: Callable[[str, dict[str, Any]], str],
-        announce: Callable[[str], object],
-    ) -> None:
-        """`run` runs a method beside the kernel's thread, `insert` inserts a block of a type and content at the end."""
-        self._client, self._organization_id = client, organization_id
-        self._insert, self._announce = insert, announce
+    def __init__(self, panel: BlocksPanel, organization_id: str | None) -> None:
+        """`panel` runs uploads beside the kernel's thread and gets the blocks, at the end."""
+        self._panel, self._organization_id = panel, organization_id
         self.drop = FileDrop(
             "Add a picture, sound, video or PDF: drop, paste or choose it",
-            lambda name, data: run(self.add, name, data),
-            lambda reason: run(_refuse, reason),
+            lambda name, data: panel.start_after(self.add, name, data),
+            lambda reason: panel.start_after(_refuse, reason),
             hint=_HINT,
             accept=_ACCEPT,
             max_bytes=MOST_BYTES,
@@ -56,12 +57,16 @@ class MediaBlocks:
 
         Raises what an upload raises; nothing is inserted then.
         """
-        require_assets(self._client)
+        require_assets(self._panel.client)
         with TemporaryDirectory() as folder:
             path = Path(folder) / (Path(name).name or "file")
             path.write_bytes(data)
             asset = upload_file(
-                self._client, path, organization_id=self._organization_id, alternative_text=None, on_progress=self._tell
+                self._panel.client,
+                path,
+                organization_id=self._organization_id,
+                alternative_text=None,
+                on_progress=self._tell,
             )
         kind = MEDIA_TYPES[asset.media_type].block_type
         content: dict[str, Any] = {"asset": asset.asset_id}
@@ -69,11 +74,11 @@ class MediaBlocks:
             content["alternativeText"] = asset.alternative_text
         else:
             content["caption"] = asset.file_name
-        return self._insert(kind, content)
+        return self._panel.insert(kind, content)
 
     def _tell(self, done: int, total: int) -> None:
         if done == total or done * 4 // total != (done - 262_144) * 4 // total:
-            self._announce(f"{done * 100 // total} % is sent.")
+            self._panel.view.announce(f"{done * 100 // total} % is sent.")
 
 
 def read_preview(client: Client, request: AssetRequest) -> tuple[dict[str, Any], list[bytes]]:

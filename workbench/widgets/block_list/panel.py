@@ -113,9 +113,7 @@ class BlockList(Panel):
         self._service_findings = ServiceFindings(client, lesson_id)
         self.view = BlockListView(self._on_view_message, self.lock)
         self.drafts[lesson_id] = self.view
-        self.media = MediaBlocks(
-            client, organization_id, run=self.start_after, insert=self.insert, announce=self.view.announce
-        )
+        self.media = MediaBlocks(self, organization_id)
         self.show(self.view, self.media.drop, detail_pane)
         self.add_class("wb-block-list-panel")
         self.observe(lambda change: self._update_view(""), "disabled")
