@@ -102,17 +102,23 @@ bundle = $(TOOLS)/esbuild $(addprefix workbench/widgets/,app/address.js kit/edit
 	bulk/verdict_table.js) --bundle --format=esm --target=es2022 --log-level=warning \
 	--outbase=workbench/widgets --banner:js='// Bundled by `make scripts`; change the modules beside the panels.'
 
+# The learner's page has its script in it, so that one is made small.
+learner = $(TOOLS)/esbuild workbench/service/http/learner.js --bundle --format=iife --minify --target=es2022 --log-level=warning
+
 ifneq ($(or $(shell command -v npm),$(CI)),)
 scripts: node_modules/.installed ## bundle the panels' scripts from their modules, after a change in one
 	@$(bundle) --outdir=workbench/widgets/static
+	@$(learner) --outfile=workbench/service/http/learner.min.js
 
 scripts-checked: node_modules/.installed
 	$(TOOLS)/tsc --project tsconfig.json
-	$(TOOLS)/oxlint --config .oxlintrc.json --deny-warnings workbench/widgets workbench/cli/jupyter/lab_files
+	$(TOOLS)/oxlint --config .oxlintrc.json --deny-warnings workbench/widgets workbench/service/http/learner.js workbench/cli/jupyter/lab_files
 	@rm -rf node_modules/.bundled
 	@$(bundle) --outdir=node_modules/.bundled
+	@$(learner) --outfile=node_modules/.learner.min.js
 	@diff -r node_modules/.bundled workbench/widgets/static \
-		|| { echo 'workbench/widgets/static is not what the modules make; run: make scripts'; exit 1; }
+		&& diff node_modules/.learner.min.js workbench/service/http/learner.min.js \
+		|| { echo 'a bundled script is not what the modules make; run: make scripts'; exit 1; }
 else
 scripts scripts-checked:
 	@echo 'npm is missing: the scripts of the panels are neither checked nor bundled.'

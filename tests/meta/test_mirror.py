@@ -16,6 +16,7 @@ UNTESTED: dict[str, str] = {
     f"service/ai/languages/{code}.py": "words only; test_known.py compares all languages"
     for code in ("ar", "de", "en", "es", "fr", "it", "nl", "pl", "pt", "pt_br")
 } | {
+    "service/http/share_document.py": "the page around what share_page.py makes; test_share_page.py has its policy",
     "authoring/content/fields.py": "limits and kinds of fields; authoring/content/test_models.py has each",
     "authoring/content/passages.py": "schemas of what is read; authoring/content/test_models.py has each",
     "authoring/checks/finding.py": "records that the rules give; authoring/checks/test_checking.py holds them",

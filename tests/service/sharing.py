@@ -12,6 +12,7 @@ from sqlalchemy import bindparam, update
 from tests.service.asking import Asking
 from workbench.authoring.block import Block
 from workbench.service.context import now_ms
+from workbench.service.http.share_document import SCRIPT
 from workbench.service.store import courses, projects
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement
@@ -123,6 +124,12 @@ async def publish(owner: Asking, course_id: str) -> None:
 async def delete(owner: Asking, course_id: str) -> None:
     """Puts the course into the trash."""
     await owner.service.store.write(lambda db: db.run(_DELETE, course_id=course_id, now=now_ms()))
+
+
+def without_script(html: str) -> str:
+    """The page without the one script that is ours."""
+    assert html.count("<script>") == html.count(f"<script>{SCRIPT}</script>") == 1
+    return html.replace(f"<script>{SCRIPT}</script>", "")
 
 
 async def page(owner: Asking, course_id: str, method: str = "GET", **headers: str) -> httpx.Response:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import base64
 import hashlib
+import json
 import re
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 import httpx
@@ -18,10 +19,12 @@ import pytest
 from tests.hostile import HOSTILE
 from tests.markup import seen
 from tests.service.asking import Asking
-from tests.service.sharing import EVERY_TYPE, delete, keep, page, public, with_everywhere
+from tests.service.sharing import EVERY_TYPE, delete, keep, page, public, with_everywhere, without_script
 from workbench.authoring.block import Block
 from workbench.authoring.rendering.blocks import blocks_html
-from workbench.authoring.rendering.media import MediaLinks
+from workbench.authoring.rendering.labels import LABELS
+from workbench.service.http.learner_words import LEARNER_WORDS
+from workbench.service.http.share_document import SCRIPT
 from workbench.service.http.share_page import share_page
 from workbench.service.long_reads import Turn
 from workbench.service.renderings import Time
@@ -73,7 +76,8 @@ async def test_a_note_for_authors_leaves_no_trace(ana: Asking) -> None:
     without = await page(ana, await public(ana, title, *EVERY_TYPE))
 
     assert with_notes.status_code == 200
-    assert with_notes.content == without.content
+    contents = [re.sub(r'data-(course|lesson)="[^"]+"', "", each.text) for each in (with_notes, without)]
+    assert contents[0] == contents[1]
 
 
 class Watched:
@@ -163,7 +167,7 @@ async def test_nothing_of_a_hostile_lesson_runs(ana: Asking, payload: str) -> No
     In the title and in every field of every block type: no element that runs, fetches or sends, no handler, no
     address but https and mailto.
     """
-    found = seen((await page(ana, await public(ana, *with_everywhere(payload), title=payload))).text)
+    found = seen(without_script((await page(ana, await public(ana, *with_everywhere(payload), title=payload))).text))
 
     assert found.dangers == []
     assert found.tags.count("style") == 1
@@ -175,26 +179,25 @@ async def test_a_hostile_language_stays_in_its_attribute(ana: Asking, payload: s
     """
     Even a language that no service would take closes no attribute.
     """
-    found = seen((await page(ana, await public(ana, *EVERY_TYPE, language=payload))).text)
+    found = seen(without_script((await page(ana, await public(ana, *EVERY_TYPE, language=payload))).text))
 
     assert found.dangers == []
     assert ("html", "lang", payload.lower()) in found.attributes
 
 
-async def test_the_policy_allows_the_one_style_and_nothing_else(ana: Asking) -> None:
+async def test_the_policy_allows_the_one_style_and_the_one_script(ana: Asking) -> None:
     """
-    The style's hash in the policy is that of the style in the page; nothing else may load but the course's own media.
+    The hashes in the policy are those of the style and the script in the page; nothing else may load.
     """
     found = await page(ana, await public(ana, *EVERY_TYPE))
-    (style,) = re.findall(r"<style>(.*?)</style>", found.text, re.DOTALL)
-    hashed = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    inside = [re.findall(rf"<{tag}>(.*?)</{tag}>", found.text, re.DOTALL) for tag in ("style", "script")]
+    style, script = (base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for (each,) in inside)
     policy = dict(each.strip().partition(" ")[::2] for each in found.headers["content-security-policy"].split(";"))
 
     assert policy == {
         "default-src": "'none'",
-        "style-src": f"'sha256-{hashed}'",
-        "img-src": "'self'",
-        "media-src": "'self'",
+        "style-src": f"'sha256-{style}'",
+        "script-src": f"'sha256-{script}'",
         "base-uri": "'none'",
         "form-action": "'none'",
         "frame-ancestors": "https: http:",
@@ -245,20 +248,98 @@ async def test_the_page_runs_in_its_languages_direction(ana: Asking, language: s
     assert ("html", "lang", language.lower()) in found.attributes
 
 
-async def test_several_lessons_have_a_list_of_contents(ana: Asking) -> None:
-    """
-    Each lesson is an article with its title; the list leads to it.
-    """
+def links(response: httpx.Response) -> list[str]:
+    """Where the page's links lead within the course, in order."""
+    found = seen(without_script(response.text)).attributes
+    return [
+        value for tag, name, value in found if (tag, name) == ("a", "href") and not value.startswith(("https", "#"))
+    ]
+
+
+async def course_of_three(ana: Asking) -> tuple[str, list[str]]:
+    """A public course of three lessons, and what follows its address on each one's page."""
     course_id = await public(ana, *EVERY_TYPE, title="One")
     await keep(ana, *EVERY_TYPE, title="Two", language="AR", of_course=course_id)
-    found = seen((await page(ana, course_id)).text)
+    await keep(ana, ("text", {"markdown": "The end."}), title="Three", of_course=course_id)
+    return course_id, links(await page(ana, course_id))
 
-    assert [value for tag, name, value in found.attributes if (tag, name) == ("a", "href") and value[0] == "#"] == [
-        "#lesson-1",
-        "#lesson-2",
+
+async def test_a_course_of_several_lessons_is_its_outline(ana: Asking) -> None:
+    """Title and a list that leads to each lesson; the lessons themselves are not on it."""
+    course_id, paths = await course_of_three(ana)
+    found = seen(without_script((await page(ana, course_id)).text))
+
+    assert len(paths) == 3 and {each.partition("/")[0] for each in paths} == {course_id}
+    assert (found.tags.count("h1"), found.tags.count("article"), found.tags.count("nav")) == (1, 0, 1)
+    assert "moon pulls" not in found.text and found.text.endswith("One Two Three")
+
+
+async def test_a_lesson_leads_to_the_ones_beside_it(ana: Asking) -> None:
+    """Previous, next and the course, in the lesson's language and direction."""
+    course_id, paths = await course_of_three(ana)
+    ids = [each.partition("/")[2] for each in paths]
+    pages = [await page(ana, each) for each in paths]
+
+    assert [links(each) for each in pages] == [
+        [f"../{course_id}", ids[1]],
+        [f"../{course_id}", ids[0], ids[2]],
+        [f"../{course_id}", ids[1]],
     ]
-    assert found.tags.count("article") == 2
-    assert found.tags.count("h1") == 1
+    assert '<html lang="ar" dir="rtl">' in pages[1].text
+    assert [seen(without_script(each.text)).tags.count("h1") for each in pages] == [1, 1, 1]
+    assert "The end." in seen(pages[2].text).text and "moon pulls" not in seen(pages[2].text).text
+
+
+async def test_a_course_of_one_lesson_is_that_lesson(ana: Asking) -> None:
+    """At the course's address, and at its own."""
+    course_id = await public(ana, *EVERY_TYPE)
+    lesson_id = re.findall(r'data-lesson="([^"]+)"', (await page(ana, course_id)).text)[0]
+
+    assert same(await page(ana, course_id), await page(ana, f"{course_id}/{lesson_id}"))
+    assert links(await page(ana, course_id)) == []
+
+
+async def test_a_lesson_that_is_not_in_the_course_is_as_one_that_never_was(ana: Asking) -> None:
+    """Of another public course, of a private one, and none at all."""
+    course_id, other = await public(ana, *EVERY_TYPE), await public(ana, *EVERY_TYPE)
+    lesson_id = re.findall(r'data-lesson="([^"]+)"', (await page(ana, other)).text)[0]
+    private = await keep(ana, *EVERY_TYPE)
+    odd = (
+        f"{course_id}/{lesson_id}",
+        f"{course_id}/{MISSING}",
+        f"{private}/{lesson_id}",
+        f"{other}/{lesson_id}/",
+        f"{other}/",
+    )
+
+    assert [same(await page(ana, each), await page(ana, MISSING)) for each in odd] == [True] * 5
+
+
+async def test_headings_leave_no_level_out(ana: Asking) -> None:
+    """Regression: the title was of the first level, and what followed of the third."""
+    found = seen((await page(ana, await public(ana, *EVERY_TYPE))).text)
+    levels = [int(each[1]) for each in found.tags if re.fullmatch("h[1-6]", each)]
+
+    assert levels[0] == 1 and levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+async def test_a_page_of_a_hundred_blocks_is_small(ana: Asking) -> None:
+    """Without pictures: what a learner loads over a slow line, style and script included."""
+    text = ("text", {"markdown": "Twice a day the sea rises, because the **moon** pulls at the water. " * 4})
+    blocks = [*EVERY_TYPE[:-2] * 4, *[text] * (100 - 4 * len(EVERY_TYPE[:-2]))]
+
+    assert len((await page(ana, await public(ana, *blocks))).content) < 60_000
+    assert len(SCRIPT) < 10_000
+
+
+@pytest.mark.parametrize("language", LABELS)
+async def test_the_script_has_its_words_in_every_language(ana: Asking, language: str) -> None:
+    """Each of them, with its places."""
+    found = await page(ana, await public(ana, *EVERY_TYPE, language=language))
+    (words,) = [value for _, name, value in seen(found.text).attributes if name == "data-words"]
+
+    assert json.loads(words) == LEARNER_WORDS[language]
 
 
 async def test_a_first_heading_that_repeats_the_title_is_left_out(ana: Asking) -> None:
@@ -293,9 +374,9 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The types of the blocks that are rendered from now on."""
     seen_types: list[str] = []
 
-    def noted(blocks: Sequence[Block], language: str, *, links: MediaLinks, passages: Mapping[str, str]) -> str:
+    def noted(blocks: Sequence[Block], language: str, **options: Any) -> str:
         seen_types.extend(each.type for each in blocks)
-        return blocks_html(blocks, language, passages=passages)
+        return blocks_html(blocks, language, **options)
 
     monkeypatch.setattr("workbench.service.http.share_page.blocks_html", noted)
     return seen_types
@@ -311,7 +392,9 @@ async def test_a_page_loaded_again_is_not_rendered_again(ana: Asking, rendered: 
     assert len(rendered) == len(EVERY_TYPE)
 
     await keep(ana, ("text", {"markdown": "New."}), title="Two", of_course=course_id)
-    assert "New." in (await page(ana, course_id)).text
+    first_lesson, second_lesson = links(await page(ana, course_id))
+    assert "moon" in (await page(ana, first_lesson)).text
+    assert "New." in (await page(ana, second_lesson)).text
     assert rendered[len(EVERY_TYPE) :] == ["text"]
 
 
@@ -336,7 +419,7 @@ async def test_who_hung_up_is_not_rendered_for(ana: Asking, monkeypatch: pytest.
     """
     begun, go_on, made = threading.Event(), threading.Event(), list[str]()
 
-    def slow(blocks: Sequence[Block], language: str, *, links: MediaLinks, passages: Mapping[str, str]) -> str:
+    def slow(blocks: Sequence[Block], language: str, **options: Any) -> str:
         begun.set()
         assert go_on.wait(60)
         made.append(blocks[0].type)

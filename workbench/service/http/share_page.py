@@ -5,8 +5,6 @@ Private, deleted and never existed are the same 404, byte for byte. Source: inte
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -21,7 +19,11 @@ from workbench.authoring.content.media_types import MEDIA_TYPES
 from workbench.authoring.rendering.blocks import blocks_html
 from workbench.authoring.rendering.labels import direction
 from workbench.authoring.rendering.media import MediaLink
+from workbench.authoring.rendering.outline import section_levels
+from workbench.authoring.rendering.questions import answers_html
 from workbench.service.context import Service
+from workbench.service.http.learner_words import learner_words
+from workbench.service.http.share_document import HEADERS, document, script_data
 from workbench.service.long_reads import Turn, finished
 from workbench.service.renderings import Renderings, Time
 from workbench.service.sources.published import published_passages
@@ -31,74 +33,20 @@ from workbench.service.store.db.seam import Db
 from workbench.service.store.lessons.lessons import LessonRow, blocks_of, lessons_without_blocks
 from workbench.service.store.sources.citations import publishable_sources
 
-_MOST_CHARACTERS = 8_000_000
-_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_STYLE = """
-:root{color-scheme:light dark;--ink:#1b1f24;--paper:#fbfaf7;--soft:#59626e;--line:#e4e0d8;--accent:#1a5a94;--card:#fff;
---tint:#eef4fa;--good:#1e6b3c}
-@media (prefers-color-scheme:dark){:root{--ink:#e9e7e3;--paper:#15171a;--soft:#a6aeb8;--line:#343940;--accent:#8fc3f2;
---card:#1c1f23;--tint:#1a2530;--good:#86d3a3}}
-*{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
-body{margin:0;background:var(--paper);color:var(--ink);
-font:1.0625rem/1.65 system-ui,-apple-system,"Segoe UI","Noto Sans",sans-serif}
-main{max-width:43rem;margin:0 auto;padding:3.5rem 1.25rem 5rem;overflow-wrap:anywhere}
-h1{font-size:clamp(1.8rem,5vw,2.4rem);line-height:1.2;letter-spacing:-.01em;margin:0 0 1.25rem;text-wrap:balance}
-h2{font-size:1.7rem}h3{font-size:1.35rem}h4{font-size:1.1rem}h2,h3,h4{line-height:1.3;margin:0;text-wrap:balance}
-article+article{border-top:1px solid var(--line);margin-top:4rem;padding-top:2.5rem}
-nav{margin:1.5rem 0 3rem;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:.75rem;
-background:var(--card)}
-nav ol{margin:0;padding-inline-start:1.5rem}
-section.block{margin:1.5rem 0}section.block>:first-child{margin-top:0}section.block>:last-child{margin-bottom:0}
-section.heading{margin:2.75rem 0 -.5rem}section.blank{display:none}
-section.objectives,section.keyTerms,section.example,section.quiz,section.reflection,section.summary{
-background:var(--card);border:1px solid var(--line);border-radius:.75rem;padding:1.25rem 1.4rem}
-section.objectives,section.summary,section.reflection{background:var(--tint);border-color:transparent}
-.objectives>h3,.keyTerms>h3,.example>h3,.quiz>h3,.reflection>h3,.summary>h3{
-font-size:1rem;color:var(--accent);margin:0 0 .6rem}
-ul,ol{padding-inline-start:1.5rem}li{margin:.3rem 0}li::marker{color:var(--soft)}
-blockquote{margin:1.25rem 0;padding-inline-start:1rem;border-inline-start:3px solid var(--line);color:var(--soft)}
-dl{margin:0}dt{font-weight:650;margin-top:.75rem}dt:first-child{margin-top:0}dd{margin:0;color:var(--soft)}
-.quiz>p{font-weight:600;margin:.25rem 0 .75rem}.quiz ol{list-style:upper-alpha;margin:.5rem 0}
-.quiz details{border-top:1px solid var(--line);margin-top:1rem;padding-top:.75rem}
-.quiz details strong{color:var(--good)}
-.reflection>p{font-size:1.15rem}
-a{color:var(--accent);text-underline-offset:.15em}
-a:focus-visible,summary:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:.2rem}
-summary{cursor:pointer;color:var(--accent);font-weight:600}
-code{font-size:.92em}pre{overflow:auto;padding:.9rem 1rem;background:var(--card);border:1px solid var(--line);
-border-radius:.5rem;line-height:1.5}
-table{border-collapse:collapse;display:block;overflow:auto}
-td,th{border-bottom:1px solid var(--line);padding:.4rem .9rem;
-text-align:start}th{color:var(--soft);font-size:.92em}
-.sources{margin-top:1rem;font-size:.85rem;color:var(--soft)}.sources p{margin:0}.sources ul{margin:.2rem 0 0}
-figure.media{margin:1.5rem 0}figure.media img,figure.media video{display:block;max-width:100%;height:auto;
-border-radius:.5rem;background:var(--card)}figure.media audio{width:100%}
-figcaption{margin-top:.5rem;color:var(--soft);font-size:.95em}
-hr{border:0;border-top:1px solid var(--line);margin:2rem 0}
-@media print{body{background:#fff;color:#000}nav{display:none}main{padding:0;max-width:none}
-section.block{break-inside:avoid}audio,video{display:none!important}}
-""".strip()
-_STYLE_HASH = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
-_HEADERS = {
-    "content-security-policy": (
-        f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; img-src 'self'; media-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors https: http:"
-    ),
-    "cache-control": "no-store",
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-    "x-robots-tag": "noindex",
-}
+_PATH = re.compile(r"(?P<course>[A-Za-z0-9_-]{1,64})(?:/(?P<lesson>[A-Za-z0-9_-]{1,64}))?")
 
 
-async def share_page(service: Service, course_id: str, turn: Turn) -> Response:
-    """The page of a public course, or the one 404; a page takes the turn of the course's organization.
+async def share_page(service: Service, path: str, turn: Turn) -> Response:
+    """The page of a public course or of one of its lessons, `<course_id>` or `<course_id>/<lesson_id>`, or the one 404.
+
+    A page takes the turn of the course's organization. A course of one lesson is shown as that lesson.
 
     Raises `TakesLong` where there is much to render, and `Refused` where too many wait.
     """
-    if not _ID.fullmatch(course_id):
+    found = _PATH.fullmatch(path)
+    if found is None:
         return missing_page()
+    course_id, lesson_id = found["course"], found["lesson"]
     public = await service.store.read(lambda db: courses.public_course(db, course_id))
     if public is None:
         return missing_page()
@@ -107,44 +55,41 @@ async def share_page(service: Service, course_id: str, turn: Turn) -> Response:
     address = urlsplit(service.share_url(course_id)).path
 
     async def unit(db: Db) -> str | None:
-        found = await courses.public_course(db, course_id)
-        return (
-            None
-            if found is None
-            else await _page(db, service.renderings, time, course_id, found.title, address=address)
-        )
+        course = await courses.public_course(db, course_id)
+        if course is None:
+            return None
+        return await _page(db, service.renderings, time, course, lesson_id=lesson_id, address=address)
 
     shown = await finished(service.store.read(unit, long=True), time.give_up)
-    return missing_page() if shown is None else HTMLResponse(shown, headers=_HEADERS)
+    return missing_page() if shown is None else HTMLResponse(shown, headers=HEADERS)
 
 
 def busy_page() -> Response:
     """What a reader sees while the database is held by somebody else."""
-    return HTMLResponse(_BUSY, status_code=503, headers={**_HEADERS, "retry-after": "5"})
+    return HTMLResponse(_BUSY, status_code=503, headers={**HEADERS, "retry-after": "5"})
 
 
 def missing_page() -> Response:
     """The one 404 of everything that learners may not see, or that is not there."""
-    return HTMLResponse(_MISSING, status_code=404, headers=_HEADERS)
+    return HTMLResponse(_MISSING, status_code=404, headers=HEADERS)
 
 
-async def _page(db: Db, renderings: Renderings, time: Time, course_id: str, title: str, *, address: str) -> str:
-    lessons = await lessons_without_blocks(db, course_id)
-    publishable = await publishable_sources(db, course_id)
-    articles: list[str] = []
-    size = 0
-    for place, (lesson, order) in enumerate(lessons):
-        if size > _MOST_CHARACTERS:
-            articles.append("<p>This course is too long for one page: what comes next is not shown.</p>")
-            break
-        may_be_read = publishable.get(lesson.lesson_id, {})
-        blocks = await _rendered(db, renderings, time, lesson, order, publishable=may_be_read, address=address)
-        articles.append(_article(place, lesson, blocks, alone=len(lessons) == 1))
-        size += len(articles[-1])
-    all_lessons = [lesson for lesson, _ in lessons]
-    language = all_lessons[0].language if all_lessons else "EN"
-    body = "\n".join(articles)
-    return _document(title, f"<h1>{escape(title)}</h1>\n{_contents(all_lessons)}{body}", language=language)
+async def _page(
+    db: Db, renderings: Renderings, time: Time, course: courses.CourseRow, *, lesson_id: str | None, address: str
+) -> str | None:
+    """The course's outline, or the lesson that is wanted; None where the course has no such lesson."""
+    lessons = await lessons_without_blocks(db, course.course_id)
+    ids = [lesson.lesson_id for lesson, _ in lessons]
+    if lesson_id is None and len(lessons) != 1:
+        return _outline(course, [lesson for lesson, _ in lessons])
+    if lesson_id is not None and lesson_id not in ids:
+        return None
+    place = 0 if lesson_id is None else ids.index(lesson_id)
+    lesson, order = lessons[place]
+    publishable = await publishable_sources(db, course.course_id)
+    may_be_read = publishable.get(lesson.lesson_id, {})
+    blocks = await _rendered(db, renderings, time, lesson, order, publishable=may_be_read, address=address)
+    return _lesson(course, [lesson for lesson, _ in lessons], place, blocks)
 
 
 async def _rendered(
@@ -161,13 +106,15 @@ async def _rendered(
     key = (lesson.lesson_id, lesson.revision, lesson.title, lesson.language, f"{address} {sources}")
     found = renderings.of(key)
     if not found.is_whole:
-        shown = [each for each in await blocks_of(db, lesson.lesson_id, order) if each.type != AUTHOR_NOTE]
-        blocks = below_title(shown, lesson.title)
+        written = [each for each in await blocks_of(db, lesson.lesson_id, order) if each.type != AUTHOR_NOTE]
+        blocks = below_title(written, lesson.title)
         passages = await published_passages(db, blocks, publishable, organization_id=lesson.organization_id)
         links = await _links(db, blocks, lesson.organization_id, address)
-        for each in blocks[len(found.parts) :]:
-            work = partial(blocks_html, [each], lesson.language, links=links, passages=passages)
+        shown = [*zip(blocks, section_levels(blocks), strict=True)]
+        for each, level in shown[len(found.parts) :]:
+            work = partial(blocks_html, [each], lesson.language, links=links, sections=[level], passages=passages)
             renderings.add(key, found, time.spend(work))
+        renderings.add(key, found, time.spend(partial(answers_html, blocks, lesson.language)))
         found.is_whole = True
     return "\n".join(found.parts)
 
@@ -187,38 +134,53 @@ async def _links(db: Db, blocks: Sequence[Block], organization_id: str, address:
     }
 
 
-def _article(place: int, lesson: LessonRow, blocks: str, *, alone: bool) -> str:
-    head = "" if alone else f"<h2>{escape(lesson.title)}</h2>\n"
-    language = escape(lesson.language.lower(), quote=True)
-    way = direction(lesson.language)
-    return f'<article id="lesson-{place + 1}" lang="{language}" dir="{way}">\n{head}{blocks}\n</article>'
-
-
-def _contents(lessons: Sequence[LessonRow]) -> str:
-    if len(lessons) < 2:
-        return ""
+def _outline(course: courses.CourseRow, lessons: Sequence[LessonRow]) -> str:
+    language = lessons[0].language if lessons else "EN"
+    words = learner_words(language)
     links = "".join(
-        f'<li><a href="#lesson-{place + 1}">{escape(each.title)}</a></li>' for place, each in enumerate(lessons)
+        f'<li><a href="{course.course_id}/{each.lesson_id}" data-lesson="{each.lesson_id}"'
+        f' lang="{escape(each.language.lower(), quote=True)}" dir="auto">{escape(each.title)}</a></li>'
+        for each in lessons
     )
-    return f'<nav aria-label="Lessons"><ol>{links}</ol></nav>\n'
+    body = f'<h1 dir="auto">{escape(course.title)}</h1>\n'
+    if lessons:
+        body += f'<nav class="outline" aria-label="{escape(words["lessons"])}"><ol>{links}</ol></nav>'
+    return document(course.title, body, language=language, data=script_data(course.course_id, "", words))
 
 
-def _document(title: str, body: str, *, language: str) -> str:
-    code = escape(language.lower(), quote=True)
-    return (
-        f'<!doctype html>\n<html lang="{code}" dir="{direction(language)}">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(title)}</title>\n'
-        f"<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
-    )
+def _lesson(course: courses.CourseRow, lessons: Sequence[LessonRow], place: int, blocks: str) -> str:
+    lesson = lessons[place]
+    words = learner_words(lesson.language)
+    is_alone = len(lessons) == 1
+    title = course.title if is_alone else lesson.title
+    above = below = ""
+    if not is_alone:
+        to_course = f'<a href="../{course.course_id}" dir="auto">{escape(course.title)}</a>'
+        above = f'<nav class="course" aria-label="{escape(words["lessons"])}">{to_course}</nav>\n'
+        before = lessons[place - 1] if place else None
+        after = lessons[place + 1] if place + 1 < len(lessons) else None
+        turns = f"{_turn('prev', words['previous'], before)}{_turn('next', words['next'], after)}"
+        label = f"{words['previous']}, {words['next']}"
+        below = f'\n<nav class="turn" aria-label="{escape(label)}">{turns}</nav>'
+    language, way = escape(lesson.language.lower(), quote=True), direction(lesson.language)
+    article = f'<article lang="{language}" dir="{way}">\n<h1 dir="auto">{escape(title)}</h1>\n{blocks}\n</article>'
+    data = script_data(course.course_id, lesson.lesson_id, words)
+    return document(title, f"{above}{article}{below}", language=lesson.language, data=data)
 
 
-_MISSING = _document(
+def _turn(rel: str, word: str, lesson: LessonRow | None) -> str:
+    if lesson is None:
+        return ""
+    return f'<a rel="{rel}" href="{lesson.lesson_id}">{escape(word)}: <bdi>{escape(lesson.title)}</bdi></a>'
+
+
+_MISSING = document(
     "Nothing here",
     "<h1>There is nothing here</h1>\n<p>This link leads to no public course. "
     "Ask the person who gave it to you for a new one.</p>",
     language="EN",
 )
-_BUSY = _document(
+_BUSY = document(
     "One moment",
     "<h1>One moment, please</h1>\n<p>The service is busy just now. Load this page again in a few seconds.</p>",
     language="EN",
