@@ -187,7 +187,8 @@ async def test_a_hostile_language_stays_in_its_attribute(ana: Asking, payload: s
 
 async def test_the_policy_allows_the_one_style_and_the_one_script(ana: Asking) -> None:
     """
-    The hashes in the policy are those of the style and the script in the page; nothing else may load.
+    The hashes in the policy are those of the style and the script in the page; nothing else may load but
+    the course's own media.
     """
     found = await page(ana, await public(ana, *EVERY_TYPE))
     inside = [re.findall(rf"<{tag}>(.*?)</{tag}>", found.text, re.DOTALL) for tag in ("style", "script")]
@@ -198,6 +199,8 @@ async def test_the_policy_allows_the_one_style_and_the_one_script(ana: Asking) -
         "default-src": "'none'",
         "style-src": f"'sha256-{style}'",
         "script-src": f"'sha256-{script}'",
+        "img-src": "'self'",
+        "media-src": "'self'",
         "base-uri": "'none'",
         "form-action": "'none'",
         "frame-ancestors": "https: http:",
