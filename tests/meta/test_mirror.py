@@ -102,6 +102,7 @@ ELSEWHERE: dict[str, str] = {
     "service/test_starter_courses.py": "starter_lessons.py's second subject: lessons that go into a course",
     "service/test_starter_style.py": "starter_lessons.py's fourth subject: style, objectives, a lesson to be followed",
     "service/test_kept_text.py": "holds every write to authoring/characters.py, through HTTP and on the database",
+    "service/http/test_lesson_pages.py": "share_page.py's second subject: a course's outline and its lessons' pages",
     "service/running/test_readiness_postgresql.py": "readiness.py on a PostgreSQL that is unwell",
 }
 

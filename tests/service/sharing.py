@@ -9,6 +9,7 @@ from uuid import uuid4
 import httpx
 from sqlalchemy import bindparam, update
 
+from tests.markup import seen
 from tests.service.asking import Asking
 from workbench.authoring.block import Block
 from workbench.service.context import now_ms
@@ -130,6 +131,19 @@ def without_script(html: str) -> str:
     """The page without the one script that is ours."""
     assert html.count("<script>") == html.count(f"<script>{SCRIPT}</script>") == 1
     return html.replace(f"<script>{SCRIPT}</script>", "")
+
+
+def links_of(response: httpx.Response) -> list[str]:
+    """Where the page's links lead within the course, in order."""
+    found = seen(without_script(response.text)).attributes
+    return [
+        value for tag, name, value in found if (tag, name) == ("a", "href") and not value.startswith(("https", "#"))
+    ]
+
+
+def same(first: httpx.Response, second: httpx.Response) -> bool:
+    """Whether two answers are one to whoever gets them: status, headers, body."""
+    return (first.status_code, first.headers, first.content) == (second.status_code, second.headers, second.content)
 
 
 async def page(owner: Asking, course_id: str, method: str = "GET", **headers: str) -> httpx.Response:

@@ -5,26 +5,31 @@ from __future__ import annotations
 import asyncio
 import base64
 import hashlib
-import json
 import re
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import count, pairwise
+from itertools import count
 from typing import Any
 
-import httpx
 import pytest
 
 from tests.hostile import HOSTILE
 from tests.markup import seen
 from tests.service.asking import Asking
-from tests.service.sharing import EVERY_TYPE, delete, keep, page, public, with_everywhere, without_script
+from tests.service.sharing import (
+    EVERY_TYPE,
+    delete,
+    keep,
+    links_of,
+    page,
+    public,
+    same,
+    with_everywhere,
+    without_script,
+)
 from workbench.authoring.block import Block
 from workbench.authoring.rendering.blocks import blocks_html
-from workbench.authoring.rendering.labels import LABELS
-from workbench.service.http.learner_words import LEARNER_WORDS
-from workbench.service.http.share_document import SCRIPT
 from workbench.service.http.share_page import share_page
 from workbench.service.long_reads import Turn
 from workbench.service.renderings import Time
@@ -33,11 +38,6 @@ from workbench.service.store.db.seam import Store, StoreBusy, Unit
 pytestmark = pytest.mark.anyio
 
 MISSING = "0" * 25
-
-
-def same(first: httpx.Response, second: httpx.Response) -> bool:
-    """Whether two answers are one to whoever gets them: status, headers, body."""
-    return (first.status_code, first.headers, first.content) == (second.status_code, second.headers, second.content)
 
 
 async def test_a_public_course_is_read_without_signing_in(ana: Asking) -> None:
@@ -251,100 +251,6 @@ async def test_the_page_runs_in_its_languages_direction(ana: Asking, language: s
     assert ("html", "lang", language.lower()) in found.attributes
 
 
-def links(response: httpx.Response) -> list[str]:
-    """Where the page's links lead within the course, in order."""
-    found = seen(without_script(response.text)).attributes
-    return [
-        value for tag, name, value in found if (tag, name) == ("a", "href") and not value.startswith(("https", "#"))
-    ]
-
-
-async def course_of_three(ana: Asking) -> tuple[str, list[str]]:
-    """A public course of three lessons, and what follows its address on each one's page."""
-    course_id = await public(ana, *EVERY_TYPE, title="One")
-    await keep(ana, *EVERY_TYPE, title="Two", language="AR", of_course=course_id)
-    await keep(ana, ("text", {"markdown": "The end."}), title="Three", of_course=course_id)
-    return course_id, links(await page(ana, course_id))
-
-
-async def test_a_course_of_several_lessons_is_its_outline(ana: Asking) -> None:
-    """Title and a list that leads to each lesson; the lessons themselves are not on it."""
-    course_id, paths = await course_of_three(ana)
-    found = seen(without_script((await page(ana, course_id)).text))
-
-    assert len(paths) == 3 and {each.partition("/")[0] for each in paths} == {course_id}
-    assert (found.tags.count("h1"), found.tags.count("article"), found.tags.count("nav")) == (1, 0, 1)
-    assert "moon pulls" not in found.text and found.text.endswith("One Two Three")
-
-
-async def test_a_lesson_leads_to_the_ones_beside_it(ana: Asking) -> None:
-    """Previous, next and the course, in the lesson's language and direction."""
-    course_id, paths = await course_of_three(ana)
-    ids = [each.partition("/")[2] for each in paths]
-    pages = [await page(ana, each) for each in paths]
-
-    assert [links(each) for each in pages] == [
-        [f"../{course_id}", ids[1]],
-        [f"../{course_id}", ids[0], ids[2]],
-        [f"../{course_id}", ids[1]],
-    ]
-    assert '<html lang="ar" dir="rtl">' in pages[1].text
-    assert [seen(without_script(each.text)).tags.count("h1") for each in pages] == [1, 1, 1]
-    assert "The end." in seen(pages[2].text).text and "moon pulls" not in seen(pages[2].text).text
-
-
-async def test_a_course_of_one_lesson_is_that_lesson(ana: Asking) -> None:
-    """At the course's address, and at its own."""
-    course_id = await public(ana, *EVERY_TYPE)
-    lesson_id = re.findall(r'data-lesson="([^"]+)"', (await page(ana, course_id)).text)[0]
-
-    assert same(await page(ana, course_id), await page(ana, f"{course_id}/{lesson_id}"))
-    assert links(await page(ana, course_id)) == []
-
-
-async def test_a_lesson_that_is_not_in_the_course_is_as_one_that_never_was(ana: Asking) -> None:
-    """Of another public course, of a private one, and none at all."""
-    course_id, other = await public(ana, *EVERY_TYPE), await public(ana, *EVERY_TYPE)
-    lesson_id = re.findall(r'data-lesson="([^"]+)"', (await page(ana, other)).text)[0]
-    private = await keep(ana, *EVERY_TYPE)
-    odd = (
-        f"{course_id}/{lesson_id}",
-        f"{course_id}/{MISSING}",
-        f"{private}/{lesson_id}",
-        f"{other}/{lesson_id}/",
-        f"{other}/",
-    )
-
-    assert [same(await page(ana, each), await page(ana, MISSING)) for each in odd] == [True] * 5
-
-
-async def test_headings_leave_no_level_out(ana: Asking) -> None:
-    """Regression: the title was of the first level, and what followed of the third."""
-    found = seen((await page(ana, await public(ana, *EVERY_TYPE))).text)
-    levels = [int(each[1]) for each in found.tags if re.fullmatch("h[1-6]", each)]
-
-    assert levels[0] == 1 and levels.count(1) == 1
-    assert all(after <= before + 1 for before, after in pairwise(levels))
-
-
-async def test_a_page_of_a_hundred_blocks_is_small(ana: Asking) -> None:
-    """Without pictures: what a learner loads over a slow line, style and script included."""
-    text = ("text", {"markdown": "Twice a day the sea rises, because the **moon** pulls at the water. " * 4})
-    blocks = [*EVERY_TYPE[:-2] * 4, *[text] * (100 - 4 * len(EVERY_TYPE[:-2]))]
-
-    assert len((await page(ana, await public(ana, *blocks))).content) < 60_000
-    assert len(SCRIPT) < 10_000
-
-
-@pytest.mark.parametrize("language", LABELS)
-async def test_the_script_has_its_words_in_every_language(ana: Asking, language: str) -> None:
-    """Each of them, with its places."""
-    found = await page(ana, await public(ana, *EVERY_TYPE, language=language))
-    (words,) = [value for _, name, value in seen(found.text).attributes if name == "data-words"]
-
-    assert json.loads(words) == LEARNER_WORDS[language]
-
-
 async def test_a_first_heading_that_repeats_the_title_is_left_out(ana: Asking) -> None:
     """
     The page says the title once.
@@ -395,7 +301,7 @@ async def test_a_page_loaded_again_is_not_rendered_again(ana: Asking, rendered: 
     assert len(rendered) == len(EVERY_TYPE)
 
     await keep(ana, ("text", {"markdown": "New."}), title="Two", of_course=course_id)
-    first_lesson, second_lesson = links(await page(ana, course_id))
+    first_lesson, second_lesson = links_of(await page(ana, course_id))
     assert "moon" in (await page(ana, first_lesson)).text
     assert "New." in (await page(ana, second_lesson)).text
     assert rendered[len(EVERY_TYPE) :] == ["text"]
