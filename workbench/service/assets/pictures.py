@@ -55,6 +55,7 @@ def rewritten_picture(file: IO[bytes], found: MediaType) -> Picture:
     try:
         with Image.open(file, formats=[name]) as opened:
             count = _checked_frames(opened)
+            Image.MAX_IMAGE_PIXELS = MOST_PIXELS // 2  # it raises at twice that: a later frame may say it is larger
             frames, durations = [], []
             for number in range(count):
                 opened.seek(number)
