@@ -40,7 +40,10 @@ class Host:
 
 @contextmanager
 def host(database_url: str, *, log: Path = Path(os.devnull), **options: Any) -> Iterator[Host]:
-    """A service on the database. Options are: `defect`, `die` (a phase of a generation), `limits`, settings."""
+    """A service on the database.
+
+    Options are: `defect`, `die` (a phase of a generation), `limits`, `assets` (a folder), settings.
+    """
     options = {"database_url": database_url, **options}
     with (
         log.open("wb") as errors,
@@ -61,6 +64,7 @@ def hosts(database_url: str, count: int, **options: Any) -> Iterator[list[Host]]
 def main(text: str) -> None:
     """Serve with these options, JSON."""
     from tests.faults import defects
+    from workbench.service.assets.object_store_settings import FolderSettings
     from workbench.service.running import server
     from workbench.service.running.logs import write_logs
     from workbench.service.running.settings import NO_RATES, Limits, Settings
@@ -75,6 +79,8 @@ def main(text: str) -> None:
         if phase := options.pop("die", None):
             defects.dying_when(patch, phase, lambda: os.kill(os.getpid(), signal.SIGKILL))
         options.setdefault("sheet_credits", 1)  # so that its planning sheets are paid for, as lessons of a model are
+        if assets := options.pop("assets", None):
+            options["assets"] = FolderSettings(Path(assets))
         settings = Settings(rates=NO_RATES, limits=limits, **options)
         server.serve(settings, on_listening=lambda base_url: print(base_url, flush=True))
 

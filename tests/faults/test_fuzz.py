@@ -21,6 +21,7 @@ from tests.faults.mutants import BENDS, Mutant, mutant
 from tests.needs import needs
 from tests.postgresql_server import Server
 from tests.service.places import INPUTS
+from workbench.service.assets.object_store_settings import FolderSettings
 from workbench.service.running.server import open_service
 from workbench.service.running.settings import Settings
 from workbench.service.store.db.checking import problems
@@ -70,8 +71,9 @@ class Runs:
         return self.made[dialect]
 
     async def _run(self, database_url: str, log: Path) -> Run:
-        with host(database_url, log=log, limits=SHORT) as serving:
-            beside = await open_service(Settings(database_url))
+        assets = log.with_suffix(".assets")
+        with host(database_url, log=log, limits=SHORT, assets=str(assets)) as serving:
+            beside = await open_service(Settings(database_url, assets=FolderSettings(assets)))
             secrets = (database_url.encode(), str(self.folder).encode())
             target = Target(serving.base_url, beside, secrets)
             warm = min(WARM_REQUESTS, self.count)

@@ -68,11 +68,11 @@ def test_what_is_legitimate_passes(written: dict[str, Any]) -> None:
     [
         ("A List<String> and std::vector<std::string>.", "A List<String> and std::vector<std::string>."),
         ("Dear <name>, press <kbd>Ctrl</kbd>.", "Dear <name>, press <kbd>Ctrl</kbd>."),
-        ("Bread rises.[^1]\n\n[^1]: Smith", "Bread rises.[^1] [^1]: Smith"),
+        ("Bread rises.[^1]\n\n[^1]: Smith", "Bread rises. [1] Smith ↩ 1"),
     ],
 )
 def test_a_reader_sees_what_was_written(markdown: str, shown: str) -> None:
-    """Sign for sign, on the page that learners open."""
+    """On the page that learners open: sign for sign, and a footnote as one."""
     (block,) = [each for each in draft_of(text(markdown)).blocks if each.type == "text"]
 
     assert seen(block_html("text", block.content)).text == shown

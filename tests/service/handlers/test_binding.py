@@ -24,7 +24,7 @@ def test_a_handler_stands_in_one_of_the_routers() -> None:
 
 
 def test_only_who_works_long_before_writing_opens_its_own_units() -> None:
-    """For a writer, or to rebuild a revision. Everything else runs inside one unit: a snapshot, or a transaction."""
+    """For a writer, to rebuild a revision, or to remove in pieces. Else one unit: a snapshot, or a transaction."""
     alone = {name for name, handler in HANDLERS.items() if handler.alone}
 
     assert alone == {
@@ -32,6 +32,7 @@ def test_only_who_works_long_before_writing_opens_its_own_units() -> None:
         "lesson.createStarterLesson",
         "lesson.revertTo",
         "lesson.suggestBlock",
+        "source.deleteSource",
     }
 
 

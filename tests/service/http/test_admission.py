@@ -297,7 +297,7 @@ async def test_a_stored_answer_needs_no_room(opening: Opening) -> None:
 
 async def test_an_organizations_day_may_cost_so_much(opening: Opening) -> None:
     """The cap holds over its people, says so, and is gone on the next day (UTC)."""
-    ana = await opening()
+    ana = await opening(sheet_credits=1)
     await ana.service.store.write(lambda db: organizations.set_daily_cap(db, ana.organization_id, credits=2))
     told = [await ana.post(STARTER, {"language": "EN", "topic": each}) for each in ("a", "b", "c")]
     assert [each.status_code for each in told] == [200, 200, 402]

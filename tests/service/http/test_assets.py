@@ -65,7 +65,7 @@ async def test_a_service_without_a_store_says_so(ana: Asking) -> None:
     ana.service.media = Media(None)
     refused = await sent(ana, PNG)
 
-    assert refused.status_code == 501
+    assert refused.status_code == 412
     assert "WORKBENCH_ASSETS" in refused.json()["error"]["message"]
 
 

@@ -37,13 +37,13 @@ class Media:
         if self._opened is None:
             if self._settings is None:
                 raise HandlerError(
-                    "NOT_IMPLEMENTED",
+                    "PRECONDITION_FAILED",
                     "This service keeps no pictures or files. Ask its operator to set WORKBENCH_ASSETS.",
                 )
             try:
                 self._opened = open_object_store(self._settings)
             except Misconfigured as refused:
-                raise HandlerError("NOT_IMPLEMENTED", f"{refused.message} Ask the service's operator.") from None
+                raise HandlerError("PRECONDITION_FAILED", f"{refused.message} Ask the service's operator.") from None
         return self._opened
 
     @contextmanager
