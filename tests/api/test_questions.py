@@ -119,7 +119,8 @@ def _block_mix(store: Seeded) -> list[tuple[Any, ...]]:
     found = dict(store.sql("select type, count(*) from block group by 1"))
     read = ("heading", "text", "objectives", "keyTerms", "example", "callout", "reflection", "summary")
     answered = ("quiz", "ordering", "matching", "fillIn", "shortAnswer")
-    kinds = (*read, *answered, "authorNote", "blank")
+    media = ("image", "audio", "video", "file")
+    kinds = (*read, *answered, *media, "authorNote", "blank")
     named = [(re.sub("([A-Z])", r"_\1", kind).lower() + "_blocks", found.pop(kind, 0)) for kind in kinds]
     return sorted([*named, ("other_blocks", sum(found.values()))], key=repr)
 

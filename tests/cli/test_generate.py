@@ -86,7 +86,7 @@ def test_many_need_a_yes(many: str) -> None:
     ended = command("generate", many, "--language", "EN")
 
     assert ended.returncode == 2
-    assert "30 credits" in ended.stderr
+    assert "30 practice credits" in ended.stderr
     assert "--yes" in ended.stderr
     assert lessons() == before
 

@@ -20,8 +20,8 @@ class Paged:
         self.pages = 0
 
     def capabilities(self) -> Any:
-        """It has everything."""
-        return SimpleNamespace(procedures=list(CATALOGUE))
+        """It has everything, and nothing has a price."""
+        return SimpleNamespace(procedures=list(CATALOGUE), prices=[], writer=SimpleNamespace(is_ai=False))
 
     def outcomes(self, *calls: Any) -> tuple[Any, ...]:
         """A page for each."""

@@ -19,7 +19,7 @@ def test_it_is_reported(name: str, tmp_path: Path) -> None:
     page = (tmp_path / "run.html").read_text()
 
     assert "2 of 2" in page
-    assert "<dt>Credits approved</dt><dd>2</dd>" in page
+    assert "<dt>Practice credits approved</dt><dd>2</dd>" in page
 
 
 def test_a_printed_report_left_out_person_writer_and_skipped_rows(tmp_path: Path) -> None:

@@ -65,7 +65,9 @@ async def test_what_lessons_hold_is_counted(ana: Asking) -> None:
 
     assert found["blocksByType"] == {kind: 1 for kind, _ in EVERY_TYPE}
     assert (found["emptyBlocks"], found["textLanguage"]) == (1, None)
-    assert found["wordCount"] == 2 + 5 + 4 + 4 + 3 + 8 + 5 + 3 + 3
+    callout, ordering, matching, fill_in, short_answer = 3, 9, 5, 4, 6
+    later = callout + ordering + matching + fill_in + short_answer
+    assert found["wordCount"] == 2 + 5 + 4 + 4 + 3 + 8 + later + 5 + 3 + 3
 
 
 async def test_a_text_in_another_language_is_said(ana: Asking) -> None:
