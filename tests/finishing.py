@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from workbench.authoring.mutation import LessonBlockUpdate
+from workbench.authoring.block import Block, new_block_id
+from workbench.authoring.mutation import LessonBlockInsert, LessonBlockUpdate
 from workbench.authoring.transaction import Transaction
 from workbench.client.sync import Client
 from workbench.procedures.course import get_course, set_course_sharing
-from workbench.procedures.lesson import get_lesson
+from workbench.procedures.lesson import create_lesson, get_lesson
 from workbench.procedures.realtime import execute_transactions
 
 
@@ -29,3 +30,15 @@ def share(client: Client, course_id: str) -> None:
     """Finish the course's lessons and make it public."""
     finish(client, *(each.lesson_id for each in client.call(get_course(course_id=course_id)).lessons))
     client.call(set_course_sharing(course_id=course_id, is_public=True))
+
+
+def write_lesson(client: Client, organization_id: str, title: str, language: str, text: str) -> str:
+    """The id of a new lesson without notes: a heading and a text."""
+    made = client.call(create_lesson(title=title, language=language, organization_id=organization_id))
+    blocks = [
+        Block(id=new_block_id(), type="heading", content={"text": title, "level": 2}),
+        Block(id=new_block_id(), type="text", content={"markdown": text}),
+    ]
+    transaction = Transaction(label="insertPages", mutations=[LessonBlockInsert(block=each) for each in blocks])
+    client.call(execute_transactions(lesson_id=made.lesson_id, language=language, transactions=[transaction]))
+    return made.lesson_id

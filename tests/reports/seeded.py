@@ -14,7 +14,7 @@ from typing import Any
 
 import psycopg
 
-from tests.finishing import share
+from tests.finishing import share, write_lesson
 from tests.service.serving import serving
 from workbench.client.sync import Client
 from workbench.procedures.course import create_course
@@ -31,6 +31,17 @@ from workbench.service.store.db.seam import Db
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 DAY_MS = 86_400_000
 _RUNS = ("Spring", "Autumn", None, "Spring", "Autumn", None)
+_WORDS = tuple(f"term{number}" for number in range(2_000))
+_WRITTEN = (
+    ("Harbours", "EN", _WORDS[:150]),
+    ("Harbours by night", "EN", (*_WORDS[:130], *_WORDS[300:320])),
+    ("Harbours again", "EN", _WORDS[:150]),
+    ("Lighthouses", "EN", (*_WORDS[:40], *_WORDS[400:510])),
+    ("Docks", "DE", _WORDS[600:750]),
+    ("Docks anew", "DE", (*_WORDS[600:720], *_WORDS[800:830])),
+    ("Harbours of another language", "FR", _WORDS[:150]),
+)
+"""Lessons by title, language and words: two groups alike, one that has too little in common, one in no group."""
 _TOPICS = (("Cranes", "EN"), ("Cranes", "DE"), ("=Kites()", "EN"), ("<b>Sails</b>", "FR"), ("Ropes", "EN"))
 
 
@@ -84,6 +95,9 @@ def seeded(database_url: str) -> Iterator[Seeded]:
             made = _lessons(client, other.organization_id, _TOPICS[:1])
             client.call(delete_lesson(lesson_id=made[0]))
             _extras(client, owner.organization_id, shared)
+            for title, language, words in _WRITTEN:
+                write_lesson(client, owner.organization_id, title, language, " ".join(words))
+            write_lesson(client, other.organization_id, "Harbours", "EN", " ".join(_WORDS[:150]))
             places = (
                 ReportOrganization(owner.organization_id, "Acme"),
                 ReportOrganization(other.organization_id, "Beta"),

@@ -90,12 +90,14 @@ def test_what_could_not_be_compared_is_missing() -> None:
 
 
 def test_lessons_of_the_service_are_compared(acme: Seeded) -> None:
-    """Outlines have half of their words in common; the similarity is about that of their runs of five words."""
+    """The similarity is about that of their runs of five words; a group has one organization and language."""
     found = acme.report("duplicates", similar_percent=50)
     rows = plain(found, "organization_id", "group", "language", "lesson_id", "similarity")
     first = {group: (organization, language, lesson_id) for organization, group, language, lesson_id, _ in rows[::-1]}
 
-    assert len(rows) > len(first) > 0 and found.attrs["is_complete"]
+    titles = found.groupby("group")["title"].apply(sorted).to_list()
+    assert titles == [["Harbours", "Harbours again", "Harbours by night"], ["Docks", "Docks anew"]]
+    assert found["is_exact"].sum() == 2 and len(rows) > len(first) > 0 and found.attrs["is_complete"]
     for organization, group, language, lesson_id, similarity in rows:
         assert first[group][:2] == (organization, language)
         runs, others = (runs_of(acme, each) for each in (lesson_id, first[group][2]))
