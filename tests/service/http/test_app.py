@@ -57,6 +57,14 @@ async def test_a_database_that_cannot_be_reached_is_not_ready(service: Service) 
     assert health.status_code == 200
 
 
+async def test_a_browser_that_asks_for_an_icon_is_told_that_there_is_none(service: Service) -> None:
+    """204, which is no error in the console of a learner's page, and is not asked again for a day."""
+    answered = await got(service, "/favicon.ico")
+
+    assert (answered.status_code, answered.content) == (204, b"")
+    assert answered.headers["cache-control"] == "public, max-age=86400"
+
+
 @pytest.mark.parametrize("target", ["/", "/api", "/api/rpcx", "/api/rpcx/service.whoAmI", "/docs", "/s", "/health/"])
 async def test_nothing_else_is_there(service: Service, target: str) -> None:
     """404, and never a redirect, which would be built from the Host header."""

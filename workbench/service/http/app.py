@@ -78,6 +78,9 @@ def _beside(service: Service, hosts: Hosts) -> Starlette:
         service.publish_load()
         return Response(service.metrics.all.text(), media_type="text/plain; version=0.0.4")
 
+    async def no_icon(request: Request) -> Response:
+        return Response(status_code=204, headers={"cache-control": "public, max-age=86400"})
+
     async def upload_asset(request: Request) -> Response:
         return await upload(service, request)
 
@@ -97,6 +100,7 @@ def _beside(service: Service, hosts: Hosts) -> Starlette:
             Route(PATH + "{challenge}", prove),
             Route("/ready", ready),
             Route("/metrics", metrics),
+            Route("/favicon.ico", no_icon, methods=["GET"]),
             Route(ASSETS_PATH, upload_asset, methods=["POST"]),
             Route(ASSETS_PATH + "/{asset_id}", read_asset, methods=["GET"]),
             Route("/s/{course_id}/a/{name}", learner_asset, methods=["GET"]),
