@@ -81,6 +81,24 @@ def _beside(service: Service, hosts: Hosts) -> Starlette:
     async def no_icon(request: Request) -> Response:
         return Response(status_code=204, headers={"cache-control": "public, max-age=86400"})
 
+    beside = Starlette(
+        routes=[
+            Route("/health", health),
+            Route(PATH + "{challenge}", prove),
+            Route("/ready", ready),
+            Route("/metrics", metrics),
+            Route("/favicon.ico", no_icon, methods=["GET"]),
+            *_assets(service),
+            Route("/s/{course_id:path}", _SharePages(service), methods=["GET"]),
+        ]
+    )
+    beside.router.redirect_slashes = False  # a redirect would be built from the Host header
+    return beside
+
+
+def _assets(service: Service) -> list[Route]:
+    """Pictures and files: uploaded and read by members, read by learners of a public course."""
+
     async def upload_asset(request: Request) -> Response:
         return await upload(service, request)
 
@@ -94,21 +112,11 @@ def _beside(service: Service, hosts: Hosts) -> Starlette:
         except (StoreBusy, StoreClosed):
             return busy_page()
 
-    beside = Starlette(
-        routes=[
-            Route("/health", health),
-            Route(PATH + "{challenge}", prove),
-            Route("/ready", ready),
-            Route("/metrics", metrics),
-            Route("/favicon.ico", no_icon, methods=["GET"]),
-            Route(ASSETS_PATH, upload_asset, methods=["POST"]),
-            Route(ASSETS_PATH + "/{asset_id}", read_asset, methods=["GET"]),
-            Route("/s/{course_id}/a/{name}", learner_asset, methods=["GET"]),
-            Route("/s/{course_id:path}", _SharePages(service), methods=["GET"]),
-        ]
-    )
-    beside.router.redirect_slashes = False  # a redirect would be built from the Host header
-    return beside
+    return [
+        Route(ASSETS_PATH, upload_asset, methods=["POST"]),
+        Route(ASSETS_PATH + "/{asset_id}", read_asset, methods=["GET"]),
+        Route("/s/{course_id}/a/{name}", learner_asset, methods=["GET"]),
+    ]
 
 
 class _SharePages:
