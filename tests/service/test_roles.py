@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -201,8 +202,14 @@ async def with_public_courses(owner: Asking, place: Place) -> tuple[Place, set[s
 
 
 async def seen_by_learners(owner: Asking, courses: set[str]) -> dict[str, int]:
-    """How many lessons the share page of each course shows; 0 for one that opens for nobody."""
-    return {each: (await page(owner, each)).text.count("<article ") for each in courses}
+    """How many lessons of each course can be read: the only one on its page, or those of its outline that open."""
+    found = dict.fromkeys(courses, 0)
+    for each in courses:
+        text = (await page(owner, each)).text
+        lessons = re.findall(r'data-lesson="([^"]+)"', text)
+        opened = [(await page(owner, f"{each}/{lesson}")).status_code == 200 for lesson in lessons]
+        found[each] = sum(opened) if lessons else text.count("<article ")
+    return found
 
 
 def with_id(name: str, field: str, own: Place, other: Place) -> dict[str, Any]:
