@@ -49,7 +49,7 @@ lab: .venv/.lab ## JupyterLab with copies of the notebooks, in your home folder
 
 .PHONY: check format test before-pytest pytest test-slow notebooks docs docs-compared scripts scripts-checked screenshots matrix bench
 .PHONY: site wheel constraints clean
-.PHONY: sweep-bulk sweep-changes sweep-run sweep-histories sweep-credits sweep-kills sweep-fuzz sweep-drafts sweep-paid sweep-attacks
+.PHONY: sweep-bulk sweep-changes sweep-run sweep-histories sweep-reviews sweep-credits sweep-kills sweep-fuzz sweep-drafts sweep-paid sweep-attacks sweep-markdown
 check: .venv/.all scripts-checked ## format, lint, types and layers, scripts too: the quick part of the gate
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
@@ -98,33 +98,40 @@ docs-compared: .venv/.all
 # A widget's script is one file, made from modules by a bundler and checked in: only who changes one needs Node.
 TOOLS := node_modules/.bin
 bundle = $(TOOLS)/esbuild $(addprefix workbench/widgets/,app/address.js kit/editable_title.js kit/entry.js \
-	kit/panel_header.js kit/reader.js kit/rows.js kit/tabs.js block_list/view.js browser/tag_editor.js bulk/file_drop.js \
-	bulk/verdict_table.js) --bundle --format=esm --target=es2022 --log-level=warning \
+	kit/panel_header.js kit/reader.js kit/rows.js kit/tabs.js block_list/view.js \
+	browser/tag_editor.js bulk/file_drop.js bulk/verdict_table.js review/key_commands.js) --bundle --format=esm --target=es2022 --log-level=warning \
 	--outbase=workbench/widgets --banner:js='// Bundled by `make scripts`; change the modules beside the panels.'
 
 # The learner's page has its script in it, so that one is made small.
-learner = $(TOOLS)/esbuild workbench/service/http/learner.js --bundle --format=iife --minify --target=es2022 --log-level=warning
+learner = $(TOOLS)/esbuild workbench/learner_pages/learner.js --bundle --format=iife --minify --target=es2022 --log-level=warning
+
+# What packages for learning systems add to it.
+adapters = $(TOOLS)/esbuild workbench/exports/scorm/scorm12.js workbench/exports/scorm/scorm2004.js --bundle --format=iife --minify --target=es2022 --log-level=warning --entry-names=[name].min
 
 ifneq ($(or $(shell command -v npm),$(CI)),)
 scripts: node_modules/.installed ## bundle the panels' scripts from their modules, after a change in one
 	@$(bundle) --outdir=workbench/widgets/static
-	@$(learner) --outfile=workbench/service/http/learner.min.js
+	@$(learner) --outfile=workbench/learner_pages/learner.min.js
+	@$(adapters) --outdir=workbench/exports/scorm
 
 scripts-checked: node_modules/.installed
 	$(TOOLS)/tsc --project tsconfig.json
-	$(TOOLS)/oxlint --config .oxlintrc.json --deny-warnings workbench/widgets workbench/service/http/learner.js workbench/cli/jupyter/lab_files
+	$(TOOLS)/oxlint --config .oxlintrc.json --deny-warnings workbench/widgets workbench/learner_pages/learner.js workbench/exports/scorm/{player,scorm12,scorm2004}.js workbench/cli/jupyter/lab_files
 	@rm -rf node_modules/.bundled
 	@$(bundle) --outdir=node_modules/.bundled
 	@$(learner) --outfile=node_modules/.learner.min.js
+	@$(adapters) --outdir=node_modules/.adapters
 	@diff -r node_modules/.bundled workbench/widgets/static \
-		&& diff node_modules/.learner.min.js workbench/service/http/learner.min.js \
+		&& diff node_modules/.learner.min.js workbench/learner_pages/learner.min.js \
+		&& diff node_modules/.adapters/scorm12.min.js workbench/exports/scorm \
+		&& diff node_modules/.adapters/scorm2004.min.js workbench/exports/scorm \
 		|| { echo 'a bundled script is not what the modules make; run: make scripts'; exit 1; }
 else
 scripts scripts-checked:
 	@echo 'npm is missing: the scripts of the panels are neither checked nor bundled.'
 endif
 
-screenshots: .venv/.all ## take the pictures of every panel and of the share page, light and dark
+screenshots: .venv/.all ## take the pictures of every panel and of the learner's pages, light and dark
 	$(BIN)/python -m tests.browser.screenshots $(NAMES)
 
 matrix: .venv/.all ## the panels in every front end with every kernel; KERNELS="7.3.0" for one
@@ -146,6 +153,9 @@ sweep-run: .venv/.all ## a run of 3,007 rows, stopped twice, resumed from the co
 sweep-histories: .venv/.all ## 200 histories of six writers at four processes, on each database; an hour
 	$(BIN)/pytest -m '' tests/faults/test_histories.py --rounds $(or $(ROUNDS),200) --seconds 8
 
+sweep-reviews: .venv/.all ## 100 rounds on each database of people who edit, review, publish and set the policy at once
+	$(BIN)/pytest -m '' tests/faults/test_reviews.py --rounds $(or $(ROUNDS),100)
+
 sweep-credits: .venv/.all ## 64 callers and ten credits, 200 rounds on each database
 	$(BIN)/pytest -m '' tests/faults/test_credits.py --rounds $(or $(ROUNDS),200)
 
@@ -164,6 +174,9 @@ sweep-drafts: .venv/.all ## 2,000 random drafts of a model: stored as the schema
 
 sweep-attacks: .venv/.all ## attacks over HTTP on both databases: how long others wait, and memory
 	$(BIN)/pytest -s tests/faults/test_attacks.py --times $(or $(TIMES),100)
+
+sweep-markdown: .venv/.all ## 4,000 generated lessons to Markdown files and back, and 25 folders imported, changed and undone
+	$(BIN)/pytest -m "" tests/exports/folders tests/changes/folders
 
 wheel: .venv/.all ## the package as a file that pip installs, in dist/; installed and tried on each Python that is here
 	$(BIN)/python -m hatchling build --target wheel

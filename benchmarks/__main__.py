@@ -25,7 +25,11 @@ SMALL = {
     "change_sets": ["--rounds", "1"],
     "history": ["--changes", "190", "990", "--rounds", "5"],
     "findings": ["--lessons", "1000", "--rounds", "3"],
+    "review_queue": ["--lessons", "500", "--rounds", "20"],
+    "review_panel": ["--lessons", "500"],
     "prompt_passages": ["--others", "1", "--rounds", "3"],
+    "learner_pages": ["--rounds", "3"],
+    "packages": ["--rounds", "1"],
     "search": ["--sizes", "100", "1000", "--rounds", "3"],
 }
 

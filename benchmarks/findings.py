@@ -62,7 +62,7 @@ def listed(runner: asyncio.Runner, name: str, url: str, lessons: int, rounds: in
     service = runner.run(open_service(Settings(url)))
     added = runner.run(add_person(service.store, "ana@example.org", "Acme"))
     runner.run(fill(service.store, added, lessons))
-    runner.run(_store_findings(service, added))
+    runner.run(store_checked(service, added))
     by = caller(runner, service, added)
     sides = [partial(_milliseconds, runner, by, added, handler, lessons) for handler in (list_findings, list_lessons)]
     left, right = zip(*in_turn(rounds, *sides, warm=True), strict=True)
@@ -70,7 +70,7 @@ def listed(runner: asyncio.Runner, name: str, url: str, lessons: int, rounds: in
     return Compared(f"{lessons:,} lessons, {name}", "ms", left, right, LIMIT, at_least=False)
 
 
-async def _store_findings(service: Service, added: AddedPerson) -> None:
+async def store_checked(service: Service, added: AddedPerson) -> None:
     """What the checks find in one lesson, stored for each."""
 
     async def read(db: Db) -> tuple[list[str], StoredFindings]:

@@ -87,17 +87,32 @@ def model_server(*answers: Answer) -> Iterator[ModelServer]:
 
 def good(language: str | None = None) -> Answer:
     """A sound lesson about the topic, in the language that was asked for (or always in another one); to a brief, a
-    sound outline in English.
+    sound outline in English; to texts without markup, a sentence each in French, German or Spanish.
     """
 
     def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
         asked = request_in(body)
         if "brief" in asked:
             _send_json(handler, course_about(asked["brief"], int(asked.get("lessons", 3))))
+        elif "texts" in asked:
+            _send_json(handler, translated_texts(asked))
         else:
             _send_json(handler, lesson_about(asked["topic"], language or asked["language"]))
 
     return answer
+
+
+_SENTENCES = {
+    "FR": "La lune attire la mer deux fois par jour, et personne ne s'en étonne plus",
+    "DE": "Der Mond zieht zweimal am Tag am Meer, und niemand wundert sich noch darüber",
+    "ES": "La luna atrae el mar dos veces al día y ya nadie se sorprende de ello",
+}
+
+
+def translated_texts(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Each text of a request as a sentence in its language, told apart by the number."""
+    sentence = _SENTENCES[asked["language"]]
+    return {"texts": [{"number": each["number"], "text": f"{sentence} ({each['number']})"} for each in asked["texts"]]}
 
 
 def outlining(**changes: Any) -> Answer:

@@ -10,8 +10,11 @@ from typing import Any
 import pandas
 
 from workbench.api.content.source_tables import passages_frame
+from workbench.api.content.translations import blocks_frame
+from workbench.api.publishing.publications import CHANGE_COLUMNS, PUBLICATION_COLUMNS
+from workbench.api.reviews.review_tables import COMMENT_COLUMNS, REVIEW_COLUMNS, records_frame
 from workbench.api.workbench import Workbench
-from workbench.columns import DAY, FLAG, MOMENT, NUMBER, TEXT, TEXTS, WHOLE, arrow_type
+from workbench.columns import DAY, FLAG, MOMENT, NUMBER, TEXT, TEXTS, WHOLE, Columns, arrow_type
 from workbench.errors import NotAllowed
 
 FAMILIES = {pandas.ArrowDtype(arrow_type(each)) for each in (TEXT, TEXTS, WHOLE, NUMBER, FLAG, MOMENT, DAY)}
@@ -25,8 +28,18 @@ OF_AN_ORGANIZATION: dict[str, Callable[[Any, Path], pandas.DataFrame]] = {
     "glossary.list": lambda wb, _: wb.glossary.list(),
     "assets.list": lambda wb, _: wb.assets.list(),
     "glossary.set": lambda wb, _: wb.glossary.set([{"term": ""}]),
+    "translations.list": lambda wb, _: wb.translations.list(),
+    "translations.blocks": lambda wb, _: blocks_frame([]),
     "sources.list": lambda wb, _: wb.sources.list(),
     "sources.passages": lambda wb, _: _passages(wb),
+    "reviews.queue": lambda wb, _: wb.reviews.queue(rule="no-such-rule"),
+    "reviews.request": lambda wb, _: wb.reviews.request([]),
+    "reviews.approve": lambda wb, _: wb.reviews.approve([]),
+    "reviews.send_back": lambda wb, _: wb.reviews.send_back([], "Thin."),
+    "reviews.history": lambda wb, _: _of_lesson(wb, "history", REVIEW_COLUMNS),
+    "reviews.comments": lambda wb, _: _of_lesson(wb, "comments", COMMENT_COLUMNS),
+    "courses.publications": lambda wb, _: _of_course(wb, "publications", PUBLICATION_COLUMNS),
+    "courses.publication_changes": lambda wb, _: _of_course(wb, "publication_changes", CHANGE_COLUMNS),
     "people.list": lambda wb, _: wb.people.list(),
     "snapshots.list": lambda wb, sets: wb.snapshots.list(sets),
     "snapshots.get": lambda wb, sets: wb.snapshots.get(sets, "members"),
@@ -69,6 +82,20 @@ def tables(wb: Any, sets: Path) -> dict[str, pandas.DataFrame]:
         except NotAllowed:
             continue
     return found
+
+
+def _of_lesson(wb: Any, name: str, columns: Columns) -> pandas.DataFrame:
+    """A table of the first lesson's; of an organization without one, none."""
+    lesson_id = next((each.lesson_id for each in wb.lessons.iter()), None)
+    give: Callable[[str], pandas.DataFrame] = getattr(wb.reviews, name)
+    return records_frame(columns, []) if lesson_id is None else give(lesson_id)
+
+
+def _of_course(wb: Any, name: str, columns: Columns) -> pandas.DataFrame:
+    """A table of the first course's; of an organization without one, none."""
+    course_id = next((each.course_id for each in wb.courses.iter()), None)
+    give: Callable[[str], pandas.DataFrame] = getattr(wb.courses, name)
+    return records_frame(columns, []) if course_id is None else give(course_id)
 
 
 def _passages(wb: Any) -> pandas.DataFrame:

@@ -24,12 +24,16 @@ from workbench.api.content.sources import Sources
 from workbench.api.content.tags import Tags
 from workbench.api.exports import Exports
 from workbench.api.people import People
+from workbench.api.reviews.policy import Policy
+from workbench.api.reviews.reviews import Reviews
 from workbench.api.runs import Runs
 from workbench.api.snapshots import Snapshots
 from workbench.api.workbench import Workbench
 from workbench.procedures.lesson import create_starter_lesson
 
-WITH_EXAMPLES = (People, Exports, Snapshots, Projects, Courses, Lessons, Tags, Assets, Sources, Runs, Changes)
+WITH_EXAMPLES = (
+    *(People, Exports, Snapshots, Reviews, Policy, Projects, Courses, Lessons, Tags, Assets, Sources, Runs, Changes),
+)
 
 
 @pytest.fixture

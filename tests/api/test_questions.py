@@ -169,7 +169,8 @@ QUESTIONS: dict[str, Question] = {
         lambda frame: counts(frame, "title", "project", "lesson_count"),
         by_sql(
             "select c.title, p.name, (select count(*) from lesson l where l.course_id = c.id and l.deleted_at is null)"
-            " from course c join project p on p.id = c.project_id where c.is_public and c.deleted_at is null"
+            " from course c join project p on p.id = c.project_id"
+            " where c.publication is not null and c.deleted_at is null"
         ),
     ),
     "Which kinds of blocks are lessons made of?": Question(groups, _block_mix),

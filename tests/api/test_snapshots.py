@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from uuid import uuid4
 
@@ -12,20 +12,18 @@ import pytest
 from workbench.api.workbench import Workbench
 from workbench.errors import InputRejected, NotAllowed, NotFound
 
-TODAY = datetime.now(UTC).date()
-
 
 def test_a_snapshot_is_taken_read_and_compared(workbench: Workbench, tmp_path: Path) -> None:
     """What was renamed since is a change of title; each side is as it was."""
     made = workbench.lessons.create(f"Tides {uuid4().hex}", language="EN")
     taken = workbench.snapshots.create(tmp_path)
-    yesterday = (TODAY - timedelta(days=1)).isoformat()
+    yesterday = (date.fromisoformat(taken.folder.name) - timedelta(days=1)).isoformat()
     taken.folder.rename(tmp_path / yesterday)
     workbench.lessons.rename(made.lesson_id, "Ebb")
-    workbench.snapshots.create(tmp_path)
+    today = workbench.snapshots.create(tmp_path).folder.name
 
     assert taken.is_complete
-    assert [f"{day:%Y-%m-%d}" for day in workbench.snapshots.list(tmp_path)["day"]] == [yesterday, TODAY.isoformat()]
+    assert [f"{day:%Y-%m-%d}" for day in workbench.snapshots.list(tmp_path)["day"]] == [yesterday, today]
     before = workbench.snapshots.get(tmp_path, "lessons", yesterday).set_index("lesson_id")
     assert before.loc[made.lesson_id, "title"] == made.title
     changes = workbench.snapshots.compare(tmp_path, "lessons", yesterday).set_index("id")

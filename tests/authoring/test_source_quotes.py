@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from workbench.authoring.content import checked_content, content_problem
+from workbench.authoring.content.block_text import block_texts
 from workbench.authoring.conversion import converted
 from workbench.authoring.plain_text import excerpt, plain_text
 from workbench.authoring.source_quotes import source_quotes
-from workbench.changes.block_text import block_texts
 from workbench.errors import EditRejected
 
 QUOTE = {

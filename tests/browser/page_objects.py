@@ -179,7 +179,7 @@ class BlockView:
     @property
     def rows(self) -> Locator:
         """The rows that are there just now, in order."""
-        return self.root.get_by_role("option")
+        return self.root.locator(".bl-row")
 
     def row(self, words: str) -> Locator:
         """The row with these words."""
@@ -247,10 +247,15 @@ def tile(page: Page, label: str) -> Locator:
     return page.locator(".jp-LauncherCard:visible").filter(has_text=label)
 
 
-def violations(page: Page, axe: Path, place: str) -> list[str]:
-    """What the rules of accessibility find below a selector: rule and element, a line each."""
+def violations(page: Page, axe: Path, place: str, *, also: Sequence[str] = ()) -> list[str]:
+    """What the rules of accessibility find below a selector: rule and element, a line each.
+
+    `also` are rules that axe leaves out unless they are asked for, such as `target-size` of WCAG 2.2.
+    """
     page.add_script_tag(path=axe)
-    found = page.evaluate("async place => (await axe.run(place)).violations", place)
+    rules = {each: {"enabled": True} for each in also}
+    run = "async ([place, rules]) => (await axe.run(place, { rules })).violations"
+    found = page.evaluate(run, [place, rules])
     return [f"{each['id']}: {node['html'][:200]}" for each in found for node in each["nodes"]]
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 
 def picture_dropped(panel: Locator) -> None:
-    """Choose a file, and then the block that it became."""
+    """Choose a file; the block that it became waits for its words."""
     image = Image.radial_gradient("L").resize((640, 360))
     shaded = Image.merge(
         "RGB", (image.point(lambda each: 30 + each // 4), image.point(lambda each: 90 + each // 3), image)
@@ -17,8 +17,9 @@ def picture_dropped(panel: Locator) -> None:
     content = io.BytesIO()
     shaded.save(content, "PNG")
     file = {"name": "tide.png", "mimeType": "image/png", "buffer": content.getvalue()}
-    panel.locator(".wb-file").first.set_input_files(file)  # type: ignore[arg-type]
-    row = panel.get_by_role("option").last
-    expect(row).to_contain_text("Picture")
-    row.click()
-    expect(panel.locator(".bl-rendered figure img").first).to_be_visible()
+    panel.get_by_role("option").nth(2).click()
+    with panel.page.expect_file_chooser() as chosen:
+        panel.get_by_role("button", name="Add files").click()
+    chosen.value.set_files(file)  # type: ignore[arg-type]
+    panel.get_by_label("What it shows, for who cannot see it").fill("Light falls on the sea from above.")
+    expect(panel.locator(".bl-preview figure img").first).to_be_visible()

@@ -1,4 +1,4 @@
-"""What is pictured: each panel and the share page, as a cell that shows it and what a person does before the picture.
+"""What is pictured: each panel, as a cell that shows it and what a person does before the picture.
 
 A new panel is one more line in `SCENES`.
 """
@@ -10,8 +10,18 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, expect
 
+from tests.browser import sharing_scenes as sharing
 from tests.browser.outline_scenes import OUTLINE, brief_typed, lesson_of_outline_chosen
 from tests.browser.picture_scene import picture_dropped
+from tests.browser.review_scenes import (
+    PUBLISH,
+    REVIEW,
+    change_chosen,
+    comments_opened,
+    note_on_phone,
+    policy_opened,
+    queue_shown,
+)
 from tests.widgets.bulk.lists import workbook
 
 Act = Callable[[Locator], object]
@@ -56,12 +66,6 @@ Audience: home bakers
 def _note_chosen(panel: Locator) -> None:
     panel.get_by_role("option").filter(has_text="Note for authors").first.click()
     expect(panel.locator(".bl-rendered strong").first).to_be_visible()
-
-
-def _sharing_refused(panel: Locator) -> None:
-    panel.get_by_role("button", name="Make public …").click()
-    panel.get_by_role("button", name="Make it public").click()
-    expect(panel.get_by_text("There are notes for authors in").first).to_be_visible()
 
 
 def _quiz_written(panel: Locator) -> None:
@@ -145,10 +149,6 @@ def _options_typed(panel: Locator) -> None:
     panel.get_by_label("Audience").fill("families on holiday")
     panel.get_by_label("Reading level").fill("B1")
     panel.get_by_label("Objectives").fill("Read high and low water off a table\nSay when to turn back")
-
-
-def _course_chosen(panel: Locator) -> None:
-    panel.get_by_role("option").filter(has_text="Public").first.click()
 
 
 def _lesson_chosen(panel: Locator) -> None:
@@ -357,8 +357,9 @@ SCENES: tuple[Scene, ...] = (
     Scene("starter-form-options", "wb.widgets.starter_form()", _options_typed),
     Scene("starter-form-many", "wb.widgets.starter_form()", _topics_pasted),
     Scene("sharing", "wb.widgets.sharing('{course}')"),
-    Scene("sharing-refused", "wb.widgets.sharing('{sheet_course}')", _sharing_refused),
-    Scene("sharing-table", "wb.widgets.sharing_table()", _course_chosen),
+    Scene("sharing-link", "wb.widgets.sharing('{course}')", sharing.link_settings_typed),
+    Scene("sharing-refused", "wb.widgets.sharing('{sheet_course}')", sharing.sharing_refused),
+    Scene("sharing-table", "wb.widgets.sharing_table()", sharing.course_chosen),
     Scene("browser", "wb.widgets.browser()", _lesson_chosen),
     Scene("browser-narrow", "wb.widgets.browser()", _lesson_chosen, width=760),
     Scene("course", _COURSE, _title_typed),
@@ -377,9 +378,18 @@ SCENES: tuple[Scene, ...] = (
     Scene("outline-brief", "wb.widgets.outline()", brief_typed),
     Scene("sources", _SOURCES, _source_chosen),
     Scene("changes", _CHANGES),
+    Scene("review", REVIEW, queue_shown),
+    Scene("block-list-comments", "wb.widgets.block_list('{flawed}')", comments_opened),
+    Scene("publication", PUBLISH, change_chosen),
+    Scene("policy", "wb.widgets.admin()", policy_opened),
+    Scene("theme", sharing.THEME, sharing.theme_typed),
     Scene("chart", _CHART, _drawn, place=_OUTPUTS),
     Scene("plan", f"{_TOPICS}plan", place=_OUTPUT),
     Scene("run", _RUN),
     Scene("run-stopped", _STOPPED),
     Scene("run-needs-you", _IN_DOUBT, _doubtful_chosen),
+    Scene("review-phone", REVIEW, note_on_phone, width=760),  # JupyterLab's side bar is away from here on
+    Scene("theme-phone", sharing.THEME, sharing.theme_on_phone, width=760),
+    Scene("sharing-link-phone", "wb.widgets.sharing('{course}')", sharing.link_settings_on_phone, width=760),
+    Scene("sharing-table-phone", "wb.widgets.sharing_table()", sharing.narrow, width=760),
 )

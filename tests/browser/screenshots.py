@@ -1,4 +1,4 @@
-"""Pictures of every panel, a share page and a report, light and dark: `python -m tests.browser.screenshots [NAME ...]`.
+"""Pictures of panels, learners' pages and a report, in both themes: `python -m tests.browser.screenshots [NAME ...]`.
 
 They come from a real JupyterLab, a real service and this machine's Chromium, into docs/screenshots. A picture over
 300 KB, and anything that a panel or the browser does wrong meanwhile, is said and ends with 1.
@@ -17,6 +17,8 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from tests.browser.lab import Lab, running_lab
+from tests.browser.learner_course import LESSONS, served_course
+from tests.browser.learner_page import answered, lesson, question
 from tests.browser.lessons import Writing, blocks_of
 from tests.browser.losing import losing_service
 from tests.browser.page_objects import FLAGS, HIDDEN, PATIENCE, Notebook, Watched, opened
@@ -29,7 +31,7 @@ from tests.needs import find
 from workbench.client.sync import Client
 from workbench.embedded import life
 from workbench.embedded.record import EmbeddedService
-from workbench.procedures.course import get_course_sharing_info, set_course_sharing
+from workbench.procedures.course import set_course_sharing
 from workbench.procedures.lesson import create_starter_lesson
 from workbench.reports import Scope, build, find_report
 from workbench.reports.build import places
@@ -39,8 +41,8 @@ from workbench.reports.tables.finished import FinishedReport
 FOLDER = ROOT / "docs" / "screenshots"
 MOST_BYTES = 300_000
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
-SHARE_PAGE = "share-page"
 REPORT_PAGE = "report-page"
+LEARNER_PAGES = "learner-pages"
 SHORTER_TIDES = (
     "Twice a day the sea comes in and goes out again. The **moon** pulls the water, and the earth turns every coast "
     "through it.\n\n- High water: about every 12 h 25 min\n- Low water: half-way between"
@@ -68,8 +70,10 @@ def main(names: Sequence[str]) -> int:
             (Path(folder) / "lab").mkdir()
             with running_lab(Path(folder) / "lab", Path(folder) / "home") as lab:
                 wrong = _panels(browser, lab, wanted, ids)
-        if not names or SHARE_PAGE in names:
-            _page(browser, SHARE_PAGE, ids["share_url"])
+        if not names or LEARNER_PAGES in names:
+            (Path(folder) / "learner").mkdir()
+            with served_course(Path(folder) / "learner") as course:
+                _learner_pages(browser, course)
         browser.close()
     wrong += [f"{each.name} has {each.stat().st_size:,} bytes" for each in _too_large()]
     print("\n".join(wrong) or f"Pictures are in {FOLDER.relative_to(ROOT)}.")
@@ -87,7 +91,7 @@ def _service(home: Path) -> Iterator[EmbeddedService]:
 
 
 def _lessons(service: EmbeddedService) -> dict[str, str]:
-    """Ids of what the scenes show, and the address of a shared page."""
+    """Ids of what the scenes show."""
     with Client(service.base_url, service.token) as client:
         writing = Writing(client)
         for topic in ("Sorting waste", "Reading a bus timetable", "Writing a clear e-mail"):
@@ -101,9 +105,8 @@ def _lessons(service: EmbeddedService) -> dict[str, str]:
         sheet_course = writing.read(sheet).course_id
         course = writing.read(english).course_id
         client.call(set_course_sharing(course_id=course, is_public=True))
-        share_url = client.call(get_course_sharing_info(course_id=course)).share_url
     ids = {"english": english, "arabic": arabic, "disputed": disputed, "storied": storied, "flawed": flawed}
-    return {**ids, "course": course, "share_url": share_url, "sheet": sheet, "sheet_course": sheet_course}
+    return {**ids, "course": course, "sheet": sheet, "sheet_course": sheet_course}
 
 
 def _helped(helping: ServiceWithModel) -> str:
@@ -167,10 +170,11 @@ def _with_ids(source: str, ids: dict[str, str]) -> str:
     return source
 
 
-def _take(panel: Locator, name: str, shade: str) -> None:
-    panel.page.mouse.move(2, 2)
-    panel.page.wait_for_timeout(400)  # what moves comes to rest
-    panel.screenshot(path=FOLDER / f"{name}-{shade}.png", animations="disabled")
+def _take(place: Locator, name: str, shade: str, *, is_whole: bool = True) -> None:
+    """Picture the place, or what the window shows of its page."""
+    place.page.mouse.move(2, 2)
+    place.page.wait_for_timeout(400)  # what moves comes to rest
+    (place if is_whole else place.page).screenshot(path=FOLDER / f"{name}-{shade}.png", animations="disabled")
 
 
 def _report(service: EmbeddedService, path: Path) -> Path:
@@ -188,6 +192,30 @@ def _page(browser: Browser, name: str, url: str) -> None:
         page.goto(url)
         page.screenshot(path=FOLDER / f"{name}-{shade}.png", animations="disabled")
         page.close()
+
+
+def _learner_pages(browser: Browser, course: str) -> None:
+    """A course that was begun, on a desk and on a telephone."""
+    print(LEARNER_PAGES, flush=True)
+    first, second, arabic = (title for title, _, _ in LESSONS)
+    for shade in THEMES:
+        desk: Page = browser.new_page(viewport={"width": 1000, "height": 1500}, color_scheme=shade)  # type: ignore[arg-type]
+        lesson(desk, course, first)
+        answered(question(desk, "quiz"), "At new and full moon")
+        desk.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
+        _take(desk.locator("body"), "learner-lesson", shade, is_whole=False)
+        desk.set_viewport_size({"width": 1000, "height": 560})
+        desk.goto(course)
+        _take(desk.locator("body"), "learner-course", shade, is_whole=False)
+        phone: Page = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme=shade)  # type: ignore[arg-type]
+        lesson(phone, course, second)
+        answered(question(phone, "quiz"), "The moon", "The wind")
+        phone.evaluate("document.activeElement.blur()")
+        _take(question(phone, "quiz"), "learner-question-phone", shade)
+        lesson(phone, course, arabic)
+        _take(phone.locator("body"), "learner-lesson-phone", shade, is_whole=False)
+        desk.close()
+        phone.close()
 
 
 def _too_large() -> list[Path]:

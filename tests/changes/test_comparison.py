@@ -121,7 +121,7 @@ def test_a_table_that_was_read_at_another_revision_is_a_conflict() -> None:
 
 
 def test_a_course_is_named_by_id_or_title() -> None:
-    """Learners see a lesson that comes into a public course."""
+    """Learners do not see at once that it comes into a public course."""
     for value in ("c2", "Shore", " shore "):
         row = rows_for({"lesson_id": "l1", "course": value})[0]
         assert (row.verdict, row.before, row.after, row.after_name, row.is_public) == (
@@ -129,7 +129,7 @@ def test_a_course_is_named_by_id_or_title() -> None:
             "c1",
             "c2",
             "Shore",
-            True,
+            False,
         )
 
 

@@ -10,7 +10,6 @@ import pytest
 from tests.changes.acme import Acme
 from workbench.changes.planning import plan_changes
 from workbench.changes.row import ChangeVerdict
-from workbench.changes.running import ChangeRun
 from workbench.errors import PlanRejected
 from workbench.procedures.lesson import delete_lesson
 
@@ -75,62 +74,3 @@ def drafted(acme: Acme) -> tuple[str, str, str]:
     acme.share(course_id)
     (draft,) = acme.lessons(["Draft"], markdown="The moon ✎ pulls.")
     return course_id, draft, acme.lesson(draft).blocks[1].id
-
-
-def test_a_draft_goes_into_no_public_course_unless_that_is_confirmed(acme: Acme) -> None:
-    """It is said when planning, and no row of it is sent; confirmed, it is made."""
-    course_id, draft, _ = drafted(acme)
-    table = [{"lesson_id": draft, "title": "Ebb", "course": "Sea", "position": 2}]
-    refused = plan_changes(table, acme.ana.client)
-    confirmed = plan_changes(table, acme.ana.client, confirm_open_places=True)
-    with ChangeRun(confirmed, acme.ana.client, confirmed.approve(changes=3)) as run:
-        run.start()
-
-    assert [(row.field, row.verdict) for row in refused.rows] == [
-        ("title", ChangeVerdict.CHANGE),
-        ("course", ChangeVerdict.NOT_ALLOWED),
-        ("position", ChangeVerdict.NOT_ALLOWED),
-    ]
-    assert "the lesson has an open place (✎), and the course is public" in refused.rows[1].reason
-    assert refused.public_changes == 0
-    assert refused.digest != confirmed.digest
-    assert (acme.lesson(draft).course_id, run.progress.counts.done) == (course_id, 3)
-
-
-def test_a_lesson_with_a_note_goes_into_no_public_course(acme: Acme) -> None:
-    """Whoever confirms open places: it is said when planning, and the service refuses what is sent all the same."""
-    course_id, _ = acme.course("Sea", ["Tides"])
-    (draft,) = acme.lessons(["Draft"])
-    table = [{"lesson_id": draft, "course": "Sea"}]
-    early = plan_changes(table, acme.ana.client, confirm_open_places=True)
-    acme.insert(draft, "authorNote", {"markdown": "Ask the harbour."})
-    acme.share(course_id)
-    late = plan_changes(table, acme.ana.client, confirm_open_places=True)
-    with ChangeRun(early, acme.ana.client, early.approve(changes=1)) as run:
-        run.start()
-
-    assert [row.verdict for row in late.rows] == [ChangeVerdict.NOT_ALLOWED]
-    assert "a note for authors, and the course is public" in late.rows[0].reason
-    assert run.progress.counts.done == 0
-    assert acme.lesson(draft).course_id != course_id
-
-
-def test_a_draft_that_the_same_table_finishes_may_be_public(acme: Acme) -> None:
-    """What its text is to be counts; and text that opens a place counts too."""
-    _, draft, block_id = drafted(acme)
-    (finished,) = acme.lessons(["Waves"])
-    text = {"block_id": block_id, "field": "markdown"}
-    filled = [
-        {"lesson_id": draft, "field": "course", "value": "Sea"},
-        {"lesson_id": draft, **text, "value": "The moon pulls."},
-    ]
-    opened = [
-        {"lesson_id": finished, "field": "course", "value": "Sea"},
-        {"lesson_id": finished, **text, "block_id": acme.lesson(finished).blocks[1].id, "value": "✎"},
-    ]
-    plans = [plan_changes(each, acme.ana.client) for each in (filled, opened)]
-    with ChangeRun(plans[0], acme.ana.client, plans[0].approve(changes=2)) as run:
-        run.start()
-
-    assert run.progress.counts.done == 2
-    assert [row.verdict for row in plans[1].rows] == [ChangeVerdict.NOT_ALLOWED, ChangeVerdict.CHANGE]

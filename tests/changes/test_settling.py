@@ -97,24 +97,6 @@ def test_a_conflict_has_both_values() -> None:
 
 
 @pytest.mark.parametrize(
-    ("public", "code"), [((), "PUBLIC"), (("c2",), None), (None, None)], ids=["made public", "was public", "not known"]
-)
-@pytest.mark.parametrize(
-    "record",
-    [
-        replace(RECORD, lesson_id="l3", before="Sand", after="Dunes"),
-        replace(RECORD, field="course", before="c1", after="c2"),
-    ],
-    ids=["title", "course"],
-)
-def test_what_learners_would_see_since_is_a_conflict(record: ChangeRecord, public: Any, code: str | None) -> None:
-    """Of a course that was not public when it was planned, where that is known."""
-    found = compare_again([record], state(), public=public)
-
-    assert [each.code for _, each in found.settled] == ([code] if code else [])
-
-
-@pytest.mark.parametrize(
     ("order", "version", "sent_base", "settled"),
     [
         ("ab", 7, None, None),
@@ -134,7 +116,7 @@ def test_an_order_is_set_on_the_one_that_was_planned(
     record = replace(RECORD, lesson_id="b", course_id="c9", field="position", base_revision=7, sent_base=sent_base)
     orders = {} if order is None else {"c9": {each: place for place, each in enumerate(order, 1)}}
     courses = {"c9": PresentCourse("c9", "Sea", "p1", 2, False, version)} if order else {}
-    conditions = ChangeConditions((PlannedOrder("c9", 7, ("a", "b"), ("b", "a")),), ())
+    conditions = ChangeConditions((PlannedOrder("c9", 7, ("a", "b"), ("b", "a")),))
     found = compare_orders([record], state(courses=courses, orders=orders), conditions).settled
 
     assert [(str(each.state), each.code, each.made_revision) for _, each in found] == ([settled] if settled else [])

@@ -57,12 +57,10 @@ def test_a_saved_plan_is_carried_out_as_it_is(table: Path, tmp_path: Path) -> No
     path = str(tmp_path / "plan.json")
     command("apply", str(table), "--plan", "--save", path)
     renamed = command("apply", path, "--name", "other")
-    confirmed = command("apply", path, "--confirm-open-places")
     made = command("apply", path, "--json")
 
     assert renamed.returncode == 2
     assert "without --name" in renamed.stderr
-    assert "without --confirm-open-places" in confirmed.stderr
     assert json.loads(made.stdout)["done"] == 2
 
 

@@ -19,9 +19,9 @@ from workbench.exports.files import (
     export_courses,
     export_lessons,
     exported,
-    file_name,
     with_unique_names,
 )
+from workbench.exports.names import file_name
 from workbench.procedures.course import create_course
 from workbench.procedures.lesson import create_lesson, create_starter_lesson, get_lesson
 from workbench.procedures.realtime import execute_transactions

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from html import escape
 
 import pytest
 
 from tests.exports.lessons import lesson
 from tests.hostile import HOSTILE
 from tests.markup import seen
+from tests.service.sharing import without_script
+from workbench.exports.files import exported
 from workbench.exports.page import course_page, lesson_page
+from workbench.learner_pages.document import STYLE
 
 
 def test_a_lesson_of_every_type_is_read() -> None:
@@ -24,24 +28,34 @@ def test_a_lesson_of_every_type_is_read() -> None:
 
 
 def test_it_needs_nothing_else() -> None:
-    """No script, no picture, no style sheet: a browser without network shows all of it."""
-    found = seen(lesson_page(lesson()))
+    """No script but our own, no picture, no style sheet: a browser without network shows all of it."""
+    found = seen(without_script(lesson_page(lesson())))
 
     assert [each for each in found.dangers if each != "meta http-equiv"] == []
 
 
-def test_its_policy_lets_only_its_own_style_in() -> None:
+def test_its_policy_lets_only_its_own_style_and_script_in() -> None:
     """What slipped through everything else still would not run."""
-    page = lesson_page(lesson())
-    style = page.partition("<style>")[2].partition("</style>")[0]
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    page = exported("Tides", [lesson()], "html").text
+    parts = [page.partition(f"<{tag}>")[2].partition(f"</{tag}>")[0] for tag in ("style", "script")]
+    style, script = (base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in parts)
+    policy = f"default-src 'none'; style-src 'sha256-{style}'; script-src 'sha256-{script}'; base-uri 'none'"
 
-    assert f"default-src &#x27;none&#x27;; style-src &#x27;sha256-{digest}&#x27;" in page
+    assert escape(policy) in page
+
+
+def test_it_looks_as_a_shared_page_does() -> None:
+    """One style, one script, and the words of the lesson's language for it."""
+    made = lesson("Le pain", language="FR")
+
+    assert f"<style>{STYLE}</style>" in course_page("Le pain", [made, made])
+    assert "Réessayer" in course_page("Le pain", [made, made])
+    assert "<script>" not in course_page("Nothing", [])
 
 
 def test_several_lessons_have_a_list_of_contents() -> None:
     """Each with a link to its place."""
-    found = seen(course_page("The sea", [lesson(), lesson("Waves")]))
+    found = seen(without_script(course_page("The sea", [lesson(), lesson("Waves")])))
 
     assert [value for tag, name, value in found.attributes if tag == "a" and value.startswith("#")] == [
         "#lesson-1",
@@ -65,6 +79,6 @@ def test_nothing_in_it_runs(text: str) -> None:
         ("other", {"x": text}),
         ("quiz", {"question": text}),
     )
-    found = seen(course_page(text, [made, made]))
+    found = seen(without_script(course_page(text, [made, made])))
 
     assert [each for each in found.dangers if each != "meta http-equiv"] == []

@@ -25,8 +25,8 @@ from urllib.parse import quote
 from tests.faults.hosts import Host, host
 from tests.people import cookie_of
 from tests.service.heavy import stored_lesson, text_blocks
+from tests.service.store.cast import published
 from workbench.service.running.admin import AddedPerson, add_person
-from workbench.service.store import courses
 from workbench.service.store.db.opening import open_store
 
 MEGABYTE = 1_000_000
@@ -83,11 +83,7 @@ async def place(database_url: str, *, heavy_megabytes: int = 6, slow_lessons: in
             slow = text_blocks(*["![" * 31_000, "[" * 19_000, "*a " * 6_600] * 2)
             _, course_id = await stored_lesson(store, attacker, slow, title=f"Slow {number}", course_id=course_id)
         assert course_id is not None
-        await store.write(
-            lambda db: courses.set_sharing(
-                db, course_id, organization_id=attacker.organization_id, is_public=True, now=1
-            )
-        )
+        await store.write(lambda db: published(db, course_id, organization_id=attacker.organization_id))
         await stored_lesson(store, other, text_blocks("A few words."), title="Ours")
         return Place(attacker, other, heavy_lesson, heavy_megabytes, course_id)
     finally:

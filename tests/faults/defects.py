@@ -16,6 +16,7 @@ from workbench.authoring.block import Block, Blocks
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate
 from workbench.authoring.transaction import Transaction, apply
 from workbench.service import paid_calls, revisions
+from workbench.service.assets.object_store import ObjectStore
 from workbench.service.handlers import realtime
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement
@@ -143,6 +144,37 @@ def dying_when(patch: pytest.MonkeyPatch, phase: str, die: Callable[[], None]) -
     around("_written", written, before="held", after="written")
     around("_store", store, after="keeping")
     around("_carry_out", make, after="kept")
+
+
+def dying_while_storing(patch: pytest.MonkeyPatch, phase: str, die: Callable[[], None]) -> None:
+    """The service ends in this phase of an upload: when its row is there (`announced`), its bytes in part (`storing`)
+    or whole (`stored`).
+    """
+    put = ObjectStore.put
+
+    async def wrapped(self: ObjectStore, key: str, file: Any) -> None:
+        if phase == "announced":
+            die()
+        await put(self, key, _DyingFile(file, die) if phase == "storing" else file)
+        die()
+
+    patch.setattr(ObjectStore, "put", wrapped)
+
+
+class _DyingFile:
+    """A file whose third piece is never read."""
+
+    def __init__(self, file: Any, die: Callable[[], None]) -> None:
+        self._file, self._die, self._reads = file, die, 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+    def read(self, size: int = -1) -> Any:
+        self._reads += 1
+        if self._reads == 3:
+            self._die()
+        return self._file.read(size)
 
 
 _KEPT: list[asyncio.Future[None]] = []

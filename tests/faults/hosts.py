@@ -42,7 +42,8 @@ class Host:
 def host(database_url: str, *, log: Path = Path(os.devnull), **options: Any) -> Iterator[Host]:
     """A service on the database.
 
-    Options are: `defect`, `die` (a phase of a generation), `limits`, `assets` (a folder), settings.
+    Options are: `defect`, `die` (a phase of a generation), `die_storing` (one of an upload), `limits`,
+    `assets` (a folder), settings.
     """
     options = {"database_url": database_url, **options}
     with (
@@ -78,6 +79,8 @@ def main(text: str) -> None:
             getattr(defects, defect)(patch)
         if phase := options.pop("die", None):
             defects.dying_when(patch, phase, lambda: os.kill(os.getpid(), signal.SIGKILL))
+        if phase := options.pop("die_storing", None):
+            defects.dying_while_storing(patch, phase, lambda: os.kill(os.getpid(), signal.SIGKILL))
         options.setdefault("sheet_credits", 1)  # so that its planning sheets are paid for, as lessons of a model are
         if assets := options.pop("assets", None):
             options["assets"] = FolderSettings(Path(assets))

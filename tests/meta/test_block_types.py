@@ -135,7 +135,7 @@ def test_every_type_has_a_schema_a_sample_and_a_beginning(kind: str) -> None:
 def test_every_type_can_be_edited(kind: str) -> None:
     """It has a name and a place in the menu, a sign in the list, and a form."""
     assert kind in BLOCK_NAMES
-    assert re.search(rf"^  {kind}(\(content\)|:)", FORMS, re.MULTILINE)
+    assert re.search(rf"^  {kind}(\(content[,)]|:)", FORMS, re.MULTILINE)
     assert re.search(rf"\b{kind}: \"", GLYPHS)
 
 

@@ -16,10 +16,12 @@ from workbench.procedures import asset, course, lesson, organization, project, r
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.declare import Procedure
 from workbench.procedures.printed import page
+from workbench.procedures.reviews import comment
 from workbench.service.handlers import ROUTERS as SERVED
 from workbench.service.handlers.binding import HANDLERS
 
 ROUTERS = {
+    "comment": comment,
     "courseRouter": course,
     "lesson": lesson,
     "organization": organization,

@@ -20,10 +20,21 @@ from tests.meta.source_tree import PACKAGE, ROOT, modules, parsed
 
 PACKAGES = (
     *("cli", "widgets", "changes", "sources", "bulk", "reports", "exports", "client", "service"),
-    *("procedures", "authoring", "wire"),
+    *("learner_pages", "procedures", "authoring", "wire"),
 )
 CLIENT_SIDE = {"client", "bulk", "changes", "sources", "reports", "exports", "widgets"}
-WITHOUT_IO = {"wire", "authoring", "procedures", "bulk", "changes", "sources", "reports", "exports", "widgets"}
+WITHOUT_IO = {
+    "wire",
+    "authoring",
+    "procedures",
+    "learner_pages",
+    "bulk",
+    "changes",
+    "sources",
+    "reports",
+    "exports",
+    "widgets",
+}
 
 
 def lint(folder: Path) -> subprocess.CompletedProcess[str]:

@@ -18,6 +18,7 @@ INIT_LINES = 40
 
 # "package/file.py" or "package/file.py:Name", and why it may be larger. An entry that is no longer needed fails.
 EXCEPTIONS: dict[str, str] = {
+    "service/handlers/__init__.py": "a line for each router",
     "api/bulk.py:Bulk.plan": "a keyword for each thing that a plan can be told",
     "api/organizations.py:OrganizationHandle": "a property for each kind of thing that an organization has",
     "api/panels.py:Panels": "a method for each panel that people can make",

@@ -15,7 +15,9 @@ from tests.meta.structure import classes, import_cycle, modules_by_folder, repea
 MOST_MODULES, MOST_METHODS = 19, 20
 
 # A folder or class that is over a limit, and why. An entry that is no longer needed fails.
-CROWDED: dict[str, str] = {}
+CROWDED: dict[str, str] = {
+    "service/store/migrations/versions": "one module a step of the schema, in their order",
+}
 
 # Classes with more methods than one subject has, private ones and properties included, to be divided.
 LARGE: dict[str, str] = {}

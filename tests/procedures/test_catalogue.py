@@ -32,6 +32,7 @@ def test_only_what_a_writer_writes_is_paid() -> None:
     assert {each.name for each in CATALOGUE.values() if each.paid} == {
         "courseRouter.proposeOutline",
         "lesson.createStarterLesson",
+        "lesson.createTranslation",
         "lesson.suggestBlock",
     }
 

@@ -8,7 +8,7 @@ from tests.reports.seeded import Seeded
 NAMES = ("organization", "title", "course_id", "project", "project_id", "is_public", "can_be_shared", "lesson_count")
 TIMES = ("created_at", "updated_at", "created_by")
 STORED = (
-    "select o.name, c.title, c.id, p.name, p.id, c.is_public, exists (select 1 from lesson l join block b"
+    "select o.name, c.title, c.id, p.name, p.id, c.publication is not null, exists (select 1 from lesson l join block b"
     " on b.lesson_id = l.id where l.course_id = c.id and l.deleted_at is null) and o.status = 'Active',"
     " (select count(*) from lesson l where l.course_id = c.id and l.deleted_at is null), c.created_at, c.updated_at,"
     " w.name from course c join project p on p.id = c.project_id join organization o on o.id = c.organization_id"

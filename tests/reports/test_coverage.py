@@ -40,6 +40,26 @@ def test_a_language_left_behind_is_stale() -> None:
     assert found == [("Cranes", "DE", "stale", 15), ("Cranes", "EN", "there", 0)]
 
 
+def test_a_translation_is_stale_when_its_source_says_something_else() -> None:
+    """Whatever day it changed, and under its source's topic; the source itself never is."""
+    scope = Scope((ReportOrganization("o", "Acme"),), {"stale_days": 10})
+    source = {**lesson("Cranes", "EN", 2), "lessonId": "source"}
+    fresh = {**lesson("Grues", "FR", 25), "lessonId": "fresh"}
+    stale = {**lesson(None, "DE", 26, title="Kraniche"), "lessonId": "stale"}
+    ties = [
+        {"lessonId": each, "sourceLessonId": "source", "staleBlocks": count, "missingBlocks": 0}
+        for each, count in (("fresh", 0), ("stale", 2))
+    ]
+    lessons_asked, ties_asked = ask(scope)
+    found = frame(answers([answer_with(lessons_asked, source, fresh, stale), answer_with(ties_asked, *ties)], scope))
+
+    assert plain(found, "topic", "language", "state", "stale_blocks") == [
+        ("Cranes", "DE", "stale", 2),
+        ("Cranes", "EN", "there", 0),
+        ("Cranes", "FR", "there", 0),
+    ]
+
+
 def test_languages_asked_for_are_shown() -> None:
     """Whether in use or not."""
     assert [row[1:3] for row in covered(lesson("Cranes", "EN", 2), languages="fr, en")] == [

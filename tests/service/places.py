@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 from urllib.parse import urlencode
@@ -16,6 +16,7 @@ from tests.examples.example import SINGLE, Example
 from tests.service.asking import ABSENT, Asking
 from workbench.service.store import invitations, people
 from workbench.service.store.db.seam import Db
+from workbench.service.store.publications import publications
 from workbench.service.store.sessions import issue_session
 
 PAGE = {"id": "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa", "type": "blank", "content": {}}
@@ -37,21 +38,25 @@ class Place:
     invitation_id: str
     source_id: str
     asset_id: str
+    comment_id: str
+    review_id: str
+    published_course_id: str
     block_id: str
+    german_lesson_id: str
 
     def id_for(self, field: str) -> str:
-        """The id that a field of that name takes; `base_` is what a write is compared with."""
-        found: str = getattr(self, field.removeprefix("base_"))
+        """The id that a field of that name takes; `base_` and `last_` are compared with, `logo_` is an asset."""
+        found: str = getattr(self, field.removeprefix("base_").removeprefix("last_").removeprefix("logo_"))
         return found
 
 
-MISSING = Place(*["0" * 25] * 12, block_id="00000000-0000-4000-8000-000000000000")
+MISSING = Place(*["0" * 25] * 15, block_id="00000000-0000-4000-8000-000000000000", german_lesson_id="0" * 25)
 _COUNTED = count()
 
 
 async def furnish(owner: Asking, asker: Asking | None = None) -> Place:
     """A new project of the owner's organization with a starter lesson, an empty course, a course and a lesson in the
-    trash; a new member; and a second session of who asks.
+    trash; a published course; a new member; and a second session of who asks.
     """
     asker = asker or owner
     project = await owner.done("project.createProject", {"name": "Tides"})
@@ -66,6 +71,9 @@ async def furnish(owner: Asking, asker: Asking | None = None) -> Place:
     trashed = [await owner.starter(topic) for topic in ("Moon", "Sun")]
     await owner.done("courseRouter.deleteCourse", {"courseId": trashed[0]["courseId"]})
     await owner.done("lesson.deleteLesson", {"lessonId": trashed[1]["lessonId"]})
+    german = await owner.done(
+        "lesson.createLesson", {"title": "Gezeiten", "language": "DE", "courseId": course["courseId"]}
+    )
     return Place(
         owner.organization_id,
         project["projectId"],
@@ -79,8 +87,40 @@ async def furnish(owner: Asking, asker: Asking | None = None) -> Place:
         invitation_id,
         await added_source(owner),
         await added_asset(owner),
+        await added_comment(owner, lesson["lessonId"]),
+        await added_review(owner, lesson["lessonId"]),
+        await published_course(owner),
         lesson["blocks"][0]["id"],
+        german["lessonId"],
     )
+
+
+async def added_comment(person: Asking, lesson_id: str) -> str:
+    """The id of a new comment on the lesson."""
+    comment = await person.done("comment.addComment", {"lessonId": lesson_id, "text": "Which tide is meant?"})
+    return str(comment["commentId"])
+
+
+async def added_review(person: Asking, lesson_id: str) -> str:
+    """The id of the review that is asked for of the lesson."""
+    asked = await person.done("lesson.requestReview", {"lessonIds": [lesson_id]})
+    return str(asked["lessons"][0]["lastReviewId"])
+
+
+async def published_course(owner: Asking) -> str:
+    """The id of a course of two lessons with two publications; learners see the second, which lacks a lesson."""
+    lesson = await owner.starter("Harbours")
+    course_id = str(lesson["courseId"])
+    await owner.done("lesson.createLesson", {"title": "Piers", "language": "EN", "courseId": course_id})
+
+    async def unit(db: Db) -> None:
+        state = await publications.locked_state(db, course_id, organization_id=owner.organization_id)
+        assert state is not None
+        for each in (state, replace(state, lessons=state.lessons[:1])):
+            await publications.add_publication(db, each, person_id=None, note=None, override_reason=None, now=1)
+
+    await owner.service.store.write(unit)
+    return course_id
 
 
 async def added_asset(person: Asking, content: bytes | None = None, **named: str) -> str:
@@ -182,22 +222,42 @@ INPUTS |= {  # where the example's own would not do what the tests need
     },
     "courseRouter.listCourses": lambda place: {"organizationId": place.organization_id},
     "courseRouter.orderLessons": lambda place: {"courseId": place.course_id, "lessonIds": [place.lesson_id]},
+    **{
+        f"courseRouter.{name}": lambda place: {"courseId": place.published_course_id}
+        for name in ("getPublication", "getPublicationChanges", "listPublications", "unpublishCourse")
+    },
+    "courseRouter.publishCourse": lambda place: {"courseId": place.published_course_id, "confirmOpenPlaces": True},
+    "courseRouter.restorePublication": lambda place: {"courseId": place.published_course_id, "number": 1},
     "courseRouter.restoreCourse": lambda place: {"courseId": place.trashed_course_id},
     "lesson.createLesson": lambda place: {"title": "Flood", "language": "EN", "courseId": place.course_id},
-    "lesson.moveLesson": lambda place: {
-        "lessonId": place.lesson_id,
-        "courseId": place.empty_course_id,
-        "confirmOpenPlaces": True,
-    },
-    "lesson.restoreLesson": lambda place: {"lessonId": place.trashed_lesson_id, "confirmOpenPlaces": True},
+    "lesson.moveLesson": lambda place: {"lessonId": place.lesson_id, "courseId": place.empty_course_id},
+    "lesson.restoreLesson": lambda place: {"lessonId": place.trashed_lesson_id},
     "lesson.updateLesson": lambda place: {
         "lessonId": place.lesson_id,
         "baseRevision": 1,
         "title": "Ebb and flow",
         "courseId": place.empty_course_id,
-        "confirmOpenPlaces": True,
     },
     "lesson.revertTo": lambda place: {"lessonId": place.lesson_id, "revision": 1},
+    "lesson.requestReview": lambda place: {"lessonIds": [place.lesson_id]},
+    "organization.setPublishingPolicy": lambda place: {
+        "organizationId": place.organization_id,
+        "publication": "anyone",
+        "reviewBySomebodyElse": False,
+        "sharingRoles": ["owner", "admin", "author"],
+    },
+    "lesson.tieTranslation": lambda place: {
+        "lessonId": place.german_lesson_id,
+        "sourceLessonId": place.lesson_id,
+        "sourceRevision": 1,
+        "blocks": [],
+    },
+    "organization.setTheme": lambda place: {
+        "organizationId": place.organization_id,
+        "name": "Harbour School",
+        "logoAssetId": place.asset_id,
+        "footer": "",
+    },
     "organization.setGlossary": lambda place: {
         "organizationId": place.organization_id,
         "language": "EN",

@@ -11,10 +11,11 @@ from sqlalchemy import bindparam, update
 
 from tests.markup import seen
 from tests.service.asking import Asking
+from tests.service.store.cast import published
 from workbench.authoring.block import Block
+from workbench.learner_pages.document import SCRIPT
 from workbench.service.context import now_ms
-from workbench.service.http.share_document import SCRIPT
-from workbench.service.store import courses, projects
+from workbench.service.store import projects
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement
 from workbench.service.store.lessons import lessons
@@ -114,12 +115,8 @@ async def public(owner: Asking, *contents: Content, **more: str) -> str:
 
 
 async def publish(owner: Asking, course_id: str) -> None:
-    """Opens the course's share page, whatever its lessons hold."""
-    await owner.service.store.write(
-        lambda db: courses.set_sharing(
-            db, course_id, organization_id=owner.organization_id, is_public=True, now=now_ms()
-        )
-    )
+    """Learners see the course as it is now, whatever its lessons hold."""
+    await owner.service.store.write(lambda db: published(db, course_id, organization_id=owner.organization_id))
 
 
 async def delete(owner: Asking, course_id: str) -> None:

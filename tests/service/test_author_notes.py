@@ -1,4 +1,4 @@
-"""A lesson with a note for authors becomes public by no road, whoever confirms it."""
+"""A lesson with a note for authors is published by nobody, whoever confirms it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import pytest
 
 from tests.service.asking import Asking
 from tests.service.sharing import EVERY_TYPE, keep, page, public
-from tests.service.test_starter_lessons import STARTER, TIDES, kinds
+from tests.service.test_starter_lessons import STARTER, TIDES
 
 pytestmark = pytest.mark.anyio
 
-SHARE, EDIT = "courseRouter.setCourseSharing", "realtime.executeTransactions"
+SHARE, PUBLISH = "courseRouter.setCourseSharing", "courseRouter.publishCourse"
+EDIT = "realtime.executeTransactions"
 NOTE = ("authorNote", {"markdown": "Ask the harbour."})
 CONFIRMED = {"confirmOpenPlaces": True}
 
@@ -71,30 +72,21 @@ async def test_a_course_with_notes_is_not_shared(ana: Asking, confirmed: dict[st
 
 
 @pytest.mark.parametrize("road", ["lesson.moveLesson", "lesson.updateLesson", "lesson.restoreLesson"])
-@pytest.mark.parametrize("confirmed", [{}, CONFIRMED])
-async def test_a_lesson_with_notes_goes_into_no_public_course(
-    ana: Asking, road: str, confirmed: dict[str, Any]
-) -> None:
-    """Neither moved, nor moved with other changes, nor out of the trash; nothing of it is done."""
+async def test_a_lesson_with_notes_is_not_published_with_its_course(ana: Asking, road: str) -> None:
+    """It may be put into a public course, where learners do not see it, and stops the course's next publication."""
     course_id = await public(ana, *EVERY_TYPE)
-    wanted: dict[str, Any] = {"courseId": course_id}
-    if road == "lesson.restoreLesson":
-        await ana.done(SHARE, {"courseId": course_id, "isPublic": False})
-        lesson = await sheet(ana, of_course=course_id)
+    wanted: dict[str, Any] = {} if road == "lesson.restoreLesson" else {"courseId": course_id}
+    lesson = await sheet(ana, of_course="" if wanted else course_id)
+    if not wanted:
         await ana.done("lesson.deleteLesson", {"lessonId": lesson["lessonId"]})
-        await ana.done(SHARE, {"courseId": course_id, "isPublic": True})
-        wanted = {}
-    else:
-        lesson = await sheet(ana)
     if road == "lesson.updateLesson":
         wanted |= {"baseRevision": lesson["revision"], "title": "Ports"}
     before = (await page(ana, course_id)).content
-    answered = await ana.post(road, {"lessonId": lesson["lessonId"], **wanted, **confirmed})
+    await ana.done(road, {"lessonId": lesson["lessonId"], **wanted})
+    refused = await ana.post(PUBLISH, {"courseId": course_id, **CONFIRMED})
 
-    assert_refused(answered, "Ports" if road == "lesson.updateLesson" else "Harbours")
+    assert_refused(refused, "Ports" if road == "lesson.updateLesson" else "Harbours")
     assert (await page(ana, course_id)).content == before
-    found = await ana.data("courseRouter.getCourse", {"courseId": course_id})
-    assert [each["title"] for each in found["lessons"]] == ["Tides"]
 
 
 async def test_a_course_out_of_the_trash_is_private(ana: Asking) -> None:
@@ -107,21 +99,17 @@ async def test_a_course_out_of_the_trash_is_private(ana: Asking) -> None:
     assert (await ana.post(SHARE, {"courseId": course_id, "isPublic": True, **CONFIRMED})).status_code == 409
 
 
-async def test_a_public_lesson_does_not_become_a_planning_sheet_again(ana: Asking) -> None:
-    """Taken back to a revision with notes it would be one; the revisions without them may come back."""
+async def test_a_lesson_that_went_back_to_its_notes_is_not_published(ana: Asking) -> None:
+    """It may go back there; learners keep what was published."""
     lesson = await sheet(ana)
     lesson_id, course_id = lesson["lessonId"], lesson["courseId"]
     await without_notes(ana, lesson_id)
-    await edit(ana, lesson_id, {"type": "lessonBlockInsert", "block": blank(1)})
-    await ana.done(SHARE, {"courseId": course_id, "isPublic": True})
+    await ana.done(PUBLISH, {"courseId": course_id})
     before = (await page(ana, course_id)).content
-    refused = await ana.post("lesson.revertTo", {"lessonId": lesson_id, "revision": 1})
+    await ana.done("lesson.revertTo", {"lessonId": lesson_id, "revision": 1})
 
-    assert_refused(refused, "Harbours")
+    assert_refused(await ana.post(PUBLISH, {"courseId": course_id}), "Harbours")
     assert (await page(ana, course_id)).content == before
-    assert (await ana.done("lesson.revertTo", {"lessonId": lesson_id, "revision": 2}))["revision"] == 4
-    await ana.done(SHARE, {"courseId": course_id, "isPublic": False})
-    assert (await ana.done("lesson.revertTo", {"lessonId": lesson_id, "revision": 1}))["revision"] == 5
 
 
 def blank(number: int) -> dict[str, Any]:
@@ -142,14 +130,11 @@ async def test_an_author_may_put_a_note_into_a_public_lesson(ana: Asking) -> Non
     assert (await ana.post(SHARE, {"courseId": course_id, "isPublic": True, **CONFIRMED})).status_code == 409
 
 
-@pytest.mark.parametrize("key", ["", "k"])
-@pytest.mark.parametrize("confirmed", [{}, CONFIRMED])
-async def test_a_planning_sheet_goes_into_no_public_course(ana: Asking, key: str, confirmed: dict[str, Any]) -> None:
-    """It is refused before anything is held, and no lesson is made."""
+async def test_a_planning_sheet_waits_in_a_public_course(ana: Asking) -> None:
+    """It is made there; learners do not see it, and the course is not published with it."""
     course_id = await public(ana, *EVERY_TYPE)
-    wanted = {**TIDES, "courseId": course_id, **confirmed}
-    refused = await ana.post(STARTER, wanted, idempotency_key=key)
+    before = (await page(ana, course_id)).content
+    await ana.done(STARTER, {**TIDES, "courseId": course_id})
 
-    assert (refused.status_code, refused.json()["error"]["data"]["reason"]) == (409, "authorNotes")
-    assert "choose a private course" in refused.json()["error"]["message"]
-    assert (await kinds(ana), (await ana.data("lesson.listLessons"))["total"]) == (["grant"], 1)
+    assert (await page(ana, course_id)).content == before
+    assert (await ana.post(PUBLISH, {"courseId": course_id, **CONFIRMED})).status_code == 409

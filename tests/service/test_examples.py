@@ -9,7 +9,7 @@ import pytest
 from tests.examples.example import EVERY, Example
 from tests.examples.shape import differences
 from tests.service.asking import Asking, asking
-from tests.service.places import added_asset, added_source
+from tests.service.places import added_asset, added_comment, added_source
 from tests.service.writers import OfferingWriter
 from workbench.service.running.admin import add_person
 
@@ -31,6 +31,9 @@ EDITED_LESSON = "f7g3h9j1k5l0z8x2c6v4b7n1m"
 INVITATION = "z6x4c2v0b8n5m3q1w9e7r5t3y"
 SOURCE = "n5p8s1v4y7b0e3h6k9m2q5t8w"
 ASSET = "a2s4d6f8g0h1j3k5l7z9x2c4v"
+COMMENT = "c7x1z5v9b3n7m2k6j0h4g8f2d"
+TRANSLATION = "u2f4r6a8n0s1l3e5v7a9i0n2b"
+PUBLISHED_COURSE = "p9u7b5l3i1s8h6e4d2c0o8u6r"
 TRASHED_LESSON = "x9c5v1b7n3m8q2w6e0r4t1y5u"
 
 
@@ -56,6 +59,12 @@ async def sent(example: Example, person: Asking) -> tuple[str, bytes | None]:
     if example.name == "organization.getGlossary":
         entry = {"term": "handicapped", "use": "avoid", "instead": "disabled", "note": "House style, chapter 3"}
         await person.done("organization.setGlossary", {"language": "EN", "terms": [entry]})
+    if example.name in ("lesson.listReviews", "lesson.listReviewQueue"):
+        await person.done("lesson.requestReview", {"lessonIds": [lesson["lessonId"]], "note": "Is it fair?"})
+    if example.name == "comment.listComments":
+        await person.done("comment.addComment", {"lessonId": lesson["lessonId"], "text": "Which yeast?"})
+    if example.name == "lesson.listTranslations":
+        await translation(person)
     if example.name == "asset.listAssets":
         await added_asset(person)
     if example.name == "source.listSources":
@@ -108,6 +117,32 @@ async def second_lesson(person: Asking) -> str:
     return str(made["lessonId"])
 
 
+async def translation(person: Asking) -> str:
+    """The id of a lesson in French that is made to be the translation of the newest one in English."""
+    source = (await person.data("lesson.listLessons"))["lessons"][0]
+    made = await person.done("lesson.createLesson", {"title": "Le levain", "language": "FR"})
+    page = {"id": "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa", "type": "text", "content": {"markdown": "Le levain vit."}}
+    insert = {"label": "insertPages", "mutations": [{"type": "lessonBlockInsert", "block": page}]}
+    edit = {"lessonId": made["lessonId"], "language": "FR", "transactions": [insert]}
+    await person.done("realtime.executeTransactions", edit)
+    tie = {"lessonId": made["lessonId"], "sourceLessonId": source["lessonId"], "sourceRevision": 1, "blocks": []}
+    await person.done("lesson.tieTranslation", tie)
+    return str(made["lessonId"])
+
+
+async def published_course(person: Asking) -> str:
+    """The id of a course with two publications, which has another title now and a lesson more."""
+    lesson = await person.starter("Crust")
+    published = {"courseId": lesson["courseId"], "confirmOpenPlaces": True}
+    await person.done("courseRouter.publishCourse", published)
+    await person.done("lesson.renameLesson", {"lessonId": lesson["lessonId"], "title": "Crusts"})
+    await person.done("courseRouter.publishCourse", {**published, "note": "The plural"})
+    await person.done("courseRouter.renameCourse", {"courseId": lesson["courseId"], "title": "Baking"})
+    await person.done("lesson.renameLesson", {"lessonId": lesson["lessonId"], "title": "Crust and crumb"})
+    await person.done("lesson.createLesson", {"title": "Rye", "language": "EN", "courseId": lesson["courseId"]})
+    return str(lesson["courseId"])
+
+
 async def trashed_course(person: Asking) -> str:
     """The id of a course in the trash."""
     course_id = str((await person.starter("Yeast"))["courseId"])
@@ -120,6 +155,12 @@ async def trashed_lesson(person: Asking) -> str:
     lesson_id = str((await person.starter("Flour"))["lessonId"])
     await person.done("lesson.deleteLesson", {"lessonId": lesson_id})
     return lesson_id
+
+
+async def commented(person: Asking) -> str:
+    """The id of a comment on a block of the newest lesson."""
+    lesson_id = (await person.data("lesson.listLessons"))["lessons"][0]["lessonId"]
+    return await added_comment(person, lesson_id)
 
 
 async def edited_lesson(person: Asking) -> str:
@@ -138,12 +179,15 @@ MADE_WHEN_NAMED: dict[str, Callable[[Asking], Awaitable[str]]] = {
     OTHER_PROJECT: project,
     OTHER_COURSE: course,
     TRASHED_COURSE: trashed_course,
+    PUBLISHED_COURSE: published_course,
     SECOND_LESSON: second_lesson,
     EDITED_LESSON: edited_lesson,
     TRASHED_LESSON: trashed_lesson,
     INVITATION: invitation,
     SOURCE: added_source,
     ASSET: added_asset,
+    COMMENT: commented,
+    TRANSLATION: translation,
 }
 
 

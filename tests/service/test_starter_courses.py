@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from tests.service.asking import Asking, asking
-from tests.service.sharing import EVERY_TYPE, delete, public, publish
+from tests.service.sharing import EVERY_TYPE, delete, page, public
 from tests.service.test_starter_lessons import STARTER, TIDES, balance, kinds, lessons
 from tests.service.writers import ScriptedWriter
 
@@ -86,34 +86,31 @@ async def test_a_role_that_may_not_generate_is_refused(ana: Asking, writer: Scri
     assert (answered.status_code, writer.requests, await kinds(ana)) == (403, [], ["grant"])
 
 
-async def test_learners_read_a_draft_only_where_that_is_confirmed(ana: Asking, writer: ScriptedWriter) -> None:
-    """Whether it has open places nobody knows before it is written, so a public course is asked about before."""
+async def test_a_draft_waits_in_a_public_course(ana: Asking, writer: ScriptedWriter) -> None:
+    """It is made and paid for; learners read it when the course is published again."""
     course_id = await public(ana, *EVERY_TYPE)
-    wanted = {**TIDES, "courseId": course_id}
-    refused = await ana.post(STARTER, wanted)
+    before = (await page(ana, course_id)).text
+    await ana.done(STARTER, {**TIDES, "courseId": course_id})
 
-    assert (refused.status_code, refused.json()["error"]["data"]["reason"]) == (409, "publicCourse")
-    assert (writer.requests, await kinds(ana)) == ([], ["grant"])
-    await ana.done(STARTER, {**wanted, "confirmOpenPlaces": True})
     assert (await balance(ana), len(await lessons(ana))) == (99, 2)
+    assert (await page(ana, course_id)).text == before
 
 
-@pytest.mark.parametrize(("change", "http_status"), [(delete, 404), (publish, 409)])
-async def test_a_course_that_changes_while_the_writer_writes(
-    ana: Asking, writer: ScriptedWriter, course_id: str, change, http_status: int
+async def test_a_course_that_is_deleted_while_the_writer_writes(
+    ana: Asking, writer: ScriptedWriter, course_id: str
 ) -> None:
-    """Deleted, or made public without consent: refused, nothing is charged or made, and the key may be used again."""
+    """Refused, nothing is charged or made, and the key may be used again."""
     (gate,) = writer.gated()
     wanted = {**TIDES, "courseId": course_id}
     call = asyncio.create_task(ana.post(STARTER, wanted, idempotency_key="k"))
     await writer.begun.wait()
-    await change(ana, course_id)
+    await delete(ana, course_id)
     gate.set()
 
-    assert (await call).status_code == http_status
+    assert (await call).status_code == 404
     assert (await kinds(ana), await balance(ana), await lessons(ana)) == (["release", "reserve", "grant"], 100, [])
     again = await ana.post(STARTER, wanted, idempotency_key="k")
-    assert (again.status_code, "idempotent-replayed" in again.headers) == (http_status, False)
+    assert (again.status_code, "idempotent-replayed" in again.headers) == (404, False)
 
 
 @pytest.mark.parametrize("scope", ["", "organization"])

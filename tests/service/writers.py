@@ -6,8 +6,10 @@ import asyncio
 from dataclasses import replace
 from typing import Any
 
+from workbench.authoring.translation import is_translated, translatable_texts, translated_content
 from workbench.service.ai.course_outline import OutlineRequest, PlannedCourse, PlannedLesson
 from workbench.service.ai.planning_sheet import SheetWriter
+from workbench.service.ai.translation import TranslatedLesson, TranslationRequest
 from workbench.service.ai.writer import DraftBlock, StarterDraft, StarterRequest, SuggestedBlock, SuggestionRequest
 
 DRAFT = StarterDraft(
@@ -38,7 +40,7 @@ class ScriptedWriter:
     languages: tuple[str, ...] | None = None
 
     def __init__(self) -> None:
-        self.requests: list[StarterRequest | OutlineRequest | SuggestionRequest] = []
+        self.requests: list[StarterRequest | OutlineRequest | SuggestionRequest | TranslationRequest] = []
         self.failure: BaseException | None = None
         self.sentence: str | None = None
         self.gates: list[asyncio.Event] = []
@@ -71,7 +73,12 @@ class ScriptedWriter:
         await self._asked(request)
         return SuggestedBlock(self.suggested or _suggested(request), self.name, input_tokens=11, output_tokens=22)
 
-    async def _asked(self, request: StarterRequest | OutlineRequest | SuggestionRequest) -> None:
+    async def translate(self, request: TranslationRequest) -> TranslatedLesson:
+        """The same words, each text with the language's code before it."""
+        await self._asked(request)
+        return replace(translated(request), writer=self.name, input_tokens=11, output_tokens=22)
+
+    async def _asked(self, request: StarterRequest | OutlineRequest | SuggestionRequest | TranslationRequest) -> None:
         self.requests.append(request)
         self.begun.set()
         if self.gates:
@@ -100,6 +107,25 @@ class OfferingWriter(SheetWriter):
     async def suggest(self, request: SuggestionRequest) -> SuggestedBlock:
         """A block of the type that is asked for."""
         return SuggestedBlock(_suggested(request), "outline")
+
+    async def translate(self, request: TranslationRequest) -> TranslatedLesson:
+        """The same words, each text with the language's code before it."""
+        return replace(translated(request), writer="outline")
+
+
+def translated(request: TranslationRequest) -> TranslatedLesson:
+    """A translation whose texts are the source's behind the code of the language."""
+
+    def said(text: str) -> str:
+        return f"{request.language}: {text}"
+
+    blocks = [
+        (place, DraftBlock(each.type, translated_content(each.content, {at: said(text) for at, text in texts.items()})))
+        for place, each in enumerate(request.blocks)
+        if is_translated(each.type)
+        for texts in [translatable_texts(each.content)]
+    ]
+    return TranslatedLesson(said(request.title), request.course_title and said(request.course_title), tuple(blocks))
 
 
 def _suggested(request: SuggestionRequest) -> DraftBlock:

@@ -66,6 +66,31 @@ class Changes(ApiObject):
         plan = plan_retagging(tags, into, self._client, organization_id=self.organization_id, name=name)
         return plan.connected(self.run)
 
+    def import_folder(self, folder: str | Path, *, name: str | None = None) -> ChangePlan:
+        """The plan that makes lessons what the Markdown files of a folder say, which `wb.exports.folder` wrote.
+
+        Titles, blocks, courses and order are taken; a file without an id, or of another revision, is told and left
+        alone. Nothing is changed before `plan.run()`, which also writes the files anew, with the new revisions.
+        Raises `PlanRejected`.
+
+        >>> _ = wb.exports.folder(wb.courses.list()["course_id"].to_list(), folder / "all")
+        >>> wb.changes.import_folder(folder / "all").changes
+        ()
+        """
+        from workbench.changes.folders.planning import plan_folder
+        from workbench.changes.folders.refresh import refresh_files
+        from workbench.changes.folders.scan import scan_folder
+
+        found = scan_folder(Path(folder).expanduser())
+
+        def run(plan: ChangePlan, approval: ChangeApproval | None = None) -> ChangeRun:
+            done = self.run(plan, approval)
+            refresh_files(found, self._client, {each.lesson_id for each in plan.changes})
+            return done
+
+        planned = plan_folder(found, self._client, organization_id=self.organization_id, name=name)
+        return planned.connected(run)
+
     def list(self) -> pandas.DataFrame:
         """A DataFrame with a row for each change set of this computer, newest first.
 

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.api.content.collection import Collection
 from workbench.client.lookups import identify
+from workbench.errors import InputRejected
 
 if TYPE_CHECKING:
+    from workbench.client.lookups.targets import Target
     from workbench.exports.files import ExportedFile, Form
+    from workbench.exports.folders.export import FolderExport
+    from workbench.exports.questions.export import QuestionExport, QuestionFormat
+    from workbench.exports.scorm.options import Completion, Items, Standard
+    from workbench.exports.scorm.writing import WrittenPackage
 
 Progress = Callable[[int], object]
 
@@ -18,8 +25,10 @@ Progress = Callable[[int], object]
 class Exports(Collection):
     """Exports: lessons and courses are given by id, or by a title that only one has.
 
-    Files are written all or none; `overwrite=True` replaces those of the same names. `progress` is called with the
-    number of lessons read so far; what it raises stops the export.
+    Pictures, recordings and files go into the folder `media` beside the documents, small pictures of HTML pages into
+    the pages; with `media=False` their words stand alone. Files are written all or none; `overwrite=True` replaces
+    those of the same names. `progress` is called with the number of lessons read so far; what it raises stops the
+    export.
     """
 
     def lessons(
@@ -28,6 +37,7 @@ class Exports(Collection):
         folder: str | Path,
         *,
         format: Form = "markdown",  # noqa: A002  (as the command calls it)
+        media: bool = True,
         overwrite: bool = False,
         progress: Progress | None = None,
     ) -> list[Path]:
@@ -39,7 +49,8 @@ class Exports(Collection):
         from workbench.exports.files import export_lessons
 
         ids = [identify.lesson_id(self._client, self.organization_id, each) for each in _several(lessons)]
-        return _written(folder, export_lessons(self._client, ids, format, progress=progress), overwrite=overwrite)
+        files = export_lessons(self._client, ids, format, has_media=media, progress=progress)
+        return _written(folder, files, overwrite=overwrite)
 
     def courses(
         self,
@@ -47,18 +58,218 @@ class Exports(Collection):
         folder: str | Path,
         *,
         format: Form = "markdown",  # noqa: A002  (as the command calls it)
+        media: bool = True,
+        published: bool = False,
         overwrite: bool = False,
         progress: Progress | None = None,
     ) -> list[Path]:
         """Write a file for each course, with all its lessons; their paths. Raises `NotSent` for a course without any.
 
+        `published=True` writes what learners see: the current publication. Raises `NotFound` where there is none.
+
         >>> [path.name for path in wb.exports.courses(["Reading a map"], folder, format="html")]
         ['reading-a-map.html']
         """
-        from workbench.exports.files import export_courses
+        from workbench.exports.files import export_courses, export_published
+
+        export = export_published if published else export_courses
+        ids = [identify.course_id(self._client, self.organization_id, each) for each in _several(courses)]
+        files = export(self._client, ids, format, has_media=media, progress=progress)
+        return _written(folder, files, overwrite=overwrite)
+
+    def folder(
+        self,
+        content: Sequence[str],
+        folder: str | Path,
+        *,
+        overwrite: bool = False,
+        progress: Progress | None = None,
+    ) -> FolderExport:
+        """Write courses as folders of Markdown files with ids, to be edited and imported again.
+
+        A folder each, a file a lesson; `wb.changes.import_folder(folder)` takes edits back. `content` are courses, or
+        some lessons of them. `overwrite=True` writes a course that is there anew, and removes files of lessons that
+        have gone.
+
+        >>> wb.exports.folder("Reading a map", folder / "courses").lessons
+        1
+        """
+        from workbench.exports.folders.export import export_folder
+
+        ids = [self._course_or_lesson_id(each) for each in _several(content)]
+        place = Path(folder).expanduser()
+        return export_folder(self._client, ids, place, overwrite=overwrite, progress=progress)
+
+    def scorm12(
+        self,
+        courses: Sequence[str],
+        to: str | Path,
+        *,
+        pass_mark: int | None = 80,
+        complete: Completion = "seen",
+        items: Items = "course",
+        media: bool = True,
+        overwrite: bool = False,
+        progress: Progress | None = None,
+    ) -> list[WrittenPackage]:
+        """Write a SCORM 1.2 package for each course; an id may be a lesson's too.
+
+        `to` is a folder, or for one course its file (`course.zip`). `pass_mark` is the percentage of right questions
+        that passes; with None nobody fails. A package is complete when all pages were seen (`complete="seen"`), when
+        all questions were answered too (`"answered"`), or when it was passed (`"passed"`). `items="lessons"` makes an
+        item of each lesson, with its own status. Each package is whole or not there; `progress` as for files.
+
+        >>> [package] = wb.exports.scorm12("Reading a map", folder)
+        >>> package.path.name, package.lessons
+        ('reading-a-map.zip', 1)
+        """
+        export = partial(self._packages, "scorm12", courses, to, overwrite=overwrite, progress=progress)
+        return export(pass_mark=pass_mark, complete=complete, items=items)
+
+    def scorm2004(
+        self,
+        courses: Sequence[str],
+        to: str | Path,
+        *,
+        pass_mark: int | None = 80,
+        complete: Completion = "seen",
+        items: Items = "course",
+        media: bool = True,
+        overwrite: bool = False,
+        progress: Progress | None = None,
+    ) -> list[WrittenPackage]:
+        """Write a SCORM 2004 4th Edition package for each course, as `scorm12` does.
+
+        >>> [package] = wb.exports.scorm2004("Reading a map", folder / "course.zip", pass_mark=60)
+        >>> package.path.name
+        'course.zip'
+        """
+        export = partial(self._packages, "scorm2004", courses, to, overwrite=overwrite, progress=progress)
+        return export(pass_mark=pass_mark, complete=complete, items=items)
+
+    def _packages(
+        self,
+        standard: Standard,
+        courses: Sequence[str],
+        to: str | Path,
+        *,
+        pass_mark: int | None,
+        complete: Completion,
+        items: Items,
+        overwrite: bool,
+        progress: Progress | None,
+    ) -> list[WrittenPackage]:
+        from workbench.exports.scorm.options import PackageOptions
+        from workbench.exports.scorm.writing import export_packages
+
+        options = PackageOptions(pass_mark, complete, items)
+        place = Path(to).expanduser()
+        written = export_packages(
+            self._client, self._targets(courses), standard, place, options, overwrite=overwrite, progress=progress
+        )
+        return list(written)
+
+    def _targets(self, courses: Sequence[str]) -> list[Target]:
+        from workbench.client.lookups.targets import find_targets
 
         ids = [identify.course_id(self._client, self.organization_id, each) for each in _several(courses)]
-        return _written(folder, export_courses(self._client, ids, format, progress=progress), overwrite=overwrite)
+        return find_targets(self._client, ids)
+
+    def gift(
+        self,
+        content: Sequence[str],
+        to: str | Path,
+        *,
+        overwrite: bool = False,
+        progress: Progress | None = None,
+    ) -> QuestionExport:
+        """Write the questions of courses and lessons as one GIFT file.
+
+        `content` are ids or titles, a course's before a lesson's; `to` is a file or a folder that is there. What is
+        given back has `path`, `questions` (how many) and `left_out`: the blocks that GIFT cannot hold, each with its
+        reason. Raises `NotSent` where there is no question.
+
+        >>> course = wb.courses.add_example()
+        >>> made = wb.exports.gift(course.course_id, folder / "bank.gift")
+        >>> made.questions, [each.type for each in made.left_out]
+        (7, ['keyTerms', 'fillIn'])
+        """
+        return self._questions(content, to, "gift", overwrite, progress)
+
+    def moodle_xml(
+        self,
+        content: Sequence[str],
+        to: str | Path,
+        *,
+        overwrite: bool = False,
+        progress: Progress | None = None,
+    ) -> QuestionExport:
+        """Write them for Moodle's question bank, with categories, feedback and ids. Else as `gift`.
+
+        >>> course = wb.courses.add_example()
+        >>> wb.exports.moodle_xml(course.course_id, folder / "bank.xml").questions
+        8
+        """
+        return self._questions(content, to, "moodle-xml", overwrite, progress)
+
+    def qti(
+        self,
+        content: Sequence[str],
+        to: str | Path,
+        *,
+        overwrite: bool = False,
+        progress: Progress | None = None,
+    ) -> QuestionExport:
+        """Write them as a package of QTI 2.1: an item for each question, a section for each lesson. Else as `gift`.
+
+        >>> course = wb.courses.add_example()
+        >>> wb.exports.qti(course.course_id, folder / "bank.zip").questions
+        8
+        """
+        return self._questions(content, to, "qti", overwrite, progress)
+
+    def anki(
+        self,
+        content: Sequence[str],
+        to: str | Path,
+        *,
+        overwrite: bool = False,
+        progress: Progress | None = None,
+    ) -> QuestionExport:
+        """Write them, and the key terms, as a deck of cards for Anki; an edit keeps what was learned. Else as `gift`.
+
+        Needs the extra `anki`. `questions` counts notes.
+
+        >>> course = wb.courses.add_example()
+        >>> wb.exports.anki(course.course_id, folder / "bank.apkg").questions
+        10
+        >>> wb.courses.delete(course.title).lesson_count
+        1
+        """
+        return self._questions(content, to, "anki", overwrite, progress)
+
+    def _questions(
+        self,
+        content: Sequence[str],
+        to: str | Path,
+        form: QuestionFormat,
+        overwrite: bool,
+        progress: Progress | None,
+    ) -> QuestionExport:
+        from workbench.exports.questions.export import export_questions
+
+        ids = [self._course_or_lesson_id(each) for each in _several(content)]
+        return export_questions(self._client, ids, form, Path(to).expanduser(), overwrite=overwrite, progress=progress)
+
+    def _course_or_lesson_id(self, wanted: str) -> str:
+        """The id; a title is looked for among courses first. Raises `InputRejected` where none, or several, have it."""
+        try:
+            return identify.course_id(self._client, self.organization_id, wanted)
+        except InputRejected as no_course:
+            try:
+                return identify.lesson_id(self._client, self.organization_id, wanted)
+            except InputRejected:
+                raise no_course from None
 
 
 def _several(things: Sequence[str]) -> Sequence[str]:

@@ -15,10 +15,14 @@ from workbench.api.content.lessons import Lessons
 from workbench.api.content.projects import Projects
 from workbench.api.content.sources import Sources
 from workbench.api.content.tags import Tags
+from workbench.api.content.translations import Translations
 from workbench.api.exports import Exports
 from workbench.api.people import People
 from workbench.api.report_methods import Organizations as ReportOrganizations
 from workbench.api.reports import Reports
+from workbench.api.reviews.policy import Policy
+from workbench.api.reviews.reviews import Reviews
+from workbench.api.reviews.theme import PageThemes
 from workbench.api.snapshots import Snapshots
 from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
@@ -48,6 +52,11 @@ class OrganizationHandle:
         return Courses(self._client, self.organization_id, self.facts.name)
 
     @property
+    def translations(self) -> Translations:
+        """Its lessons in other languages."""
+        return Translations(self._client, self.organization_id, self.facts.name)
+
+    @property
     def tags(self) -> Tags:
         """Tags of its lessons and courses."""
         return Tags(self._client, self.organization_id, self.facts.name)
@@ -66,6 +75,21 @@ class OrganizationHandle:
     def glossary(self) -> Glossary:
         """The terms that its lessons use or avoid."""
         return Glossary(self._client, self.organization_id, self.facts.name)
+
+    @property
+    def reviews(self) -> Reviews:
+        """Its review queue, decisions and comments."""
+        return Reviews(self._client, self.organization_id, self.facts.name)
+
+    @property
+    def policy(self) -> Policy:
+        """What it lets be published, approved and shared."""
+        return Policy(self._client, self.organization_id, self.facts.name)
+
+    @property
+    def theme(self) -> PageThemes:
+        """What stands around its learner pages."""
+        return PageThemes(self._client, self.organization_id, self.facts.name)
 
     @property
     def bulk(self) -> Bulk:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from workbench.widgets.kit.detail_pane import DetailPane
     from workbench.widgets.org_picker.panel import OrgPicker
     from workbench.widgets.outline.panel import OutlinePanel
+    from workbench.widgets.review.panel import ReviewPanel
     from workbench.widgets.run_monitor.panel import RunMonitor
     from workbench.widgets.sharing.panel import SharingPanel
     from workbench.widgets.sharing.table import SharingTable
@@ -147,6 +148,18 @@ class Panels(ApiObject):
 
         below = self._below()
         return RunMonitor(self._client, run, on_open=below.lesson, detail_pane=below.detail_pane)
+
+    def review(self) -> ReviewPanel:
+        """Lessons that wait for a review, worst findings first: read, approved or sent back by single keys."""
+        from workbench.widgets.review.panel import ReviewPanel
+
+        below = self._below()
+        return ReviewPanel(
+            self._client,
+            organization_id=self._facts.organization_id,
+            on_edit=below.lesson,
+            detail_pane=below.detail_pane,
+        )
 
     def sources(self) -> SourcesPanel:
         """Documents that lessons are drafted from: drop files, read their passages; `value` is the chosen one's id."""

@@ -15,12 +15,16 @@ from workbench.api.content.lessons import Lessons
 from workbench.api.content.projects import Projects
 from workbench.api.content.sources import Sources
 from workbench.api.content.tags import Tags
+from workbench.api.content.translations import Translations
 from workbench.api.exports import Exports
 from workbench.api.organizations import Organizations, or_example
 from workbench.api.panels import Panels
 from workbench.api.people import People
 from workbench.api.report_methods import Organizations as ReportOrganizations
 from workbench.api.reports import Reports
+from workbench.api.reviews.policy import Policy
+from workbench.api.reviews.reviews import Reviews
+from workbench.api.reviews.theme import PageThemes
 from workbench.api.runs import Runs
 from workbench.api.snapshots import Snapshots
 from workbench.client.sync import Client
@@ -83,7 +87,9 @@ class Workbench:
         here = (self.client, facts.organization_id, facts.organization.name if facts.organization else None)
         self.projects, self.courses, self.lessons = Projects(*here), Courses(*here), Lessons(*here)
         self.tags, self.sources, self.glossary = Tags(*here), Sources(*here), Glossary(*here)
-        self.assets = Assets(*here)
+        self.assets, self.translations = Assets(*here), Translations(*here)
+        self.reviews, self.policy = Reviews(*here), Policy(*here)
+        self.theme = PageThemes(*here)
         self.people, self.runs = People(*here), Runs(*here)
         self.reports, self.exports, self.snapshots = Reports(*here), Exports(*here), Snapshots(*here)
         self.widgets = Panels(self.client, facts)

@@ -66,8 +66,22 @@ def name_line(text: str) -> str:
     return line
 
 
+def paragraphs(text: str) -> str:
+    """The text without outer white space, every line break a newline. Raises `ValueError` if nothing of it can be seen,
+    and for a character that is not kept.
+    """
+    several = "\n".join(text.splitlines()).strip()
+    if is_blank(several):
+        raise ValueError("it is empty")
+    problem = unfit(several)
+    if problem:
+        raise ValueError(problem)
+    return several
+
+
 Line = Annotated[str, AfterValidator(one_line)]
 Name = Annotated[str, AfterValidator(name_line)]
+Paragraphs = Annotated[str, AfterValidator(paragraphs)]
 
 
 def _alone(text: str) -> str | None:

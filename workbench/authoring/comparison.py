@@ -45,7 +45,7 @@ def compared(before: Blocks, after: Blocks) -> Comparison:
     new = {block.id for block in after}
     places = {block.id: place for place, block in enumerate(before)}
     remaining = [block for block in after if block.id in old]
-    standing = _longest_rising([places[block.id] for block in remaining])
+    standing = longest_rising([places[block.id] for block in remaining])
     return Comparison(
         added=tuple(block for block in after if block.id not in old),
         removed=tuple(block for block in before if block.id not in new),
@@ -63,7 +63,7 @@ def summary_of(added: int, removed: int, changed: int, moved: int, *, titles: tu
     return f"{sentence[0].upper()}{sentence[1:]}." if parts else "Nothing changed."
 
 
-def _longest_rising(numbers: Sequence[int]) -> set[int]:
+def longest_rising(numbers: Sequence[int]) -> set[int]:
     """The members of a longest rising subsequence."""
     ends: list[int] = []  # ends[n]: the smallest number that a rising subsequence of n + 1 members ends with
     before: dict[int, int | None] = {}

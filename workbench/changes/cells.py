@@ -6,7 +6,7 @@ A wide table has `lesson_id` and columns of fields; a long one has `lesson_id`, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
@@ -62,7 +62,9 @@ class CellTable:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sheet:
+class CellSheet:
+    """A table as it was read: columns, and rows of line, values and what is wrong with the line."""
+
     name: str
     columns: tuple[str, ...]
     rows: Sequence[tuple[int, Sequence[Any], str]]  # line, values, fault
@@ -72,9 +74,9 @@ class _Sheet:
 
 def read_cells(source: Any, *, sheet: str | int | None = None, encoding: str | None = None) -> CellTable:
     """The cells of a DataFrame, a list of records, or a CSV, XLSX or Parquet file. Raises `PlanRejected`."""
-    found = _sheet(source, sheet, encoding)
+    found = read_sheet(source, _NAMES, sheet=sheet, encoding=encoding)
     roles = _roles(found.columns)
-    used = {_NAMES[_folded(each)] for each in found.columns if _folded(each) in _NAMES}
+    used = {_NAMES[fold_heading(each)] for each in found.columns if fold_heading(each) in _NAMES}
     if LESSON_ID not in used:
         raise PlanRejected("The table has no column `lesson_id`. Nothing was changed.")
     is_long = {_FIELD, _VALUE} <= used
@@ -94,7 +96,7 @@ def read_cells(source: Any, *, sheet: str | int | None = None, encoding: str | N
         else:
             cells += _wide_cells(line, values, place_of, fields, fault)
     unused = [name for place, name in enumerate(found.columns) if place not in taken]
-    notes = (*found.notes, *_unused(unused))
+    notes = (*found.notes, *unused_columns(unused))
     return CellTable(
         name=found.name,
         cells=tuple(cells),
@@ -159,34 +161,40 @@ def _long_cell(line: int, values: Sequence[Any], place_of: Mapping[str, int], fa
     )
 
 
-def _sheet(source: Any, sheet: str | int | None, encoding: str | None) -> _Sheet:
+def read_sheet(
+    source: Any, names: Collection[str], *, sheet: str | int | None = None, encoding: str | None = None
+) -> CellSheet:
+    """A DataFrame, a list of records or a file, as a sheet; `names` are those of columns, folded.
+
+    Raises `PlanRejected`.
+    """
     if hasattr(source, "columns") and hasattr(source, "to_pandas") and not hasattr(source, "itertuples"):
         source = source.to_pandas()
     if hasattr(source, "itertuples"):
-        return _frame_sheet(source)
+        return _frame_sheet(source, names)
     if isinstance(source, list | tuple) and source and all(isinstance(each, Mapping) for each in source):
         _check_lines(len(source))
         columns = tuple(dict.fromkeys(str(key) for each in source for key in each))
         rows = [(n, [each.get(name) for name in columns], "") for n, each in enumerate(source, 1)]
-        return _Sheet("records", columns, rows)
+        return CellSheet("records", columns, rows)
     options = ReadOptions(encoding=encoding, form=Form(header=True), sheet=sheet)
-    table = read_source(source, options, _is_column)
+    table = read_source(source, options, lambda text: fold_heading(text) in names)
     lines = [(each.number, each.cells, each.fault) for each in table.lines if any(each.cells)]
-    return _Sheet(table.name, table.columns, lines, table.is_file, table.notes)
+    return CellSheet(table.name, table.columns, lines, table.is_file, table.notes)
 
 
 def _is_column(text: str) -> bool:
-    return _folded(text) in _NAMES
+    return fold_heading(text) in _NAMES
 
 
-def _frame_sheet(frame: Any) -> _Sheet:
+def _frame_sheet(frame: Any, names: Collection[str]) -> CellSheet:
     _check_lines(len(frame))
-    if any(_folded(name or "") in _NAMES for name in frame.index.names):
+    if any(fold_heading(name or "") in names for name in frame.index.names):
         frame = frame.reset_index()
     columns = tuple(str(each) for each in frame.columns)
     lists = [frame.iloc[:, place].tolist() for place in range(len(columns))]
     rows = [(number, values, "") for number, values in enumerate(zip(*lists, strict=True), 1)]
-    return _Sheet("table", columns, rows)
+    return CellSheet("table", columns, rows)
 
 
 def _check_lines(lines: int) -> None:
@@ -197,7 +205,7 @@ def _check_lines(lines: int) -> None:
 
 
 def _roles(columns: Sequence[str]) -> list[tuple[str, int]]:
-    roles = [(_NAMES[name], place) for place, each in enumerate(columns) if (name := _folded(each)) in _NAMES]
+    roles = [(_NAMES[name], place) for place, each in enumerate(columns) if (name := fold_heading(each)) in _NAMES]
     for role in {role for role, _ in roles}:
         of_role = [columns[place] for found, place in roles if found == role]
         if len(of_role) > (2 if role in _TWO_NAMES else 1):
@@ -206,7 +214,8 @@ def _roles(columns: Sequence[str]) -> list[tuple[str, int]]:
     return roles
 
 
-def _unused(names: Sequence[str]) -> tuple[str, ...]:
+def unused_columns(names: Sequence[str]) -> tuple[str, ...]:
+    """The note on columns that were not compared; none without any."""
     if not names:
         return ()
     more = f" and {len(names) - _COLUMNS_LISTED:,} more" if len(names) > _COLUMNS_LISTED else ""
@@ -227,5 +236,6 @@ def _number(value: Any) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
 
 
-def _folded(name: object) -> str:
+def fold_heading(name: object) -> str:
+    """A column's name as it is compared."""
     return _EDGE.sub("_", str(name).strip().lower())

@@ -6,18 +6,16 @@ Source: ours (changes 2).
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Final, NamedTuple
 
-from workbench.authoring.block import Block
 from workbench.authoring.content import content_problem
-from workbench.authoring.measure import author_notes, open_places
+from workbench.authoring.content.block_text import block_texts, text_at, with_text
 from workbench.authoring.tags import clean_tags, divided_tags, tags_text
 from workbench.authoring.title import clean_title
 from workbench.bulk.results.csv_export import safe_cell
-from workbench.changes.block_text import block_texts, text_at, with_text
 from workbench.changes.cells import Cell, CellTable, is_missing, kind_of, row_of
 from workbench.changes.ordering import WantedOrders, revisions
 from workbench.changes.present import PresentCourse, PresentLesson, PresentState
@@ -49,12 +47,9 @@ class TableComparison:
     orders: tuple[PlannedOrder, ...] = ()
 
 
-def compare(table: CellTable, present: PresentState, *, confirm_open_places: bool = False) -> TableComparison:
-    """What the table changes; `present` has the orders and blocks that `what_to_read` names.
-
-    A lesson with open places goes into no public course, unless that is confirmed.
-    """
-    judge = _Judge(present, is_file=table.is_file, confirms_open_places=confirm_open_places)
+def compare(table: CellTable, present: PresentState) -> TableComparison:
+    """What the table changes; `present` has the orders that `courses_to_read` names."""
+    judge = _Judge(present, is_file=table.is_file)
     rows = judge.table_rows(table.cells)
     orders: list[PlannedOrder] = []
     for course_id in sorted(judge.orders.courses()):
@@ -68,11 +63,11 @@ def compare(table: CellTable, present: PresentState, *, confirm_open_places: boo
     return TableComparison(tuple(sorted(rows, key=lambda each: each.line)), tuple(orders))
 
 
-def what_to_read(table: CellTable, present: PresentState) -> tuple[set[str], set[str]]:
-    """The courses whose order has to be known, and the lessons whose blocks have: those that learners would see."""
-    judge = _Judge(present, is_file=table.is_file, has_blocks=False)
+def courses_to_read(table: CellTable, present: PresentState) -> set[str]:
+    """The courses whose order has to be known."""
+    judge = _Judge(present, is_file=table.is_file)
     judge.table_rows([each for each in table.cells if each.field in (COURSE, POSITION)])
-    return judge.orders.courses(), {each for each, to in judge.orders.moves.items() if present.courses[to].is_public}
+    return judge.orders.courses()
 
 
 def changed_text(lesson: PresentLesson, block_id: str, place: str, text: str) -> str | None:
@@ -97,15 +92,10 @@ class _Wanted(NamedTuple):
 
 @dataclass(slots=True)
 class _Judge:
-    """What a line's cells are compared with, and the projects and orders that lines want for their courses.
-
-    Without blocks (`has_blocks`) no lesson is taken for unfinished.
-    """
+    """What a line's cells are compared with, and the projects and orders that lines want for their courses."""
 
     present: PresentState
     is_file: bool
-    confirms_open_places: bool = False
-    has_blocks: bool = True
     lines_of_projects: set[int] = field(default_factory=set)
     projects_wanted: dict[str, list[_Wanted]] = field(default_factory=lambda: defaultdict(list))
     orders: WantedOrders = field(init=False)
@@ -132,11 +122,6 @@ class _Judge:
         for cell in cells:
             by_line[cell.line].append(cell)
         rows = [row for found in by_line.values() for row in self.line_rows(found, doubled)]
-        texts: dict[str, list[ChangeRow]] = defaultdict(list)
-        for each in rows:
-            if each.block_id and each.verdict is ChangeVerdict.CHANGE:
-                texts[each.lesson_id].append(each)
-        rows = [self._unless_open(row, texts[row.lesson_id]) if row.field == COURSE else row for row in rows]
         # A position is one in a course: where all lessons are to be is known first.
         stuck = {row.lesson_id for row in rows if row.field == COURSE and row.verdict is not ChangeVerdict.CHANGE}
         for cell in self._positions:
@@ -216,8 +201,7 @@ class _Judge:
             return row_of(cell, ChangeVerdict.NOT_ALLOWED, lesson, reason=str(refused))
         if tags == list(lesson.tags):
             return None
-        row = self._change(cell, lesson, tags_text(lesson.tags), tags_text(tags))
-        return replace(row, is_public=False)  # learners see no tags
+        return self._change(cell, lesson, tags_text(lesson.tags), tags_text(tags))
 
     def _unguarded(self, value: str, now: str) -> str:
         return now if self.is_file and value == safe_cell(now) else value
@@ -240,29 +224,9 @@ class _Judge:
             return None
         to = self.present.courses[course_id]
         row = self._change(cells[0], lesson, lesson.course_id, course_id)
-        is_public = to.is_public or (now is not None and now.is_public)
         if row.verdict is ChangeVerdict.CHANGE:
             self.orders.moves[lesson.lesson_id] = course_id
-        return replace(row, before_name=now.title if now else "", after_name=to.title, is_public=is_public)
-
-    def _unless_open(self, row: ChangeRow, texts: Iterable[ChangeRow]) -> ChangeRow:
-        """The row of a lesson's course, refused where learners would get notes or places that an author left open.
-
-        `texts` are the changes of the lesson's blocks in the same table.
-        """
-        to = self.present.courses.get(row.after)
-        if not self.has_blocks or row.verdict is not ChangeVerdict.CHANGE or to is None or not to.is_public:
-            return row
-        blocks = dict(self.present.lessons[row.lesson_id].blocks)
-        for each in texts:
-            block = blocks[each.block_id]
-            content = with_text(block.content, each.field, each.after)
-            blocks[each.block_id] = Block(id=block.id, type=block.type, content=content)
-        reason = _unfinished(list(blocks.values()), confirms_open_places=self.confirms_open_places)
-        if not reason:
-            return row
-        del self.orders.moves[row.lesson_id]
-        return replace(row, verdict=ChangeVerdict.NOT_ALLOWED, is_public=False, reason=reason)
+        return replace(row, before_name=now.title if now else "", after_name=to.title)
 
     def _block_row(self, cell: Cell, lesson: PresentLesson) -> ChangeRow | None:
         block = lesson.blocks.get(cell.block_id)
@@ -291,8 +255,7 @@ class _Judge:
         row = replace(row, before=before, after=after, course_title=course.title if course else "")
         if cell.revision is not None and cell.revision != lesson.revision:
             return replace(row, verdict=ChangeVerdict.CONFLICT, reason=revisions(cell, lesson))
-        is_seen = not lesson.is_author_note(cell.block_id)
-        return replace(row, is_public=course is not None and course.is_public and is_seen)
+        return row
 
     def _is_now(self, cell: Cell, thing_id: str, name: str) -> bool:
         return cell.value in (thing_id, name) or (self.is_file and cell.value == safe_cell(name))
@@ -386,15 +349,3 @@ def counts_of(rows: Sequence[ChangeRow]) -> dict[ChangeVerdict, int]:
     """How many rows have each verdict, in the order of the verdicts; those that occur."""
     found = Counter(row.verdict for row in rows)
     return {each: found[each] for each in ChangeVerdict if found[each]}
-
-
-def _unfinished(blocks: Sequence[Block], *, confirms_open_places: bool) -> str:
-    """Why a lesson of these blocks goes into no public course; empty if it may."""
-    notes, count = author_notes(blocks), open_places(blocks)
-    if notes:
-        some = "a note for authors" if notes == 1 else f"{notes:,} notes for authors"
-        return f"the lesson has {some}, and the course is public; fill them in and delete them first"
-    if not count or confirms_open_places:
-        return ""
-    places = "an open place" if count == 1 else f"{count:,} open places"
-    return f"the lesson has {places} (✎), and the course is public; confirm_open_places lets learners read them"

@@ -15,7 +15,7 @@ from typing import Final
 
 from workbench.changes.ordering import placed
 from workbench.changes.plan import ChangePlan
-from workbench.changes.row import POSITION, ChangeConditions, ChangeRow, ChangeTarget, PlannedOrder
+from workbench.changes.row import POSITION, ChangeConditions, ChangeRow, ChangeTarget, PlannedOrder, shown_value
 
 ALREADY: Final = "ALREADY"
 """The code of a row that was so already: this set did not make the change, and does not undo it."""
@@ -61,6 +61,16 @@ class ChangeRecord:
     def title(self) -> str:
         """What people know the lesson or course of the row by; a lesson without a title, by its id."""
         return self.lesson_title or self.course_title or self.lesson_id
+
+    @property
+    def shown_before(self) -> str:
+        """What people read of the value before."""
+        return shown_value(self.field, self.block_id, self.before)
+
+    @property
+    def shown_after(self) -> str:
+        """What people read of the value after."""
+        return shown_value(self.field, self.block_id, self.after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +150,11 @@ def stored_conditions(text: str) -> ChangeConditions:
     _, _, *found = json.loads(text)
     if not found:
         return ChangeConditions()
-    public = found[0]["public_courses"]
     orders = (
         PlannedOrder(**{**each, "before": tuple(each["before"]), "after": tuple(each["after"])})
         for each in found[0]["orders"]
     )
-    return ChangeConditions(tuple(orders), None if public is None else tuple(public), found[0]["confirm_open_places"])
+    return ChangeConditions(tuple(orders))
 
 
 def set_conditions(db: sqlite3.Connection, set_id: int) -> ChangeConditions:

@@ -95,7 +95,6 @@ class WantedOrders:
                 after=str(places[each.lesson.lesson_id] + 1),
                 base_revision=version,
                 course_title=course.title,
-                is_public=course.is_public,
             )
             for each in wanted
             if each.is_moved or natural[places[each.lesson.lesson_id]] != each.lesson.lesson_id

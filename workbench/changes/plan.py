@@ -13,7 +13,15 @@ from workbench.bulk.planning.approval import FREE_ROWS
 from workbench.bulk.planning.plan import sha256
 from workbench.changes.comparison import counts_of
 from workbench.changes.plan_card import change_card, change_extent, change_text
-from workbench.changes.row import COURSE, POSITION, ChangeConditions, ChangeRow, ChangeTarget, ChangeVerdict
+from workbench.changes.row import (
+    COURSE,
+    POSITION,
+    ChangeConditions,
+    ChangeRow,
+    ChangeTarget,
+    ChangeVerdict,
+    shown_value,
+)
 from workbench.columns import FLAG, TEXT, WHOLE, Column, rows_frame
 from workbench.errors import PlanRejected
 
@@ -34,7 +42,7 @@ COLUMNS: Final = (
     Column("after_name", TEXT, "", "The name of the course or project in `after`."),
     Column("course_id", TEXT, "", "The course; of a lesson, the one that it is in."),
     Column("course_title", TEXT, "", "Its title."),
-    Column("is_public", FLAG, "", "Whether learners would see the change at once."),
+    Column("is_public", FLAG, "", "Whether learners would see the change at once; others wait until it is published."),
 )
 
 
@@ -79,7 +87,7 @@ class ChangePlan:
 
     @property
     def public_changes(self) -> int:
-        """How many changes learners would see at once."""
+        """How many changes learners would see at once: those of links. Others wait for the next publication."""
         return sum(row.is_public for row in self.changes)
 
     @property
@@ -95,8 +103,7 @@ class ChangePlan:
             for row in self.changes
         ]
         orders = [[each.course_id, each.version, each.after] for each in self.conditions.orders if each.after]
-        beside = [*orders, *(["open places"] if self.conditions.confirm_open_places else [])]
-        return sha256([*self.target.identity, self.name, rows, *([beside] if beside else [])])
+        return sha256([*self.target.identity, self.name, rows, *([orders] if orders else [])])
 
     def approve(self, *, changes: int) -> ChangeApproval:
         """An approval of all changes, whose number a person names. Raises `PlanRejected` for another number."""
@@ -135,7 +142,11 @@ class ChangePlan:
 
     def frame(self) -> pandas.DataFrame:
         """A DataFrame with a row for each row of the plan, in the columns of COLUMNS."""
-        values = ({each.name: getattr(row, each.name) for each in COLUMNS} for row in self.rows)
+        values = (
+            {each.name: getattr(row, each.name) for each in COLUMNS}
+            | {name: shown_value(row.field, row.block_id, getattr(row, name)) for name in ("before", "after")}
+            for row in self.rows
+        )
         return rows_frame(COLUMNS, [row | {"verdict": str(row["verdict"])} for row in values])
 
     def __repr__(self) -> str:

@@ -11,9 +11,9 @@ from workbench.bulk.planning.target import Conversations
 from workbench.bulk.reading.table import cell_text
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.changes.cells import CellTable, read_cells
-from workbench.changes.comparison import compare, what_to_read
+from workbench.changes.comparison import compare, courses_to_read
 from workbench.changes.plan import ChangePlan
-from workbench.changes.reading import find_target, read_lessons, read_orders, read_present
+from workbench.changes.reading import find_target, read_orders, read_present
 from workbench.changes.row import ChangeConditions
 from workbench.errors import PlanRejected
 
@@ -28,12 +28,10 @@ def plan_changes(
     name: str | None = None,
     sheet: str | int | None = None,
     encoding: str | None = None,
-    confirm_open_places: bool = False,
 ) -> ChangePlan:
     """The plan that makes the service's lessons what the table says; nothing is changed by making it.
 
-    `source` is a DataFrame, a list of records, or the path of a CSV, XLSX or Parquet file. `confirm_open_places` lets
-    learners read places that an author has still to fill in. Raises `PlanRejected`.
+    `source` is a DataFrame, a list of records, or the path of a CSV, XLSX or Parquet file. Raises `PlanRejected`.
     """
     check_name(name)
     table = read_cells(source, sheet=sheet, encoding=encoding)
@@ -42,11 +40,9 @@ def plan_changes(
     with_blocks = {each.lesson_id for each in table.cells if each.block_id}
     read_at = epoch_ms()
     present = read_present(client, place, ids, with_blocks=with_blocks, with_projects=table.has_projects)
-    courses, lessons = what_to_read(table, present)
-    whole = read_lessons(client, lessons - with_blocks)
-    present = replace(present, lessons={**present.lessons, **whole}, orders=read_orders(client, place, courses))
-    found = compare(table, present, confirm_open_places=confirm_open_places)
-    conditions = ChangeConditions(found.orders, present.public_courses, confirm_open_places)
+    present = replace(present, orders=read_orders(client, place, courses_to_read(table, present)))
+    found = compare(table, present)
+    conditions = ChangeConditions(found.orders)
     return ChangePlan(name or _derived_name(table), table.name, target, found.rows, table.notes, read_at, conditions)
 
 

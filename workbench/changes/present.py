@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from workbench.authoring.block import Block
-from workbench.authoring.content import AUTHOR_NOTE
+from workbench.authoring.block import Block, Blocks
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +25,13 @@ class PresentLesson:
     position: int = 0
     tags: tuple[str, ...] | None = None
 
-    def is_author_note(self, block_id: str) -> bool:
-        """Whether the block is known to be a note for authors, which learners do not see."""
-        block = self.blocks.get(block_id)
-        return block is not None and block.type == AUTHOR_NOTE
-
 
 @dataclass(frozen=True, slots=True)
 class PresentCourse:
-    """A course now; `order_version` is `None` where the service keeps no order."""
+    """A course now; `order_version` is `None` where the service keeps no order.
+
+    `share` are the settings of its link as a table has them; empty where the service keeps none.
+    """
 
     course_id: str
     title: str
@@ -42,6 +40,7 @@ class PresentCourse:
     is_public: bool
     order_version: int | None = None
     tags: tuple[str, ...] | None = None
+    share: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,12 @@ class PresentState:
     trashed: frozenset[str] = frozenset()
     orders: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
-    @property
-    def public_courses(self) -> tuple[str, ...]:
-        """The ids of the courses that learners see."""
-        return tuple(sorted(each.course_id for each in self.courses.values() if each.is_public))
+
+def blocks_text(blocks: Iterable[Block]) -> str:
+    """The blocks of a lesson as the text that a row has for them: equal for equal blocks."""
+    return json.dumps([[each.id, each.type, each.content] for each in blocks], ensure_ascii=False, sort_keys=True)
+
+
+def blocks_of(text: str) -> Blocks:
+    """The blocks of such a text."""
+    return tuple(Block(id=own, type=kind, content=content) for own, kind, content in json.loads(text))

@@ -9,6 +9,7 @@ from workbench.bulk.planning.existing_lessons import all_lessons
 from workbench.bulk.planning.target import Conversations, RunTarget, find_place
 from workbench.changes.present import PresentCourse, PresentLesson, PresentProject, PresentState
 from workbench.changes.row import ChangeTarget
+from workbench.changes.shares.share_cells import share_texts
 from workbench.client.lookups.paging import every_item
 from workbench.client.lookups.search import search_lessons
 from workbench.errors import InputRejected, NotFound, PlanRejected, WorkbenchError
@@ -214,6 +215,7 @@ def read_courses(client: Conversations, place: RunTarget) -> dict[str, PresentCo
             each.is_public,
             each.order_version,
             None if each.tags is None else tuple(each.tags),
+            share_texts(each),
         )
         for each in every_item(list_courses.name, read, page_size=MAX_COURSE_PAGE)
     }

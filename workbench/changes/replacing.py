@@ -11,18 +11,18 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from workbench.authoring.content import CONTENT_MODELS
+from workbench.authoring.content.block_text import block_texts
 from workbench.authoring.content.media_types import MEDIA_BLOCKS
 from workbench.authoring.title import clean_title
 from workbench.bulk.journal.idempotency import content_digest
 from workbench.bulk.planning.target import Conversations
 from workbench.bulk.running.clocks import epoch_ms
-from workbench.changes.block_text import block_texts
 from workbench.changes.comparison import changed_text
 from workbench.changes.plan import ChangePlan
 from workbench.changes.planning import check_name
 from workbench.changes.present import PresentLesson, PresentState
 from workbench.changes.reading import find_target, found_lessons, listed_lessons, read_present
-from workbench.changes.row import TITLE, ChangeConditions, ChangeRow, ChangeVerdict
+from workbench.changes.row import TITLE, ChangeRow, ChangeVerdict
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 
@@ -106,8 +106,7 @@ def plan_replacements(
     filters = by_search or "\n".join(f"{key}={value}" for key, value in sorted(listed.items()))
     digest = content_digest([f"{wanted.find}\n{wanted.replacement}\n{wanted.words}\n{wanted.case}\n{filters}"])
     stem = "".join(each for each in f"{wanted.find} to {wanted.replacement}" if each.isprintable())[:80]
-    conditions = ChangeConditions(public_courses=present.public_courses)
-    return ChangePlan(name or f"{stem} {digest}", "find and replace", target, rows, (note,), read_at, conditions)
+    return ChangePlan(name or f"{stem} {digest}", "find and replace", target, rows, (note,), read_at)
 
 
 def _rows(wanted: Replacement, present: PresentState) -> Iterator[ChangeRow]:
@@ -130,7 +129,6 @@ def _rows(wanted: Replacement, present: PresentState) -> Iterator[ChangeRow]:
                 base_revision=lesson.revision,
                 lesson_title=lesson.title,
                 course_title=course.title if course else "",
-                is_public=course is not None and course.is_public and not lesson.is_author_note(block_id),
                 reason=_found(hits),
             )
             problem = _problem(lesson, row)

@@ -104,6 +104,7 @@ def change_frame(records: Sequence[ChangeRecord]) -> pandas.DataFrame:
     """A DataFrame with a row for each change of a set, in the columns of CHANGES."""
     rows = [
         {each.name: getattr(record, each.name) for each in CHANGES}
+        | {"before": record.shown_before, "after": record.shown_after}
         | {"state": str(record.state), "settled_at": _time(record.settled_at), "undone_at": _time(record.undone_at)}
         for record in records
     ]

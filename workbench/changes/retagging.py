@@ -53,9 +53,8 @@ def plan_retagging(
     rows = tuple(_rows(having, renamed))
     words = f"{', '.join(sorted(folded))} to {', '.join(new) or 'nothing'}"
     note = f"{len(lessons):,} lessons and {len(courses):,} courses were searched for {shown(words, longest=80)}."
-    public = tuple(sorted(each.course_id for each in courses.values() if each.is_public))
     derived = f"{words[:80]} {content_digest([words])}"
-    return ChangePlan(name or derived, "tags", target, rows, (note,), read_at, ChangeConditions(public_courses=public))
+    return ChangePlan(name or derived, "tags", target, rows, (note,), read_at)
 
 
 def plan_tagging(

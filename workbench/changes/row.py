@@ -5,6 +5,7 @@ Source: ours (changes 2).
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -14,8 +15,15 @@ COURSE: Final = "course"
 PROJECT: Final = "project"
 POSITION: Final = "position"
 TAGS: Final = "tags"
+BLOCKS: Final = "blocks"
+"""All blocks of a lesson, in order: a row of a folder of files, never of a table."""
 FIELDS: Final = (TITLE, COURSE, PROJECT, POSITION, TAGS)
 """The fields of a lesson that a column can change; text of a block has the place in its content for a field."""
+EXPIRES: Final = "expires"
+EMBED_ORIGINS: Final = "embed_origins"
+INDEXING: Final = "indexing"
+SHARE_FIELDS: Final = (EXPIRES, EMBED_ORIGINS, INDEXING)
+"""The settings of a course's link that a column can change."""
 
 
 class ChangeVerdict(StrEnum):
@@ -41,10 +49,11 @@ class ChangeRow:
     """One cell. `line` is where it stands in the table, as a spreadsheet shows it; the header counts.
 
     `before` and `after` are the stored values: a text, or the id of a course or project, whose names are
-    `before_name` and `after_name`. A project belongs to a course, and so may tags: the row has
-    `course_id` and no lesson. A position is one in a course: its row has `course_id` and the lesson, and
+    `before_name` and `after_name`. A project and the settings of a link belong to a course, and so may tags: the row
+    has `course_id` and no lesson. A position is one in a course: its row has `course_id` and the lesson, and
     `base_revision` is the version of the course's order.
-    `is_public`: learners see the change at once. All texts are untrusted where shown.
+    `is_public`: learners see the change at once; what else is changed waits for the next publication of its course.
+    All texts are untrusted where shown.
     """
 
     line: int
@@ -71,17 +80,25 @@ class ChangeRow:
     @property
     def shown_before(self) -> str:
         """What people read of the value before."""
-        return self.before_name or self.before
+        return self.before_name or shown_value(self.field, self.block_id, self.before)
 
     @property
     def shown_after(self) -> str:
         """What people read of the value after."""
-        return self.after_name or self.after
+        return self.after_name or shown_value(self.field, self.block_id, self.after)
 
     @property
     def verdict_text(self) -> str:
         """The verdict with its reason."""
         return ": ".join(part for part in (str(self.verdict), self.reason) if part)
+
+
+def shown_value(field: str, block_id: str, value: str) -> str:
+    """A value as people read it: of all blocks of a lesson their number."""
+    if field != BLOCKS or block_id or not value:
+        return value
+    count = len(json.loads(value))
+    return "1 block" if count == 1 else f"{count:,} blocks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +116,9 @@ class PlannedOrder:
 
 @dataclass(frozen=True, slots=True)
 class ChangeConditions:
-    """What a plan goes by beside its rows. `public_courses` are those of the organization when it was made, if known.
-
-    `confirm_open_places`: learners may read places that an author has still to fill in.
-    """
+    """What a plan goes by beside its rows."""
 
     orders: tuple[PlannedOrder, ...] = ()
-    public_courses: tuple[str, ...] | None = None
-    confirm_open_places: bool = False
 
     def order(self, course_id: str, version: int) -> PlannedOrder | None:
         """The order of a course at a version."""

@@ -40,6 +40,7 @@ from workbench.changes.settling import (
     compare_again,
     compare_orders,
     is_not_allowed,
+    needs_blocks,
 )
 from workbench.changes.writes import ChangeWrite, is_position, writes_of
 from workbench.client.split import MAX_CALLS
@@ -179,8 +180,8 @@ class ChangeRun:
             # Courses are put in order when all lessons are where they are to be.
             rows = [each for each in planned if not is_position(each)] or planned
             present: PresentState | None = None
-            is_open = is_position(rows[0]) or any(each.block_id or each.sent_base is not None for each in rows)
-            if is_open or not is_new or self._is_more_public():
+            is_open = is_position(rows[0]) or any(needs_blocks(each) or each.sent_base is not None for each in rows)
+            if is_open or not is_new:
                 rows, present = self._compared(rows)
             left = deque(writes_of(rows, present, self._conditions, self._name_sent))
             while left:
@@ -208,12 +209,12 @@ class ChangeRun:
             found = compare_orders(planned, present, self._conditions)
         else:
             ids = {each.lesson_id for each in planned}
-            with_blocks = {each.lesson_id for each in planned if each.block_id}
+            with_blocks = {each.lesson_id for each in planned if needs_blocks(each)}
             present = read_present(self._client, place, ids, with_blocks=with_blocks)
             doubtful = {each.lesson_id for each in planned if each.sent_base is not None and changes_revision(each)}
             has_names = self._name_sent is not None
             made = read_made(self._client, doubtful, self.name, self.target.person) if has_names else None
-            found = compare_again(planned, present, made, self._conditions.public_courses)
+            found = compare_again(planned, present, made)
         with self._file.begin() as db:
             journal.settle_rows(db, found.settled, epoch_ms())
             journal.rebase_rows(db, found.based)
@@ -239,14 +240,6 @@ class ChangeRun:
         self._tell(RunPhase.RUNNING)
         again = [write for write, each in zip(writes, results, strict=True) if each.is_put_off]
         return message, max(each.wait_seconds for each in results), again
-
-    def _is_more_public(self) -> bool:
-        """Whether a course is public that was not when the set was planned."""
-        known = self._conditions.public_courses
-        if known is None:
-            return False
-        place, _ = find_target(self._client, self.target.organization_id)
-        return not set(PresentState({}, read_courses(self._client, place)).public_courses) <= set(known)
 
     def _counts(self) -> RowCounts:
         found = self.counts()

@@ -10,11 +10,21 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from workbench.authoring.content.block_text import text_at
 from workbench.authoring.tags import tags_text
-from workbench.changes.block_text import text_at
 from workbench.changes.journal import ALREADY, ChangeRecord, ChangeState, Settlement
-from workbench.changes.present import PresentState
-from workbench.changes.row import COURSE, POSITION, PROJECT, TAGS, TITLE, ChangeConditions
+from workbench.changes.present import PresentState, blocks_text
+from workbench.changes.row import (
+    BLOCKS,
+    COURSE,
+    POSITION,
+    PROJECT,
+    SHARE_FIELDS,
+    TAGS,
+    TITLE,
+    ChangeConditions,
+    shown_value,
+)
 from workbench.client.sanitize import shown
 from workbench.errors import (
     CallFailed,
@@ -31,7 +41,6 @@ from workbench.procedures.lesson import LessonSummary
 
 _DONE_ALREADY: Final = Settlement(ChangeState.DONE, ALREADY, "It was so already.")
 _FOUND: Final = "The answer was lost; the change was found made."
-_PUBLIC: Final = "The course was made public since: learners would see this at once. Plan it again."
 _PASSING: Final = frozenset({408, 425, 429})
 
 
@@ -83,6 +92,8 @@ def value_now(record: ChangeRecord, present: PresentState) -> str | None:
         course = present.courses.get(record.course_id)
         if course is None:
             return None
+        if record.field in SHARE_FIELDS:
+            return course.share.get(record.field)
         return course.project_id if record.field == PROJECT else tags_text(course.tags or ())
     lesson = present.lessons.get(record.lesson_id)
     if lesson is None:
@@ -92,6 +103,8 @@ def value_now(record: ChangeRecord, present: PresentState) -> str | None:
         return text_at(block.content, record.field) if block else None
     if record.field == TAGS:
         return tags_text(lesson.tags or ())
+    if record.field == BLOCKS:
+        return blocks_text(lesson.blocks.values())
     return {TITLE: lesson.title, COURSE: lesson.course_id, POSITION: str(lesson.position)}.get(record.field)
 
 
@@ -107,12 +120,10 @@ def compare_again(
     records: Iterable[ChangeRecord],
     present: PresentState,
     made: Collection[tuple[str, int]] | None = None,
-    public: Collection[str] | None = None,
 ) -> ComparedAgain:
     """Open rows against the present state: done, in conflict with both values, gone, or still to be made.
 
     `made` are the revisions that this set made, `(lesson id, revision)`; `None` where the service does not tell.
-    `public` are the courses that were public when it was planned: of others learners see nothing unasked.
     """
     found = ComparedAgain()
     for each in records:
@@ -123,25 +134,15 @@ def compare_again(
         elif now == each.after:
             found.settled.append((each.row_id, _was_made(each, made)))
         elif now != each.before:
-            message = f"It is {shown(now, longest=120)!r} by now, which is neither the value before nor the one after."
+            value = shown(shown_value(each.field, each.block_id, now), longest=120)
+            message = f"It is {value!r} by now, which is neither the value before nor the one after."
             found.settled.append((each.row_id, Settlement(ChangeState.CONFLICT, "CHANGED", message)))
-        elif _is_newly_public(each, present, public):
-            found.settled.append((each.row_id, Settlement(ChangeState.CONFLICT, "PUBLIC", _PUBLIC)))
         else:
             lesson = present.lessons.get(each.lesson_id)
             course = present.courses.get(lesson.course_id if lesson else each.course_id)
             title = course.title if course else each.course_title
             found.based.append((each.row_id, lesson.revision if lesson else 0, title))
     return found
-
-
-def _is_newly_public(record: ChangeRecord, present: PresentState, public: Collection[str] | None) -> bool:
-    """Whether learners see a course of the row now, and did not when it was planned."""
-    lesson = present.lessons.get(record.lesson_id)
-    if public is None or lesson is None or (record.field == TAGS and not record.block_id):
-        return False
-    ids = (lesson.course_id, record.after if record.field == COURSE and not record.block_id else "")
-    return any(each in present.courses and each not in public and present.courses[each].is_public for each in ids)
 
 
 def compare_orders(
@@ -176,14 +177,17 @@ def _order_now(record: ChangeRecord, present: PresentState, conditions: ChangeCo
         return Settlement(ChangeState.CONFLICT, "CHANGED", message)
     if course.order_version != order.version:
         return Settlement(ChangeState.CONFLICT, "CHANGED", "Somebody else has put the course in order by now.")
-    if course.is_public and conditions.public_courses is not None and course.course_id not in conditions.public_courses:
-        return Settlement(ChangeState.CONFLICT, "PUBLIC", _PUBLIC)
     return None
 
 
 def changes_revision(record: ChangeRecord) -> bool:
     """Whether the row's change is one of the lesson's title or blocks, which have revisions."""
-    return record.field == TITLE or bool(record.block_id)
+    return record.field in (TITLE, BLOCKS) or bool(record.block_id)
+
+
+def needs_blocks(record: ChangeRecord) -> bool:
+    """Whether the row can be compared and sent only where the lesson's blocks were read."""
+    return bool(record.block_id) or record.field == BLOCKS
 
 
 def _made(record: ChangeRecord, outcome: Any) -> Settlement:

@@ -23,8 +23,19 @@ from workbench.changes.ordering import placed
 from workbench.changes.present import PresentLesson, PresentState
 from workbench.changes.reading import find_target, names_change_sets, read_going_back, read_orders, read_present
 from workbench.changes.results import ChangeSetSummary, records_of
-from workbench.changes.row import COURSE, POSITION, PROJECT, TAGS, TITLE, ChangeConditions, PlannedOrder
-from workbench.changes.settling import changes_revision, value_now
+from workbench.changes.row import (
+    COURSE,
+    POSITION,
+    PROJECT,
+    SHARE_FIELDS,
+    TAGS,
+    TITLE,
+    ChangeConditions,
+    PlannedOrder,
+    shown_value,
+)
+from workbench.changes.settling import changes_revision, needs_blocks, value_now
+from workbench.changes.shares.share_cells import share_call
 from workbench.changes.writes import is_position
 from workbench.client.sanitize import shown
 from workbench.client.split import MAX_CALLS
@@ -50,7 +61,8 @@ class ChangeLeft:
 
     def __str__(self) -> str:
         what = shown(self.record.lesson_title or self.record.course_title, longest=60)
-        now = f", now {shown(self.value_now, longest=60)!r}" if self.value_now else ""
+        value = shown_value(self.record.field, self.record.block_id, self.value_now)
+        now = f", now {shown(value, longest=60)!r}" if value else ""
         return f"line {self.record.line}, {shown(self.record.field, longest=60)} of {what!r}: {self.reason}{now}"
 
 
@@ -175,10 +187,10 @@ def undo_changes(
 
 
 def place_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
-    """How rows of courses, projects and tags are put back. Pure."""
+    """How rows of courses, projects, tags and links are put back. Pure."""
     steps, present = UndoSteps(half={*_orders_left(records, found.conditions)}), found.present
     for each in records:
-        if each.field not in (COURSE, PROJECT, TAGS) or each.block_id:
+        if each.field not in (COURSE, PROJECT, TAGS, *SHARE_FIELDS) or each.block_id:
             continue
         now = value_now(each, present)
         if now is None:
@@ -190,14 +202,17 @@ def place_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
         elif each.field == PROJECT:
             call: Call[Any] = move_course(course_id=each.course_id, project_id=each.before, base_project_id=each.after)
             steps.calls.append(((each,), call))
+        elif each.field in SHARE_FIELDS:
+            back = share_call(each.course_id, {each.field: each.before}, base={each.field: each.after})
+            steps.calls.append(((each,), back))
         elif each.field == TAGS:
             steps.calls.append(((each,), _tags_back(each)))
         else:
             revision = present.lessons[each.lesson_id].revision
-            back = update_lesson(
+            call = update_lesson(
                 lesson_id=each.lesson_id, base_revision=revision, course_id=each.before, base_course_id=each.after
             )
-            steps.calls.append(((each,), back))
+            steps.calls.append(((each,), call))
     return steps
 
 
@@ -326,7 +341,7 @@ def _read(summary: ChangeSetSummary, client: Conversations, records: Sequence[Ch
     place, target = find_target(client, summary.target.organization_id)
     if target.identity != summary.target.identity:
         raise PlanRejected("This set was made by another person, or in another organization. Nothing was changed.")
-    with_blocks = {each.lesson_id for each in records if each.block_id}
+    with_blocks = {each.lesson_id for each in records if needs_blocks(each)}
     present = read_present(client, place, {each.lesson_id for each in records}, with_blocks=with_blocks)
     ordered = {
         each.course_id if is_position(each) else each.before for each in records if each.field in (COURSE, POSITION)

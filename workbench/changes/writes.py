@@ -10,13 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from workbench.authoring.content.block_text import with_text
 from workbench.authoring.mutation import LessonBlockUpdate
 from workbench.authoring.tags import divided_tags
-from workbench.authoring.transaction import Transaction
-from workbench.changes.block_text import with_text
+from workbench.authoring.transaction import Transaction, difference
 from workbench.changes.journal import ChangeRecord
-from workbench.changes.present import PresentState
-from workbench.changes.row import COURSE, POSITION, TAGS, TITLE, ChangeConditions
+from workbench.changes.present import PresentState, blocks_of
+from workbench.changes.row import BLOCKS, COURSE, POSITION, SHARE_FIELDS, TAGS, TITLE, ChangeConditions
+from workbench.changes.shares.share_cells import share_call
 from workbench.procedures.course import move_course, order_lessons
 from workbench.procedures.course import set_tags as set_course_tags
 from workbench.procedures.declare import Call
@@ -61,6 +62,9 @@ def _call(rows: Sequence[ChangeRecord], present: PresentState | None, conditions
         order = conditions.order(first.course_id, first.base_revision)
         lesson_ids = list(order.after) if order else []
         return order_lessons(course_id=first.course_id, lesson_ids=lesson_ids, base_version=first.base_revision)
+    if first.field in SHARE_FIELDS and not first.lesson_id:
+        before = {each.field: each.before for each in rows}
+        return share_call(first.course_id, {each.field: each.after for each in rows}, base=before)
     if not first.lesson_id and first.field == TAGS:
         tags, base = divided_tags(first.after), divided_tags(first.before)
         return set_course_tags(course_id=first.course_id, tags=tags, base_tags=base)
@@ -68,7 +72,7 @@ def _call(rows: Sequence[ChangeRecord], present: PresentState | None, conditions
         return move_course(course_id=first.course_id, project_id=first.after, base_project_id=first.before)
     by_field = {each.field: each for each in rows if not each.block_id}
     title, course, tagged = by_field.get(TITLE), by_field.get(COURSE), by_field.get(TAGS)
-    blocks = [each for each in rows if each.block_id]
+    blocks = [each for each in rows if each.block_id or each.field == BLOCKS]
     return update_lesson(
         lesson_id=first.lesson_id,
         base_revision=max(1, first.base_revision),
@@ -78,12 +82,14 @@ def _call(rows: Sequence[ChangeRecord], present: PresentState | None, conditions
         tags=divided_tags(tagged.after) if tagged else None,
         base_tags=divided_tags(tagged.before) if tagged else None,
         transactions=_transactions(blocks, present) if blocks and present is not None else None,
-        confirm_open_places=conditions.confirm_open_places or None if course else None,
     )
 
 
 def _transactions(rows: Sequence[ChangeRecord], present: PresentState) -> list[Transaction]:
     lesson = present.lessons[rows[0].lesson_id]
+    whole = next((each for each in rows if each.field == BLOCKS and not each.block_id), None)
+    if whole is not None:
+        return list(difference(tuple(lesson.blocks.values()), blocks_of(whole.after), LABEL))
     contents: dict[str, dict[str, Any]] = {}
     for each in rows:
         content = contents.get(each.block_id) or lesson.blocks[each.block_id].content

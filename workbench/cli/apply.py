@@ -1,4 +1,4 @@
-"""`workbench apply`: make the lessons what a table says. Plans, asks, changes; run again, it goes on."""
+"""`workbench apply`: make lessons, or links of courses, what a table says. Plans, asks, changes; again, it goes on."""
 
 from __future__ import annotations
 
@@ -32,12 +32,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     add = parser.add_argument
     add("table", metavar="FILE", help="CSV, XLSX or Parquet with `lesson_id` and changed columns; or a saved plan")
+    add("--courses", action="store_true", default=None, help="the table has `course_id` and settings of links")
     add("--name", metavar="NAME", help="the change set's name (default: the file's, and a digest of what it wants)")
     add("--plan", action="store_true", help="only show what would be changed")
     add("--save", metavar="FILE", help="with --plan: also save it; `workbench apply FILE` carries it out")
     add_file_options(parser)
-    open_places = "let learners read places (✎) that authors left open"
-    add("--confirm-open-places", action="store_true", default=None, help=open_places)
     add("--yes", action="store_true", help="approve the changes without being asked")
 
 
@@ -51,9 +50,9 @@ def run(chosen: argparse.Namespace) -> int:
     with connect() as workbench:
         plan = _plan(chosen, workbench)
         if chosen.plan:
-            return _show(plan, chosen)
-        note(_text(plan, advice="" if plan.changes else None))
-        approval = _approval(plan, yes=chosen.yes)
+            return show_plan(plan, chosen)
+        note(plan_text(plan, advice="" if plan.changes else None))
+        approval = approval_of(plan, yes=chosen.yes)
         from workbench.changes import ChangeRun
 
         with ChangeRun(plan, workbench.client, approval) as started:
@@ -65,18 +64,20 @@ def _plan(chosen: argparse.Namespace, workbench: Workbench) -> ChangePlan:
 
     table = local_path(chosen.table)
     if is_saved_change_plan(chosen.table):
-        refuse_plan_options(chosen, chosen.table, ("name", "sheet", "encoding", "confirm_open_places"))
+        refuse_plan_options(chosen, chosen.table, ("name", "sheet", "encoding", "courses"))
         return workbench.changes.load(chosen.table)
+    if chosen.courses:
+        return workbench.courses.apply(table, name=chosen.name, sheet=chosen.sheet, encoding=chosen.encoding)
     return workbench.lessons.apply(
         table,
         name=chosen.name,
         sheet=chosen.sheet,
         encoding=chosen.encoding,
-        confirm_open_places=bool(chosen.confirm_open_places),
     )
 
 
-def _show(plan: ChangePlan, chosen: argparse.Namespace) -> int:
+def show_plan(plan: ChangePlan, chosen: argparse.Namespace) -> int:
+    """Print a plan that is not carried out, and save it where that is wanted; 0."""
     if chosen.save:
         from workbench.changes import save_change_plan
 
@@ -101,11 +102,16 @@ def _show(plan: ChangePlan, chosen: argparse.Namespace) -> int:
     )
     if len(plan.rows) > len(rows):
         say(f"... and {len(plan.rows) - len(rows):,} more rows: --json shows all")
-    say(_text(plan, advice="There is nothing to change." if not plan.changes else "To change them, leave out --plan."))
+    say(
+        plan_text(
+            plan, advice="There is nothing to change." if not plan.changes else "To change them, leave out --plan."
+        )
+    )
     return 0
 
 
-def _approval(plan: ChangePlan, *, yes: bool) -> ChangeApproval | None:
+def approval_of(plan: ChangePlan, *, yes: bool) -> ChangeApproval | None:
+    """The approval of a plan, by `--yes` or by a person who types its number; `None` where it needs none."""
     if not plan.needs_approval:
         return None
     from workbench.changes.plan_card import change_extent
@@ -118,7 +124,8 @@ def _approval(plan: ChangePlan, *, yes: bool) -> ChangeApproval | None:
     return plan.approve(changes=changes)
 
 
-def _text(plan: ChangePlan, *, advice: str | None) -> str:
+def plan_text(plan: ChangePlan, *, advice: str | None) -> str:
+    """What a plan would do, for a terminal."""
     from workbench.changes.plan_card import change_text
 
     return change_text(plan, advice)
@@ -137,6 +144,8 @@ def _as_json(plan: ChangePlan) -> dict[str, Any]:
 
 
 def _rows_as_json(plan: ChangePlan) -> list[dict[str, Any]]:
+    from workbench.changes.row import shown_value
+
     return [
         {
             "line": row.line,
@@ -144,8 +153,8 @@ def _rows_as_json(plan: ChangePlan) -> list[dict[str, Any]]:
             "courseId": row.course_id or None,
             "blockId": row.block_id or None,
             "field": row.field or None,
-            "before": row.before,
-            "after": row.after,
+            "before": shown_value(row.field, row.block_id, row.before),
+            "after": shown_value(row.field, row.block_id, row.after),
             "verdict": str(row.verdict),
             "reason": row.reason,
             "isPublic": row.is_public,

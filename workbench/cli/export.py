@@ -1,41 +1,102 @@
-"""`workbench export`: lessons and courses as files of their own, Markdown or one HTML page each."""
+"""`workbench export`: lessons and courses as files, packages for learning systems, or their questions as one file."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from workbench.cli.interrupts import stoppable
-from workbench.cli.output import say, say_json
+from workbench.cli.output import UsageError, note, say, say_json
+from workbench.exports.scorm.options import COMPLETIONS, ITEMS, PASS_MARK, STANDARDS
 
 if TYPE_CHECKING:
+    from workbench.client.lookups.targets import Target
     from workbench.client.sync import Client
     from workbench.exports.files import ExportedFile
 
-FORMATS = ("markdown", "html")
+QUESTION_FORMATS: Final = ("gift", "moodle-xml", "qti", "anki")
+"""The questions of all that is given, in one file."""
+FORMATS: Final = ("markdown", "html", *STANDARDS, *QUESTION_FORMATS)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("ids", nargs="+", metavar="ID", help="ids of lessons, or of courses with --courses")
-    parser.add_argument("--courses", action="store_true", help="the ids are those of courses; each becomes one file")
     parser.add_argument(
-        "--format", choices=FORMATS, default="markdown", help="the form of the files (default: markdown)"
+        "ids",
+        nargs="+",
+        metavar="ID",
+        help="ids of lessons and courses; each becomes one file, the questions of all together one",
     )
-    parser.add_argument("--to", metavar="FOLDER", default=".", help="where the files go (default: here)")
+    parser.add_argument("--published", action="store_true", help="of courses, what learners see")
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="markdown",
+        help="markdown, html, a package for a learning system, or a bank of questions or cards (default: markdown)",
+    )
+    parser.add_argument(
+        "--to",
+        metavar="FOLDER",
+        default=".",
+        help="where the files go (default: here); for one package or a bank its file too",
+    )
+    parser.add_argument(
+        "--editable",
+        action="store_true",
+        help="Markdown with ids, a folder a course: edit it, then `workbench import`",
+    )
+    parser.add_argument("--without-media", action="store_true", help="leave out pictures, recordings and files")
     parser.add_argument("--overwrite", action="store_true", help="write over files of the same names")
+    _package_arguments(parser)
+
+
+def _package_arguments(parser: argparse.ArgumentParser) -> None:
+    packages = parser.add_argument_group("packages for learning systems")
+    mark = packages.add_mutually_exclusive_group()
+    mark.add_argument(
+        "--pass-mark",
+        type=int,
+        metavar="PERCENT",
+        default=PASS_MARK,
+        help=f"right questions that pass (default: {PASS_MARK})",
+    )
+    mark.add_argument(
+        "--no-pass-mark", action="store_const", dest="pass_mark", const=None, help="nobody passes or fails"
+    )
+    packages.add_argument(
+        "--complete",
+        choices=COMPLETIONS,
+        default="seen",
+        help="complete when all pages were seen, when all questions were answered too, or when passed (default: seen)",
+    )
+    packages.add_argument(
+        "--items",
+        choices=ITEMS,
+        default="course",
+        help="one item in the learning system's outline, or one for each lesson (default: course)",
+    )
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Read, make the files, write them all or none; print their paths."""
+    """Read, make the files, write them; print their paths. A package is written when it was read, and then the next."""
+    if chosen.published and (chosen.editable or chosen.format not in ("markdown", "html")):
+        raise UsageError("--published goes with --format markdown or html.")
+    if chosen.editable:
+        return _export_folder(chosen)
+    if chosen.format in QUESTION_FORMATS:
+        return _export_questions(chosen)
+    if chosen.format in STANDARDS:
+        return _run_packages(chosen)
     from workbench.api.connect import connect
+    from workbench.client.lookups.targets import find_targets
     from workbench.exports.written import write_files
 
     with stoppable("lessons read") as progress:
         with connect() as workbench:
-            files = _read(workbench.client, chosen, progress)
+            files = _read(workbench.client, find_targets(workbench.client, chosen.ids), chosen, progress)
         paths = write_files(Path(chosen.to).expanduser(), files, overwrite=chosen.overwrite)
     if chosen.as_json:
         say_json([str(path) for path in paths])
@@ -45,8 +106,86 @@ def run(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _read(client: Client, chosen: argparse.Namespace, progress: Callable[[int], object]) -> list[ExportedFile]:
-    from workbench.exports.files import export_courses, export_lessons
+def _read(
+    client: Client, targets: list[Target], chosen: argparse.Namespace, progress: Callable[[int], object]
+) -> list[ExportedFile]:
+    from workbench.exports.files import export_courses, export_lessons, export_published, with_unique_names
 
-    export = export_courses if chosen.courses else export_lessons
-    return export(client, chosen.ids, chosen.format, progress=progress)
+    if chosen.published and any(each.kind != "course" for each in targets):
+        raise UsageError("--published is about courses: they are published, not lessons alone.")
+    courses = export_published if chosen.published else export_courses
+    files: list[ExportedFile] = []
+    for kind, some in groupby(targets, key=lambda each: each.kind):
+        export = courses if kind == "course" else export_lessons
+        ids, has_media = [each.id for each in some], not chosen.without_media
+        files += export(client, ids, chosen.format, has_media=has_media, progress=progress)
+    return with_unique_names(files)
+
+
+def _run_packages(chosen: argparse.Namespace) -> int:
+    from workbench.api.connect import connect
+    from workbench.client.lookups.targets import find_targets
+    from workbench.exports.scorm.options import PackageOptions
+    from workbench.exports.scorm.writing import export_packages
+
+    options = PackageOptions(chosen.pass_mark, chosen.complete, chosen.items)
+    written = []
+    stopped = "Stopped. Packages that were named are whole; no half one was left."
+    with stoppable("lessons read", message=stopped) as progress, connect() as workbench:
+        targets = find_targets(workbench.client, chosen.ids)
+        to = Path(chosen.to).expanduser()
+        for each in export_packages(
+            workbench.client, targets, chosen.format, to, options, overwrite=chosen.overwrite, progress=progress
+        ):
+            written.append(each)
+            if not chosen.as_json:
+                say(str(each.path))
+            for sentence in each.notes:
+                note(f"{each.title}: {sentence}")
+    if chosen.as_json:
+        say_json([each.facts() for each in written])
+    return 0
+
+
+def _export_questions(chosen: argparse.Namespace) -> int:
+    from workbench.api.connect import connect
+    from workbench.exports.questions.export import export_questions
+
+    to = Path(chosen.to).expanduser()
+    with stoppable("lessons read") as progress, connect() as workbench:
+        made = export_questions(
+            workbench.client, chosen.ids, chosen.format, to, overwrite=chosen.overwrite, progress=progress
+        )
+    if chosen.as_json:
+        left_out = [
+            {"lessonId": each.lesson_id, "blockId": each.block_id, "type": each.type, "reason": each.reason}
+            for each in made.left_out
+        ]
+        say_json({"path": str(made.path), "questions": made.questions, "leftOut": left_out})
+    else:
+        say(str(made))
+    return 0
+
+
+def _export_folder(chosen: argparse.Namespace) -> int:
+    if chosen.format != "markdown":
+        raise UsageError(f"--editable goes with Markdown, not with {chosen.format}. Nothing was written.")
+    from workbench.api.connect import connect
+    from workbench.exports.folders.export import export_folder
+
+    folder = Path(chosen.to).expanduser()
+    with stoppable("lessons read") as progress, connect() as workbench:
+        made = export_folder(workbench.client, chosen.ids, folder, overwrite=chosen.overwrite, progress=progress)
+    if chosen.as_json:
+        facts = {"folder": str(made.folder), "courses": made.courses, "lessons": made.lessons}
+        say_json(facts | {"removed": [str(each) for each in made.removed]})
+    else:
+        say(
+            f"{made.folder}: {_counted(made.courses, 'course')}, {_counted(made.lessons, 'lesson')}. "
+            f"To take edits back: workbench import {made.folder}"
+        )
+    return 0
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -51,12 +51,22 @@ COMMANDS = {
     "generate": CommandEntry("generate", "make a lesson of each topic in a list", asks=True, lists="--plan"),
     "course propose": CommandEntry("courses.propose", "the outline of a course, by a model, from a brief", asks=True),
     "course make": CommandEntry("courses.make", "a course of an outline: its lessons", asks=True, lists="--plan"),
+    "course share": CommandEntry("courses.share", "a course's link: opened, with its settings", asks=True),
+    "course unshare": CommandEntry("courses.unshare", "a course's link: closed", asks=True),
+    "course publish": CommandEntry("courses.publish", "let learners see a course as it is now", asks=True),
+    "course unpublish": CommandEntry("courses.unpublish", "make a course private", asks=True),
+    "course publications": CommandEntry(
+        "courses.publications", "what was published of a course, or is not yet", asks=True, lists=True
+    ),
     "apply": CommandEntry("apply", "make the lessons what a table says", asks=True, lists="--plan"),
     "changes list": CommandEntry("changes.list", "the change sets of this computer", lists=True),
     "changes show": CommandEntry("changes.show", "the changes of a set, with both values", lists=True),
     "changes resume": CommandEntry("changes.resume", "go on with a change set", asks=True),
     "changes undo": CommandEntry("changes.undo", "put back what nobody has touched since", asks=True),
-    "export": CommandEntry("export", "lessons and courses as Markdown or HTML files", asks=True),
+    "import": CommandEntry(
+        "import_folder", "make the lessons what a folder of Markdown files says", asks=True, lists="--plan"
+    ),
+    "export": CommandEntry("export", "lessons and courses as files, or their questions for other systems", asks=True),
     "runs list": CommandEntry("runs.list", "the runs of this computer", lists=True),
     "runs show": CommandEntry("runs.show", "the rows of a run, and what can be done about them", lists=True),
     "runs resume": CommandEntry("runs.resume", "go on with a run", asks=True),
@@ -66,6 +76,15 @@ COMMANDS = {
     "runs report": CommandEntry("runs.report", "a run as an HTML page", asks=True),
     "runs undo": CommandEntry("runs.undo", "move the lessons of a run into the trash", asks=True),
     "runs reset-journal": CommandEntry("runs.reset_journal", "set a damaged journal aside and begin a new one"),
+    "review list": CommandEntry("reviews.list", "lessons that wait for a review, worst first", asks=True, lists=True),
+    "review request": CommandEntry("reviews.request", "ask for a review of lessons", asks=True),
+    "review approve": CommandEntry("reviews.approve", "approve lessons", asks=True),
+    "review send-back": CommandEntry("reviews.send_back", "send lessons back with a note", asks=True),
+    "review comment": CommandEntry("reviews.comment", "comment on a lesson or a block", asks=True, lists=True),
+    "policy show": CommandEntry("policy.show", "what may be published, approved and shared", asks=True),
+    "policy set": CommandEntry("policy.set", "change what may be published, approved and shared", asks=True),
+    "theme show": CommandEntry("theme.show", "what stands around learners' pages", asks=True),
+    "theme set": CommandEntry("theme.set", "change what stands around learners' pages", asks=True),
     "glossary show": CommandEntry("glossary.show", "the terms that lessons use or avoid", asks=True, lists=True),
     "glossary set": CommandEntry("glossary.set", "the terms of each language in a table", asks=True),
     "asset list": CommandEntry("assets.list", "the pictures, recordings and files", asks=True, lists=True),
@@ -81,6 +100,7 @@ COMMANDS = {
     ),
     "check": CommandEntry("lessons.check", "what the checks find in lessons, the worst first", asks=True, lists=True),
     "suggest": CommandEntry("lessons.suggest", "other words for one block, or a question about it", asks=True),
+    "translate": CommandEntry("lessons.translate", "lessons in other languages, each tied to its source", asks=True),
     "report": CommandEntry("reports.report", "one report, shown or written to a file", asks=True, lists=True),
     "reports": CommandEntry("reports.list", "which reports there are, with their columns", lists=True),
     "snapshot": CommandEntry(
@@ -97,18 +117,24 @@ GROUPS = {
     "asset": "pictures, recordings and files that lessons show",
     "admin": "administer a service's database",
     "changes": "what was changed by tables, and going on with it",
-    "course": "a course from a brief: its outline, then its lessons",
+    "course": "a course from a brief, and what learners see of a course",
     "notebooks": "the curated notebooks",
     "runs": "what was generated, and going on with it",
     "glossary": "terms that lessons use or avoid",
     "source": "documents that lessons are drafted from",
+    "review": "lessons that are approved before they are published",
+    "policy": "what may be published, approved and shared",
+    "theme": "what stands around learners' pages",
 }
 """What the actions of a group have in common."""
 
 OWN_URL = ("login", "logout")
 """Commands that say themselves what `--url` is to them."""
 
-DEFAULT_ACTIONS = {"asset": "list", "changes": "list", "runs": "list", "source": "list", "glossary": "show"}
+DEFAULT_ACTIONS = {
+    **dict.fromkeys(("asset", "changes", "runs", "source", "review"), "list"),
+    **dict.fromkeys(("glossary", "policy", "theme"), "show"),
+}
 """The action of a group that is named alone."""
 
 

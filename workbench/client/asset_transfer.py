@@ -5,17 +5,20 @@ The procedures of assets are ordinary calls; only their bytes go beside them (`h
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeVar
-from urllib.parse import quote, urlencode
+from typing import IO, Any, Final, TypeVar
+from urllib.parse import quote, unquote, urlencode
 
 from pydantic import BaseModel
 
+from workbench.authoring.content.media_types import MEDIA_TYPES
 from workbench.client.conversation import Talk
 from workbench.client.exchange import Exchange, NoAnswer, Send, UnreadableBody, Wait
 from workbench.client.failure import failed, unreachable, unreadable
+from workbench.client.lookups.assets import check_size, upload_facts
 from workbench.client.sync import Client
 from workbench.errors import Unreachable, WorkbenchError
 from workbench.procedures.asset import ASSETS_PATH, AssetSummary, DeleteAssetInput, UploadInput
@@ -43,9 +46,9 @@ _DOWNLOAD: Final = Procedure(
 
 @dataclass(frozen=True, slots=True)
 class FileBody:
-    """A file as the body of a request, read in pieces as they are sent; anew for each try."""
+    """An open file as the body of a request, read in pieces as they are sent; from its beginning for each try."""
 
-    path: Path
+    file: IO[bytes]
     size: int
     on_progress: Progress
 
@@ -54,11 +57,11 @@ class FileBody:
 
     def __iter__(self) -> Iterator[bytes]:
         done = 0
-        with self.path.open("rb") as file:
-            while done < self.size and (piece := file.read(min(PIECE_BYTES, self.size - done))):
-                yield piece
-                done += len(piece)
-                self.on_progress(done, self.size)
+        self.file.seek(0)
+        while done < self.size and (piece := self.file.read(min(PIECE_BYTES, self.size - done))):
+            yield piece
+            done += len(piece)
+            self.on_progress(done, self.size)
 
 
 def upload_file(
@@ -71,12 +74,35 @@ def upload_file(
 ) -> AssetSummary:
     """The asset of the file. The same bytes are the same asset, so a try that broke off is simply made again.
 
-    Raises what a call raises, `InputRejected` for a name that no file can have, and `OSError` for the file.
+    Raises what a call raises, `NotFound` where the service keeps no files, `InputRejected` for a name or size that it
+    does not take (nothing is sent then), and `OSError` for the file.
     """
-    call = UPLOAD(organization_id=organization_id, file_name=path.name, alternative_text=alternative_text)
-    size = path.stat().st_size
+    with path.open("rb") as file:
+        return send_file(
+            client,
+            file,
+            path.name,
+            organization_id=organization_id,
+            alternative_text=alternative_text,
+            on_progress=on_progress,
+        )
+
+
+def send_file(
+    client: Client,
+    file: IO[bytes],
+    file_name: str,
+    *,
+    organization_id: str | None,
+    alternative_text: str | None = None,
+    on_progress: Progress = lambda done, total: None,
+) -> AssetSummary:
+    """The same for an open file, which may have no name of its own."""
+    facts, size = upload_facts(client), file.seek(0, os.SEEK_END)
+    check_size(facts, file_name, size)
+    call = UPLOAD(organization_id=organization_id, file_name=file_name, alternative_text=alternative_text)
     fields = {name: value for name, value in (call.input.to_wire() or {}).items() if value is not None}
-    body = FileBody(path, size, on_progress)
+    body = FileBody(file, size, on_progress)
     headers = {"Content-Type": "application/octet-stream"}
     request = Request("POST", f"{_path(client)}?{urlencode(fields)}", headers, body)
     response = client.connection.run(_talk(call, request, _seconds(size)))[0]
@@ -89,6 +115,39 @@ def upload_file(
     return call.procedure.read_output(answer.value)
 
 
+@dataclass(frozen=True, slots=True)
+class StoredAsset:
+    """What is known of an asset by its id alone. `size` is in bytes, `content_digest` SHA-256 in hexadecimal."""
+
+    asset_id: str
+    media_type: str
+    size: int
+    content_digest: str
+    file_name: str
+
+
+def find_asset(client: Client, asset_id: str) -> StoredAsset | None:
+    """The asset of an id, in whichever organization; None where there is none. Raises what a call raises."""
+    call = _DOWNLOAD(asset_id=asset_id)
+    request = Request("GET", f"{_path(client)}/{quote(asset_id, safe='')}", {"Range": "bytes=0-0"})
+    response = client.connection.run(_talk(call, request, _seconds(1)))[0]
+    if response.http_status == 206:
+        size = response.headers.get("content-range", "").rpartition("/")[2]
+        name = response.headers.get("content-disposition", "").rpartition("filename*=UTF-8''")[2]
+        digest, media_type = response.headers.get("etag", "").strip('"'), response.headers.get("content-type", "")
+        if size.isdigit() and media_type in MEDIA_TYPES:
+            return StoredAsset(asset_id, media_type, int(size), digest, unquote(name))
+    if response.http_status == 404:
+        return None
+    try:
+        answer = decode_answers(response, 1)[0]
+    except AnswerRefused as refused:
+        raise unreadable(call, str(refused), response.http_status, response.headers) from None
+    if isinstance(answer, Failure):
+        raise failed(call, answer, response.headers)
+    raise unreadable(call, "no facts of the file", response.http_status)
+
+
 def fetch_range(client: Client, asset_id: str, start: int, end: int) -> bytes:
     """The asset's bytes from `start` up to `end`, which is not among them. Raises what a call raises."""
     call = _DOWNLOAD(asset_id=asset_id)
@@ -97,13 +156,7 @@ def fetch_range(client: Client, asset_id: str, start: int, end: int) -> bytes:
     response = client.connection.run(_talk(call, request, _seconds(end - start)))[0]
     if response.http_status in (200, 206) and len(response.body) == end - start:
         return bytes(response.body)
-    try:
-        answer = decode_answers(response, 1)[0]
-    except AnswerRefused as refused:
-        raise unreadable(call, str(refused), response.http_status, response.headers) from None
-    if isinstance(answer, Failure):
-        raise failed(call, answer, response.headers)
-    raise unreadable(call, "another number of bytes", response.http_status)
+    raise _refusal(call, response)
 
 
 def fetch_preview(client: Client, asset_id: str, most_bytes: int) -> tuple[str, bytes] | None:
@@ -115,17 +168,28 @@ def fetch_preview(client: Client, asset_id: str, most_bytes: int) -> tuple[str, 
         whole = response.headers.get("content-range", "").rpartition("/")[2] or str(len(response.body))
         is_whole = whole == str(len(response.body))
         return (response.headers.get("content-type", ""), bytes(response.body)) if is_whole else None
-    raise unreadable(call, "no bytes", response.http_status, response.headers)
+    raise _refusal(call, response)
 
 
 def fetch_asset(
-    client: Client, asset: AssetSummary, *, on_progress: Progress = lambda done, total: None
+    client: Client, asset: AssetSummary | StoredAsset, *, on_progress: Progress = lambda done, total: None
 ) -> Iterator[bytes]:
     """The asset's bytes in pieces of a few megabytes."""
     for start in range(0, asset.size, RANGE_BYTES):
         piece = fetch_range(client, asset.asset_id, start, min(start + RANGE_BYTES, asset.size))
         yield piece
         on_progress(start + len(piece), asset.size)
+
+
+def _refusal(call: Call[Any], response: Response) -> WorkbenchError:
+    """What an answer without the bytes that were asked for is raised as."""
+    try:
+        answer = decode_answers(response, 1)[0]
+    except AnswerRefused as refused:
+        return unreadable(call, str(refused), response.http_status, response.headers)
+    if isinstance(answer, Failure):
+        return failed(call, answer, response.headers)
+    return unreadable(call, "another number of bytes", response.http_status)
 
 
 def _talk(call: Call[Any], request: Request, seconds: float) -> Talk:

@@ -51,19 +51,29 @@ def write_whole_text(path: Path, text: str, mode: int = 0o666) -> None:
     `mode` are its rights from its first byte on, less what the umask takes. What is no regular file, such as
     `/dev/stdout`, is written to as it is. Raises `OSError`.
     """
+    write_whole(path, text.encode(), mode)
+
+
+def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
+    """The same for bytes."""
     if path.exists() and not path.is_file() and not path.is_dir():
-        path.write_text(text, encoding="utf-8", newline="")
+        path.write_bytes(content)
         return
     with private_beside(path) as beside:
-        write_new_text(beside, text, mode)
+        write_new(beside, content, mode)
         beside.replace(path)
 
 
 def write_new_text(path: Path, text: str, mode: int = 0o666) -> None:
     """Write a file that is not there yet, through no link, and see it on the disk. Raises `OSError`."""
+    write_new(path, text.encode(), mode)
+
+
+def write_new(path: Path, content: bytes, mode: int = 0o666) -> None:
+    """The same for bytes."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-    with os.fdopen(os.open(path, flags, mode), "w", encoding="utf-8", newline="") as file:
-        file.write(text)
+    with os.fdopen(os.open(path, flags, mode), "wb") as file:
+        file.write(content)
         file.flush()
         os.fsync(file.fileno())
 

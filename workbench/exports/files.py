@@ -2,80 +2,115 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from workbench.authoring.characters import without_unfit
+from workbench.authoring.content import AUTHOR_NOTE
+from workbench.authoring.rendering.media import NO_LINKS, MediaLinks
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import NotSent
 from workbench.exports.markdown import course_markdown
+from workbench.exports.media import ExportedMedia, MediaFile
+from workbench.exports.names import file_name
 from workbench.exports.page import course_page
-from workbench.procedures.course import get_course
-from workbench.procedures.lesson import Lesson, get_lesson
+from workbench.procedures.course import get_course, get_publication
+from workbench.procedures.lesson import Lesson, get_lesson, get_revision
+from workbench.procedures.publishing.publications import LessonInPublication
 
 Form = Literal["markdown", "html"]
 Progress = Callable[[int], object]
 """Called with the number of lessons read so far; what it raises stops the export."""
-FORMS: Final[dict[Form, tuple[str, Callable[[str, Sequence[Lesson]], str]]]] = {
+FORMS: Final[dict[Form, tuple[str, Callable[[str, Sequence[Lesson], MediaLinks], str]]]] = {
     "markdown": (".md", course_markdown),
     "html": (".html", course_page),
 }
-_LONGEST_NAME = 80
-_NOT_IN_NAMES = re.compile(r"[^\w\-]+")
 _TOGETHER: Final = 100
-_RESERVED = {"con", "prn", "aux", "nul", *(f"{name}{digit}" for name in ("com", "lpt") for digit in range(1, 10))}
 
 
 @dataclass(frozen=True, slots=True)
 class ExportedFile:
-    """A file's name, without a folder, and its whole text."""
+    """A file's name, without a folder, its whole text, and the files that it shows, in a folder beside it."""
 
     name: str
     text: str
+    media: tuple[MediaFile, ...] = ()
 
 
 def export_lessons(
-    client: Client, lesson_ids: Sequence[str], form: Form, *, progress: Progress | None = None
+    client: Client,
+    lesson_ids: Sequence[str],
+    form: Form,
+    *,
+    has_media: bool = True,
+    progress: Progress | None = None,
 ) -> list[ExportedFile]:
-    """A file for each lesson. Raises what the client raises."""
-    lessons = _read(client, lesson_ids, progress or _unseen)
-    return with_unique_names([exported(each.title, [each], form) for each in lessons])
+    """A file for each lesson. Raises what the client raises.
+
+    Without `has_media` the words of pictures and recordings stand alone, and nothing of them is asked for.
+    """
+    media = ExportedMedia(client, inline=form == "html") if has_media else None
+    lessons = read_lessons(client, lesson_ids, progress or unseen)
+    return with_unique_names([exported(each.title, [each], form, media) for each in lessons])
 
 
 def export_courses(
-    client: Client, course_ids: Sequence[str], form: Form, *, progress: Progress | None = None
+    client: Client,
+    course_ids: Sequence[str],
+    form: Form,
+    *,
+    has_media: bool = True,
+    progress: Progress | None = None,
 ) -> list[ExportedFile]:
     """A file for each course, with all its lessons, the oldest first. Raises `NotSent` for a course without any."""
+    media = ExportedMedia(client, inline=form == "html") if has_media else None
     files, read = [], 0
     for course_id in course_ids:
         course = client.call(get_course(course_id=course_id))
         if not course.lessons:
             raise NotSent(f"The course “{shown(course.title)}” has no lessons, so there is nothing to write.")
         ids = [each.lesson_id for each in course.lessons]
-        lessons = _read(client, ids, progress or _unseen, before=read)
+        lessons = read_lessons(client, ids, progress or unseen, before=read)
         read += len(lessons)
-        files.append(exported(course.title, lessons, form))
+        files.append(exported(course.title, lessons, form, media))
     return with_unique_names(files)
 
 
-def exported(title: str, lessons: Sequence[Lesson], form: Form) -> ExportedFile:
+def export_published(
+    client: Client,
+    course_ids: Sequence[str],
+    form: Form,
+    *,
+    has_media: bool = True,
+    progress: Progress | None = None,
+) -> list[ExportedFile]:
+    """A file for each course with what learners see of it: its current publication, lessons in the trash left out.
+
+    Raises `NotFound` for a course that is not published, `NotSent` for one of which learners see no lesson.
+    """
+    media = ExportedMedia(client, inline=form == "html") if has_media else None
+    files, read = [], 0
+    for course_id in course_ids:
+        publication = client.call(get_publication(course_id=course_id))
+        seen = [each for each in publication.lessons or () if not each.is_in_trash]
+        if not seen:
+            raise NotSent(f"Learners see no lesson of “{shown(publication.title)}”, so there is nothing to write.")
+        now = read_lessons(client, [each.lesson_id for each in seen], progress or unseen, before=read)
+        read += len(now)
+        files.append(exported(publication.title, _as_published(client, seen, now), form, media))
+    return with_unique_names(files)
+
+
+def exported(title: str, lessons: Sequence[Lesson], form: Form, media: ExportedMedia | None = None) -> ExportedFile:
     """One file, with a space for each character that controls how text is shown: lessons may hold some since before
     the service refused them.
     """
     ending, make = FORMS[form]
-    lines = (without_unfit(line) for line in make(title, lessons).split("\n"))
-    return ExportedFile(file_name(title) + ending, "\n".join(lines))
-
-
-def file_name(title: str) -> str:
-    """A name that every file system takes, still readable: letters of any alphabet, digits and dashes."""
-    plain = _NOT_IN_NAMES.sub("-", unicodedata.normalize("NFC", title)).strip("-_ ").lower()
-    short = plain.encode()[:_LONGEST_NAME].decode(errors="ignore").strip("-")
-    return short if short and short not in _RESERVED else f"lesson-{short}".rstrip("-")
+    links, beside = media.of(lessons) if media is not None else (NO_LINKS, ())
+    lines = (without_unfit(line) for line in make(title, lessons, links).split("\n"))
+    return ExportedFile(file_name(title) + ending, "\n".join(lines), beside)
 
 
 def with_unique_names(files: Sequence[ExportedFile]) -> list[ExportedFile]:
@@ -88,11 +123,12 @@ def with_unique_names(files: Sequence[ExportedFile]) -> list[ExportedFile]:
         while name in taken:
             name, number = f"{stem}-{number}{dot}{ending}", number + 1
         taken.add(name)
-        apart.append(ExportedFile(name, each.text))
+        apart.append(replace(each, name=name))
     return apart
 
 
-def _read(client: Client, lesson_ids: Sequence[str], progress: Progress, *, before: int = 0) -> list[Lesson]:
+def read_lessons(client: Client, lesson_ids: Sequence[str], progress: Progress, *, before: int = 0) -> list[Lesson]:
+    """The lessons in order, a hundred a request; `before` is how many were read already."""
     lessons: list[Lesson] = []
     for start in range(0, len(lesson_ids), _TOGETHER):
         some = lesson_ids[start : start + _TOGETHER]
@@ -101,5 +137,16 @@ def _read(client: Client, lesson_ids: Sequence[str], progress: Progress, *, befo
     return lessons
 
 
-def _unseen(count: int) -> None:
+def _as_published(client: Client, seen: Sequence[LessonInPublication], now: Sequence[Lesson]) -> list[Lesson]:
+    lessons: list[Lesson] = []
+    for start in range(0, len(seen), _TOGETHER):
+        some = seen[start : start + _TOGETHER]
+        revisions = client.batch(*(get_revision(lesson_id=each.lesson_id, revision=each.revision) for each in some))
+        for published, lesson, then in zip(some, now[start:], revisions, strict=False):
+            blocks = [each for each in then.blocks if each.type != AUTHOR_NOTE]
+            lessons.append(lesson.model_copy(update={"title": published.title, "blocks": blocks}))
+    return lessons
+
+
+def unseen(count: int) -> None:
     """Progress that is not shown."""

@@ -8,8 +8,9 @@ from typing import Any
 
 from workbench.procedures import asset, course, lesson, organization, project, realtime, service, source
 from workbench.procedures.declare import Procedure
+from workbench.procedures.reviews import comment
 
-_ROUTERS = (organization, project, course, lesson, source, asset, realtime, service)
+_ROUTERS = (organization, project, course, lesson, comment, source, asset, realtime, service)
 
 CATALOGUE: Mapping[str, Procedure[Any, Any, Any]] = MappingProxyType(
     {each.name: each for router in _ROUTERS for each in vars(router).values() if isinstance(each, Procedure)}

@@ -9,8 +9,26 @@ from pydantic import Field
 from workbench.authoring.shape import Count, InputModel, OutputModel, ours
 from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
 from workbench.procedures.declare import OrganizationScope, read, write
-from workbench.procedures.lesson import BASE_TITLE, CONFIRMED, LessonSummary
+from workbench.procedures.lesson import BASE_TITLE, LessonSummary
 from workbench.procedures.outlines import ProposedOutline, ProposeOutlineInput
+from workbench.procedures.publishing.publications import (
+    CONFIRMED,
+    ListPublicationsInput,
+    ListPublicationsOutput,
+    Publication,
+    PublicationChanges,
+    PublicationInput,
+    PublishCourseInput,
+    RestorePublicationInput,
+    UnpublishedCourse,
+)
+from workbench.procedures.sharing.share_settings import (
+    EMBED_ORIGINS,
+    EXPIRES_AT,
+    INDEXING,
+    SetShareSettingsInput,
+    ShareSettings,
+)
 from workbench.procedures.tags import TAGS_NOW, TAGS_VERSION, SetCourseTagsInput
 
 MAX_COURSE_PAGE = 1000
@@ -105,11 +123,20 @@ class Course(OutputModel):
     )
     tags: list[str] | None = Field(default=None, description=TAGS_NOW)
     tags_version: Count | None = Field(default=None, description=TAGS_VERSION)
+    expires_at: str | None = Field(default=None, description=EXPIRES_AT)
+    embed_origins: list[str] | None = Field(default=None, description=EMBED_ORIGINS)
+    indexing: bool | None = Field(default=None, description=INDEXING)
+    publication_number: Count | None = Field(
+        default=None, description="The publication that its link shows; null: none."
+    )
 
 
 class CourseWithLessons(Course):
     """A course with its lessons."""
 
+    unpublished_changes: Count | None = Field(
+        default=None, description="In how much it differs from what learners see; null where they see nothing."
+    )
     lessons: list[LessonSummary] = Field(description="Its lessons in order, at most 1,000.")
 
 
@@ -154,7 +181,63 @@ set_course_sharing = write(
     "courseRouter.setCourseSharing",
     input=SetSharingInput,
     output=Sharing,
-    about="Make a course public, or private again; the link stops working at once.",
+    about="Make a course public as it is now, or private again; the link stops working at once.",
+    source="ours",
+)
+publish_course = write(
+    "courseRouter.publishCourse",
+    input=PublishCourseInput,
+    output=Publication,
+    about="Let learners see the course as it is now; where nothing differs, nothing is changed.",
+    source="ours",
+)
+unpublish_course = write(
+    "courseRouter.unpublishCourse",
+    input=CourseInput,
+    output=UnpublishedCourse,
+    about="Make a course private; its publications are kept.",
+    source="ours",
+)
+restore_publication = write(
+    "courseRouter.restorePublication",
+    input=RestorePublicationInput,
+    output=Publication,
+    about="Let learners see an earlier publication again; the course itself stays as it is.",
+    source="ours",
+)
+list_publications = read(
+    "courseRouter.listPublications",
+    input=ListPublicationsInput,
+    output=ListPublicationsOutput,
+    about="The publications of a course, page by page.",
+    source="ours",
+)
+get_publication = read(
+    "courseRouter.getPublication",
+    input=PublicationInput,
+    output=Publication,
+    about="One publication of a course, with its lessons and their revisions.",
+    source="ours",
+)
+get_publication_changes = read(
+    "courseRouter.getPublicationChanges",
+    input=CourseInput,
+    output=PublicationChanges,
+    about="In what a course differs from what learners see.",
+    source="ours",
+)
+get_share_settings = read(
+    "courseRouter.getShareSettings",
+    input=CourseInput,
+    output=ShareSettings,
+    about="When a course's link ends, which pages may embed the course, and whether search engines may list it.",
+    source="ours",
+)
+set_share_settings = write(
+    "courseRouter.setShareSettings",
+    input=SetShareSettingsInput,
+    output=ShareSettings,
+    about="Set when a course's link ends, which pages may embed the course, and whether search engines may list it.",
     source="ours",
 )
 get_course = read(

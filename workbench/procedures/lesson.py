@@ -23,16 +23,24 @@ from workbench.procedures.history import (
     RevertOutput,
     RevisionInput,
 )
+from workbench.procedures.reviews.review import list_review_queue as list_review_queue
+from workbench.procedures.reviews.review import list_reviews as list_reviews
+from workbench.procedures.reviews.review import request_review as request_review
+from workbench.procedures.reviews.review import review as review
 from workbench.procedures.starter_lesson import MAX_POSITION, PLACED, StarterLessonInput, position_in_course
 from workbench.procedures.suggestions import BlockSuggestion, SuggestBlockInput
 from workbench.procedures.tags import BASE_TAGS, TAGS, TAGS_NOW, TAGS_VERSION, SetLessonTagsInput
+from workbench.procedures.translations.translation import create_translation as create_translation
+from workbench.procedures.translations.translation import get_translation as get_translation
+from workbench.procedures.translations.translation import list_translations as list_translations
+from workbench.procedures.translations.translation import tie_translation as tie_translation
 
 MAX_LESSON_PAGE = 1000
 MAX_CONTENT_PAGE = 100
 MAX_LESSON_IDS = 100
 MAX_SEARCH_PAGE = 100
 MAX_QUERY = 1_000
-CONFIRMED = "True: learners may read the places that an author left open (✎); default: refuse, and name the lessons."
+CONFIRMED = "Accepted as before; nothing is asked before the course is published."
 
 DRAFT_REFUSED: Final = "draftRefused"
 """The `reason` of a paid call's 422: the writer's draft was not usable, nothing was made, nothing was charged."""

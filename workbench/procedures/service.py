@@ -17,6 +17,13 @@ class WriterFacts(OutputModel):
     languages: list[str] | None = Field(default=None, description="Languages it writes; null for any.")
 
 
+class AssetFacts(OutputModel):
+    """What may be uploaded. A service that keeps no pictures and files has none of it."""
+
+    most_bytes: dict[str, Count] = Field(description="Most bytes of a file by its media type; no other type is taken.")
+    quota_bytes: Count = Field(description="Most bytes that an organization's pictures and files have together.")
+
+
 class Capabilities(OutputModel):
     """What this service is and adds; a client leans on nothing that is not announced here."""
 
@@ -31,6 +38,9 @@ class Capabilities(OutputModel):
     limits: dict[str, Count] = Field(description="Limits by name: counts, bytes, credits.")
     prices: list[Price] = Field(description="The rate card as it holds now.")
     writer: WriterFacts = Field(description="The writer in use.")
+    assets: AssetFacts | None = Field(
+        default=None, description="What may be uploaded; null where pictures and files are not kept."
+    )
     is_local: bool = Field(default=False, description="Whether share links open only on this computer.")
 
 

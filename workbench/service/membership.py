@@ -74,6 +74,18 @@ async def at_source(context: Context, source_id: str) -> Membership:
     return allowed(context, await memberships.at_source(context.db, source_id, person_id=context.person.person_id))
 
 
+async def at_comment(context: Context, comment_id: str) -> Membership:
+    """The person's standing at the comment's lesson. Raises `HandlerError` like `here`."""
+    return allowed(context, await memberships.at_comment(context.db, comment_id, person_id=context.person.person_id))
+
+
+async def stays_allowed(context: Context, organization_id: str) -> None:
+    """Check the person's role again, which nobody changes until the unit ends. Raises `HandlerError`."""
+    person_id = context.person.person_id
+    role = await memberships.held_role(context.db, organization_id, person_id=person_id)
+    allowed(context, None if role is None else Membership(organization_id, role))
+
+
 async def project_for(context: Context, organization_id: str, project_id: str | None) -> str:
     """The project that something new goes into: the one named, if it is the organization's, else the default one.
 

@@ -21,10 +21,10 @@ from workbench.errors import WorkbenchError
 from workbench.procedures.lesson import DRAFT_REFUSED, create_starter_lesson
 from workbench.service.ai.writer import WriterFailed
 from workbench.service.context import Caller, Context, Service
-from workbench.service.handler_error import HandlerError
+from workbench.service.handler_error import HandlerError, existing, not_found
 from workbench.service.http.admission import too_many_generations
 from workbench.service.membership import here
-from workbench.service.store import credits, paid_keys
+from workbench.service.store import credits, memberships, paid_keys
 from workbench.service.store.credits import ReservationLost, Spender
 from workbench.service.store.db.seam import Db
 from workbench.service.store.memberships import OrganizationMembership
@@ -119,6 +119,17 @@ class _Hold:
     call: PaidCall | None
     attempt: int
     price_credits: int
+
+
+async def lesson_payer(context: Context, lesson_id: str, organization_id: str | None) -> OrganizationMembership:
+    """The person's standing in the lesson's organization, where that is the one named, if any is.
+
+    Raises `HandlerError` for a lesson that is not there for this person.
+    """
+    found = existing(await memberships.at_lesson(context.db, lesson_id, person_id=context.person.person_id))
+    if organization_id not in (None, found.organization_id):
+        raise not_found()
+    return await here(context, found.organization_id)
 
 
 async def carry_out(asker: Caller, work: PaidWork[Draft, Answer]) -> Answer:

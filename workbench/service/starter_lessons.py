@@ -11,8 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 from workbench.authoring.block import Block
-from workbench.authoring.content import AUTHOR_NOTE
-from workbench.procedures.lesson import AUTHOR_NOTES, PUBLIC_COURSE, StarterLesson
+from workbench.procedures.lesson import StarterLesson
 from workbench.procedures.starter_lesson import StarterLessonInput
 from workbench.service.ai.writer import WRITTEN_TYPES, StarterDraft, StarterRequest, Writer
 from workbench.service.audit import record
@@ -20,7 +19,6 @@ from workbench.service.context import Caller, Context
 from workbench.service.handler_error import HandlerError, not_found
 from workbench.service.membership import here, project_for
 from workbench.service.paid_calls import PaidResult, PaidWork, carry_out, digest_of
-from workbench.service.publishing import check_publishing
 from workbench.service.sources.prompt_passages import (
     PROMPT_CHARACTERS,
     SHEET_CHARACTERS,
@@ -117,7 +115,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
             )
 
     async def check(self, context: Context, standing: OrganizationMembership) -> None:
-        """What the writer is asked for, the destination, and whether learners would read it. Raises `HandlerError`."""
+        """What the writer is asked for, and the destination. Raises `HandlerError`."""
         await self._check_sources(context, standing.organization_id)
         shape = await _shape(context, standing, self._input)
         glossary = await glossary_for(context.db, standing.organization_id, self._input.language)
@@ -126,7 +124,6 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
         if refusal is not None:
             raise HandlerError("BAD_REQUEST", refusal)
         self._project_id = await _project_for(context, standing, self._input)
-        await _check_public(context, standing, self._input, has_notes=not self._writer.is_ai)
 
     async def write(self) -> StarterDraft:
         """The writer's draft."""
@@ -159,9 +156,6 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
             lesson_id, course_id = await lessons.insert_lesson(db, new, now=context.service.clock())
         except CourseGone:  # between two statements, by somebody else
             raise not_found() from None
-        await _check_public(
-            context, standing, request, has_notes=any(each.type == AUTHOR_NOTE for each in draft.blocks)
-        )
         elsewhere = {} if project_id == self._project_id else {"insteadOfProjectId": self._project_id}
         repairs = {"repairs": [each.to_wire() for each in draft.repairs[:_MOST_RECORDED]]} if draft.repairs else {}
         facts = {"courseId": course_id, "writer": draft.writer, **_wishes(request), **elsewhere, **repairs}
@@ -195,35 +189,10 @@ async def _project_for(context: Context, standing: OrganizationMembership, reque
     organization_id = standing.organization_id
     if request.course_id is None:
         return await project_for(context, organization_id, request.project_id)
-    found = await courses.course_by_id(context.db, request.course_id, organization_id=organization_id)
+    now = context.service.clock()
+    found = await courses.course_by_id(context.db, request.course_id, organization_id=organization_id, now=now)
     if found is None or request.project_id not in (None, found.project_id):
         raise not_found()
     if await projects.living_project(context.db, found.project_id, organization_id) != found.project_id:
         raise not_found()
     return found.project_id
-
-
-async def _check_public(
-    context: Context, standing: OrganizationMembership, request: StarterLessonInput, *, has_notes: bool
-) -> None:
-    """Raises `HandlerError` where learners would read the draft at once and that was not confirmed.
-
-    A draft with notes for authors goes into no public course, whoever confirms it.
-    """
-    if request.course_id is None or not await courses.is_public(context.db, request.course_id):
-        return
-    await check_publishing(context, standing, request.course_id)
-    if has_notes:
-        raise HandlerError(
-            "CONFLICT",
-            "The course is public, and without a model a planning sheet is made, whose notes for authors have to be "
-            "filled in first. Nothing was generated; choose a private course.",
-            reason=AUTHOR_NOTES,
-        )
-    if not request.confirm_open_places:
-        raise HandlerError(
-            "CONFLICT",
-            "The course is public, so learners would read the draft as it is written, with places that an author has "
-            "still to fill in (✎). Nothing was generated; confirm it, or choose another course.",
-            reason=PUBLIC_COURSE,
-        )

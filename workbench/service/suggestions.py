@@ -21,11 +21,9 @@ from workbench.service.ai.proposal import PAGE_MODELS
 from workbench.service.ai.writer import BlockWriter, DraftBlock, SuggestedBlock, SuggestionRequest, Writer
 from workbench.service.audit import record
 from workbench.service.context import Caller, Context
-from workbench.service.handler_error import HandlerError, existing, not_found
-from workbench.service.membership import here
-from workbench.service.paid_calls import PaidResult, PaidWork, carry_out
+from workbench.service.handler_error import HandlerError, existing
+from workbench.service.paid_calls import PaidResult, PaidWork, carry_out, lesson_payer
 from workbench.service.revisions import check_revision
-from workbench.service.store import memberships
 from workbench.service.store.lessons import lessons
 from workbench.service.store.lessons.findings import LessonToCheck
 from workbench.service.store.lessons.lessons import LessonRow
@@ -59,11 +57,7 @@ class _SuggestionWork(PaidWork[_Draft, BlockSuggestion]):
 
     async def payer(self, context: Context) -> OrganizationMembership:
         """The organization of the lesson. Raises `HandlerError` for a lesson that is not there for this person."""
-        lesson_id, person_id = self._input.lesson_id, context.person.person_id
-        found = existing(await memberships.at_lesson(context.db, lesson_id, person_id=person_id))
-        if self._input.organization_id not in (None, found.organization_id):
-            raise not_found()
-        return await here(context, found.organization_id)
+        return await lesson_payer(context, self._input.lesson_id, self._input.organization_id)
 
     async def check(self, context: Context, standing: OrganizationMembership) -> None:
         """Reads the lesson. Raises `HandlerError` where it has changed, or the block is none to help with."""

@@ -59,7 +59,6 @@ def test_a_course_is_found_with_its_project_or_without(with_projects: FakeServic
         ("Cellar", "", "several projects have this name: Cellar (p2), Cellar (p3); name one by its id"),
         ("Shed", "", "the project Shed is archived; take it back, or name another"),
         ("", "Tools", "the project Shed is archived; take it back, or name another"),
-        ("", "Open", "the course is public, and a draft would be read by everybody; make it private first"),
     ],
 )
 def test_what_cannot_be_meant_is_a_reason(with_projects: FakeService, project: str, course: str, fault: str) -> None:

@@ -13,13 +13,12 @@ from jupyter_server.auth.identity import IdentityProvider
 
 from tests.own_service import command
 from workbench.cli.jupyter import open_link
-from workbench.cli.jupyter.open_link import address_of, find_target, read_link, redirecting_file, running_pages
+from workbench.cli.jupyter.open_link import address_of, read_link, redirecting_file, running_pages
 from workbench.cli.jupyter.page import FILES, find_notebook
 from workbench.cli.jupyter.page_server import PageServer, service_name
 from workbench.cli.output import UsageError
 from workbench.client.sync import Client
 from workbench.embedded.record import EmbeddedService
-from workbench.procedures.course import create_course
 from workbench.procedures.lesson import create_lesson
 
 ID = "o58k299j4qyxd39xl8mrmwntk"
@@ -51,22 +50,6 @@ def client(own_service: EmbeddedService) -> Iterator[Client]:
     """A client of the service of this computer."""
     with Client(own_service.base_url, own_service.token) as made:
         yield made
-
-
-def test_an_id_alone_is_looked_up(client: Client) -> None:
-    """As a lesson and as a course, in one request."""
-    course_id = client.call(create_course(title="Knots")).course_id
-    lesson_id = client.call(create_lesson(title="Bends", language="EN", course_id=course_id)).lesson_id
-
-    assert find_target(client, "", lesson_id) == ("lesson", lesson_id, "Bends")
-    assert find_target(client, "", course_id) == ("course", course_id, "Knots")
-
-
-@pytest.mark.parametrize("kind", ["", "lesson", "course"])
-def test_what_is_not_there_is_said(client: Client, kind: str) -> None:
-    """With the service that was asked: a link may be another one's."""
-    with pytest.raises(UsageError, match=f"There is no {kind or 'lesson or course'} {ID} at http"):
-        find_target(client, kind, ID)
 
 
 def test_the_command_ends_where_there_is_no_such_lesson(own_service: EmbeddedService) -> None:

@@ -38,11 +38,11 @@ def said(*calls: Call[Any], **courses: CourseWithLessons) -> str:
     return " ".join(sentences(calls, Stored(courses, course_of, {"p": ("Sea", "Sky"), "q": ()})))
 
 
-def test_moving_the_lessons_out_blanked_a_public_page_without_a_word() -> None:
-    """It is said plainly that the page will be empty; and that the others learners had are gone."""
-    moves = [move_lesson(lesson_id=each, course_id="shelf") for each in ("a", "b")]
+def test_a_public_page_that_will_be_empty_is_told() -> None:
+    """It is said plainly; and that the others learners had are gone."""
+    gone = [delete_lesson(lesson_id=each) for each in ("a", "b")]
 
-    assert said(*moves, sea=course("sea", "a", "b"), shelf=course("shelf", is_public=False)) == (
+    assert said(*gone, sea=course("sea", "a", "b")) == (
         "2 lessons will be gone from the public course “Sea”. It will be left empty: "
         "its link will open a page without a lesson."
     )
@@ -50,25 +50,16 @@ def test_moving_the_lessons_out_blanked_a_public_page_without_a_word() -> None:
 
 def test_the_lessons_that_stay_are_counted() -> None:
     """Only some leave."""
-    move = move_lesson(lesson_id="a", course_id="shelf")
-
-    assert "learners will see the 1 other." in said(move, sea=course("sea", "a", "b"))
+    assert "learners will see the 1 other." in said(delete_lesson(lesson_id="a"), sea=course("sea", "a", "b"))
 
 
-def test_a_move_into_a_public_course_published_silently() -> None:
-    """From a private one, it is the other half that is said."""
-    move = move_lesson(lesson_id="a", course_id="sea")
-
-    assert said(move, draft=course("draft", "a", is_public=False), sea=course("sea", "b")) == (
-        "The course “Sea” is public: anyone with its link will read 1 more lesson."
-    )
-
-
-def test_a_restored_lesson_is_published_again() -> None:
-    """In a course that stayed public."""
+def test_a_restored_lesson_is_seen_again() -> None:
+    """In a course that stayed public, where it was published."""
     stored = Stored({"sea": course("sea")}, {"a": "sea"}, {})
 
-    assert "will read 1 more lesson" in sentences([restore_lesson(lesson_id="a")], stored)[0]
+    assert sentences([restore_lesson(lesson_id="a")], stored) == [
+        "The course “Sea” is public: learners will read 1 lesson again at once, where it was published with it."
+    ]
 
 
 @pytest.mark.parametrize(("made", "end"), [(MADE, "its link will stop working."), ("", "a page without a lesson.")])
@@ -81,8 +72,6 @@ def test_the_only_lesson_takes_its_own_course_along(made: str, end: str) -> None
     ("call", "part"),
     [
         (delete_course(course_id="sea"), "its link will stop working"),
-        (rename_course(course_id="sea", title="Tides"), "learners will read “Tides” instead of “Sea” at once"),
-        (rename_lesson(lesson_id="a", title="Ebb"), "learners will read “Ebb” at once"),
         (archive_project(project_id="p", is_archived=True), "2 courses in it stay public"),
     ],
 )
@@ -95,7 +84,10 @@ def test_what_learners_would_notice_is_said(call: Call[Any], part: str) -> None:
     "call",
     [
         move_lesson(lesson_id="a", course_id="shelf"),
-        move_lesson(lesson_id="a", course_id="draft"),
+        move_lesson(lesson_id="a", course_id="sea"),
+        move_lesson(lesson_id="b", course_id="draft"),
+        rename_lesson(lesson_id="b", title="Ebb"),
+        rename_course(course_id="sea", title="Tides"),
         delete_lesson(lesson_id="a"),
         rename_lesson(lesson_id="a", title="Ebb"),
         delete_course(course_id="draft"),
@@ -105,7 +97,8 @@ def test_what_learners_would_notice_is_said(call: Call[Any], part: str) -> None:
     ],
 )
 def test_where_learners_see_no_difference_nothing_is_said(call: Call[Any]) -> None:
-    """A private course is nobody's to see; a project that comes back changes no page."""
-    stored = Stored({"draft": course("draft", "a", is_public=False)}, {"a": "draft"}, {"q": ()})
+    """A private course is nobody's to see; moves and titles of a public one wait for its next publication."""
+    courses = {"draft": course("draft", "a", is_public=False), "sea": course("sea", "b")}
+    stored = Stored(courses, {"a": "draft", "b": "sea"}, {"q": ()})
 
     assert sentences([call], stored) == []

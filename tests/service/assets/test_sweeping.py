@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import time
+from pathlib import Path
+
 import pytest
 
 from tests.full_disk import full_disk as full_disk
@@ -9,7 +13,7 @@ from tests.service.asking import Asking
 from tests.service.assets.media_files import SAMPLES
 from tests.service.assets.uploading import BLOCK_ID, change, insert, listed
 from tests.service.places import added_asset
-from workbench.service.assets.sweeping import sweep_assets
+from workbench.service.assets.sweeping import remove_staged, sweep_assets
 
 pytestmark = pytest.mark.anyio
 
@@ -46,3 +50,48 @@ async def test_a_deleted_asset_comes_back_with_its_bytes(ana: Asking) -> None:
 
     assert first == again != later
     assert (await ana.send("GET", f"/api/assets/{later}")).status_code == 200
+
+
+async def test_what_an_old_publication_shows_is_kept(ana: Asking) -> None:
+    """The lesson and the newest publication are without it; the old one can be shown again, with its bytes."""
+    now = ana.service.clock()
+    made = await ana.done("lesson.createLesson", {"title": "Rye", "language": "EN"})
+    lesson, _ = await insert(ana, await added_asset(ana, PNG), lesson=made)
+    course = {"courseId": lesson["courseId"]}
+    (stored,) = await listed(ana)
+    address = f"/s/{lesson['courseId']}/a/{stored['contentDigest']}.png"
+    old = await ana.done("courseRouter.publishCourse", {**course, "confirmOpenPlaces": True})
+    other = {"asset": await added_asset(ana), "alternativeText": "A loaf"}
+    await change(ana, lesson, {"type": "lessonBlockUpdate", "id": BLOCK_ID, "content": other})
+    await ana.done("courseRouter.publishCourse", {**course, "confirmOpenPlaces": True})
+    hidden = await ana.send("GET", address, cookie="")
+    await ana.done("asset.deleteAsset", {"assetId": stored["assetId"]})
+    ana.service.clock = lambda: now + 400 * DAY_MS
+    removed = await sweep_assets(ana.service)
+    ana.service.clock = lambda: now
+    await ana.done("courseRouter.restorePublication", {**course, "number": old["number"]})
+
+    assert (hidden.status_code, removed) == (404, 0)
+    assert (await ana.send("GET", address, cookie="")).status_code == 200
+
+
+def test_only_old_staged_files_are_removed(tmp_path: Path) -> None:
+    """Not one that is being written, no asset, nothing of others, and nothing behind a link."""
+    digest = "0" * 64
+    outside = tmp_path / "outside"
+    folder = tmp_path / "objects"
+    for each in (outside, folder / "acme"):
+        each.mkdir(parents=True)
+    (folder / "linked").symlink_to(outside)
+    old, new = folder / "acme" / f"{digest}#1", folder / "acme" / f"{digest}#2"
+    kept = [folder / "acme" / digest, folder / "acme" / "notes#1", outside / f"{digest}#1"]
+    hours_ago = time.time() - 7_200
+    for each in (old, new, *kept):
+        each.touch()
+        if each != new:
+            os.utime(each, (hours_ago, hours_ago))
+    remove_staged(folder, before=time.time() - 3_600)
+    remove_staged(tmp_path / "no such folder", before=time.time())
+
+    assert not old.exists()
+    assert all(each.exists() for each in (new, *kept))

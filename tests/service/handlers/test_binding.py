@@ -29,7 +29,9 @@ def test_only_who_works_long_before_writing_opens_its_own_units() -> None:
 
     assert alone == {
         "courseRouter.proposeOutline",
+        "courseRouter.restorePublication",
         "lesson.createStarterLesson",
+        "lesson.createTranslation",
         "lesson.revertTo",
         "lesson.suggestBlock",
         "source.deleteSource",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.service.asking import Asking, asking
-from tests.service.sharing import EVERY_TYPE, keep, page, public
+from tests.service.sharing import EVERY_TYPE, keep, public
 from workbench.service.store import audit, organizations
 
 pytestmark = pytest.mark.anyio
@@ -176,7 +176,8 @@ async def test_sharing_is_noted_once(ana: Asking) -> None:
     noted = await ana.service.store.read(lambda db: audit.audit_page(db, ana.organization_id))
     sharing = [(each.subject, each.facts, each.person_id) for each in noted if each.action == SHARE]
 
-    assert sharing == [(course_id, {"isPublic": True}, ana.added.person_id)]
+    facts = {"publication": 1, "lessonCount": 1, "isPublic": True}
+    assert sharing == [(course_id, facts, ana.added.person_id)]
 
 
 @pytest.mark.parametrize("said", ["yes", 1, None, "true"])
@@ -247,26 +248,6 @@ async def test_open_places_came_to_learners_unasked(ana: Asking) -> None:
     assert [(each["title"], each["openPlaces"]) for each in told["data"]["openPlaces"]] == [("Draft", 2)]
     assert "“Draft”" in told["message"]
     assert (await ana.done(SHARE, {**asked, "confirmOpenPlaces": True}))["isPublic"]
-
-
-@pytest.mark.parametrize("road", ["lesson.moveLesson", "lesson.restoreLesson"])
-async def test_open_places_came_to_learners_by_another_road(ana: Asking, road: str) -> None:
-    """Moved or restored into a public course they are asked about as well; a finished lesson is not."""
-    course_id = await public(ana, *EVERY_TYPE)
-    of_draft = await keep(ana, OPEN, title="Draft")
-    (lesson,) = (await ana.data("courseRouter.getCourse", {"courseId": of_draft}))["lessons"]
-    moved = {"lessonId": lesson["lessonId"], "courseId": course_id}
-    if road == "lesson.restoreLesson":
-        await ana.done("lesson.moveLesson", {**moved, "confirmOpenPlaces": True})
-        await ana.done("lesson.deleteLesson", {"lessonId": lesson["lessonId"]})
-        moved = {"lessonId": lesson["lessonId"]}
-    before = (await page(ana, course_id)).text
-    refused = await ana.post(road, moved)
-
-    assert (refused.status_code, refused.json()["error"]["data"]["openPlaces"][0]["title"]) == (409, "Draft")
-    assert (await page(ana, course_id)).text == before
-    await ana.done(road, {**moved, "confirmOpenPlaces": True})
-    assert "Draft" in (await page(ana, course_id)).text
 
 
 async def test_a_course_that_was_moved_meanwhile_is_not_moved_again(ana: Asking) -> None:

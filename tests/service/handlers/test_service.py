@@ -6,7 +6,10 @@ import pytest
 
 from tests.service.asking import Asking
 from tests.service.writers import OfferingWriter, ScriptedWriter
+from workbench.authoring.content.media_types import MEDIA_TYPES
 from workbench.procedures.catalogue import CATALOGUE
+from workbench.service.assets.media import Media
+from workbench.service.assets.object_store_settings import QUOTA_BYTES
 from workbench.service.handlers.binding import HANDLERS
 from workbench.service.handlers.service import ADDITIONS, is_loopback
 from workbench.service.store import sessions
@@ -26,6 +29,19 @@ async def test_capabilities_name_what_is_served(ana: Asking) -> None:
     assert found["serviceId"] == ana.service.service_id
     assert found["prices"][0]["credits"] == 1
     assert len(found["epoch"]) == 25
+
+
+async def test_capabilities_tell_what_may_be_uploaded(ana: Asking) -> None:
+    """Bytes by type and in all; nothing where pictures and files are not kept."""
+    found = (await ana.data("service.getCapabilities"))["assets"]
+    ana.service.media = Media(None)
+    without = (await ana.data("service.getCapabilities"))["assets"]
+
+    assert found == {
+        "mostBytes": {name: each.most_bytes for name, each in MEDIA_TYPES.items()},
+        "quotaBytes": QUOTA_BYTES,
+    }
+    assert without is None
 
 
 async def test_capabilities_tell_the_limits(ana: Asking) -> None:

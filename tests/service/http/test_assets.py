@@ -176,7 +176,7 @@ async def test_a_large_recording_is_streamed(ana: Asking) -> None:
 
 
 async def test_learners_get_what_a_public_course_shows(ana: Asking) -> None:
-    """Only while a lesson of it refers to the asset; everything else is the one 404, byte for byte."""
+    """Only while its publication refers to the asset; everything else is the one 404, byte for byte."""
     asset_id = await added_asset(ana, PNG)
     lesson, _ = await insert(ana, asset_id)
     (stored,) = await listed(ana)
@@ -187,8 +187,11 @@ async def test_learners_get_what_a_public_course_shows(ana: Asking) -> None:
     other_name = await ana.send("GET", address.replace(".png", ".jpg"), cookie="")
     never = await ana.send("GET", f"/s/{'0' * 25}/a/{stored['contentDigest']}.png", cookie="")
     await change(ana, lesson, {"type": "lessonBlockDelete", "id": BLOCK_ID})
+    before = await ana.send("GET", address, cookie="")
+    await publish(ana, lesson["courseId"])
     taken_out = await ana.send("GET", address, cookie="")
 
+    assert before.content == public.content
     assert (public.status_code, public.headers["content-type"]) == (200, "image/png")
     assert hashlib.sha256(public.content).hexdigest() == stored["contentDigest"]
     assert {each.status_code for each in (private, other_name, never, taken_out)} == {404}

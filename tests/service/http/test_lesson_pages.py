@@ -8,23 +8,36 @@ from itertools import pairwise
 
 import pytest
 
+from tests.authoring.content.contents import CONTENTS
 from tests.markup import seen
 from tests.service.asking import Asking
+from tests.service.places import added_asset
 from tests.service.sharing import EVERY_TYPE, keep, links_of, page, public, same, without_script
+from workbench.authoring.block import Block, new_block_id
+from workbench.authoring.content import AUTHOR_NOTE, CONTENT_MODELS
 from workbench.authoring.rendering.labels import LABELS
-from workbench.service.http.learner_words import LEARNER_WORDS
-from workbench.service.http.share_document import SCRIPT
+from workbench.learner_pages.document import SCRIPT
+from workbench.learner_pages.words import script_words
+from workbench.widgets.block_list.gestures import BlockRequest, LessonPreviewRequest
+from workbench.widgets.block_list.requests import answer
 
 pytestmark = pytest.mark.anyio
 
 MISSING = "0" * 25
+SECTION = re.compile(r'<section class="block (?!authorNote)(\w+)">(.*?)</section>', re.DOTALL)
+FIGURE = re.compile(r'<figure class="media".*?(?=<figcaption|</figure>)')
+
+
+def sections(html: str) -> list[tuple[str, str]]:
+    """Types and HTML of a lesson's blocks; of a picture, recording or file without its bytes' place."""
+    return [(kind, FIGURE.sub("", inner)) for kind, inner in SECTION.findall(html)]
 
 
 async def course_of_three(ana: Asking) -> tuple[str, list[str]]:
     """A public course of three lessons, and what follows its address on each one's page."""
-    course_id = await public(ana, *EVERY_TYPE, title="One")
+    course_id = await keep(ana, *EVERY_TYPE, title="One")
     await keep(ana, *EVERY_TYPE, title="Two", language="AR", of_course=course_id)
-    await keep(ana, ("text", {"markdown": "The end."}), title="Three", of_course=course_id)
+    await public(ana, ("text", {"markdown": "The end."}), title="Three", of_course=course_id)
     return course_id, links_of(await page(ana, course_id))
 
 
@@ -103,4 +116,25 @@ async def test_the_script_has_its_words_in_every_language(ana: Asking, language:
     found = await page(ana, await public(ana, *EVERY_TYPE, language=language))
     (words,) = [value for _, name, value in seen(found.text).attributes if name == "data-words"]
 
-    assert json.loads(words) == LEARNER_WORDS[language]
+    assert json.loads(words) == script_words(language)
+
+
+async def test_what_authors_are_shown_is_what_learners_get(ana: Asking) -> None:
+    """Every type, letter for letter, whole and alone; notes for authors and the media's addresses apart."""
+    asset_id = await added_asset(ana)
+    contents = {kind: {**each, "asset": asset_id} if "asset" in each else each for kind, each in CONTENTS.items()}
+    lesson = [("heading", {"text": "Tides", "level": 1}), *contents.items(), ("heading", {"text": "End", "level": 3})]
+    blocks = tuple(Block(id=new_block_id(), type=kind, content=content) for kind, content in lesson)
+    learners = (await page(ana, await public(ana, *lesson, title="Tides"))).text
+    whole = answer(LessonPreviewRequest(intent="lesson"), blocks, "EN", title="Tides")["html"]
+    alone = [
+        (each.type, answer(BlockRequest(intent="block", id=each.id), blocks, "EN", title="Tides")["html"])
+        for each in blocks[1:]
+    ]
+
+    assert {kind for kind, _ in sections(learners)} == set(CONTENT_MODELS) - {AUTHOR_NOTE}
+    assert [*sections(whole)] == [*sections(learners)]
+    assert [each for each in alone if each[0] != AUTHOR_NOTE] == [*SECTION.findall(whole)]
+    figures = FIGURE.findall(learners)
+    assert len(figures) == 4 and 'alt="Dough over the rim"' in figures[0]
+    assert 'data-alternative="Dough over the rim"' in FIGURE.findall(whole)[0]

@@ -11,6 +11,7 @@ from workbench.service.store import organizations, people, projects
 from workbench.service.store.db.seam import Db, Store
 from workbench.service.store.lessons import lessons
 from workbench.service.store.lessons.lessons import NewLesson
+from workbench.service.store.publications import publications
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -47,6 +48,14 @@ async def read(
 ) -> T:
     """What the function gives in a read unit of its own."""
     return await store.read(lambda db: function(db, *values, **named))
+
+
+async def published(db: Db, course_id: str, *, organization_id: str) -> int | None:
+    """The number of a publication of the course as it is now, whatever its lessons hold; None for no such course."""
+    state = await publications.locked_state(db, course_id, organization_id=organization_id)
+    if state is None:
+        return None
+    return await publications.add_publication(db, state, person_id=None, note=None, override_reason=None, now=NOW)
 
 
 async def place(store: Store, *, name: str = "Acme", email: str = "ana@example.org", opening_credits: int = 0) -> Place:

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import pytest
 
-from tests.service.store.cast import NOW, Place, lesson, read, written
+from tests.service.store.cast import NOW, Place, lesson, published, read, written
 from tests.service.store.plans import plan_of, reads_off
 from workbench.service.store import courses, organizations
 from workbench.service.store.courses import CourseFilter, CourseRow
 from workbench.service.store.db.seam import Store
 from workbench.service.store.listing import CursorRejected
+from workbench.service.store.publications import publications
+from workbench.service.store.publications.visible import public_course
+from workbench.service.store.sharing import share_settings
 
 pytestmark = pytest.mark.anyio
 
 
 async def only(store: Store, here: Place) -> CourseRow:
     """The organization's one course."""
-    (found,) = (await read(store, courses.courses_page, here.organization_id)).items
+    (found,) = (await read(store, courses.courses_page, here.organization_id, now=NOW)).items
     return found
 
 
 async def share(store: Store, here: Place, course_id: str, is_public: bool = True) -> bool:
     """Whether there was such a course to open or close."""
-    return await written(
-        store, courses.set_sharing, course_id, organization_id=here.organization_id, is_public=is_public, now=NOW
-    )
+    if not is_public:
+        await written(store, publications.show_publication, course_id, None, now=NOW)
+        return True
+    return await written(store, published, course_id, organization_id=here.organization_id) is not None
 
 
 async def test_a_course_with_a_block_can_be_shared(store: Store, acme: Place) -> None:
@@ -54,18 +58,33 @@ async def test_a_suspended_organization_keeps_no_public_page(
     course_id = (await only(store, acme)).course_id
     await share(store, acme, course_id)
     await written(store, organizations.set_tier_and_status, acme.organization_id, tier="Pro", status=status)
-    assert (await read(store, courses.public_course, course_id) is not None) is is_found
+    assert (await read(store, public_course, course_id, now=NOW) is not None) is is_found
 
 
 async def test_a_public_course_is_found_without_its_organization(store: Store, acme: Place) -> None:
     """And is gone as soon as it is private again."""
     await lesson(store, acme)
     course_id = (await only(store, acme)).course_id
-    assert await read(store, courses.public_course, course_id) is None
+    assert await read(store, public_course, course_id, now=NOW) is None
     assert await share(store, acme, course_id)
-    assert await read(store, courses.public_course, course_id) is not None
+    assert await read(store, public_course, course_id, now=NOW) is not None
     assert await share(store, acme, course_id, is_public=False)
-    assert await read(store, courses.public_course, course_id) is None
+    assert await read(store, public_course, course_id, now=NOW) is None
+
+
+@pytest.mark.parametrize(("end", "is_open"), [(None, True), (NOW + 1, True), (NOW, False), (NOW - 1, False)])
+async def test_a_course_is_public_until_its_link_ends(
+    store: Store, acme: Place, end: int | None, is_open: bool
+) -> None:
+    """From the millisecond of its end on it is not, wherever one asks."""
+    await lesson(store, acme)
+    here, course_id = {"organization_id": acme.organization_id}, (await only(store, acme)).course_id
+    await share(store, acme, course_id)
+    await written(store, share_settings.set_expiry, course_id, organization_id=acme.organization_id, expires_at=end)
+    found = await read(store, courses.course_by_id, course_id, now=NOW, **here)
+    assert found is not None
+    assert [found.is_public, (await only(store, acme)).is_public] == [is_open, is_open]
+    assert (await read(store, public_course, course_id, now=NOW) is not None) is is_open
 
 
 async def test_a_course_is_shared_by_its_organization_only(store: Store, acme: Place, other: Place) -> None:
@@ -73,16 +92,16 @@ async def test_a_course_is_shared_by_its_organization_only(store: Store, acme: P
     await lesson(store, acme)
     course_id = (await only(store, acme)).course_id
     assert not await share(store, other, course_id)
-    assert await read(store, courses.course_by_id, course_id, organization_id=other.organization_id) is None
-    assert await read(store, courses.public_course, course_id) is None
+    assert await read(store, courses.course_by_id, course_id, organization_id=other.organization_id, now=NOW) is None
+    assert await read(store, public_course, course_id, now=NOW) is None
 
 
 async def test_cursors_lead_through_the_courses(store: Store, acme: Place) -> None:
     """Last changed first, each once."""
     await lesson(store, acme, title="old", at=NOW)
     await lesson(store, acme, title="new", at=NOW + 1)
-    first = await read(store, courses.courses_page, acme.organization_id, limit=1)
-    second = await read(store, courses.courses_page, acme.organization_id, limit=1, cursor=first.next_cursor)
+    first = await read(store, courses.courses_page, acme.organization_id, limit=1, now=NOW)
+    second = await read(store, courses.courses_page, acme.organization_id, limit=1, cursor=first.next_cursor, now=NOW)
     assert [each.title for each in [*first.items, *second.items]] == ["new", "old"]
     assert (first.total, second.next_cursor) == (2, None)
 
@@ -91,16 +110,16 @@ async def test_courses_are_found_by_title_and_project(store: Store, acme: Place,
     """A search takes its text as it is; a foreign project has none of the own courses."""
     await lesson(store, acme, title="50% LIGHT")
     await lesson(store, acme, title="500 lights")
-    found = await read(store, courses.courses_page, acme.organization_id, CourseFilter(search="50% l"))
+    found = await read(store, courses.courses_page, acme.organization_id, CourseFilter(search="50% l"), now=NOW)
     assert [each.title for each in found.items] == ["50% LIGHT"]
     foreign = CourseFilter(project_id=other.project_id)
-    assert (await read(store, courses.courses_page, acme.organization_id, foreign)).items == ()
+    assert (await read(store, courses.courses_page, acme.organization_id, foreign, now=NOW)).items == ()
 
 
 async def test_a_made_up_cursor_is_rejected(store: Store, acme: Place) -> None:
     """What this list did not give is no cursor."""
     with pytest.raises(CursorRejected):
-        await read(store, courses.courses_page, acme.organization_id, cursor="u.1")
+        await read(store, courses.courses_page, acme.organization_id, cursor="u.1", now=NOW)
 
 
 async def test_a_course_gets_another_title(store: Store, acme: Place, other: Place) -> None:
@@ -127,12 +146,14 @@ def test_a_page_is_read_off_the_index_of_its_filter_in_order(
 ) -> None:
     """Nothing is sorted, and however many courses there are."""
     asked = {"organization_id": "o"} | ({} if which.project_id is None else {"project_id": which.project_id})
-    plan = plan_of(migrated_url, courses._page(frozenset(asked), sort, False), limit=1, **asked)
+    plan = plan_of(migrated_url, courses._page(frozenset(asked), sort, False), limit=1, now=NOW, **asked)
     assert reads_off(plan, index)
 
 
 def test_whether_a_course_can_be_shared_is_asked_of_its_own_lessons(migrated_url: str, dialect: str) -> None:
     """Not answered for all courses at once, by reading the lessons of every organization."""
-    plan = plan_of(migrated_url, courses._page(frozenset(), "recently-updated", False), organization_id="o", limit=1)
+    plan = plan_of(
+        migrated_url, courses._page(frozenset(), "recently-updated", False), organization_id="o", limit=1, now=NOW
+    )
     looked_up = {"sqlite": "SEARCH lesson USING", "postgresql": "organization_id = course.organization_id"}
     assert plan.count(looked_up[dialect]) == 2

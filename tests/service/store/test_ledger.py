@@ -60,7 +60,7 @@ async def test_the_project_of_a_charge_stays_when_the_lesson_moves(store: Store,
     sea = await written(
         store, projects.create_project, organization_id=acme.organization_id, name="Sea", person_id=None, now=NOW
     )
-    (course,) = (await read(store, courses.courses_page, acme.organization_id)).items
+    (course,) = (await read(store, courses.courses_page, acme.organization_id, now=NOW)).items
     await written(
         store, courses.move_course, course.course_id, organization_id=acme.organization_id, project_id=sea, now=NOW
     )

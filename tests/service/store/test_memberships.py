@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 async def test_a_member_stands_at_their_things(store: Store, acme: Place) -> None:
     """Project, course and lesson lead to the same standing."""
     lesson_id = await lesson(store, acme)
-    (course,) = (await read(store, courses.courses_page, acme.organization_id)).items
+    (course,) = (await read(store, courses.courses_page, acme.organization_id, now=NOW)).items
     found = [
         await read(store, memberships.at_project, acme.project_id, person_id=acme.person_id),
         await read(store, memberships.at_course, course.course_id, person_id=acme.person_id),

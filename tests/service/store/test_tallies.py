@@ -34,7 +34,7 @@ async def counts(store: Store, here: Place, project_id: str | None = None) -> tu
     assert await read(store, problems) == []
     in_project = project_id or here.project_id
     which = courses.CourseFilter(project_id=in_project)
-    there = await read(store, courses.courses_page, here.organization_id, which)
+    there = await read(store, courses.courses_page, here.organization_id, which, now=NOW)
     found = await read(store, lists.lessons_page, here.organization_id, LessonFilter(project_id=in_project))
     return there.total, found.total
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.service.store.cast import BLOCKS, NOW, Place, lesson, read, written
+from tests.service.store.cast import BLOCKS, NOW, Place, lesson, published, read, written
 from workbench.service.store import courses, trash
 from workbench.service.store.courses import CourseFilter, CourseGone
 from workbench.service.store.db.seam import Store
 from workbench.service.store.lessons import lessons, lists
 from workbench.service.store.lessons.lessons import NewLesson
 from workbench.service.store.lessons.lists import LessonFilter
+from workbench.service.store.publications.visible import public_course
 from workbench.service.store.trash import Trashed
 
 pytestmark = pytest.mark.anyio
@@ -32,7 +33,9 @@ async def beside(store: Store, here: Place, course_id: str) -> str:
 
 async def shown(store: Store, here: Place, *, in_trash: bool = False) -> tuple[set[str], set[str]]:
     """The courses and lessons in the lists, or in those of the trash."""
-    course_page = await read(store, courses.courses_page, here.organization_id, CourseFilter(in_trash=in_trash))
+    course_page = await read(
+        store, courses.courses_page, here.organization_id, CourseFilter(in_trash=in_trash), now=NOW
+    )
     lesson_page = await read(store, lists.lessons_page, here.organization_id, LessonFilter(in_trash=in_trash))
     assert (course_page.total, lesson_page.total) == (len(course_page.items), len(lesson_page.items))
     return {each.course_id for each in course_page.items}, {each.lesson_id for each in lesson_page.items}
@@ -67,11 +70,11 @@ async def test_a_shared_course_is_private_when_it_comes_back(store: Store, acme:
     """A dead link does not come alive unasked."""
     course_id = await course_of(store, acme, await lesson(store, acme))
     here = acme.organization_id
-    await written(store, courses.set_sharing, course_id, organization_id=here, is_public=True, now=NOW)
+    await written(store, published, course_id, organization_id=here)
     await written(store, trash.delete_course, course_id, organization_id=here, now=LATER)
-    assert await read(store, courses.public_course, course_id) is None
+    assert await read(store, public_course, course_id, now=NOW) is None
     await written(store, trash.restore_course, course_id, organization_id=here, now=LATER)
-    assert await read(store, courses.public_course, course_id) is None
+    assert await read(store, public_course, course_id, now=NOW) is None
 
 
 async def test_the_only_lesson_takes_the_course_that_was_made_for_it(store: Store, acme: Place) -> None:
@@ -146,7 +149,7 @@ async def test_nothing_goes_into_a_course_in_the_trash(store: Store, acme: Place
     course_id = await course_of(store, acme, await lesson(store, acme))
     elsewhere = await lesson(store, acme)
     here = acme.organization_id
-    known = await read(store, courses.course_by_id, course_id, organization_id=here)
+    known = await read(store, courses.course_by_id, course_id, organization_id=here, now=NOW)
     assert known is not None
     await written(store, trash.delete_course, course_id, organization_id=here, now=LATER)
     with pytest.raises(CourseGone):

@@ -31,7 +31,7 @@ def test_it_begins_with_the_lessons(app: App) -> None:
     """Everything else is one tab away."""
     assert app.tabs.texts == [
         *("Lessons", "New lesson", "Many lessons", "Sources", "Changes"),
-        *("Sharing", "Credits", "Administration", "Organization"),
+        *("Review", "Sharing", "Credits", "Administration", "Organization"),
     ]
     assert isinstance(app.pages[app.value], Browser)
 

@@ -20,9 +20,12 @@ def remote(client: Client, writing: Writing) -> RemoteLesson:
 
 def test_our_service_can_do_everything(remote: RemoteLesson) -> None:
     """By what it announces; without a model it helps with no blocks."""
-    assert remote.capabilities() == LessonCapabilities(
-        read=True, write=True, watch=True, base_revision=True, history=True, check=True
+    found = remote.capabilities()
+
+    assert found == LessonCapabilities(
+        read=True, write=True, watch=True, base_revision=True, history=True, check=True, assets=found.assets
     )
+    assert found.assets is not None
 
 
 def test_of_a_service_with_the_interface_only_nothing_is_expected() -> None:

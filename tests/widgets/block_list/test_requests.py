@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.authoring.lessons import block, id_of, lesson
+from workbench.authoring.block import Block
 from workbench.widgets.block_list.gestures import BlockRequest, ConversionRequest, DraftRequest, LessonPreviewRequest
 from workbench.widgets.block_list.requests import MOST_SHOWN, answer
 
@@ -30,7 +33,7 @@ def test_a_block_that_is_gone_is_said_to_be() -> None:
 
 def test_a_draft_is_told_what_is_wrong_with_it() -> None:
     """Before anything is sent."""
-    told = answer(DraftRequest(intent="draft", type="heading", content={"text": ""}), (), "EN")
+    told = answer(DraftRequest(intent="draft", id=id_of("a"), type="heading", content={"text": ""}), (), "EN")
 
     assert told["problem"] == "The text is empty."
 
@@ -38,7 +41,9 @@ def test_a_draft_is_told_what_is_wrong_with_it() -> None:
 def test_a_draft_s_markup_does_nothing() -> None:
     """What is typed is untrusted too: it may have been pasted."""
     told = answer(
-        DraftRequest(intent="draft", type="text", content={"markdown": "<img src=x onerror=alert(1)>"}), (), "EN"
+        DraftRequest(intent="draft", id=id_of("a"), type="text", content={"markdown": "<img src=x onerror=alert(1)>"}),
+        (),
+        "EN",
     )
 
     assert "<img" not in told["html"]
@@ -46,7 +51,7 @@ def test_a_draft_s_markup_does_nothing() -> None:
 
 def test_a_content_is_told_as_another_type_s() -> None:
     """And how that looks."""
-    asked = ConversionRequest(intent="convert", type="text", content={"markdown": "a\nb"}, to="summary")
+    asked = ConversionRequest(intent="convert", id=id_of("a"), type="text", content={"markdown": "a\nb"}, to="summary")
 
     assert answer(asked, (), "EN")["content"] == {"items": ["a", "b"]}
 
@@ -60,3 +65,19 @@ def test_a_long_lesson_is_told_in_parts() -> None:
 
     assert (first["next"], first["of"], rest["next"]) == (MOST_SHOWN, MOST_SHOWN + 5, MOST_SHOWN + 5)
     assert rest["html"].count("<section") == 5
+
+
+def test_a_preview_is_what_learners_get() -> None:
+    """Regression: a heading was shown on another level than on the lesson's page, and the title twice."""
+    blocks = (
+        Block(id=id_of("t"), type="heading", content={"text": "Tides", "level": 1}),
+        Block(id=id_of("h"), type="heading", content={"text": "Low water", "level": 3}),
+        Block(id=id_of("q"), type="summary", content={"items": ["It falls"]}),
+    )
+    whole = answer(LessonPreviewRequest(intent="lesson"), blocks, "EN", title="Tides")["html"]
+    one = answer(BlockRequest(intent="block", id=id_of("q")), blocks, "EN", title="Tides")["html"]
+    draft = DraftRequest(intent="draft", id=id_of("h"), type="heading", content={"text": "Ebb", "level": 2})
+
+    assert re.findall(r"<h\d", whole) == ["<h2", "<h3"]
+    assert f'<section class="block summary">{one}</section>' in whole
+    assert answer(draft, blocks, "EN", title="Tides")["html"] == '<h2 dir="auto">Ebb</h2>'

@@ -91,6 +91,17 @@ def test_several_are_handed_over_as_an_archive(browser: Browser, client: Client)
     assert len(zipfile.ZipFile(io.BytesIO(files[0][1])).namelist()) == 2
 
 
+def test_a_package_for_a_learning_system_is_handed_over(browser: Browser) -> None:
+    """Of either standard."""
+    files = kept(browser)
+
+    browser.controls.as_scorm12.click()
+    browser.controls.as_scorm2004.click()
+
+    assert [name for name, _ in files] == ["how-bees-find-flowers.zip"] * 2
+    assert all("imsmanifest.xml" in zipfile.ZipFile(io.BytesIO(content)).namelist() for _, content in files)
+
+
 def test_a_refusal_is_shown_in_the_panel(browser: Browser, failures: list[str]) -> None:
     """Somebody else may have been quicker."""
     browser.start(browser.actions.move, browser.state.chosen, "0" * 25)

@@ -7,10 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.browser.lessons import Writing
-from tests.finishing import share
 from workbench.client.sync import Client
-from workbench.procedures.course import create_course
 from workbench.procedures.lesson import create_starter_lesson, get_lesson
 from workbench.widgets.browser.dialogs import project_choices
 from workbench.widgets.browser.panel import Browser
@@ -58,64 +55,6 @@ def test_a_lesson_is_moved(browser: Browser, client: Client, lesson_id: str) -> 
     browser.prompt.go_on.click()
 
     assert client.call(get_lesson(lesson_id=lesson_id)).course_id == other.course_id
-
-
-def test_a_move_out_of_a_public_course_was_not_foretold(browser: Browser, client: Client, lesson_id: str) -> None:
-    """That its page will be empty is said and asked; no leaves it as it is, yes moves."""
-    before = client.call(get_lesson(lesson_id=lesson_id)).course_id
-    share(client, before)
-    other = client.call(create_course(title="Insects")).course_id
-    for answer in (browser.question.no, browser.question.yes):
-        stays = client.call(get_lesson(lesson_id=lesson_id)).course_id
-        browser.controls.list.chosen = [f"lesson:{lesson_id}"]
-        browser.controls.move.click()
-        browser.prompt.choice.value = other
-        browser.prompt.go_on.click()
-        asked = browser.question.text.value
-        answer.click()
-
-    assert "It will be left empty: its link will open a page without a lesson." in asked
-    assert (stays, client.call(get_lesson(lesson_id=lesson_id)).course_id) == (before, other)
-
-
-def test_a_move_into_a_public_course_says_so_and_asks_about_open_places_again(
-    browser: Browser, client: Client, writing: Writing, lesson_id: str
-) -> None:
-    """First what learners will see, then what they would read that is left to an author."""
-    writing.put(lesson_id, [("text", {"markdown": "✎ Say what it is."})])
-    made = client.call(create_starter_lesson(topic="Wasps", language="EN"))
-    other = client.call(get_lesson(lesson_id=made.lesson_id)).course_id
-    share(client, other)
-    browser.controls.move.click()
-    browser.prompt.choice.value = other
-    browser.prompt.go_on.click()
-    first = browser.question.text.value
-    browser.question.yes.click()
-    second = browser.question.text.value
-    stays = client.call(get_lesson(lesson_id=lesson_id)).course_id
-    browser.question.yes.click()
-
-    assert "anyone with its link will read 1 more lesson" in first
-    assert "Places are left to an author (✎)" in second
-    assert stays != other == client.call(get_lesson(lesson_id=lesson_id)).course_id
-
-
-def test_a_planning_sheet_is_moved_into_no_public_course(
-    browser: Browser, client: Client, writing: Writing, lesson_id: str, failures: list[str]
-) -> None:
-    """The refusal names it and says what to do; it stays where it is, and nothing can be confirmed."""
-    public = writing.lesson(("text", {"markdown": "Wasps sting."}), topic="Wasps")
-    share(client, writing.read(public).course_id)
-    before = writing.read(lesson_id).course_id
-    browser.controls.move.click()
-    browser.prompt.choice.value = writing.read(public).course_id
-    browser.prompt.go_on.click()
-    browser.question.yes.click()
-    failures.clear()
-
-    assert "notes for authors and cannot be public yet: “How bees find flowers”. Put what is missing" in browser.error
-    assert not browser.question.is_open
-    assert writing.read(lesson_id).course_id == before
 
 
 def test_nothing_is_deleted_without_a_question(

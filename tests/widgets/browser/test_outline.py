@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.finishing import share
 from tests.hostile import HOSTILE
 from tests.markup import seen
 from tests.widgets.browser.opened_course import TITLES, intend, put, row_of, stored, titles
@@ -235,21 +234,6 @@ def test_a_lesson_that_somebody_moved_again_is_not_fetched_back(
 
     assert stored(client, course) == ["Sails", "Charts"]
     assert "moved some of them again" in failures.pop()
-
-
-def test_a_drop_on_a_public_course_asks_first(
-    client: Client, opened: Browser, course: CourseWithLessons, harbours: str
-) -> None:
-    """Nothing becomes public by accident."""
-    course_id = harbours.partition(":")[2]
-    client.call(create_starter_lesson(topic="Piers", language="EN", course_id=course_id))
-    share(client, course_id)
-    drop(opened, harbours, row_of(course, "Knots"))
-    question, before = opened.question.text.value, stored(client, course)
-    opened.question.yes.click()
-
-    assert "anyone with its link will read 1 more lesson" in question
-    assert (before, stored(client, course)) == (TITLES, ["Sails", "Charts"])
 
 
 def test_a_key_asks_for_another_course(

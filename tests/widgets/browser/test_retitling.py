@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from tests.finishing import share
 from tests.widgets.browser.opened_course import intend, put, row_of, stored, titles
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.course import CourseWithLessons, get_course, rename_course
-from workbench.procedures.lesson import create_starter_lesson, rename_lesson
+from workbench.procedures.lesson import rename_lesson
 from workbench.widgets.browser.panel import Browser
 
 
@@ -98,19 +97,6 @@ def test_the_base_is_what_the_person_saw(client: Client, opened: Browser, course
 
     assert opened.question.is_open
     assert stored(client, course) == ["Sails", "Bends", "Charts"]
-
-
-def test_what_learners_will_read_is_asked_first(client: Client, opened: Browser, course: CourseWithLessons) -> None:
-    """A title in a public course; nothing is renamed before the answer."""
-    client.call(create_starter_lesson(topic="Tides", language="EN", course_id=course.course_id))
-    share(client, course.course_id)
-    row = row_of(course, "Knots")
-    intend(opened, "retitle", row, text="Hitches", base="Knots")
-    question, before = opened.question.text.value, stored(client, course)
-    opened.question.yes.click()
-
-    assert "learners will read “Hitches” at once" in question
-    assert (before[1], stored(client, course)[1]) == ("Knots", "Hitches")
 
 
 def test_a_service_that_is_away_leaves_the_field_open(nobody: Client, inline: InlinePool, failures: list[str]) -> None:

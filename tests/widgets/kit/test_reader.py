@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
-from workbench.widgets.kit.reader import Reader
+from tests.service.assets.media_files import mp4
+from workbench.client.asset_transfer import upload_file
+from workbench.client.sync import Client
+from workbench.client.thread_pool import InlinePool
+from workbench.widgets.kit.reader import PREVIEW_BYTES, Reader, read_preview, show_previews
 
 
 @pytest.fixture
@@ -62,3 +68,60 @@ def test_more_is_asked_for_only_where_there_is_more(reader: Reader) -> None:
     reader._handle_custom_msg({"intent": "more"}, [])
 
     assert heard == ["more"]
+
+
+def test_a_picture_is_asked_for_by_its_id_alone(reader: Reader) -> None:
+    """Anything else that a view says is asked of nobody."""
+    heard: list[str] = []
+    reader.on_asset(heard.append)
+
+    for asset in ("abc123", "../secret", "", 7):
+        reader._handle_custom_msg({"intent": "asset", "asset": asset}, [])
+
+    assert heard == ["abc123"]
+
+
+def video(client: Client, path: Path, media_bytes: int) -> tuple[str, bytes]:
+    """Id and bytes of a video that no other test has."""
+    content = mp4(media_bytes=media_bytes) + b"\x00\x00\x00\x18free" + uuid4().bytes
+    path.write_bytes(content)
+    return upload_file(client, path, organization_id=None, alternative_text=None).asset_id, content
+
+
+def test_a_small_one_comes_whole(client: Client, tmp_path: Path) -> None:
+    """With its type."""
+    asset_id, content = video(client, tmp_path / "a.mp4", 10_000)
+
+    assert read_preview(client, asset_id) == ({"type": "video/mp4", "why": "", "lasts": True}, [content])
+
+
+def test_a_large_or_missing_one_is_a_sentence(client: Client, tmp_path: Path) -> None:
+    """That holds when somebody looks again."""
+    asset_id, _ = video(client, tmp_path / "a.mp4", PREVIEW_BYTES)
+    large, missing = read_preview(client, asset_id), read_preview(client, "0" * 25)
+
+    assert "larger than 8 MB" in large[0]["why"] and "not there any more" in missing[0]["why"]
+    assert (large[0]["lasts"], missing[0]["lasts"], large[1], missing[1]) == (True, True, [], [])
+
+
+def test_a_place_to_read_in_shows_them(client: Client, inline: InlinePool, tmp_path: Path) -> None:
+    """When its view asks; beside the words is why there is none."""
+    asset_id, content = video(client, tmp_path / "a.mp4", 10_000)
+    reader = Reader("Lesson")
+    sent: list[tuple[dict[str, str], list[bytes]]] = []
+    reader.send = lambda content, buffers=None: sent.append((content, buffers))  # type: ignore[method-assign]
+    show_previews(reader, client, inline)
+    for wanted in (asset_id, "0" * 25):
+        reader._handle_custom_msg({"intent": "asset", "asset": wanted}, [])
+
+    assert sent[0] == ({"asset": asset_id, "type": "video/mp4", "why": ""}, [content])
+    assert (sent[1][0]["type"], sent[1][1]) == ("", [b""]) and "not there" in sent[1][0]["why"]
+
+
+def test_one_of_a_service_that_is_away_is_asked_for_again(client: Client) -> None:
+    """It says that it is for now."""
+    with Client("http://127.0.0.1:9", "token") as away:
+        found, content = read_preview(away, "0" * 25)
+
+    assert (found["type"], found["lasts"], content) == ("", False, [])
+    assert "just now" in found["why"]

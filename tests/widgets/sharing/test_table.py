@@ -12,7 +12,7 @@ from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in, filled, refreshed
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
-from workbench.procedures.course import get_course_sharing_info
+from workbench.procedures.course import get_course_sharing_info, get_share_settings
 from workbench.procedures.lesson import create_lesson
 from workbench.procedures.project import create_project
 from workbench.widgets.kit.course_wording import course_choices, course_context
@@ -137,3 +137,20 @@ def test_no_title_becomes_markup(nobody: Client, inline: InlinePool, text: str) 
     table.list.chosen = ["c"]
 
     assert dangers_in(table) == []
+
+
+def test_links_of_many_courses_are_changed_and_put_back(table: SharingTable, client: Client, course_id: str) -> None:
+    """One question says what changes; the rows show it; undo is one click."""
+    form = table.settings.form
+    form.ends.value, form.expires.value = "until", "2099-12-31"
+    table.plan_button.click()
+    question = table.question.text.value
+    table.question.yes.click()
+    made = client.call(get_share_settings(course_id=course_id)).expires_at
+    tags = [each["text"] for each in table.list.rows[0]["tags"]]
+    table.undo_button.click()
+
+    assert ("1 change" in question, "expires from never to 2099-12-31" in question) == (True, True)
+    assert (made, "until 2099-12-31" in tags) == ("2100-01-01T00:00:00.000Z", True)
+    assert client.call(get_share_settings(course_id=course_id)).expires_at is None
+    assert table.undo_button.disabled

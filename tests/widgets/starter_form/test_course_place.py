@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from tests.changes.acme import organization
-from tests.finishing import share
-from tests.service.writers import OfferingWriter
 from tests.widgets.looking import refreshed
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.course import create_course, get_course, order_lessons
-from workbench.procedures.lesson import create_lesson, create_starter_lesson
-from workbench.procedures.organization import get_user_data
+from workbench.procedures.lesson import create_lesson
 from workbench.procedures.project import create_project
 from workbench.widgets.starter_form.course_place import places_in
 from workbench.widgets.starter_form.panel import StarterLessonForm
@@ -86,43 +80,6 @@ def test_between_two_of_one_position_there_is_no_place(client: Client, course_id
     offered = places_in(client.call(get_course(course_id=course_id)))
 
     assert [text for text, _ in offered] == ["After 2: Whips", "After 3: Hitches"]
-
-
-def test_a_public_course_asks_first(inline: InlinePool, tmp_path: Path) -> None:
-    """Learners would read a model's draft at once: nothing is made, and nothing paid, before the answer."""
-    with organization(f"sqlite:///{tmp_path / 'service.db'}") as acme:
-        acme.service.writer = OfferingWriter()
-        client = acme.person("eve@example.org", organization="Knots", credits_at_start=10).client
-        course_id = client.call(create_course(title="Knots")).course_id
-        client.call(create_starter_lesson(topic="Ropes", language="EN", course_id=course_id))
-        share(client, course_id)
-        form = refreshed(StarterLessonForm(client, workers=inline))
-        form.topic.value, form.where.course.value = "Splices", course_id
-        form.start(form.create)
-        before, question = titles(client, course_id), form.question.text.value
-        left = client.call(get_user_data()).ai_credit_balance
-        form.question.yes.click()
-
-        assert ("Knots · public", course_id) in form.where.course.options
-        assert "learners will read the draft" in question
-        assert (before, left) == (["Ropes"], 9)
-        assert titles(client, course_id) == ["Ropes", "Splices"]
-
-
-def test_a_planning_sheet_goes_into_no_public_course(
-    form: StarterLessonForm, client: Client, course_id: str, failures: list[str]
-) -> None:
-    """It is refused in a sentence, and nothing can be confirmed."""
-    made = client.call(create_starter_lesson(topic="Ropes", language="EN", course_id=course_id))
-    share(client, course_id)
-    form.start(form.refresh)
-    form.where.course.value = course_id
-    form.start(form.create)
-    failures.clear()
-
-    assert made.title == titles(client, course_id)[-1] == "Ropes"
-    assert "a planning sheet is made" in form.error and "choose a private course" in form.error
-    assert not form.question.is_open
 
 
 def test_a_plan_of_many_goes_into_the_course(form: StarterLessonForm, course_id: str) -> None:

@@ -11,7 +11,7 @@ from workbench.api.content.collection import Collection, ask_for_number
 from workbench.client.asset_transfer import Progress, fetch_asset, upload_file
 from workbench.client.atomic_write import private_beside
 from workbench.client.lookups import identify
-from workbench.client.lookups.assets import iter_assets, require_assets
+from workbench.client.lookups.assets import iter_assets
 from workbench.client.moments import moment
 from workbench.client.sanitize import shown
 from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame
@@ -76,7 +76,6 @@ class Assets(Collection):
         >>> asset.file_name, asset.media_type
         ('ladder.png', 'image/png')
         """
-        require_assets(self._client)
         file = Path(path)
         try:
             return upload_file(

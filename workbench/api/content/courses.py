@@ -6,30 +6,26 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from workbench.api.content.example_lesson import add_example
-from workbench.api.content.outlines import CourseOutlines
-from workbench.api.content.share_link import ShareLink
+from workbench.api.publishing.publications import PublishedCourses
 from workbench.client.lookups import identify
 from workbench.client.lookups.courses import iter_courses
 from workbench.procedures.course import (
     Course,
     CourseWithLessons,
-    Sharing,
     TrashedCourse,
     create_course,
     delete_course,
     get_course,
-    get_course_sharing_info,
     move_course,
     rename_course,
     restore_course,
-    set_course_sharing,
 )
 
 if TYPE_CHECKING:
     import pandas
 
 
-class Courses(CourseOutlines):
+class Courses(PublishedCourses):
     """Courses: a course is given by its id, or by its title where only one has it; so is a project.
 
     What learners of a public course would notice raises `NotConfirmed`, which says what they would see;
@@ -76,14 +72,13 @@ class Courses(CourseOutlines):
         call = create_course(title=title, organization_id=self.organization_id, project_id=self._project_id(project))
         return self._client.call(call)
 
-    def rename(self, course: str, title: str, *, confirm_public: bool = False) -> Course:
+    def rename(self, course: str, title: str) -> Course:
         """Give a course another title.
 
         >>> wb.courses.rename("Knots", "Knots and hitches").title
         'Knots and hitches'
         """
-        call = rename_course(course_id=self._id(course), title=title)
-        return self._carried_out(call, confirm_public=confirm_public)
+        return self._client.call(rename_course(course_id=self._id(course), title=title))
 
     def move(self, course: str, *, project: str) -> Course:
         """Move a course and its lessons to another project; learners see no difference.
@@ -111,36 +106,6 @@ class Courses(CourseOutlines):
         """
         return self._client.call(restore_course(course_id=self._id(course, in_trash=True)))
 
-    def sharing(self, course: str) -> ShareLink:
-        """The course's link, and whether it opens.
-
-        >>> wb.courses.sharing("Reading a map").is_public
-        False
-        """
-        return _link(self._client.call(get_course_sharing_info(course_id=self._id(course))))
-
-    def share(self, course: str, *, confirm_open_places: bool = False) -> ShareLink:
-        """Make the course readable for anyone with the link.
-
-        Raises `OpenPlaces`, which names the lessons, where an author has still to fill in places (✎);
-        `confirm_open_places=True` shares them as they are. Raises `OpenAuthorNotes`, which names the lessons, where
-        there are notes for authors; nothing shares these.
-
-        >>> wb.courses.share("Reading a map").is_public
-        True
-        """
-        confirmed = True if confirm_open_places else None  # nothing that a service may not know is sent unasked
-        call = set_course_sharing(course_id=self._id(course), is_public=True, confirm_open_places=confirmed)
-        return _link(self._client.call(call))
-
-    def unshare(self, course: str) -> ShareLink:
-        """Make the course private again; its link stops working at once.
-
-        >>> wb.courses.unshare("Reading a map").is_public
-        False
-        """
-        return _link(self._client.call(set_course_sharing(course_id=self._id(course), is_public=False)))
-
     def add_example(self) -> Course:
         """A course with the finished lesson that ships with the package, private when it is new; again it is the same.
 
@@ -149,10 +114,3 @@ class Courses(CourseOutlines):
         1
         """
         return add_example(self._client, self.organization_id)
-
-    def _id(self, course: str, *, in_trash: bool = False) -> str:
-        return identify.course_id(self._client, self.organization_id, course, in_trash=in_trash)
-
-
-def _link(sharing: Sharing) -> ShareLink:
-    return ShareLink(sharing.share_url, sharing.is_public)

@@ -33,7 +33,7 @@ class Lessons(Collection):
     """Lessons: a lesson is given by its id, or by its title where only one has it; so are courses and projects.
 
     What learners of a public course would notice raises `NotConfirmed`, which says what they would see;
-    `confirm_public=True` does it. `confirm_open_places=True` lets them read places that an author has still to fill in.
+    `confirm_public=True` does it. Edits, titles and moves wait for the course's next publication.
     """
 
     def list(
@@ -181,30 +181,23 @@ class Lessons(Collection):
         )
         return self._client.call(call)
 
-    def rename(self, lesson: str, title: str, *, confirm_public: bool = False) -> LessonSummary:
+    def rename(self, lesson: str, title: str) -> LessonSummary:
         """Give a lesson another title, as a change in its history.
 
         >>> wb.lessons.rename("The compass", "Using a compass").title
         'Using a compass'
         """
-        call = rename_lesson(lesson_id=self._id(lesson), title=title)
-        return self._carried_out(call, confirm_public=confirm_public)
+        return self._client.call(rename_lesson(lesson_id=self._id(lesson), title=title))
 
-    def move(
-        self, lesson: str, *, course: str, confirm_public: bool = False, confirm_open_places: bool = False
-    ) -> LessonSummary:
+    def move(self, lesson: str, *, course: str) -> LessonSummary:
         """Move a lesson to another course.
 
         >>> _ = wb.courses.create("Orienteering")
         >>> wb.lessons.move("Using a compass", course="Orienteering").title
         'Using a compass'
         """
-        call = move_lesson(
-            lesson_id=self._id(lesson),
-            course_id=identify.course_id(self._client, self.organization_id, course),
-            confirm_open_places=confirm_open_places or None,
-        )
-        return self._carried_out(call, confirm_public=confirm_public)
+        course_id = identify.course_id(self._client, self.organization_id, course)
+        return self._client.call(move_lesson(lesson_id=self._id(lesson), course_id=course_id))
 
     def delete(self, lesson: str, *, confirm_public: bool = False) -> TrashedLesson:
         """Move a lesson to the trash, and with it the course that was made for it alone. Nothing is refunded.
@@ -214,14 +207,14 @@ class Lessons(Collection):
         """
         return self._carried_out(delete_lesson(lesson_id=self._id(lesson)), confirm_public=confirm_public)
 
-    def restore(self, lesson: str, *, confirm_public: bool = False, confirm_open_places: bool = False) -> LessonSummary:
+    def restore(self, lesson: str, *, confirm_public: bool = False) -> LessonSummary:
         """Take a lesson out of the trash, by id or title there, and its course if that is there too.
 
         >>> wb.lessons.restore("Using a compass").title
         'Using a compass'
         """
         lesson_id = self._id(lesson, in_trash=True)
-        call = restore_lesson(lesson_id=lesson_id, confirm_open_places=confirm_open_places or None)
+        call = restore_lesson(lesson_id=lesson_id)
         trashed = () if confirm_public else self.iter(in_trash=True)
         course_of = next(({lesson_id: each.course_id} for each in trashed if each.lesson_id == lesson_id), None)
         return self._carried_out(call, confirm_public=confirm_public, course_of=course_of)
@@ -233,14 +226,12 @@ class Lessons(Collection):
         name: str | None = None,
         sheet: str | int | None = None,
         encoding: str | None = None,
-        confirm_open_places: bool = False,
     ) -> ChangePlan:
         """The plan that makes the lessons what a table says; nothing is changed before `plan.run()`.
 
         `table` is a DataFrame, a list of records or a file (CSV, XLSX, Parquet) with `lesson_id` and any of `title`,
         `course`, `position`, `project` and `tags`; or with `lesson_id`, `block_id`, `field` and `value`. A cell without
-        a value leaves the lesson as it is. `name` is the change set's. `confirm_open_places=True` lets lessons with
-        places that an author has still to fill in go into public courses. Raises `PlanRejected` with what to do.
+        a value leaves the lesson as it is. `name` is the change set's. Raises `PlanRejected` with what to do.
 
         >>> table = wb.lessons.list(course="Orienteering")[["lesson_id", "title"]].assign(title="Compass work")
         >>> _ = wb.lessons.apply(table).run()
@@ -256,7 +247,6 @@ class Lessons(Collection):
             name=name,
             sheet=sheet,
             encoding=encoding,
-            confirm_open_places=confirm_open_places,
         )
         return plan.connected(Changes(self._client, self.organization_id).run)
 

@@ -2,6 +2,7 @@
 
 from workbench.authoring.checks.checking import check as check
 from workbench.authoring.checks.finding import LessonFinding as LessonFinding
+from workbench.authoring.checks.finding import Rule as Rule
 from workbench.authoring.checks.finding import Severity as Severity
 from workbench.authoring.checks.lesson_view import CheckContext as CheckContext
 from workbench.authoring.checks.rules import RULES as RULES

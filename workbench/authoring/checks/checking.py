@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from workbench.authoring.block import Block, stored_block
-from workbench.authoring.checks.finding import LessonFinding, Severity
+from workbench.authoring.checks.finding import LessonFinding, Rule, Severity
 from workbench.authoring.checks.lesson_view import CheckContext, LessonView
 from workbench.authoring.checks.rules import RULES
 from workbench.authoring.content import AUTHOR_NOTE
@@ -18,14 +18,16 @@ MOST_FINDINGS: Final = 200
 _WEIGHT: Final = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 
 
-def check(blocks: Sequence[Block], context: CheckContext | None = None) -> list[LessonFinding]:
+def check(
+    blocks: Sequence[Block], context: CheckContext | None = None, rules: Sequence[Rule] = RULES
+) -> list[LessonFinding]:
     """What the rules find in a lesson: errors first, each severity in the order of the blocks.
 
     Pure, never fails on odd content, and takes time in proportion to the lesson's length. Source: ours.
     """
     view = LessonView([_judged(each) for each in blocks], context or CheckContext())
     found = []
-    for rule in RULES:
+    for rule in rules:
         for hit in rule.hits(view):
             block_id = None if hit.place is None else blocks[hit.place].id
             place = -1 if hit.place is None else hit.place

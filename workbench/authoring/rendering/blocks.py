@@ -74,8 +74,9 @@ def blocks_html(
     has_author_notes: bool = False,
     sections: Sequence[int] | None = None,
     passages: Mapping[str, str] = _NO_PASSAGES,
+    has_ids: bool = False,
 ) -> str:
-    """The blocks with their sources, each in a section that carries its type as a class.
+    """The blocks with their sources, each in a section that carries its type as a class, and with `has_ids` its id.
 
     Notes for authors are left out, unless `has_author_notes`: that is for what authors see, never for learners.
     `sections` has the blocks' levels (`section_levels`) where they are a part of a lesson.
@@ -83,11 +84,16 @@ def blocks_html(
     """
     words = labels_for(language)
     return "\n".join(
-        f'<section class="block {escape(each.type)}">{block_html(each.type, each.content, language, section, links)}'
+        f'<section class="block {escape(each.type)}"{_id(each) if has_ids else ""}>'
+        f"{block_html(each.type, each.content, language, section, links)}"
         f"{sources_html(each.content, words, passages)}</section>"
         for each, section in zip(blocks, sections or section_levels(blocks), strict=True)
         if has_author_notes or each.type != AUTHOR_NOTE
     )
+
+
+def _id(block: Block) -> str:
+    return f' data-block="{escape(block.id, quote=True)}"'
 
 
 def _label(text: str, section: int) -> str:

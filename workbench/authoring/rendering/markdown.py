@@ -51,7 +51,7 @@ def markdown_html(markdown: str, section: int = 2) -> str:
 
     Where there are brackets by the thousand, none is taken for a link.
     """
-    parser = _markdown(has_links=markdown.count("[") <= _MOST_BRACKETS)
+    parser = _parser_for(markdown)
     env: dict[str, Any] = {"docId": blake2b(markdown.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()}
     tokens = parser.parse(markdown, env)
     _set_levels(tokens, section)
@@ -63,6 +63,15 @@ def markdown_html(markdown: str, section: int = 2) -> str:
         url_schemes={"https", "mailto"},
         link_rel="noopener noreferrer nofollow",
     )
+
+
+def markdown_tokens(markdown: str) -> list[Token]:
+    """What `markdown_html` makes its HTML of, as the parser gives it."""
+    return _parser_for(markdown).parse(markdown)
+
+
+def _parser_for(markdown: str) -> MarkdownIt:
+    return _markdown(has_links=markdown.count("[") <= _MOST_BRACKETS)
 
 
 def _set_levels(tokens: Sequence[Token], section: int) -> None:

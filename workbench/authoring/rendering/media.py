@@ -42,11 +42,13 @@ def media_html(block_type: str, content: Mapping[str, Any], words: Labels, links
     caption = str(content.get("caption", "")).strip()
     if link is None:
         shown = _instead(block_type, content, words)
-        tag = f'<figure class="media" data-asset="{escape(content["asset"])}" data-kind="{block_type}">'
+        text = "" if content.get("decorative") else escape(str(content.get("alternativeText", "")), quote=True)
+        facts = f'data-asset="{escape(content["asset"])}" data-kind="{block_type}" data-alternative="{text}"'
+        tag = f'<figure class="media" {facts}>'
     else:
         shown = _shown(block_type, content, words, link)
         tag = '<figure class="media">'
-    if caption and (block_type != FILE or link is None):  # else it is the link's text
+    if caption and block_type != FILE:  # there it is the link's text
         shown += f'<figcaption dir="auto">{escape(caption)}</figcaption>'
     return f"{tag}{shown}</figure>"
 
@@ -59,7 +61,10 @@ def media_name(block_type: str, content: Mapping[str, Any], words: Labels) -> st
 
 
 def _instead(block_type: str, content: Mapping[str, Any], words: Labels) -> str:
-    return f'<p class="missing" dir="auto">{escape(media_name(block_type, content, words))}</p>'
+    name = media_name(block_type, content, words)
+    caption = str(content.get("caption", "")).strip()
+    text = f"{caption} ({name})" if caption and block_type == FILE else name
+    return f'<p class="missing" dir="auto">{escape(text)}</p>'
 
 
 def _shown(block_type: str, content: Mapping[str, Any], words: Labels, link: MediaLink) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from workbench.authoring.block import Block
+from workbench.authoring.block import Block, below_title
 from workbench.authoring.content import content_problem
 
 DEEPEST: Final = 6
@@ -21,6 +21,12 @@ def section_levels(blocks: Sequence[Block], title_level: int = 1) -> list[int]:
             current = next(levels)
         found.append(current)
     return found
+
+
+def levels_below_title(blocks: Sequence[Block], title: str) -> list[int]:
+    """The levels of a lesson's blocks as learners see them; 1 for a first heading that repeats the title."""
+    below = below_title(blocks, title)
+    return [1] * (len(blocks) - len(below)) + section_levels(below)
 
 
 def nested_levels(levels: Iterable[int], below: int) -> Iterator[int]:

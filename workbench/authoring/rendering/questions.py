@@ -1,6 +1,6 @@
 """Questions as HTML: what is asked, and the answer behind a `details` element, which opens without a script.
 
-The learner's page has a script that reads this markup and makes the questions answerable (`service/http/learner`).
+The learner's page has a script that reads this markup and makes the questions answerable (`learner_pages/learner.js`).
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ def mixed(texts: Iterable[str]) -> list[str]:
 
 
 def _quiz(content: Content) -> str:
-    return (
-        f'<p>{escape(content["question"])}</p><ol type="A">{_items(each["text"] for each in content["choices"])}</ol>'
-    )
+    several = ' class="several"' if content.get("multiple") else ""
+    choices = _items(each["text"] for each in content["choices"])
+    return f'<p>{escape(content["question"])}</p><ol type="A"{several}>{choices}</ol>'
 
 
 def _choices(content: Content, words: Labels) -> str:

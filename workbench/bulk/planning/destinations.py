@@ -38,7 +38,6 @@ class _Place:
     id: str
     name: str
     is_archived: bool = False
-    is_public: bool = False
     project: _Place | None = None
 
     def __str__(self) -> str:
@@ -77,7 +76,7 @@ def _projects(client: Conversations, place: RunTarget) -> list[_Place]:
 def _courses(client: Conversations, place: RunTarget, projects: Sequence[_Place]) -> list[_Place]:
     by_id = {each.id: each for each in projects}
     return [
-        _Place(each.course_id, each.title, is_public=each.is_public, project=by_id.get(each.project_id))
+        _Place(each.course_id, each.title, project=by_id.get(each.project_id))
         for each in every_course(cast("Client", client), place.organization_id)
     ]
 
@@ -103,8 +102,6 @@ class _Finder:
         owner = found.project if course else found
         if owner is not None and owner.is_archived:
             fault = f"the project {shown(owner.name, longest=60)} is archived; take it back, or name another"
-        elif found.is_public:
-            fault = "the course is public, and a draft would be read by everybody; make it private first"
         if course:
             return FoundDestination(Destination(None, owner.name if owner else None, found.id, found.name), fault)
         return FoundDestination(Destination(found.id, found.name), fault)

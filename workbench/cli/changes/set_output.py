@@ -75,8 +75,8 @@ def rows_as_json(rows: list[ChangeRecord]) -> list[dict[str, Any]]:
             "courseId": row.course_id or None,
             "blockId": row.block_id or None,
             "field": row.field,
-            "before": row.before,
-            "after": row.after,
+            "before": row.shown_before,
+            "after": row.shown_after,
             "state": "undone" if row.undone_at is not None else str(row.state),
             "message": row.message,
         }

@@ -1,1 +1,1 @@
-"""Commands about courses from a brief."""
+"""Commands about courses: made from a brief, and published."""

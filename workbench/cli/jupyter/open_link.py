@@ -10,7 +10,7 @@ import html
 import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from workbench.cli.jupyter.page import PAGE_MODULES, find_notebook, page_path, serve_page
@@ -19,24 +19,7 @@ from workbench.cli.output import UsageError, answer
 from workbench.client.atomic_write import write_whole_text
 from workbench.client.data_folder import PRIVATE_FILE, data_folder, made_private
 
-if TYPE_CHECKING:
-    from workbench.client.sync import Client
-    from workbench.procedures.declare import Call
-
-KINDS = ("lesson", "course")
-
-
-class Target(NamedTuple):
-    """What is opened: `lesson` or `course`, its id and its title."""
-
-    kind: str
-    id: str
-    title: str
-
-    @property
-    def anchor(self) -> str:
-        """What stands behind the `#` of the page's address."""
-        return f"{self.kind}/{self.id}"
+KINDS: Final = ("lesson", "course")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,9 +33,10 @@ def run(chosen: argparse.Namespace) -> int:
     require_modules("Voila", *PAGE_MODULES, extra="voila")
     kind, thing_id = read_link(chosen.link)
     from workbench.api.connect import connect
+    from workbench.client.lookups.targets import find_target
 
     with connect() as workbench:
-        target = find_target(workbench.client, kind, thing_id)
+        target = find_target(workbench.client, thing_id, kind)
     notebook = find_notebook(None)
     running = next(running_pages(notebook.parent), None)
     if running is None:
@@ -77,25 +61,6 @@ def read_link(link: str) -> tuple[str, str]:
             f"{link[:120]!r} names no lesson or course. Use: an id, lesson/ID, course/ID, or a copied link."
         )
     return kind, thing_id
-
-
-def find_target(client: Client, kind: str, thing_id: str) -> Target:
-    """The lesson or course of this id. Raises `UsageError` where this person sees none, and what the client raises."""
-    from workbench.errors import InputRejected, NotFound
-    from workbench.procedures.course import CourseWithLessons, get_course
-    from workbench.procedures.lesson import Lesson, get_lesson
-
-    calls: dict[str, Call[Any]] = {"lesson": get_lesson(lesson_id=thing_id), "course": get_course(course_id=thing_id)}
-    wanted = [call for each, call in calls.items() if kind in ("", each)]
-    for found in client.outcomes(*wanted):
-        if isinstance(found, Lesson):
-            return Target("lesson", found.lesson_id, found.title)
-        if isinstance(found, CourseWithLessons):
-            return Target("course", found.course_id, found.title)
-        if not isinstance(found, NotFound | InputRejected):
-            raise found
-    what = kind or "lesson or course"
-    raise UsageError(f"There is no {what} {thing_id} at {client.origin}, or it is not yours to see.")
 
 
 def running_pages(folder: Path) -> Iterator[dict[str, Any]]:

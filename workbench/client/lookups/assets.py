@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePath
 from typing import Final, Protocol, TypeVar
 
 from pydantic import BaseModel
 
+from workbench.authoring.content.media_types import MEDIA_TYPES, MediaType
 from workbench.client.lookups.paging import every_item
-from workbench.errors import NotFound
+from workbench.client.sanitize import shown
+from workbench.errors import InputRejected, NotFound
 from workbench.procedures.asset import MAX_ASSET_PAGE, AssetSummary, list_assets
 from workbench.procedures.declare import Call
-from workbench.procedures.service import Capabilities
+from workbench.procedures.service import AssetFacts, Capabilities
 
 A = TypeVar("A", bound=BaseModel)
 NO_ASSETS: Final = "This service keeps no pictures or files. Its owner can install a newer version."
+NO_STORE: Final = "This service keeps no pictures or files. Ask its operator to set WORKBENCH_ASSETS."
+TYPES_BY_SUFFIX: Final[dict[str, MediaType]] = {
+    suffix: each for each in MEDIA_TYPES.values() for suffix in (each.extension, *each.suffixes)
+}
+"""The types of assets by the endings of file names, without a dot."""
 
 
 class AssetsClient(Protocol):
@@ -29,6 +37,30 @@ def require_assets(client: AssetsClient) -> None:
     known = client.capabilities()
     if known is None or list_assets.name not in known.procedures:
         raise NotFound(NO_ASSETS, code="NOT_FOUND", http_status=404)
+
+
+def upload_facts(client: AssetsClient) -> AssetFacts:
+    """What may be uploaded. Raises `NotFound` where nothing may, with what to do about it."""
+    require_assets(client)
+    known = client.capabilities()
+    if known is None or known.assets is None:
+        raise NotFound(NO_STORE, code="NOT_FOUND", http_status=404)
+    return known.assets
+
+
+def check_size(facts: AssetFacts, file_name: str, size: int) -> None:
+    """Raises `InputRejected` for a file that the service would refuse for its size, before anything is sent."""
+    found = TYPES_BY_SUFFIX.get(PurePath(file_name).suffix.lower().removeprefix("."))
+    limit = facts.most_bytes.get(found.name) if found else None
+    most = limit or max(facts.most_bytes.values(), default=0)
+    if size == 0:
+        raise InputRejected(f"{shown(file_name)} is empty. Nothing was sent.")
+    if size > most:
+        kind = f"a file of the type {found.name}" if found else "a file"
+        raise InputRejected(
+            f"{shown(file_name)} has {size / 1e6:,.0f} MB; {kind} has at most {most / 1e6:,.0f} MB. "
+            "Nothing was sent; make it smaller."
+        )
 
 
 def iter_assets(client: AssetsClient, organization_id: str | None) -> Iterator[AssetSummary]:

@@ -1,4 +1,6 @@
-"""What learners will see of a move, the trash, an archive or a rename, in sentences, before anything is sent.
+"""What learners will see of the trash or an archive, in sentences, before anything is sent.
+
+Moves, titles and edits wait for the next publication of the course, so nothing is said of them.
 
 `sentences` is pure and knows stored facts only; `preview` reads them from the service. Nothing is changed.
 """
@@ -11,18 +13,12 @@ from typing import Any, Final
 
 from workbench.client.lookups.courses import iter_courses
 from workbench.client.sync import Client
-from workbench.procedures.course import (
-    CourseWithLessons,
-    delete_course,
-    get_course,
-    rename_course,
-)
+from workbench.procedures.course import CourseWithLessons, delete_course, get_course
 from workbench.procedures.declare import Call
-from workbench.procedures.lesson import Lesson, delete_lesson, get_lesson, move_lesson, rename_lesson, restore_lesson
+from workbench.procedures.lesson import Lesson, delete_lesson, get_lesson, restore_lesson
 from workbench.procedures.project import archive_project
 
-_OF_LESSON: Final = {each.name for each in (move_lesson, delete_lesson, rename_lesson, restore_lesson)}
-_OF_COURSE: Final = {each.name for each in (delete_course, rename_course)}
+_OF_LESSON: Final = {each.name for each in (delete_lesson, restore_lesson)}
 _MOST_TITLES: Final = 3
 
 
@@ -51,7 +47,7 @@ def preview(client: Client, calls: Sequence[Call[Any]], *, course_of: Mapping[st
         if isinstance(found, Lesson):  # one in the trash cannot be read
             known[found.lesson_id] = found.course_id
     ids = {known.get(each, "") for each in lessons}
-    ids |= {_input(each).course_id for each in calls if each.name in _OF_COURSE | {move_lesson.name}}
+    ids |= {_input(each).course_id for each in calls if each.name == delete_course.name}
     found_courses = client.outcomes(*(get_course(course_id=each) for each in sorted(ids - {""})))
     courses = {each.course_id: each for each in found_courses if isinstance(each, CourseWithLessons)}
     archived = [_input(each) for each in calls if each.name == archive_project.name]
@@ -65,29 +61,21 @@ def sentences(calls: Sequence[Call[Any]], stored: Stored) -> list[str]:
     coming: dict[str, list[str]] = {}
     lines: list[str] = []
     for call in calls:
-        given = _input(call)
-        course_id = stored.course_of.get(getattr(given, "lesson_id", ""), "")
-        if call.name == delete_lesson.name or (call.name == move_lesson.name and course_id != given.course_id):
-            leaving.setdefault(course_id, []).append(given.lesson_id)
-        if call.name == restore_lesson.name:
-            coming.setdefault(course_id, []).append(given.lesson_id)
-        elif call.name == move_lesson.name and course_id != given.course_id:
-            coming.setdefault(given.course_id, []).append(given.lesson_id)
+        course_id = stored.course_of.get(getattr(_input(call), "lesson_id", ""), "")
+        if call.name == delete_lesson.name:
+            leaving.setdefault(course_id, []).append(_input(call).lesson_id)
+        elif call.name == restore_lesson.name:
+            coming.setdefault(course_id, []).append(_input(call).lesson_id)
         else:
-            lines += _of_one(call, stored, course_id)
-    gone = {_input(each).lesson_id for each in calls if each.name == delete_lesson.name}
-    lines += [one for each, ids in leaving.items() for one in _left(stored, each, ids, to_trash=gone >= set(ids))]
+            lines += _of_one(call, stored)
+    lines += [one for each, ids in leaving.items() for one in _left(stored, each, ids)]
     lines += [one for each, ids in coming.items() for one in _joined(stored, each, len(ids))]
     return lines
 
 
-def _of_one(call: Call[Any], stored: Stored, course_id: str) -> Iterator[str]:
+def _of_one(call: Call[Any], stored: Stored) -> Iterator[str]:
     given = _input(call)
-    if call.name == rename_lesson.name and (course := stored.public(course_id)) is not None:
-        yield f"The lesson is in the public course “{course.title}”: learners will read “{given.title}” at once."
-    elif call.name == rename_course.name and (course := stored.public(given.course_id)) is not None:
-        yield f"The course is public: learners will read “{given.title}” instead of “{course.title}” at once."
-    elif call.name == delete_course.name and (course := stored.public(given.course_id)) is not None:
+    if call.name == delete_course.name and (course := stored.public(given.course_id)) is not None:
         yield f"The course “{course.title}” is public: its link will stop working."
     elif call.name == archive_project.name and (titles := stored.public_of.get(given.project_id)):
         listed = ", ".join(f"“{each}”" for each in titles[:_MOST_TITLES]) + (
@@ -96,7 +84,7 @@ def _of_one(call: Call[Any], stored: Stored, course_id: str) -> Iterator[str]:
         yield f"{_counted(len(titles), 'course')} in it stay public, and their links go on working: {listed}."
 
 
-def _left(stored: Stored, course_id: str, ids: Sequence[str], *, to_trash: bool) -> Iterator[str]:
+def _left(stored: Stored, course_id: str, ids: Sequence[str]) -> Iterator[str]:
     course = stored.public(course_id)
     if course is None:
         return
@@ -104,7 +92,7 @@ def _left(stored: Stored, course_id: str, ids: Sequence[str], *, to_trash: bool)
     what = f"{_counted(len(ids), 'lesson')} will be gone from the public course “{course.title}”"
     if left > 0:
         yield f"{what}; learners will see the {_counted(left, 'other')}."
-    elif to_trash and any(each.lesson_id in ids and each.created_at == course.created_at for each in course.lessons):
+    elif any(each.lesson_id in ids and each.created_at == course.created_at for each in course.lessons):
         yield f"{what}. It was made for this lesson, so it goes to the trash too, and its link will stop working."
     else:
         yield f"{what}. It will be left empty: its link will open a page without a lesson."
@@ -113,7 +101,9 @@ def _left(stored: Stored, course_id: str, ids: Sequence[str], *, to_trash: bool)
 def _joined(stored: Stored, course_id: str, count: int) -> Iterator[str]:
     course = stored.public(course_id)
     if course is not None:
-        yield f"The course “{course.title}” is public: anyone with its link will read {_counted(count, 'more lesson')}."
+        them = "it was published" if count == 1 else "they were published"
+        what = _counted(count, "lesson")
+        yield f"The course “{course.title}” is public: learners will read {what} again at once, where {them} with it."
 
 
 def _input(call: Call[Any]) -> Any:

@@ -27,6 +27,17 @@ from workbench.service.ai.proposal import ProposedLesson, repaired_draft
 from workbench.service.ai.provider import make_model, read_settings
 from workbench.service.ai.suggestion import proposed_type, suggestion_task
 from workbench.service.ai.support import unsupported
+from workbench.service.ai.translation import (
+    TRANSLATION_INSTRUCTIONS,
+    ProposedTranslation,
+    TranslatedLesson,
+    TranslationRequest,
+    tokens_needed,
+    translation_flaw,
+    translation_form_problem,
+    translation_message,
+    translation_of,
+)
 from workbench.service.ai.writer import StarterDraft, StarterRequest, SuggestedBlock, SuggestionRequest
 
 _TOKENS_OF_LESSON: Final = 120
@@ -34,7 +45,7 @@ _TOKENS_OF_LESSON: Final = 120
 
 
 class ModelWriter:
-    """Asks a model for lessons, outlines and blocks, within a deadline, and trusts nothing of what comes back."""
+    """Asks a model for texts of four kinds, within a deadline, and trusts nothing of what comes back."""
 
     is_ai: Final = True
     languages: Final = None
@@ -46,6 +57,10 @@ class ModelWriter:
             _starter_task(name), model, deadline_seconds=deadline_seconds, output_tokens=output_tokens
         )
         self._outlines = TaskAgent(_OUTLINE, model, deadline_seconds=deadline_seconds, output_tokens=output_tokens)
+
+        self._translations = TaskAgent(
+            _TRANSLATION, model, deadline_seconds=deadline_seconds, output_tokens=output_tokens
+        )
 
         @cache
         def blocks(block_type: str) -> TaskAgent[SuggestionRequest, Any, SuggestedBlock]:
@@ -66,6 +81,11 @@ class ModelWriter:
     async def propose_outline(self, request: OutlineRequest) -> PlannedCourse:
         """The outline with the tokens it took. Raises WriterFailed, after the deadline at the latest."""
         made = await self._outlines.run(request, output_tokens=_TOKENS_OF_LESSON * (request.lessons or 0))
+        return replace(made.result, writer=self.name, input_tokens=made.input_tokens, output_tokens=made.output_tokens)
+
+    async def translate(self, request: TranslationRequest) -> TranslatedLesson:
+        """The translation with the tokens it took. Raises WriterFailed, after the deadline at the latest."""
+        made = await self._translations.run(request, output_tokens=tokens_needed(request))
         return replace(made.result, writer=self.name, input_tokens=made.input_tokens, output_tokens=made.output_tokens)
 
     async def suggest(self, request: SuggestionRequest) -> SuggestedBlock:
@@ -110,6 +130,16 @@ _OUTLINE: Final = ModelTask(
     flaw=outline_flaw,
     form_problem=outline_form_problem,
     wording=TaskWording("outline", "brief", "the brief"),
+)
+
+_TRANSLATION: Final = ModelTask(
+    instructions=TRANSLATION_INSTRUCTIONS,
+    answer=ProposedTranslation,
+    message=translation_message,
+    judge=translation_of,
+    flaw=translation_flaw,
+    form_problem=translation_form_problem,
+    wording=TaskWording("translation", "lesson", "the lesson"),
 )
 
 

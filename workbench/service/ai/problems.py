@@ -6,7 +6,7 @@ goes into messages and, as rule and field, into the log.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Final
@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from workbench.authoring.block import Block, new_block_id
-from workbench.authoring.checks import RULES, CheckContext, Severity, check
+from workbench.authoring.checks import RULES, CheckContext, Rule, Severity, check
 from workbench.authoring.content import LINK_REFUSED, error_sentence
 from workbench.authoring.plain_text import plain_text
 from workbench.authoring.repairs.markup import active_in_markdown, active_in_plain
@@ -26,8 +26,9 @@ from workbench.service.ai.proposal import FEWEST_PAGES
 from workbench.service.ai.writer import TITLE_CHARS, DraftBlock, StarterDraft, StarterRequest
 
 LANGUAGE: Final = "language"
-REFUSAL: Final = "refusal"
-"""The rule whose finding keeps a draft from being a lesson: a model that declines twice has written none."""
+ERRORS: Final = tuple(rule for rule in RULES if rule.severity is Severity.ERROR)
+REFUSAL: Final = tuple(rule for rule in ERRORS if rule.name == "refusal")
+"""What keeps a draft from being a lesson: a model that declines twice has written none."""
 MOST_PROBLEMS: Final = 5
 """How many problems of a draft are said at once."""
 _NO_LESSON: Final = "The answer is not one whole JSON object in the form that was asked for."
@@ -51,7 +52,7 @@ def problem_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | N
     Takes a few milliseconds, the first time in a process about a second.
     """
     found = list(islice(_problems(draft, request), MOST_PROBLEMS))
-    return together(found) if found else _error_of(draft, request, {REFUSAL})
+    return together(found) if found else _error_of(draft, request, REFUSAL)
 
 
 def flaw_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None:
@@ -59,16 +60,14 @@ def flaw_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None
 
     The sentence is the rule's, with no word of the draft.
     """
-    return _error_of(draft, request, {rule.name for rule in RULES})
+    return _error_of(draft, request, ERRORS)
 
 
-def _error_of(draft: StarterDraft, request: StarterRequest, rules: Set[str]) -> DraftProblem | None:
-    """The first finding of severity error by one of these rules."""
+def _error_of(draft: StarterDraft, request: StarterRequest, rules: Sequence[Rule]) -> DraftProblem | None:
+    """The first finding by one of these rules."""
     blocks = [Block(id=new_block_id(), type=each.type, content=each.content) for each in draft.blocks]
-    found = next(
-        (each for each in check(blocks, CheckContext(request.topic, request.language)) if each.rule in rules), None
-    )
-    if found is None or found.severity is not Severity.ERROR:
+    found = next(iter(check(blocks, CheckContext(request.topic, request.language), rules)), None)
+    if found is None:
         return None
     about = next(rule.about for rule in RULES if rule.name == found.rule)
     number = next((number for number, each in enumerate(blocks, 1) if each.id == found.block_id), None)
@@ -86,7 +85,6 @@ def form_problem(error: ValidationError) -> DraftProblem:
 
 
 def together(problems: list[DraftProblem]) -> DraftProblem:
-    """The first problem, with the sentences of all."""
     """The first problem, whose sentence also says what else is wrong."""
     sentences = dict.fromkeys(each.sentence for each in problems)
     return replace(problems[0], sentence=" ".join(sentences))

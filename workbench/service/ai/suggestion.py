@@ -21,7 +21,7 @@ from pydantic import (
 )
 
 from workbench.authoring.block import Block, new_block_id
-from workbench.authoring.checks import RULES, CheckContext, LessonFinding, Severity, check
+from workbench.authoring.checks import RULES, CheckContext, LessonFinding, check
 from workbench.authoring.content import CONTENT_MODELS, BlockContent
 from workbench.authoring.plain_text import count_words, plain_text
 from workbench.authoring.repairs.repair import Repair, repaired_blocks, repaired_page
@@ -29,6 +29,7 @@ from workbench.procedures.suggestions import SuggestionAction
 from workbench.service.ai.detector import other_language
 from workbench.service.ai.model_task import ModelTask, TaskWording
 from workbench.service.ai.problems import (
+    ERRORS,
     LANGUAGE,
     MOST_PROBLEMS,
     DraftProblem,
@@ -210,8 +211,8 @@ def _flaw(suggested: SuggestedBlock, request: SuggestionRequest) -> DraftProblem
 def _errors(block: DraftBlock, language: str) -> list[LessonFinding]:
     """The errors that the checks find in a block that stands alone."""
     made = Block(id=new_block_id(), type=block.type, content=block.content)
-    found = check([made], CheckContext(language=language))
-    return [each for each in found if each.severity is Severity.ERROR and each.block_id is not None]
+    found = check([made], CheckContext(language=language), ERRORS)
+    return [each for each in found if each.block_id is not None]
 
 
 def _text(block: DraftBlock) -> str:

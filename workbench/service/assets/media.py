@@ -6,11 +6,12 @@ import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
 from workbench.errors import Misconfigured
-from workbench.service.assets.object_store import ObjectStore, open_object_store
-from workbench.service.assets.object_store_settings import QUOTA_BYTES, ObjectStoreSettings
+from workbench.service.assets.object_store import ObjectStore, ObjectStoreAway, open_object_store
+from workbench.service.assets.object_store_settings import QUOTA_BYTES, FolderSettings, ObjectStoreSettings
 from workbench.service.handler_error import HandlerError
 
 UPLOADS, UPLOADS_OF_ONE = 16, 4
@@ -30,6 +31,21 @@ class Media:
         self._cached_bytes = 0
         self.quota_bytes = quota_bytes
         self.decoding = asyncio.Semaphore(1)
+        self.staged_due = float("-inf")
+        """When files that were left half stored are looked for next, by `time.monotonic()`."""
+
+    @property
+    def has_store(self) -> bool:
+        """Whether a store is set up; whether it answers just now is another matter."""
+        try:
+            return self.objects is not None
+        except (HandlerError, ObjectStoreAway):
+            return False
+
+    @property
+    def folder(self) -> Path | None:
+        """Where the store is a folder, its path."""
+        return self._settings.path if isinstance(self._settings, FolderSettings) else None
 
     @property
     def objects(self) -> ObjectStore:

@@ -83,7 +83,7 @@ class AssetUpload:
         if known is not None and known.is_going:
             raise HandlerError(
                 "SERVICE_UNAVAILABLE",
-                "This file is being removed just now. AssetUpload it again in a minute.",
+                "This file is being removed just now. Upload it again in a minute.",
                 retry_after=60,
             )
         if known is None or not known.is_stored:

@@ -21,8 +21,26 @@ from workbench.service.handlers import (
     source,
     tags,
 )
+from workbench.service.handlers.publishing import publications
+from workbench.service.handlers.reviews import comment, policy, review
+from workbench.service.handlers.sharing import share_settings, theme
+from workbench.service.handlers.translations import translation
 
 ROUTERS = (
-    *(asset, course, findings, following, glossary, history, invitations, lesson, organization, people),
-    *(project, realtime, search, service, sessions, source, tags),
+    *(asset, comment, course, findings, following, glossary, history, invitations, lesson, organization, people),
+    *(
+        policy,
+        project,
+        publications,
+        realtime,
+        review,
+        search,
+        service,
+        sessions,
+        share_settings,
+        source,
+        tags,
+        theme,
+        translation,
+    ),
 )

@@ -21,6 +21,7 @@ from workbench.service.handlers.organization import DEFAULT_PAGE
 from workbench.service.membership import at_asset, here
 from workbench.service.store.assets import assets
 from workbench.service.store.assets.assets import AssetRow
+from workbench.service.store.sharing.theme import is_logo
 
 MOST_TITLES = 5
 _CURSOR = re.compile(r"c\.([0-9]{1,18})\.([a-z0-9]{1,64})", re.ASCII)
@@ -70,6 +71,10 @@ async def delete_asset(context: Context, request: DeleteAssetInput) -> DeletedAs
             "CONFLICT",
             f"“{found.file_name}” is shown in {titles}{more}. Take it out there first.",
             lessons=[{"lessonId": lesson_id, "title": title} for lesson_id, title in lessons[:MOST_TITLES]],
+        )
+    if await is_logo(context.db, request.asset_id, organization_id=organization_id):
+        raise HandlerError(
+            "CONFLICT", f"“{found.file_name}” is the logo of the organization's pages. Choose another logo first."
         )
     await assets.delete_asset(context.db, request.asset_id, now=context.service.clock())
     await record(context, organization_id, request.asset_id, fileName=found.file_name, size=found.size)

@@ -29,13 +29,16 @@ from workbench.service.handler_error import HandlerError, existing
 from workbench.service.handlers.binding import serves, serves_alone
 from workbench.service.handlers.lesson import summary
 from workbench.service.handlers.organization import DEFAULT_PAGE
+from workbench.service.handlers.publishing.changes import publication_changes
+from workbench.service.handlers.publishing.publications import present_state, unpublish
 from workbench.service.keyed_writes import made_once
 from workbench.service.membership import at_course, here, project_for
-from workbench.service.publishing import check_course
-from workbench.service.store import courses, organizations, trash
+from workbench.service.publishing import publish
+from workbench.service.store import courses, trash
 from workbench.service.store.courses import CourseFilter
 from workbench.service.store.lessons import lists, order
 from workbench.service.store.listing import CursorRejected
+from workbench.service.store.sharing.share_settings import read_origins
 from workbench.service.store.tags import read_tags
 
 
@@ -52,7 +55,12 @@ async def list_courses(context: Context, request: ListCoursesInput) -> ListCours
     which = CourseFilter(request.project_id, request.search, in_trash=bool(request.in_trash))
     try:
         page = await courses.courses_page(
-            context.db, standing.organization_id, which, limit=request.limit or DEFAULT_PAGE, cursor=request.cursor
+            context.db,
+            standing.organization_id,
+            which,
+            now=context.service.clock(),
+            limit=request.limit or DEFAULT_PAGE,
+            cursor=request.cursor,
         )
     except CursorRejected as rejected:
         raise HandlerError("BAD_REQUEST", f"cursor: {rejected.message}") from None
@@ -63,21 +71,14 @@ async def list_courses(context: Context, request: ListCoursesInput) -> ListCours
 
 @serves(course.set_course_sharing, requires="share")
 async def set_course_sharing(context: Context, request: SetSharingInput) -> Sharing:
-    """The course made public, or private again."""
-    found = await _course(context, request.course_id)
-    if request.is_public and not found.can_be_shared:
-        raise HandlerError("CONFLICT", await _why_not(context, found))
-    if request.is_public != found.is_public:
-        await courses.set_sharing(
-            context.db,
-            found.course_id,
-            organization_id=found.organization_id,
-            is_public=request.is_public,
-            now=context.service.clock(),
-        )
-        if request.is_public:
-            await check_course(context, found.course_id, confirmed=request.confirm_open_places)
-        await record(context, found.organization_id, found.course_id, isPublic=request.is_public)
+    """The course made public as it is now, or private again; one that is public stays as it was published."""
+    standing = await at_course(context, request.course_id)
+    found = await _found(context, standing.organization_id, request.course_id)
+    if not request.is_public:
+        await unpublish(context, found)
+    elif not found.is_public:
+        confirmed, known = request.confirm_open_places, found.publication or 0
+        await publish(context, standing, found, confirmed=confirmed, base_number=known)
     return Sharing(
         is_public=request.is_public,
         can_be_shared=found.can_be_shared,
@@ -90,7 +91,14 @@ async def get_course(context: Context, request: CourseInput) -> CourseWithLesson
     """The course with its lessons."""
     found = await _course(context, request.course_id)
     lessons = await lists.lessons_in_course(context.db, found.course_id, organization_id=found.organization_id)
-    return CourseWithLessons(**_listed(context, found).model_dump(), lessons=[summary(each) for each in lessons])
+    unpublished: int | None = None
+    if found.is_public:
+        unpublished = len(await publication_changes(context.db, await present_state(context, found.course_id)))
+    return CourseWithLessons(
+        **_listed(context, found).model_dump(),
+        lessons=[summary(each) for each in lessons],
+        unpublished_changes=unpublished,
+    )
 
 
 @serves(course.create_course, requires="edit")
@@ -113,7 +121,8 @@ async def create_course(context: Context, request: CreateCourseInput) -> Course:
 
     fields = {"title": request.title, "projectId": request.project_id}
     course_id = await made_once(context, organization_id, fields, make)
-    if await courses.course_by_id(context.db, course_id, organization_id=organization_id) is None:
+    now = context.service.clock()
+    if await courses.course_by_id(context.db, course_id, organization_id=organization_id, now=now) is None:
         raise HandlerError(
             "CONFLICT",
             "This course was made already and is in the trash. Restore it, or send the call with another key.",
@@ -227,14 +236,8 @@ async def _course(context: Context, course_id: str) -> courses.CourseRow:
 
 
 async def _found(context: Context, organization_id: str, course_id: str) -> courses.CourseRow:
-    return existing(await courses.course_by_id(context.db, course_id, organization_id=organization_id))
-
-
-async def _why_not(context: Context, found: courses.CourseRow) -> str:
-    facts = await organizations.tier_and_status(context.db, found.organization_id)
-    if facts is not None and facts[1] != organizations.ACTIVE:
-        return f"The organization is {facts[1]}; only an {organizations.ACTIVE} one can share courses."
-    return "The course has no page yet. Add one to a lesson, then share it."
+    now = context.service.clock()
+    return existing(await courses.course_by_id(context.db, course_id, organization_id=organization_id, now=now))
 
 
 def _sharing(context: Context, found: courses.CourseRow) -> Sharing:
@@ -260,4 +263,8 @@ def _listed(context: Context, found: courses.CourseRow) -> Course:
         order_version=found.order_version,
         tags=read_tags(found.tags),
         tags_version=found.tags_version,
+        expires_at=None if found.expires_at is None else iso(found.expires_at),
+        embed_origins=read_origins(found.embed_origins),
+        indexing=found.indexing,
+        publication_number=found.publication,
     )

@@ -6,9 +6,10 @@ from workbench.procedures import realtime
 from workbench.procedures.history import ChangesInput, ChangesOutput, LessonChange
 from workbench.service.context import Context
 from workbench.service.handlers.binding import serves
-from workbench.service.handlers.history import TRANSACTIONS, facts_of
+from workbench.service.handlers.history import facts_of
 from workbench.service.membership import allowed
 from workbench.service.store.lessons import history
+from workbench.service.store.lessons.rebuilding import TRANSACTIONS
 from workbench.service.store.memberships import Membership
 
 MOST_CHANGES = 200

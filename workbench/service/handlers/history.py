@@ -5,11 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from workbench.authoring.block import Blocks
 from workbench.authoring.comparison import summary_of
-from workbench.authoring.transaction import Transaction, apply
 from workbench.procedures import lesson
 from workbench.procedures.history import (
     MAX_REVISION,
@@ -26,15 +23,12 @@ from workbench.service.handler_error import HandlerError, existing
 from workbench.service.handlers.binding import serves, serves_alone
 from workbench.service.handlers.organization import DEFAULT_PAGE, entry_before
 from workbench.service.membership import at_lesson
-from workbench.service.publishing import check_author_notes
 from workbench.service.revisions import check_revision, save
 from workbench.service.store.db.seam import Db
 from workbench.service.store.lessons import edits, history, lessons
-from workbench.service.store.lessons.milestones import milestone_from
+from workbench.service.store.lessons.rebuilding import blocks_at
 
 REVISION_HEADER = b"x-lesson-revision"
-STEPS_AT_ONCE = 200
-TRANSACTIONS: TypeAdapter[list[Transaction]] = TypeAdapter(list[Transaction])
 
 
 @serves(lesson.get_history, requires="read", long=True)
@@ -94,13 +88,12 @@ async def _revert(context: Context, request: RevertInput, then: tuple[str, Block
             title=title,
             keep_course_title=bool(request.keep_course_title),
         )
-        await check_author_notes(context, found.course_id, found.lesson_id)
     context.headers.append((REVISION_HEADER, b"%d" % revision))
     return RevertOutput(lesson_id=request.lesson_id, revision=revision)
 
 
 async def _lesson_at(context: Context, request: RevisionInput) -> tuple[str, Blocks]:
-    """Title and blocks by the stored steps back from the nearest whole lesson: the one that is now, or a milestone.
+    """Title and blocks at the revision.
 
     Raises `HandlerError` for a revision that never was.
     """
@@ -112,14 +105,9 @@ async def _lesson_at(context: Context, request: RevisionInput) -> tuple[str, Blo
     )
     if request.revision > found.revision:
         raise HandlerError("NOT_FOUND", f"The lesson's newest revision is {found.revision}.")
-    nearest = await milestone_from(context.db, request.lesson_id, request.revision)
-    blocks, at = (found.blocks, found.revision) if nearest is None else (nearest.blocks, nearest.revision)
-    while at > request.revision:
-        for step in await history.steps_back(
-            context.db, request.lesson_id, start=at, end=request.revision, limit=STEPS_AT_ONCE
-        ):
-            blocks = apply(TRANSACTIONS.validate_json(step.transactions), blocks)
-            at = step.revision - 1
+    blocks = await blocks_at(
+        context.db, request.lesson_id, request.revision, newest=found.revision, blocks=found.blocks
+    )
     title = await history.title_before(context.db, request.lesson_id, request.revision)
     return found.title if title is None else title, blocks
 

@@ -39,7 +39,7 @@ from workbench.service.handlers.binding import serves, serves_alone
 from workbench.service.handlers.history import REVISION_HEADER
 from workbench.service.handlers.organization import DEFAULT_PAGE
 from workbench.service.membership import at_course, at_lesson, here, project_for
-from workbench.service.publishing import check_publishing
+from workbench.service.publishing import check_restored
 from workbench.service.retagging import set_tags
 from workbench.service.revisions import check_revision, edited, save
 from workbench.service.store import courses, trash
@@ -177,7 +177,6 @@ async def create_lesson(context: Context, request: CreateLessonInput) -> LessonS
         lesson_id, course_id = await lessons.insert_lesson(context.db, new, now=context.service.clock())
     except CourseGone:  # between two statements, by somebody else
         raise not_found() from None
-    await check_publishing(context, standing, course_id)
     await record(context, organization_id, lesson_id, courseId=course_id)
     return await listed_lesson(context, organization_id, lesson_id)
 
@@ -235,9 +234,7 @@ async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonS
         facts=facts,
     )
     if is_moved:
-        destination = MoveLessonInput(
-            lesson_id=found.lesson_id, course_id=str(request.course_id), confirm_open_places=request.confirm_open_places
-        )
+        destination = MoveLessonInput(lesson_id=found.lesson_id, course_id=str(request.course_id))
         await _move(context, standing, destination)
     if facts and revision == found.revision:
         await record(context, organization_id, found.lesson_id, **facts)
@@ -260,9 +257,6 @@ async def _move(context: Context, standing: Membership, request: MoveLessonInput
         )
     except CourseGone:  # between two statements, by somebody else
         raise not_found() from None
-    await check_publishing(
-        context, standing, course.course_id, lesson_id=request.lesson_id, confirmed=request.confirm_open_places
-    )
 
 
 @serves(lesson.delete_lesson, requires="edit")
@@ -283,9 +277,7 @@ async def restore_lesson(context: Context, request: RestoreLessonInput) -> Lesso
     if not await trash.restore_lesson(context.db, request.lesson_id, organization_id=organization_id, now=now):
         return await listed_lesson(context, organization_id, request.lesson_id)
     found = await listed_lesson(context, organization_id, request.lesson_id)
-    await check_publishing(
-        context, standing, found.course_id, lesson_id=request.lesson_id, confirmed=request.confirm_open_places
-    )
+    await check_restored(context, standing, request.lesson_id)
     await record(context, organization_id, request.lesson_id)
     return found
 
@@ -310,7 +302,8 @@ async def _course(context: Context, course_id: str) -> courses.CourseRow:
 
 
 async def _found(context: Context, standing: Membership, course_id: str) -> courses.CourseRow:
-    return existing(await courses.course_by_id(context.db, course_id, organization_id=standing.organization_id))
+    organization_id, now = standing.organization_id, context.service.clock()
+    return existing(await courses.course_by_id(context.db, course_id, organization_id=organization_id, now=now))
 
 
 async def listed_lesson(context: Context, organization_id: str, lesson_id: str) -> LessonSummary:

@@ -8,9 +8,10 @@ from urllib.parse import urlsplit
 
 from workbench import __version__
 from workbench.authoring import block, topic, transaction
+from workbench.authoring.content.media_types import MEDIA_TYPES
 from workbench.authoring.shape import NoInput
 from workbench.procedures import service, source
-from workbench.procedures.service import Capabilities, SessionFacts, WhoAmI, WriterFacts
+from workbench.procedures.service import AssetFacts, Capabilities, SessionFacts, WhoAmI, WriterFacts
 from workbench.service.answer_budget import ANSWER_BYTES
 from workbench.service.context import Context, Service, iso
 from workbench.service.handlers.binding import announced, serves
@@ -61,6 +62,7 @@ async def get_capabilities(context: Context, request: NoInput) -> Capabilities:
             is_ai=here.writer.is_ai,
             languages=None if languages is None else list(languages),
         ),
+        assets=_assets(here),
         is_local=is_loopback(here.share_base_url),
     )
 
@@ -88,6 +90,13 @@ def is_loopback(url: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost" or host.endswith(".localhost")
+
+
+def _assets(here: Service) -> AssetFacts | None:
+    if not here.media.has_store:
+        return None
+    limits = {name: each.most_bytes for name, each in MEDIA_TYPES.items()}
+    return AssetFacts(most_bytes=limits, quota_bytes=here.media.quota_bytes)
 
 
 def _limits(here: Service) -> dict[str, int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Final
 from urllib.parse import parse_qsl, quote
 
@@ -31,11 +31,13 @@ from workbench.service.http.response import error_element, unexpected
 from workbench.service.http.rpc_request import check_site, headers_of, sender_of_cookie
 from workbench.service.http.upload_deadline import upload_progress
 from workbench.service.membership import at_asset
-from workbench.service.store import courses, sessions
+from workbench.service.store import sessions
 from workbench.service.store.assets import assets
 from workbench.service.store.assets.assets import AssetRow
 from workbench.service.store.db.seam import Db
+from workbench.service.store.publications.visible import PublicCourse, public_course
 from workbench.service.store.sessions import SignedIn
+from workbench.service.store.sharing.logo import logo_of
 from workbench.wire.answer import failure_element, result_element
 
 UPLOAD: Final = "asset.upload"
@@ -43,6 +45,7 @@ UPLOAD: Final = "asset.upload"
 _FORMS: Final = (b"application/x-www-form-urlencoded", b"multipart/form-data", b"text/plain", b"")
 _COMMON: Final = {"x-content-type-options": "nosniff", "referrer-policy": "no-referrer"}
 _JSON: Final = {**_COMMON, "cache-control": "no-store", "cross-origin-resource-policy": "same-origin"}
+_FOR_MEMBERS: Final = {"cross-origin-resource-policy": "same-origin"}
 _SANDBOX: Final = "default-src 'none'; sandbox; frame-ancestors 'none'"
 _LEARNER_FILE: Final = re.compile(r"([0-9a-f]{64})\.([a-z0-9]{1,5})")
 _MOST_QUERY: Final = 4_000
@@ -75,28 +78,32 @@ async def member_asset(service: Service, request: Request) -> Response:
         caller = await _caller(service, request)
         asset_id = str(request.path_params["asset_id"])
         found = await service.store.read(lambda db: _found(caller.in_unit(db), asset_id))
-        return await _bytes(service, request, found, "private, no-cache")
+        return await _bytes(service, request, found, "private, no-cache", _FOR_MEMBERS)
     except Exception as error:  # noqa: BLE001  (as above)
         return _failed(error)
 
 
 async def course_asset(service: Service, request: Request, course_id: str, name: str) -> Response | None:
-    """The bytes of an asset that a lesson of a public course shows; None for everything else."""
+    """The bytes of an asset that learners see in a public course; None for everything else."""
     wanted = _LEARNER_FILE.fullmatch(name)
     if wanted is None:
         return None
 
-    async def unit(db: Db) -> AssetRow | None:
-        course = await courses.public_course(db, course_id)
+    async def unit(db: Db) -> tuple[PublicCourse | None, AssetRow | None]:
+        course = await public_course(db, course_id, now=service.clock())
         if course is None:
-            return None
-        return await assets.asset_in_course(db, course.organization_id, course_id, wanted[1])
+            return None, None
+        organization_id = course.organization_id
+        found = await assets.published_asset(
+            db, wanted[1], organization_id=organization_id, course_id=course_id, publication=course.number
+        )
+        return course, found or await logo_of(db, wanted[1], organization_id=organization_id)
 
-    found = await service.store.read(unit)
-    if found is None or MEDIA_TYPES[found.media_type].extension != wanted[2]:
+    course, found = await service.store.read(unit)
+    if course is None or found is None or MEDIA_TYPES[found.media_type].extension != wanted[2]:
         return None
     try:
-        return await _bytes(service, request, found, "no-cache")
+        return await _bytes(service, request, found, "no-cache", _for_learners(course))
     except HandlerError as error:
         return Response(f"{error.message}\n", error.failure.http_status, media_type="text/plain", headers=_COMMON)
 
@@ -106,7 +113,14 @@ async def _found(context: Context, asset_id: str) -> AssetRow:
     return existing(await assets.asset_by_id(context.db, asset_id, organization_id=organization_id))
 
 
-async def _bytes(service: Service, request: Request, found: AssetRow, cache: str) -> Response:
+def _for_learners(course: PublicCourse) -> dict[str, str]:
+    """The course's own page shows what is in it; other pages do where any page may embed the course."""
+    sites = "same-origin" if course.embed_origins is not None else "cross-origin"
+    robots = {} if course.indexing else {"x-robots-tag": "noindex"}
+    return {"cross-origin-resource-policy": sites, **robots}
+
+
+async def _bytes(service: Service, request: Request, found: AssetRow, cache: str, more: Mapping[str, str]) -> Response:
     """The bytes or a range of them. Raises `HandlerError` (503) while the store is away."""
     media_type = MEDIA_TYPES[found.media_type]
     is_file = media_type.block_type == FILE or "download" in request.query_params
@@ -117,7 +131,7 @@ async def _bytes(service: Service, request: Request, found: AssetRow, cache: str
         "accept-ranges": "bytes",
         "content-disposition": _disposition(found.file_name, attachment=is_file),
         "content-security-policy": _SANDBOX,
-        "cross-origin-resource-policy": "cross-origin" if cache == "no-cache" else "same-origin",
+        **more,
     }
     if headers["etag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, func, literal_column, select, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, func, literal_column, or_, select, update
 
 from workbench.errors import WorkbenchError
 from workbench.service.store.db.seam import Db, Row, Value
@@ -24,7 +24,11 @@ class CourseGone(WorkbenchError):
 
 @dataclass(frozen=True, slots=True)
 class CourseRow:
-    """A course as lists show it; `created_by` is a person's name, `can_be_shared` whether it may be made public now."""
+    """A course as lists show it; `created_by` is a person's name, `can_be_shared` whether it may be made public now.
+
+    `publication` is the number of the one that its link shows, or None; `is_public` is false from `expires_at` on.
+    `embed_origins` is a JSON list; None where any page may embed it.
+    """
 
     course_id: str
     organization_id: str
@@ -32,6 +36,7 @@ class CourseRow:
     title: str
     is_public: bool
     can_be_shared: bool
+    indexing: bool
     lesson_count: int
     created_at: int
     updated_at: int
@@ -39,6 +44,9 @@ class CourseRow:
     order_version: int
     tags: str
     tags_version: int
+    expires_at: int | None
+    embed_origins: str | None
+    publication: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +80,20 @@ _LESSONS = (
     )
     .scalar_subquery()
 )
+IS_PUBLIC = and_(  # the one definition of public
+    course.c.publication.is_not(None),
+    course.c.deleted_at.is_(None),
+    or_(course.c.expires_at.is_(None), course.c.expires_at > bindparam("now")),
+)
 _COURSE = (
     select(
         course.c.id,
         course.c.organization_id,
         course.c.project_id,
         course.c.title,
-        course.c.is_public,
+        IS_PUBLIC.label("is_public"),
         _CAN_BE_SHARED.label("can_be_shared"),
+        course.c.indexing,
         _LESSONS,
         course.c.created_at,
         course.c.updated_at,
@@ -87,6 +101,9 @@ _COURSE = (
         course.c.order_version,
         course.c.tags,
         course.c.tags_version,
+        course.c.expires_at,
+        course.c.embed_origins,
+        course.c.publication,
         course.c.title_folded,
     )
     .join(organization, organization.c.id == course.c.organization_id)
@@ -95,19 +112,10 @@ _COURSE = (
 _LIVING = course.c.deleted_at.is_(None)
 _OF_ORGANIZATION = course.c.organization_id == bindparam("organization_id")
 _ONE = Statement(_COURSE.where(course.c.id == bindparam("course_id"), _OF_ORGANIZATION, _LIVING))
-_PUBLIC = Statement(
-    _COURSE.where(
-        course.c.id == bindparam("course_id"),
-        course.c.is_public == bindparam("yes"),
-        organization.c.status != "Suspended",
-        _LIVING,
-    )
-)
-_INSERT = insert_of(course, without=("tags", "tags_version"))
+_INSERT = insert_of(course, without=("tags", "tags_version", "publication", "expires_at", "embed_origins", "indexing"))
 _IS_MINE = and_(
     course.c.id == bindparam("course_id"), course.c.organization_id == bindparam("of_id"), course.c.deleted_at.is_(None)
 )
-_SHARE = Statement(update(course).values(is_public=bindparam("public"), updated_at=bindparam("now")).where(_IS_MINE))
 _RENAME = Statement(
     update(course)
     .values(title=bindparam("new_title"), title_folded=bindparam("new_title_folded"), updated_at=bindparam("now"))
@@ -157,7 +165,6 @@ _CONDITIONS: dict[str, ColumnElement[bool]] = {
     "project_id": course.c.project_id == bindparam("project_id"),
     "search": course.c.title_folded.like(bindparam("search"), escape=ESCAPE),
 }
-_IS_PUBLIC = Statement(select(course.c.is_public).where(course.c.id == bindparam("course_id"), _LIVING))
 _TITLE = title_of(course)
 
 
@@ -173,7 +180,6 @@ async def create_course(
         project_id=project_id,
         title=title,
         title_folded=folded(title),
-        is_public=False,
         created_by=person_id,
         created_at=now,
         updated_at=now,
@@ -183,14 +189,9 @@ async def create_course(
     return course_id
 
 
-async def course_by_id(db: Db, course_id: str, *, organization_id: str) -> CourseRow | None:
+async def course_by_id(db: Db, course_id: str, *, organization_id: str, now: int) -> CourseRow | None:
     """The course, with what `getCourseSharingInfo` asks; None when the organization has no such."""
-    return _course(await db.row(_ONE, course_id=course_id, organization_id=organization_id))
-
-
-async def public_course(db: Db, course_id: str) -> CourseRow | None:
-    """The course for its share page; private, deleted, never made and a suspended organization's are alike."""
-    return _course(await db.row(_PUBLIC, course_id=course_id, yes=True))
+    return _course(await db.row(_ONE, course_id=course_id, organization_id=organization_id, now=now))
 
 
 async def courses_page(
@@ -198,6 +199,7 @@ async def courses_page(
     organization_id: str,
     which: CourseFilter = CourseFilter(),
     *,
+    now: int,
     sort: str | None = None,
     limit: int = 100,
     cursor: str | None = None,
@@ -214,15 +216,10 @@ async def courses_page(
     total = await db.row(_count(shape, which.in_trash), **values)
     if place is not None:
         values |= await values_after(db, _TITLE, place, organization_id)
-    found = await db.rows(_page(shape, order, place is not None, which.in_trash), limit=limit + 1, **values)
+    found = await db.rows(_page(shape, order, place is not None, which.in_trash), limit=limit + 1, now=now, **values)
     courses = tuple(course for row in found[:limit] if (course := _course(row)) is not None)
     more = cursor_after(order, courses[-1], courses[-1].course_id) if len(found) > limit else None
     return Page(courses, total[0] if total else 0, more)
-
-
-async def set_sharing(db: Db, course_id: str, *, organization_id: str, is_public: bool, now: int) -> bool:
-    """Opens or closes the share page; that the course can be shared is checked above. False when there is no such."""
-    return await db.run(_SHARE, course_id=course_id, of_id=organization_id, public=is_public, now=now) > 0
 
 
 async def rename_course(
@@ -265,12 +262,6 @@ async def touch_course(db: Db, course_id: str, *, now: int) -> bool:
     return await db.run(_TOUCH, course_id=course_id, now=now) > 0
 
 
-async def is_public(db: Db, course_id: str) -> bool:
-    """Whether learners can read the course."""
-    found = await db.row(_IS_PUBLIC, course_id=course_id)
-    return found is not None and bool(found[0])
-
-
 @cache
 def _count(shape: frozenset[str], in_trash: bool = False) -> Statement:
     if shape <= {"organization_id", "project_id"} and not in_trash:
@@ -301,5 +292,6 @@ def _filtered(found: Select[*tuple[object, ...]], shape: frozenset[str]) -> Sele
 def _course(found: Row | None) -> CourseRow | None:
     if found is None:
         return None
-    course_id, organization_id, project_id, title, is_public, can_be_shared, *rest, _ = found
-    return CourseRow(course_id, organization_id, project_id, title, bool(is_public), bool(can_be_shared), *rest)
+    course_id, organization_id, project_id, title, is_public, can_be_shared, indexing, *rest, _ = found
+    facts = bool(is_public), bool(can_be_shared), bool(indexing)
+    return CourseRow(course_id, organization_id, project_id, title, *facts, *rest)

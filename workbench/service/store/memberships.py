@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Table, bindparam, select
 
 from workbench.service.store.db.seam import Db, Row
 from workbench.service.store.db.statement import Statement
-from workbench.service.store.tables import asset, course, lesson, membership, organization, project, source
+from workbench.service.store.tables import asset, comment, course, lesson, membership, organization, project, source
 
 
 class Membership(NamedTuple):
@@ -69,6 +69,24 @@ _SOURCE = Statement(
         source.c.version >= 0,  # less: it is deleted
     )
 )
+_COMMENT = Statement(
+    select(membership.c.organization_id, membership.c.role)
+    .select_from(comment)
+    .join(lesson, lesson.c.id == comment.c.lesson_id)
+    .join(membership, membership.c.organization_id == comment.c.organization_id)
+    .where(
+        comment.c.id == bindparam("thing_id"),
+        lesson.c.deleted_at.is_(None),
+        membership.c.person_id == bindparam("person_id"),
+    )
+)
+_HELD_ROLE = Statement(
+    select(membership.c.role)
+    .where(
+        membership.c.organization_id == bindparam("organization_id"), membership.c.person_id == bindparam("person_id")
+    )
+    .with_for_update(read=True)
+)
 _ASSET = _standing(asset, asset.c.organization_id, asset.c.deleted_at)
 _ANY_PROJECT = _standing(project, project.c.organization_id, None)
 _ANY_COURSE = _standing(course, course.c.organization_id, None)
@@ -107,6 +125,17 @@ async def at_asset(db: Db, asset_id: str, *, person_id: str) -> Membership | Non
 async def at_source(db: Db, source_id: str, *, person_id: str) -> Membership | None:
     """The person's standing at a source."""
     return _found(await db.row(_SOURCE, thing_id=source_id, person_id=person_id))
+
+
+async def at_comment(db: Db, comment_id: str, *, person_id: str) -> Membership | None:
+    """The person's standing at a comment, which is that at its lesson."""
+    return _found(await db.row(_COMMENT, thing_id=comment_id, person_id=person_id))
+
+
+async def held_role(db: Db, organization_id: str, *, person_id: str) -> str | None:
+    """The person's role, which nobody changes or takes from them until the unit ends; None for who is no member."""
+    found = await db.row(_HELD_ROLE, organization_id=organization_id, person_id=person_id)
+    return None if found is None else str(found[0])
 
 
 def _found(row: Row | None) -> Membership | None:

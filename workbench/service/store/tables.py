@@ -17,6 +17,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -24,10 +25,22 @@ from workbench.service.store.assets.tables import asset as asset
 from workbench.service.store.assets.tables import asset_use as asset_use
 from workbench.service.store.db.metadata import Folded, Serial, Time, id_of
 from workbench.service.store.db.metadata import tables as tables
+from workbench.service.store.lessons.tables import lesson_finding as lesson_finding
+from workbench.service.store.lessons.tables import lesson_milestone as lesson_milestone
+from workbench.service.store.lessons.tables import lesson_revision as lesson_revision
+from workbench.service.store.publications.tables import publication as publication
+from workbench.service.store.publications.tables import published_lesson as published_lesson
+from workbench.service.store.reviews.tables import comment as comment
+from workbench.service.store.reviews.tables import publishing_policy as publishing_policy
+from workbench.service.store.reviews.tables import review as review
+from workbench.service.store.sharing.tables import theme as theme
 from workbench.service.store.sources.tables import cited_source as cited_source
 from workbench.service.store.sources.tables import passage as passage
 from workbench.service.store.sources.tables import source as source
 from workbench.service.store.sources.tables import source_version as source_version
+from workbench.service.store.translations.tables import course_translation as course_translation
+from workbench.service.store.translations.tables import translated_block as translated_block
+from workbench.service.store.translations.tables import translation as translation
 
 service = Table(
     "service",
@@ -146,7 +159,6 @@ course = Table(
     id_of("project.id"),
     Column("title", Text, nullable=False),
     Column("title_folded", Folded, nullable=False),
-    Column("is_public", Boolean, nullable=False),
     Column("created_by", Text, ForeignKey("person.id")),
     Column("created_at", Time, nullable=False),
     Column("updated_at", Time, nullable=False),
@@ -154,6 +166,10 @@ course = Table(
     Column("order_version", Integer, nullable=False, server_default="1"),
     Column("tags", Text, nullable=False, server_default="[]"),
     Column("tags_version", Integer, nullable=False, server_default="1"),
+    Column("expires_at", Time),
+    Column("embed_origins", Text),
+    Column("indexing", Boolean, nullable=False, server_default=false()),
+    Column("publication", Integer),
     Index("ix_course_updated", "organization_id", "deleted_at", "updated_at", "id"),
     Index("ix_course_created", "organization_id", "deleted_at", "created_at", "id"),
     Index("ix_course_title", "organization_id", "deleted_at", "title_folded", "id"),
@@ -161,7 +177,8 @@ course = Table(
 )
 
 # The organization and project stand in the lesson too, so that a page of a list is read off one index. An index that
-# fits a filter has one equal column more than the others, so that it is chosen without statistics.
+# fits a filter has one equal column more than the others, so that it is chosen without statistics. So do what was found
+# in it (`findings_order`: less where there is worse) and what its last review makes of it.
 lesson = Table(
     "lesson",
     tables,
@@ -190,12 +207,30 @@ lesson = Table(
     Column("tags_version", Integer, nullable=False, server_default="1"),
     Column("number", BigInteger, nullable=False, server_default="0"),
     Column("checked_revision", Integer, nullable=False, server_default="0"),
+    Column("errors", Integer, nullable=False, server_default="0"),
+    Column("warnings", Integer, nullable=False, server_default="0"),
+    Column("hints", Integer, nullable=False, server_default="0"),
+    Column("findings_order", BigInteger, nullable=False, server_default="0"),
+    Column("review_state", Text, nullable=False, server_default="draft"),
+    Column("review_id", Text),
+    Column("reviewed_at", Time, nullable=False, server_default="0"),
+    Column("approved_revision", Integer),
     Index("uq_lesson_number", "number", unique=True),
     Index(
         "ix_lesson_unchecked",
         "id",
         sqlite_where=text("checked_revision <> revision AND deleted_at IS NULL"),
         postgresql_where=text("checked_revision <> revision AND deleted_at IS NULL"),
+    ),
+    Index(
+        "ix_lesson_review",
+        "organization_id",
+        "review_state",
+        "findings_order",
+        "reviewed_at",
+        "id",
+        sqlite_where=text("review_state <> 'draft' AND deleted_at IS NULL"),
+        postgresql_where=text("review_state <> 'draft' AND deleted_at IS NULL"),
     ),
     Index("ix_lesson_updated", "organization_id", "deleted_at", "updated_at", "id"),
     Index("ix_lesson_created", "organization_id", "deleted_at", "created_at", "id"),
@@ -267,51 +302,6 @@ applied = Table(
     sqlite_with_rowid=False,
 )
 
-lesson_revision = Table(
-    "lesson_revision",
-    tables,
-    id_of("lesson.id", primary_key=True),
-    Column("revision", Integer, primary_key=True, autoincrement=False),
-    Column("label", Text, nullable=False),
-    Column("changes", Text, nullable=False),
-    Column("transactions", Text, nullable=False),
-    Column("inverse", Text, nullable=False),
-    Column("person_id", Text, ForeignKey("person.id")),
-    Column("at", Time, nullable=False),
-    Column("title", Text),
-    Column("title_before", Text),
-    Column("change_set", Text),
-    Index(
-        "ix_lesson_revision_titled",
-        "lesson_id",
-        "revision",
-        sqlite_where=text("title_before IS NOT NULL"),
-        postgresql_where=text("title_before IS NOT NULL"),
-    ),
-    sqlite_with_rowid=False,
-)
-
-lesson_milestone = Table(
-    "lesson_milestone",
-    tables,
-    id_of("lesson.id", primary_key=True),
-    Column("revision", Integer, primary_key=True, autoincrement=False),
-    Column("blocks", Text, nullable=False),
-    sqlite_with_rowid=False,
-)
-
-# What the checks find in a lesson at a revision, with the rules of `ruleset`; one row a lesson, the latest.
-lesson_finding = Table(
-    "lesson_finding",
-    tables,
-    id_of("lesson.id", primary_key=True),
-    Column("revision", Integer, nullable=False),
-    Column("ruleset", Integer, nullable=False),
-    Column("findings", Text, nullable=False),
-    Index(None, "ruleset", "lesson_id"),
-    sqlite_with_rowid=False,
-)
-
 reservation = Table(
     "reservation",
     tables,
@@ -347,6 +337,14 @@ credit_entry = Table(
     Column("at", Time, nullable=False),
     Column("project_id", Text),
     CheckConstraint("balance_after >= 0", name="never_negative"),
+    Index(
+        "ix_credit_entry_run",
+        "organization_id",
+        "run",
+        "lesson_id",
+        sqlite_where=text("lesson_id IS NOT NULL"),
+        postgresql_where=text("lesson_id IS NOT NULL"),
+    ),
     Index(None, "organization_id", "id"),
     Index(None, "organization_id", "person_id", "id"),
 )

@@ -34,13 +34,13 @@ _LESSON = Statement(
     select(lesson.c.course_id, lesson.c.created_at, lesson.c.deleted_at).where(_IS_LESSON).with_for_update()
 )
 _LIVING_LESSONS = Statement(select(func.count()).select_from(lesson).where(_IN_COURSE, lesson.c.deleted_at.is_(None)))
-_DELETE_COURSE = Statement(update(course).values(deleted_at=bindparam("now"), is_public=False).where(_IS_COURSE))
+_DELETE_COURSE = Statement(update(course).values(deleted_at=bindparam("now"), publication=None).where(_IS_COURSE))
 _DELETE_LESSONS = Statement(
     update(lesson).values(deleted_at=bindparam("now")).where(_IN_COURSE, lesson.c.deleted_at.is_(None))
 )
 _DELETE_LESSON = Statement(update(lesson).values(deleted_at=bindparam("now")).where(_IS_LESSON))
 _RESTORE_COURSE = Statement(
-    update(course).values(deleted_at=None, is_public=False, updated_at=bindparam("now")).where(_IS_COURSE)
+    update(course).values(deleted_at=None, publication=None, updated_at=bindparam("now")).where(_IS_COURSE)
 )
 _RESTORE_LESSONS = Statement(
     update(lesson).values(deleted_at=None).where(_IN_COURSE, lesson.c.deleted_at == bindparam("went_at"))

@@ -1,4 +1,7 @@
-"""AdminPanel: people, credits, glossary, sessions and audit log in one place. Composes panels; asks nothing itself."""
+"""AdminPanel: people, credits, glossary, publishing policy, theme, sessions and audit log in one place.
+
+Composes panels; asks nothing itself.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,9 @@ from workbench.widgets.admin.audit import AuditPanel
 from workbench.widgets.admin.glossary import GlossaryPanel
 from workbench.widgets.admin.grants import GrantPanel
 from workbench.widgets.admin.people import PeoplePanel
+from workbench.widgets.admin.policy import PolicyPanel
 from workbench.widgets.admin.sessions import SessionsPanel
+from workbench.widgets.admin.theme import ThemePanel
 from workbench.widgets.kit.pages import Pages
 
 
@@ -23,6 +28,9 @@ class AdminPanel(Pages):
         self.sessions = SessionsPanel(client, workers=workers)
         self.audit = AuditPanel(client, organization_id=organization_id, workers=workers)
         self.glossary = GlossaryPanel(client, organization_id=organization_id, workers=workers)
+        self.policy = PolicyPanel(client, organization_id=organization_id, workers=workers)
+        self.theme = ThemePanel(client, organization_id=organization_id, workers=workers)
         pages = {"People": self.people, "Credits": self.grants, "Glossary": self.glossary}
+        pages |= {"Publishing": self.policy, "Theme": self.theme}
         pages |= {"Sessions": self.sessions, "Audit log": self.audit}
         super().__init__(client, pages, workers=workers)

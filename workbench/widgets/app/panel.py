@@ -27,6 +27,7 @@ from workbench.widgets.kit.detail_pane import DetailPane
 from workbench.widgets.kit.pages import Pages
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.org_picker.panel import OrgPicker
+from workbench.widgets.review.panel import ReviewPanel
 from workbench.widgets.sharing.panel import SharingPanel
 from workbench.widgets.sharing.table import SharingTable
 from workbench.widgets.sources.panel import SourcesPanel
@@ -199,6 +200,7 @@ class App(Pages):
             "Many lessons": BulkPanel(client, organization_id=here, workers=workers, on_open=self._edits),
             "Sources": SourcesPanel(client, organization_id=here, workers=workers),
             "Changes": ChangesPanel(client, organization_id=here, workers=workers),
+            "Review": ReviewPanel(client, organization_id=here, workers=workers, on_edit=self._edits),
             "Sharing": SharingTable(client, organization_id=here, workers=workers, on_share=self.share),
             "Credits": CreditsPanel(client, organization_id=here, workers=workers),
             "Administration": AdminPanel(client, organization_id=here, workers=workers),

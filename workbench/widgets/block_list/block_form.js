@@ -11,6 +11,7 @@ import { makeForm, makeJsonForm } from "./forms.js";
  * @param {BlockDraft} draft
  * @param {{
  *   kinds: [wire: string, name: string][], direction: string, language: string, onInput: () => void,
+ *   chooseFile: import("./forms.js").ChooseFile,
  *   onSave: () => void, onCancel: () => void, onType: (type: string) => void, onJson: (isJson: boolean) => void,
  *   onKeepBoth: () => void,
  * }} options

@@ -21,10 +21,10 @@ const PREVIEW_PAUSE = 250; // milliseconds after the last key until the preview 
  *   insertBehind: (id: string, draft: BlockDraft) => { id: string, n: number } | undefined,
  *   nameOf: (type: string) => string, kinds: () => [wire: string, name: string][],
  *   getState: () => import("./list_state.js").ListState, afterwards: () => void, onDrafts: () => void,
- *   store: ReturnType<typeof import("../kit/drafts.js").makeDrafts>,
+ *   store: ReturnType<typeof import("../kit/drafts.js").makeDrafts>, chooseFile: import("./forms.js").ChooseFile,
  * }} options `edit` and `insertBehind` send what was written; `onDrafts` is called when other drafts are there
  */
-export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, afterwards, onDrafts, store }) {
+export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, afterwards, onDrafts, store, chooseFile }) {
   const pane = element("section", "bl-page");
   pane.setAttribute("aria-label", "The chosen block");
   const head = element("div", "bl-page-head");
@@ -168,7 +168,7 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
       const block = await ask("block", { id });
       if (mine !== round || !block.found) return;
       const isBlank = block.type === "blank";
-      const begun = isBlank ? await ask("convert", { type: "blank", content: {}, to: "text" }) : block;
+      const begun = isBlank ? await ask("convert", { id, type: "blank", content: {}, to: "text" }) : block;
       if (mine !== round) return;
       const type = isBlank ? "text" : block.type;
       draft = { type, content: begun.content, base: JSON.stringify(block.content), isJson: false };
@@ -182,7 +182,7 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
     const { direction, language } = getState();
     const opened = makeBlockForm(draft, {
       kinds: kinds(), direction, language, onInput, onSave: save, onCancel: discard, onType: convert, onJson: turn,
-      onKeepBoth: keepBoth,
+      onKeepBoth: keepBoth, chooseFile,
     });
     form = opened;
     head.replaceChildren(makeTitle(`Block ${placeOf(id)}`), opened.tools);
@@ -199,7 +199,7 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
       mine.showProblem(mine.draft.problem ?? "");
       return;
     }
-    const answer = await ask("draft", { type: mine.draft.type, content: mine.draft.content });
+    const answer = await ask("draft", { id: current, type: mine.draft.type, content: mine.draft.content });
     if (mine !== form) return;
     mine.showPreview(answer.html);
     if (mine.hasProblem()) mine.showProblem(answer.problem);
@@ -227,7 +227,7 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
   // Whether the form can be read and the service would take it; what is wrong is shown.
   /** @param {ReturnType<typeof makeBlockForm>} mine */
   async function isComplete(mine) {
-    const answer = await ask("draft", { type: mine.draft.type, content: mine.draft.content });
+    const answer = await ask("draft", { id: current, type: mine.draft.type, content: mine.draft.content });
     if (mine !== form) return false;
     mine.showProblem(answer.problem);
     return !answer.problem;
@@ -280,7 +280,7 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
       mine.showProblem(mine.draft.problem ?? "");
       return;
     }
-    const answer = await ask("convert", { type: mine.draft.type, content: mine.draft.content, to });
+    const answer = await ask("convert", { id: current, type: mine.draft.type, content: mine.draft.content, to });
     if (mine !== form || current === null) return;
     const draft = { ...mine.draft, type: to, content: answer.content };
     drafts.put(current, draft);

@@ -10,11 +10,13 @@ const LEVELS = /** @type {const} */ ([[1, "1: a part of the lesson"], [2, "2: a 
 const CALLOUTS = /** @type {const} */ ([["note", "Note"], ["tip", "Tip"], ["warning", "Warning"]]);
 const AFTERWARDS = "Said afterwards (may be empty)";
 const TEXTS = "input[type=text], textarea";
+const FIRST = ":is(input, textarea, select):enabled, .bl-asset-row button";
 
 /**
  * @typedef {Record<string, any>} Content
  * @typedef {{ nodes: HTMLElement[], read: () => Content }} Fields
- * @typedef {{ onInput: () => void, direction: string, language: string }} FormOptions
+ * @typedef {(type: string, then: (stored: import("./uploads.js").Stored) => void) => void} ChooseFile
+ * @typedef {{ onInput: () => void, chooseFile: ChooseFile, direction: string, language: string }} FormOptions
  * @typedef {{ element: HTMLElement, read: () => Content, focus: () => void, rawText: () => string }} ContentForm
  */
 
@@ -30,7 +32,7 @@ export function makeForm(type, content, options) {
   if (!make) return makeJsonForm(content, "", options);
   const { onInput, direction, language } = options;
   const box = element("div", "bl-form");
-  const fields = make(content);
+  const fields = make(content, options);
   box.append(...fields.nodes);
   box.addEventListener("input", onInput);
   /** @param {ParentNode} parent */
@@ -46,7 +48,7 @@ export function makeForm(type, content, options) {
     prepare(/** @type {HTMLElement} */ (event.target));
     onInput();
   });
-  const first = () => /** @type {HTMLElement | null} */ (box.querySelector("input, textarea, select"));
+  const first = () => /** @type {HTMLElement | null} */ (box.querySelector(FIRST));
   return { element: box, read: fields.read, focus: () => first()?.focus(), rawText: () => "" };
 }
 
@@ -94,7 +96,7 @@ function manyLines(value, placeholder = "") {
   return input;
 }
 
-/** @type {Record<string, (content: Content) => Fields>} */
+/** @type {Record<string, (content: Content, options: FormOptions) => Fields>} */
 const FORMS = {
   blank: () => ({
     nodes: [element("p", "bl-soft", "A blank block has nothing in it. Choose another type above to write one.")],

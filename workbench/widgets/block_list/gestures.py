@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from workbench.authoring.block import BlockId, BlockType
+from workbench.procedures.reviews.comment import MAX_COMMENT
 from workbench.procedures.suggestions import MAX_INSTRUCTION, SuggestionAction
 
 
@@ -103,6 +104,7 @@ class DraftRequest(ViewMessage):
     """How a content that nobody has saved yet would look, and what is wrong with it."""
 
     intent: Literal["draft"]
+    id: BlockId
     type: BlockType
     content: dict[str, Any]
 
@@ -111,6 +113,7 @@ class ConversionRequest(ViewMessage):
     """The content as another type's."""
 
     intent: Literal["convert"]
+    id: BlockId
     type: BlockType
     content: dict[str, Any]
     to: BlockType
@@ -147,6 +150,33 @@ class AssetRequest(ViewMessage):
     asset: str = Field(pattern="^[a-z0-9]{1,64}$")
 
 
+class CommentsRequest(ViewMessage):
+    """The open comments on the lesson and its blocks, as they are now."""
+
+    intent: Literal["comments"]
+
+
+class CommentOn(ViewMessage):
+    """Comment on a block, or on the lesson (empty id)."""
+
+    intent: Literal["comment"]
+    block: str = Field(max_length=64)
+    text: str = Field(max_length=MAX_COMMENT)
+
+
+class ResolveComment(ViewMessage):
+    """Mark a comment as dealt with."""
+
+    intent: Literal["resolve"]
+    id: str = Field(max_length=64)
+
+
+class AskForReview(ViewMessage):
+    """Let the lesson wait for a review."""
+
+    intent: Literal["askReview"]
+
+
 class HelpRequest(ViewMessage):
     """Whether a model helps with blocks here, how, and for how much."""
 
@@ -170,7 +200,8 @@ class LessonPreviewRequest(ViewMessage):
 Gesture = Move | Insert | EditBlock | Duplicate | Delete | Fix | Suggest | Proposal | SimpleGesture
 Question = BlockRequest | DraftRequest | ConversionRequest | SavedRequest | FindingsRequest | LessonPreviewRequest
 SuggestionQuestion = HelpRequest | ProposalRequest
-ViewIntent = Gesture | Question | PassageRequest | AssetRequest | SuggestionQuestion
+ReviewQuestion = CommentsRequest | CommentOn | ResolveComment | AskForReview
+ViewIntent = Gesture | Question | PassageRequest | AssetRequest | SuggestionQuestion | ReviewQuestion
 
 _ANY: TypeAdapter[ViewIntent] = TypeAdapter(Annotated[ViewIntent, Field(discriminator="intent")])
 

@@ -12,7 +12,7 @@
  * @typedef {{
  *   view: string, order: string[], card: (id: string) => Card, pending: Set<string>, refused: Set<string>,
  *   drafts: Set<string>, can: Permissions, language: string, direction: string,
- *   findings: (id: string) => import("./findings.js").Finding[] | undefined,
+ *   findings: (id: string) => import("./findings.js").Finding[] | undefined, comments: Record<string, number>,
  * }} ListState
  *
  * One version of the lesson in a dispute.
@@ -29,13 +29,14 @@
  *   announcement: { n: number, text: string }, undo: string, redo: string, dispute: Dispute, can: Permissions,
  *   disabled: boolean, kinds: [wire: string, name: string][], acknowledged: Record<string, number>,
  *   drafts: import("../kit/drafts.js").DraftOwner, proposals: Record<string, string>, cost: string,
- *   checked: number,
+ *   checked: number, uploads: import("./uploads.js").UploadTypes, comments: Record<string, number>,
+ *   review: { isKnown: boolean, state?: string, text?: string, note?: string, mayAsk?: boolean },
  * }} BlockListTraits
  * @typedef {import("@anywidget/types").AnyModel<BlockListTraits>} BlockListModel
  *
  * What a person does to the lesson: `act` gives its number, and `fresh` the block that it made.
  * @typedef {(intent: string, fields: Record<string, any>) => number | undefined} Act
- * @typedef {(intent: string, fields: Record<string, any>) => Promise<any>} Ask
+ * @typedef {(intent: string, fields: Record<string, any>, buffers?: ArrayBuffer[]) => Promise<any>} Ask
  */
 
 export {};

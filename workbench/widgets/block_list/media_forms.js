@@ -1,25 +1,29 @@
 // @ts-check
 // The forms of pictures, recordings and files: which asset a block shows, and what is said of it.
 
-import { field, oneLine, tick } from "./elements.js";
+import { element } from "../kit/dom.js";
+import { button, field, oneLine, tick } from "./elements.js";
 
 /**
  * @typedef {import("./forms.js").Content} Content
  * @typedef {import("./forms.js").Fields} Fields
+ * @typedef {import("./forms.js").FormOptions} FormOptions
+ * @typedef {HTMLInputElement} Line
  */
 
-/** @type {Record<string, (content: Content) => Fields>} */
+/** @type {Record<string, (content: Content, options: FormOptions) => Fields>} */
 export const MEDIA_FORMS = {
-  image(content) {
-    const asset = assetField(content, "Picture");
+  image(content, options) {
     const text = oneLine(content.alternativeText);
     const decorative = tick("Only decoration: nothing is said of it", content.decorative);
     const caption = oneLine(content.caption);
+    const asset = assetField(content, { type: "image", name: "picture", options, texts: { alternativeText: text } });
+    const silence = () => { text.disabled = decorative.input.checked; };
+    decorative.input.addEventListener("change", silence);
+    silence();
+    const words = [field("What it shows, for who cannot see it", text), decorative.label, field("Caption (may be empty)", caption)];
     return {
-      nodes: [
-        ...asset.nodes, field("What it shows, for who cannot see it", text), decorative.label,
-        field("Caption (may be empty)", caption),
-      ],
+      nodes: asset.isEmpty ? [asset.element, ...words] : [...words, asset.element],
       read: () => ({
         ...content, asset: asset.read(), alternativeText: text.value, decorative: decorative.input.checked,
         caption: caption.value,
@@ -27,36 +31,48 @@ export const MEDIA_FORMS = {
     };
   },
 
-  audio: (content) => mediaFields(content, "Sound"),
-  video: (content) => mediaFields(content, "Video"),
-  file: (content) => mediaFields(content, "File"),
+  audio: (content, options) => mediaFields(content, { type: "audio", name: "sound", options }),
+  video: (content, options) => mediaFields(content, { type: "video", name: "video", options }),
+  file: (content, options) => mediaFields(content, { type: "file", name: "file", options }),
 };
 
 /**
- * The id of an asset that was uploaded.
+ * Which asset the block shows: a file is chosen, or the id of one that was uploaded is typed.
  * @param {Content} content
- * @param {string} name
+ * @param {{ type: string, name: string, options: FormOptions, texts: { alternativeText?: Line, fileName?: Line } }} about
  */
-function assetField(content, name) {
+function assetField(content, { type, name, options, texts }) {
   const asset = oneLine(content.asset);
   asset.className = "bl-asset";
   asset.spellcheck = false;
-  return {
-    nodes: [field(`${name}: the id that wb.assets.upload gives`, asset)],
-    read: () => asset.value.trim(),
-  };
+  const isEmpty = !asset.value;
+  const choose = button({
+    icon: "file", text: isEmpty ? `Choose a ${name} …` : `Choose another ${name} …`, className: isEmpty ? "bl-main" : "",
+    onClick: () => options.chooseFile(type, (stored) => {
+      asset.value = stored.asset;
+      if (texts.alternativeText && !texts.alternativeText.value) texts.alternativeText.value = stored.alternativeText;
+      if (texts.fileName && !texts.fileName.value) texts.fileName.value = stored.fileName;
+      asset.dispatchEvent(new Event("input", { bubbles: true }));
+    }),
+  });
+  const known = element("details");
+  known.append(element("summary", "", "Or by its id"), field("Id of one that is uploaded (wb.assets.list())", asset));
+  const row = element("div", "bl-asset-row");
+  row.append(choose, known);
+  return { element: row, isEmpty, read: () => asset.value.trim() };
 }
 
 /**
  * @param {Content} content
- * @param {string} name
+ * @param {{ type: string, name: string, options: FormOptions }} about
  * @returns {Fields}
  */
-function mediaFields(content, name) {
-  const asset = assetField(content, name);
+function mediaFields(content, about) {
   const caption = oneLine(content.caption);
+  const asset = assetField(content, { ...about, texts: { fileName: caption } });
+  const words = field("Caption: what it is", caption);
   return {
-    nodes: [...asset.nodes, field("Caption: what it is", caption)],
+    nodes: asset.isEmpty ? [asset.element, words] : [words, asset.element],
     read: () => ({ ...content, asset: asset.read(), caption: caption.value }),
   };
 }

@@ -27,11 +27,11 @@ export function makeOutbox(model, view) {
   const questions = new Map();
   let timer = 0;
 
-  /** @param {string} intent @param {Record<string, any>} [fields] */
-  function send(intent, fields = {}) {
+  /** @param {string} intent @param {Record<string, any>} [fields] @param {ArrayBuffer[]} [buffers] */
+  function send(intent, fields = {}, buffers = []) {
     number += 1;
     try {
-      model.send({ intent, view, n: number, ...fields });
+      model.send({ intent, view, n: number, ...fields }, undefined, buffers);
     } catch {
       isLost = true; // the kernel that this list belongs to is gone
     }
@@ -67,11 +67,12 @@ export function makeOutbox(model, view) {
     /**
      * @param {string} intent
      * @param {Record<string, any>} fields
+     * @param {ArrayBuffer[]} [buffers]
      * @returns {Promise<any>}
      */
-    ask(intent, fields) {
+    ask(intent, fields, buffers) {
       return new Promise((resolve) => {
-        questions.set(send(intent, fields), resolve);
+        questions.set(send(intent, fields, buffers), resolve);
       });
     },
     /** @param {{ view?: string, answer?: number }} message @param {DataView[]} [buffers] */

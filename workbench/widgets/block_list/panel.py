@@ -23,7 +23,10 @@ from workbench.widgets.block_list import fallback
 from workbench.widgets.block_list.change import Change
 from workbench.widgets.block_list.findings import ServiceFindings, fix_of
 from workbench.widgets.block_list.gestures import (
+    AskForReview,
     AssetRequest,
+    CommentOn,
+    CommentsRequest,
     Delete,
     Duplicate,
     EditBlock,
@@ -35,22 +38,25 @@ from workbench.widgets.block_list.gestures import (
     PassageRequest,
     Proposal,
     Question,
+    ResolveComment,
     SimpleGesture,
     Suggest,
     SuggestionQuestion,
     ViewIntent,
 )
-from workbench.widgets.block_list.media import MediaBlocks, read_preview
 from workbench.widgets.block_list.quotes import read_passage
 from workbench.widgets.block_list.remote_lesson import RemoteLesson
 from workbench.widgets.block_list.requests import answer
+from workbench.widgets.block_list.reviewing import LessonReviewing
 from workbench.widgets.block_list.suggestions import BlockSuggestions
 from workbench.widgets.block_list.sync import PASSING, LessonSync
 from workbench.widgets.block_list.sync_status import sync_status
+from workbench.widgets.block_list.uploads import Uploads, upload_types
 from workbench.widgets.block_list.view import BlockListView
 from workbench.widgets.block_list.wording import ARRANGED_ONLY, NOT_COMPLETE, announcement_of, step_name
 from workbench.widgets.block_list.working_copy import WorkingCopy
 from workbench.widgets.kit.panel import Panel
+from workbench.widgets.kit.reader import read_preview
 
 _CHOSEN = {
     "theirs": "Theirs is kept.",
@@ -67,6 +73,7 @@ class BlockList(Panel):
     """
 
     label = "Blocks of a lesson"
+    _is_polling = False
 
     def __init__(
         self,
@@ -90,7 +97,6 @@ class BlockList(Panel):
         self.lesson_id, self.on_history = lesson_id, on_history
         self._copy = WorkingCopy()
         self._copy.confirmed = tuple(Block(id=each, type="unknown", content={}) for each in block_ids)
-        self._is_polling = False
         self._sync = LessonSync(
             RemoteLesson(client, lesson_id),
             self._copy,
@@ -111,10 +117,11 @@ class BlockList(Panel):
             on_change=self._update_view,
         )
         self._service_findings = ServiceFindings(client, lesson_id)
+        self.reviewing = LessonReviewing(client, lesson_id, lambda: self._update_view(""))
         self.view = BlockListView(self._on_view_message, self.lock)
         self.drafts[lesson_id] = self.view
-        self.media = MediaBlocks(self, organization_id)
-        self.show(self.view, self.media.drop, detail_pane)
+        self.uploads = Uploads(self, organization_id, lambda: self._copy.shown)
+        self.show(self.view, detail_pane)
         self.add_class("wb-block-list-panel")
         self.observe(lambda change: self._update_view(""), "disabled")
         self._update_view("")
@@ -257,10 +264,11 @@ class BlockList(Panel):
                 "watch": sync.can.watch or bool(sync.outage),
                 "history": self.on_history is not None and sync.can.history,
             }
+            self.view.review, self.view.comments = self.reviewing.shown(copy.revision)
+            self.view.uploads = upload_types(sync.can.assets)
             self.view.proposals, self.view.cost = self.suggestions.states, self.suggestions.cost
             if announcement:
                 self.view.announce(announcement)
-            self.media.drop.disabled = not self.view.can["write"]
         self.value = tuple(there)
         if sync.title:
             self.header.label = sync.title
@@ -269,13 +277,16 @@ class BlockList(Panel):
         if isinstance(message, PassageRequest):
             self.workers.submit(lambda: self.view.answer(message, read_passage(self.client, message)))
         elif isinstance(message, AssetRequest):
-            self.workers.submit(lambda: self.view.answer(message, *read_preview(self.client, message)))
+            self.workers.submit(lambda: self.view.answer(message, *read_preview(self.client, message.asset)))
+        elif isinstance(message, CommentsRequest | CommentOn | ResolveComment | AskForReview):
+            self.workers.submit(lambda: self.view.answer(message, self.reviewing.answer(message)))
         elif isinstance(message, SuggestionQuestion):
             self.view.answer(message, self.suggestions.answer(message))
         elif isinstance(message, Question):
             with self.lock:
                 sync, found = self._sync, self._service_findings
-                self.view.answer(message, answer(message, self._copy.shown, sync.language, sync.authors, found))
+                known = (self._copy.shown, sync.language, sync.authors, found)
+                self.view.answer(message, answer(message, *known, title=sync.title))
             if isinstance(message, FindingsRequest):
                 self.workers.submit(_read_service_findings, self)
         elif isinstance(message, SimpleGesture) and message.intent == "poll":
@@ -306,6 +317,7 @@ def _read_service_findings(blocks: BlockList) -> None:
         return
     with suppress(WorkbenchError):  # what is found here is shown all the same
         found.read(confirmed, revision)
+        blocks.reviewing.read()
     with blocks.lock:
         blocks.view.checked = found.revision or 0
 

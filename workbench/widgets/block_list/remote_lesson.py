@@ -17,6 +17,7 @@ from workbench.errors import EditRejected
 from workbench.procedures.history import LessonChange
 from workbench.procedures.lesson import Lesson, get_findings, get_history, get_lesson, suggest_block
 from workbench.procedures.realtime import execute_transactions, get_changes
+from workbench.procedures.service import AssetFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class LessonCapabilities:
     """Whether the service checks lessons."""
     suggest: bool = False
     """Whether a model proposes other words for a block."""
+    assets: AssetFacts | None = None
+    """What may be uploaded; nothing where the service keeps no pictures and files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,7 @@ class RemoteLesson:
             history=get_history.name in announced.procedures,
             check=get_findings.name in announced.procedures,
             suggest=suggest_block.name in announced.procedures,
+            assets=announced.assets,
         )
 
     def read(self) -> Lesson:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from workbench.authoring.block import Block, Blocks
+from workbench.authoring.block import Block, Blocks, below_title, stored_block
 from workbench.authoring.content import checked_content, content_problem
 from workbench.authoring.conversion import converted
 from workbench.authoring.rendering.blocks import block_html, blocks_html
-from workbench.authoring.rendering.outline import section_levels
+from workbench.authoring.rendering.outline import levels_below_title
 from workbench.errors import EditRejected
 from workbench.widgets.block_list.findings import ServiceFindings, shown_findings
 from workbench.widgets.block_list.gestures import (
@@ -36,9 +36,12 @@ def answer(
     language: str,
     authors: Mapping[str, tuple[str, str]] | None = None,
     service_findings: ServiceFindings | None = None,
+    *,
+    title: str = "",
 ) -> dict[str, Any]:
     """The answer's fields; `found` is false for a block that is not there any more.
 
+    HTML is what learners of the lesson with this title get of the same blocks, notes for authors beside it.
     `authors` are name and time of who changed a block last, by its id; `by` and `at` are empty where nobody was told.
     """
     if isinstance(request, BlockRequest):
@@ -48,18 +51,20 @@ def answer(
         by, at = (authors or {}).get(block.id, ("", ""))
         quotes = shown_quotes(block.content)
         fields = {"found": True, "type": block.type, "by": by, "at": at, "quotes": quotes}
-        return fields | _content(block.type, block.content, language)
+        return fields | _content(block, blocks, language, title)
     if isinstance(request, DraftRequest):
-        return _content(request.type, request.content, language)
+        return _content(stored_block(request.id, request.type, request.content), blocks, language, title)
     if isinstance(request, ConversionRequest):
-        return _content(request.to, converted(request.type, request.content, request.to), language)
+        content = converted(request.type, request.content, request.to)
+        return _content(stored_block(request.id, request.to, content), blocks, language, title)
     if isinstance(request, SavedRequest):
         return {"saved": any(each.id == request.id and _has(each, request.type, request.content) for each in blocks)}
     if isinstance(request, FindingsRequest):
         return {"findings": shown_findings(blocks, language, service_findings)}
     shown = slice(request.start, request.start + MOST_SHOWN)
-    part = blocks[shown]
-    html = blocks_html(part, language, has_author_notes=True, sections=section_levels(blocks)[shown])
+    part, levels = blocks[shown], levels_below_title(blocks, title)[shown]
+    below = part if request.start else below_title(part, title)
+    html = blocks_html(below, language, has_author_notes=True, sections=levels[len(part) - len(below) :])
     return {"html": html, "next": min(request.start + len(part), len(blocks)), "of": len(blocks)}
 
 
@@ -70,9 +75,12 @@ def _has(block: Block, block_type: str, content: dict[str, Any]) -> bool:
         return False
 
 
-def _content(block_type: str, content: dict[str, Any], language: str) -> dict[str, Any]:
+def _content(block: Block, blocks: Blocks, language: str, title: str) -> dict[str, Any]:
+    """What a block holds, and how it looks at its place in the lesson."""
+    lesson = [block if each.id == block.id else each for each in blocks]
+    levels = dict(zip((each.id for each in lesson), levels_below_title(lesson, title), strict=True))
     return {
-        "content": content,
-        "html": block_html(block_type, content, language),
-        "problem": content_problem(block_type, content) or "",
+        "content": block.content,
+        "html": block_html(block.type, block.content, language, levels.get(block.id)),
+        "problem": content_problem(block.type, block.content) or "",
     }

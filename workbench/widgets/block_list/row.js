@@ -28,10 +28,11 @@ export function makeRow(id, nameOf) {
   const kind = element("span", "bl-kind");
   const words = element("span", "bl-words");
   const finding = element("span", "bl-row-finding");
+  const comments = element("span", "bl-row-comments");
   const mark = element("span", "bl-mark");
-  for (const each of [grip, number, chip, finding, mark]) each.setAttribute("aria-hidden", "true");
+  for (const each of [grip, number, chip, finding, comments, mark]) each.setAttribute("aria-hidden", "true");
   text.append(words, kind);
-  row.append(grip, number, chip, text, finding, mark);
+  row.append(grip, number, chip, text, finding, comments, mark);
 
   /** @param {ListState} state @param {RowPlace} where */
   function fill(state, { place, count, isActive, isSelected }) {
@@ -58,9 +59,14 @@ export function makeRow(id, nameOf) {
     finding.textContent = worst.sign;
     finding.dataset.severity = worst.severity;
     finding.title = worst.sentence;
+    const open = state.comments[id] ?? 0;
+    const openText = open ? `${open} open comment${open === 1 ? "" : "s"}` : "";
+    comments.textContent = open ? String(open) : "";
+    comments.title = openText;
     row.setAttribute("aria-busy", String(sign === "saving"));
     row.setAttribute(
-      "aria-label", [`Block ${place + 1}`, nameOf(type), excerpt, sentence, worst.sentence].filter(Boolean).join(". "),
+      "aria-label",
+      [`Block ${place + 1}`, nameOf(type), excerpt, sentence, worst.sentence, openText].filter(Boolean).join(". "),
     );
   }
   return { element: row, fill };

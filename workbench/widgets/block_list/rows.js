@@ -29,7 +29,7 @@ export function makeRows({ act, nameOf, onActive, onOpen, onHelp }) {
   let state = {
     view: "", order: [], card: () => ["", "", ""], pending: new Set(), refused: new Set(), drafts: new Set(),
     can: { move: false, insert: false, write: false, watch: false, history: false }, language: "", direction: "",
-    findings: () => undefined,
+    findings: () => undefined, comments: {},
   };
   /** @type {string[]} */
   let order = [];

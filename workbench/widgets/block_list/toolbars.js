@@ -31,9 +31,9 @@ export function stopDisabledClick(event) {
 /**
  * The bar above the list.
  * @param {BlockListModel} model
- * @param {{ act: Act, onHistory: () => void, onRetry: () => void, onWholeLesson: () => void }} options
+ * @param {{ act: Act, onFiles: () => void, onHistory: () => void, onRetry: () => void, onWholeLesson: () => void }} options
  */
-export function makeLessonBar(model, { act, onHistory, onRetry, onWholeLesson }) {
+export function makeLessonBar(model, { act, onFiles, onHistory, onRetry, onWholeLesson }) {
   const bar = element("div", "bl-bar");
   bar.setAttribute("role", "toolbar");
   bar.setAttribute("aria-label", "The lesson");
@@ -42,13 +42,14 @@ export function makeLessonBar(model, { act, onHistory, onRetry, onWholeLesson })
   });
   add.setAttribute("aria-expanded", "false");
   const menu = makeTypeMenu(model, act, add);
+  const files = button({ icon: "file", text: "Add files", onClick: onFiles });
   const undo = button({ icon: "undo", text: "Undo", hint: "Ctrl+Z", onClick: () => act("undo", {}) });
   const redo = button({ icon: "redo", text: "Redo", hint: "Ctrl+Shift+Z", onClick: () => act("redo", {}) });
   const whole = button({ icon: "eye", text: "Whole lesson", onClick: onWholeLesson });
   whole.setAttribute("aria-pressed", "false");
   const history = button({ icon: "past", text: "History", onClick: onHistory });
   const status = makeStatus(model, onRetry);
-  bar.append(add, undo, redo, whole, history, status.element);
+  bar.append(add, files, undo, redo, whole, history, status.element);
 
   return {
     element: bar,
@@ -60,6 +61,9 @@ export function makeLessonBar(model, { act, onHistory, onRetry, onWholeLesson })
     update(hasBlocks) {
       const can = model.get("can");
       enable(add, can.insert);
+      const { types, problem } = model.get("uploads");
+      enable(files, can.write && types.length > 0);
+      files.title = problem || "Pictures, sound, video or PDF. They can be dropped or pasted here, too.";
       enable(undo, Boolean(model.get("undo")));
       enable(redo, Boolean(model.get("redo")));
       undo.title = model.get("undo") ? `Undo ${model.get("undo")} (Ctrl+Z)` : "Nothing to undo";

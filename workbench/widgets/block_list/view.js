@@ -5,17 +5,19 @@
 import { element, subscribe } from "../kit/dom.js";
 import { makeDrafts } from "../kit/drafts.js";
 import { makeBlockPane } from "./block_pane.js";
+import { makeComments } from "./comments.js";
 import { makeDispute } from "./dispute.js";
 import { excerptOf, newId } from "./elements.js";
 import { makeFindings } from "./findings.js";
 import { appendBlock, deleteBlocks, duplicateBlock, insertBlock, insertBlockBehind, moveBlocks } from "./gestures.js";
 import { makeOutbox } from "./outbox.js";
-import { makePreviews } from "./previews.js";
 import { makeRows } from "./rows.js";
 import { makeSuggest } from "./suggest.js";
 import { makeBlockTools, makeLessonBar, stopDisabledClick } from "./toolbars.js";
 import { makeUnsavedTexts } from "./unsaved_texts.js";
+import { makeUploads } from "./uploads.js";
 import { initialize } from "../kit/late_start.js";
+import { makePreviews } from "../kit/previews.js";
 
 const POLL_EVERY = 2000; // milliseconds, while others' changes are announced and the list is on the screen
 const POLL_SELDOM = 10000; // after some minutes in which nothing happened
@@ -150,6 +152,14 @@ function render({ model, el }) {
     suggest.open();
   }
 
+  // A file that was added alone: what it is can be said at once, unless something else is being written.
+  /** @param {string} id @param {string} type */
+  function showAdded(id, type) {
+    if (pane.isLesson() || pane.writing() !== null) return;
+    rows.choose(id);
+    if (type === "image") pane.edit();
+  }
+
   // What is shown
 
   /** @returns {ListState} */
@@ -165,6 +175,7 @@ function render({ model, el }) {
       language: model.get("language"),
       direction: model.get("direction"),
       findings: findings.of,
+      comments: model.get("comments"),
     };
   }
   function refresh() {
@@ -184,6 +195,7 @@ function render({ model, el }) {
     updateControls();
     updateFindings();
     suggest.update();
+    comments.update();
   }
   function updateControls() {
     bar.update(rows.order.length > 0);
@@ -228,8 +240,12 @@ function render({ model, el }) {
     onOpen: edit,
     onHelp: help,
   });
+  const uploads = makeUploads(model, {
+    el, view, ask: outbox.ask, send: outbox.send, isLost: () => outbox.isLost, place: () => rows.active, onBlock: showAdded,
+  });
   const pane = makeBlockPane({
     insertBehind, nameOf, kinds, getState,
+    chooseFile: uploads.chooseFor,
     ask: outbox.ask,
     edit: (id, { type, content }) => act("edit", { id, type, content }),
     store: makeDrafts(() => model.get("drafts")),
@@ -245,9 +261,14 @@ function render({ model, el }) {
   });
   pane.element.insertBefore(suggest.element, pane.element.lastChild);
   const bar = makeLessonBar(model, {
-    act, onWholeLesson: toggleLesson, onHistory: () => outbox.send("history"), onRetry: () => outbox.send("retry"),
+    act, onFiles: uploads.choose, onWholeLesson: toggleLesson, onHistory: () => outbox.send("history"), onRetry: () => outbox.send("retry"),
   });
   const tools = makeBlockTools(model, { act, rows, onEdit: edit, onHelp: help });
+  const comments = makeComments(model, {
+    ask: outbox.ask, order: () => rows.order, active: () => rows.active, nameOf: (id) => nameOf(cardOf(id)[0]),
+    reveal: (id) => rows.choose(id),
+  });
+  bar.element.append(comments.line);
   const dispute = makeDispute(model, act);
   /** @param {string} id */
   function continueWriting(id) {
@@ -262,7 +283,7 @@ function render({ model, el }) {
   side.append(rows.element, tools.element);
   const main = element("div", "bl-body");
   main.append(side, pane.element);
-  el.append(bar.element, bar.menu, hint, outbox.note, unsaved.element, suggest.line, dispute.element, main, findings.element, spoken);
+  el.append(bar.element, bar.menu, uploads.element, hint, outbox.note, unsaved.element, suggest.line, dispute.element, main, findings.element, comments.element, spoken);
   el.addEventListener("click", stopDisabledClick, true);
 
   function announce() {
@@ -295,7 +316,7 @@ function render({ model, el }) {
   const traits = [
     "order", "cards", "patch", "pending", "refused", "can", "language", "direction", "undo", "redo", "state",
     "sentence", "hint", "acknowledged", "proposals", "cost",
-    "checked",
+    "checked", "review", "comments", "uploads",
   ];
   const unsubscribe = subscribe(model, [
     ...traits.map((name) => /** @type {[string, () => void]} */ ([`change:${name}`, onChange])),
@@ -312,6 +333,7 @@ function render({ model, el }) {
     poller.close();
     outbox.close();
     findings.close();
+    uploads.close();
     void previews.close();
     suggest.close();
     rows.close();

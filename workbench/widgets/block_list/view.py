@@ -15,11 +15,8 @@ import traitlets
 from workbench.authoring.block import Block, Blocks
 from workbench.authoring.rendering.labels import direction
 from workbench.widgets.block_list.gestures import (
-    AssetRequest,
-    PassageRequest,
-    Question,
-    SuggestionQuestion,
     ViewIntent,
+    ViewMessage,
     parse_message,
 )
 from workbench.widgets.block_list.sync_status import SyncStatus
@@ -67,6 +64,12 @@ class BlockListView(anywidget.AnyWidget):
     """How the proposal for a block stands, by its id: `writing`, `ready`, `stale` or `failed`."""
     cost = traitlets.Unicode("").tag(sync=True)
     """What a proposal costs and what is left; empty until it was asked for."""
+    review = traitlets.Dict({"isKnown": False}).tag(sync=True)
+    """How far the review of the lesson is, and whether one may be asked for."""
+    comments = traitlets.Dict().tag(sync=True)
+    """How many comments are open, by block id; those on the whole lesson under the empty one."""
+    uploads = traitlets.Dict({"types": [], "problem": ""}).tag(sync=True)
+    """The types of files that are taken, each with its block, endings and most bytes (`uploads.upload_types`)."""
     drafts = traitlets.Dict().tag(sync=True)
     """Whose drafts the browser keeps and under which name (`drafts.draft_owner`)."""
 
@@ -104,7 +107,7 @@ class BlockListView(anywidget.AnyWidget):
 
     def answer(
         self,
-        question: Question | PassageRequest | AssetRequest | SuggestionQuestion,
+        question: ViewMessage,
         fields: dict[str, Any],
         buffers: Sequence[bytes] = (),
     ) -> None:

@@ -6,11 +6,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from workbench.client.lookups.targets import Target
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
-from workbench.errors import NotSent, OpenPlaces, WorkbenchError
+from workbench.errors import NotSent, WorkbenchError
 from workbench.exports.archive import handed_over
 from workbench.exports.files import Form, export_courses, export_lessons
+from workbench.exports.scorm.handing_over import packages_handed_over
+from workbench.exports.scorm.options import Standard
 from workbench.procedures.course import CourseWithLessons, create_course, get_course
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import Lesson, create_lesson, get_lesson
@@ -18,7 +21,6 @@ from workbench.procedures.project import archive_project, create_project, rename
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.queries import BrowserItem
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState, Undoable
-from workbench.widgets.sharing.panel import unfinished_text
 
 
 class BrowserActions:
@@ -90,29 +92,14 @@ class BrowserActions:
         self._panel.reload()
         self._panel.notify(f"It is called “{shown(title)}” now.")
 
-    def move(
-        self,
-        items: Sequence[BrowserItem],
-        to: str,
-        *,
-        confirm_open_places: bool = False,
-        moved: tuple[BrowserItem, ...] = (),
-    ) -> None:
-        """Move lessons to a course, courses to a project; asks where learners would read unfinished ones.
-
-        `undo` moves them back, and those that were `moved` just before.
-        """
-        call = partial(item_actions.move, to=to, confirm_open_places=confirm_open_places)
+    def move(self, items: Sequence[BrowserItem], to: str) -> None:
+        """Move lessons to a course, courses to a project; `undo` moves them back."""
         positions = self._positions(items)
 
         def remember(changed: Sequence[BrowserItem]) -> None:
-            nonlocal moved
-            moved = (*moved, *changed)
-            self._state.undoable = Undoable("move", moved, to, positions)
+            self._state.undoable = Undoable("move", tuple(changed), to, positions)
 
-        self._call_for_each(
-            items, call, "moved", lambda left: self.move(left, to, confirm_open_places=True, moved=moved), remember
-        )
+        self._call_for_each(items, partial(item_actions.move, to=to), "moved", remember)
 
     def delete(self, items: Sequence[BrowserItem]) -> None:
         """Put lessons or courses into the trash; `undo` restores them."""
@@ -120,7 +107,7 @@ class BrowserActions:
         def remember(changed: Sequence[BrowserItem]) -> None:
             self._state.undoable = Undoable("delete", tuple(changed))
 
-        self._call_for_each(items, item_actions.delete, "in the trash now", self.delete, remember)
+        self._call_for_each(items, item_actions.delete, "in the trash now", remember)
 
     def undo(self) -> None:
         """Restore what was deleted last, or move back what was moved last and nobody has moved since."""
@@ -132,54 +119,48 @@ class BrowserActions:
             return
         still_there = self._still_there(done)
         if still_there:
-            self._move_back(still_there, done)
+            self._call_for_each(still_there, partial(item_actions.move_back, done=done), "back again")
         else:
             self._panel.reload()
         if len(still_there) < len(done.items):
             raise NotSent("Somebody has moved some of them again meanwhile. Those stay where they are.")
 
-    def _move_back(self, items: Sequence[BrowserItem], done: Undoable, *, confirm_open_places: bool = False) -> None:
-        """Move these to where they were; asks where learners would read unfinished ones."""
-        call = partial(item_actions.move_back, done=done, confirm_open_places=confirm_open_places)
-        again = partial(self._move_back, done=done, confirm_open_places=True)
-        self._call_for_each(items, call, "back again", again)
+    def restore(self, items: Sequence[BrowserItem]) -> None:
+        """Take lessons or courses out of the trash."""
+        self._call_for_each(items, item_actions.restore, "back again")
 
-    def restore(self, items: Sequence[BrowserItem], *, confirm_open_places: bool = False) -> None:
-        """Take lessons or courses out of the trash; asks where learners would read unfinished ones."""
-        call = partial(item_actions.restore, confirm_open_places=confirm_open_places)
-        self._call_for_each(items, call, "back again", lambda left: self.restore(left, confirm_open_places=True))
-
-    def export(self, items: Sequence[BrowserItem], form: Form) -> None:
-        """Hand lessons or courses to the person's browser, as one file or, several, as one archive."""
-        lessons = [each.id for each in items if each.kind == "lesson"]
-        courses = [each.id for each in items if each.kind == "course"]
-        files = export_lessons(self._client, lessons, form) if lessons else []
-        files += export_courses(self._client, courses, form) if courses else []
-        name, content = handed_over(files)
+    def export(self, items: Sequence[BrowserItem], form: Form | Standard) -> None:
+        """Hand lessons or courses, or packages of them, to the person's browser: one file or, several, one archive."""
+        notes: list[str] = []
+        if form == "scorm12" or form == "scorm2004":
+            targets = [Target(each.kind, each.id, each.title) for each in items]
+            name, content, notes = packages_handed_over(self._client, targets, form)
+        else:
+            lessons = [each.id for each in items if each.kind == "lesson"]
+            courses = [each.id for each in items if each.kind == "course"]
+            files = export_lessons(self._client, lessons, form) if lessons else []
+            files += export_courses(self._client, courses, form) if courses else []
+            name, content = handed_over(files)
         self._panel.download(name, content)
-        self._panel.notify(f"{name} was handed to your browser; look among its downloads.")
+        self._panel.notify(" ".join((f"{name} was handed to your browser; look among its downloads.", *notes)))
 
     def _call_for_each(
         self,
         items: Sequence[BrowserItem],
         call: Callable[[BrowserItem], Call[Any]],
         done: str,
-        retry_confirmed: Callable[[Sequence[BrowserItem]], None],
         remember: Callable[[Sequence[BrowserItem]], None] = lambda changed: None,
     ) -> None:
-        """Call the service for each item; those with unfinished lessons are called again when the person confirms.
+        """Call the service for each item.
 
         `remember` gets what was changed, also when the service refuses one of them; the others are not tried then.
         """
-        unconfirmed = dict[BrowserItem, OpenPlaces]()
         changed = list[BrowserItem]()
         failed: WorkbenchError | None = None
         for each in items:
             try:
                 self._client.call(call(each))
                 changed.append(each)
-            except OpenPlaces as error:
-                unconfirmed[each] = error
             except WorkbenchError as error:
                 failed = error
                 break
@@ -191,9 +172,6 @@ class BrowserActions:
         self._panel.notify(f"{item_actions.counted(changed)}: {done}." if changed else "Nothing was changed yet.")
         if failed is not None:
             raise failed
-        if unconfirmed:
-            text = unfinished_text([*unconfirmed.values()])
-            self._panel.confirm(text, "Go on", lambda: self._panel.start(retry_confirmed, [*unconfirmed]))
 
     def _positions(self, items: Sequence[BrowserItem]) -> dict[str, int]:
         """What lessons sort by in their courses, by id."""

@@ -64,6 +64,8 @@ class BrowserControls:
         self.restore = button("Restore", style="primary")
         self.as_markdown = button("Export as Markdown")
         self.as_page = button("Export as HTML")
+        self.as_scorm12 = button("Export as SCORM 1.2", tooltip="A package for a learning system, such as Moodle")
+        self.as_scorm2004 = button("Export as SCORM 2004", tooltip="A package for a learning system, 4th Edition")
         self.copy_link = html()
         self.link_to: Callable[[str, str], str] = lambda kind, thing_id: ""
         """Gives the link to a lesson or course, to be passed on; empty where there is none."""
@@ -83,7 +85,8 @@ class BrowserControls:
         self.item_line = line(
             self.open, self.up, self.down, self.share, self.rename, self.tags, self.move, self.delete, self.restore
         )
-        self.export_line = line(self.as_markdown, self.as_page, self.copy_link, self.undo, self.undo_tags)
+        self.exports = (self.as_markdown, self.as_page, self.as_scorm12, self.as_scorm2004)
+        self.export_line = line(*self.exports, self.copy_link, self.undo, self.undo_tags)
         self.above = (self.filter_line, self.course_line, self.project_line, self.create_line)
         self.below = (self.lists, self.note, self.item_line, self.tag_editor, self.export_line)
 
@@ -98,7 +101,7 @@ class BrowserControls:
             return bool(chosen)
         if control in (self.share, self.rename):
             return len(chosen) == 1
-        if control in (self.move, self.delete, self.restore, self.as_markdown, self.as_page):
+        if control in (self.move, self.delete, self.restore, *self.exports):
             return len({each.kind for each in chosen}) == 1
         return True
 
@@ -183,8 +186,7 @@ class BrowserControls:
             (self.move, state.has(*item_actions.MOVE) and on_items),
             (self.delete, state.has(*item_actions.DELETE) and on_items),
             (self.restore, state.has(*item_actions.RESTORE) and state.in_trash and bool(kinds)),
-            (self.as_markdown, state.has(get_lesson) and on_items),
-            (self.as_page, state.has(get_lesson) and on_items),
+            *((each, state.has(get_lesson) and on_items) for each in self.exports),
             (self.undo, is_undoable),
             (self.search, state.listing != "recent"),
             (self.project, state.listing != "recent"),

@@ -83,7 +83,7 @@ class BrowserDialogs:
             return
 
         def rename(title: str) -> None:
-            self._preview_then(partial(self._actions.rename, item, title), [item_actions.rename(item, title)], "Rename")
+            self._actions.rename(item, title)
 
         self._ask_text("Rename", rename, "New title", value=item.title, about=item.id)
 
@@ -136,8 +136,7 @@ class BrowserDialogs:
         return [each for each in self._state.items if each.row.id in rows]
 
     def _move(self, items: Sequence[BrowserItem], to: str) -> None:
-        calls = [item_actions.move(each, to) for each in items]
-        self._panel.start_after(self._preview_then, partial(self._actions.move, items, to), calls, "Move")
+        self._panel.start_after(self._actions.move, items, to)
 
     def _ask_text(
         self, confirm: str, action: Callable[[str], None], label: str, *, value: str = "", about: str = ""

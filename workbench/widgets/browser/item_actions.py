@@ -29,21 +29,20 @@ def rename(item: BrowserItem, title: str, *, base_title: str | None = None) -> C
     return rename_course(course_id=item.id, title=title, base_title=base_title)
 
 
-def move(item: BrowserItem, to: str, *, confirm_open_places: bool = False) -> Call[Any]:
+def move(item: BrowserItem, to: str) -> Call[Any]:
     """Move a lesson to a course, a course to a project."""
     if item.kind == "lesson":
-        return move_lesson(lesson_id=item.id, course_id=to, confirm_open_places=confirm_open_places or None)
+        return move_lesson(lesson_id=item.id, course_id=to)
     return move_course(course_id=item.id, project_id=to)
 
 
-def move_back(item: BrowserItem, done: Undoable, *, confirm_open_places: bool = False) -> Call[Any]:
+def move_back(item: BrowserItem, done: Undoable) -> Call[Any]:
     """Move it to where it was, a lesson to its place in its course; a course that was moved again stays."""
     if item.kind == "lesson":
         return move_lesson(
             lesson_id=item.id,
             course_id=item.course_id or "",
             position=done.positions.get(item.id),
-            confirm_open_places=confirm_open_places or None,
         )
     return move_course(course_id=item.id, project_id=item.project_id or "", base_project_id=done.to)
 
@@ -53,10 +52,10 @@ def delete(item: BrowserItem) -> Call[Any]:
     return delete_lesson(lesson_id=item.id) if item.kind == "lesson" else delete_course(course_id=item.id)
 
 
-def restore(item: BrowserItem, *, confirm_open_places: bool = False) -> Call[Any]:
+def restore(item: BrowserItem) -> Call[Any]:
     """Take it out of the trash."""
     if item.kind == "lesson":
-        return restore_lesson(lesson_id=item.id, confirm_open_places=confirm_open_places or None)
+        return restore_lesson(lesson_id=item.id)
     return restore_course(course_id=item.id)
 
 

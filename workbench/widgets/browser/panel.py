@@ -221,6 +221,8 @@ class Browser(Panel):
             (controls.restore, dialogs.restore_items),
             (controls.as_markdown, lambda: self.start(actions.export, self.state.chosen, "markdown")),
             (controls.as_page, lambda: self.start(actions.export, self.state.chosen, "html")),
+            (controls.as_scorm12, lambda: self.start(actions.export, self.state.chosen, "scorm12")),
+            (controls.as_scorm2004, lambda: self.start(actions.export, self.state.chosen, "scorm2004")),
             (controls.undo, dialogs.undo),
         )
         for button, handler in handlers:

@@ -4,7 +4,6 @@ stays open until the service has the title.
 
 from __future__ import annotations
 
-from workbench.client.lookups.preview import preview
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import Conflict, WorkbenchError
@@ -15,7 +14,7 @@ from workbench.widgets.kit.editable_title import base_title
 
 
 class Retitling:
-    """Saves typed titles; asks first where learners will read them, and where somebody else was quicker."""
+    """Saves typed titles; asks first where somebody else was quicker."""
 
     def __init__(self, client: Client, state: BrowserState, panel: BrowserCallbacks) -> None:
         self._client, self._state, self._panel = client, state, panel
@@ -29,18 +28,7 @@ class Retitling:
         if item is None:  # it was deleted or moved away, and the list was read again
             self._panel.finish_title(row_id, is_saved=False)
             return
-        base = base_title(seen, item.title)
-        course_of = {item.id: item.course_id} if item.kind == "lesson" and item.course_id else {}
-        try:
-            sentences = preview(self._client, [item_actions.rename(item, title)], course_of=course_of)
-        except WorkbenchError:
-            self._panel.finish_title(row_id, is_saved=False)
-            raise
-        if not sentences:
-            self.save(item, title, base)
-            return
-        self._panel.finish_title(row_id, is_saved=False)
-        self._panel.confirm(" ".join(sentences), "Rename", lambda: self._panel.start(self.save, item, title, base))
+        self.save(item, title, base_title(seen, item.title))
 
     def save(self, item: BrowserItem, title: str, base: str) -> None:
         """Give a lesson or course another title if it still has the one before; else say both, and ask."""

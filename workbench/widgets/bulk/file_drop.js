@@ -6,7 +6,7 @@ import { initialize } from "../kit/late_start.js";
 
 const PART = 1000000; // bytes
 
-/** @typedef {{ label: string, hint: string, accept: string, max_bytes: number, many: boolean, disabled: boolean, takes_paste: boolean }} DropState */
+/** @typedef {{ label: string, hint: string, accept: string, max_bytes: number, many: boolean, disabled: boolean }} DropState */
 
 /** @type {import("@anywidget/types").Render<DropState>} */
 function render({ model, el }) {
@@ -84,18 +84,6 @@ function render({ model, el }) {
     take(event.dataTransfer?.files);
   }
 
-  // What is copied as a picture has no text: text that is pasted into a field goes there as ever.
-  /** @param {ClipboardEvent} event */
-  function onPaste(event) {
-    const panel = el.closest(".wb-panel");
-    const files = event.clipboardData?.files;
-    if (!model.get("takes_paste") || !files?.length || !panel?.contains(/** @type {Node} */ (event.target))) return;
-    if (event.clipboardData?.getData("text/plain")) return;
-    event.preventDefault();
-    take(files);
-  }
-  document.addEventListener("paste", onPaste, true);
-
   el.addEventListener("dragover", onDrag);
   el.addEventListener("dragleave", onDrag);
   el.addEventListener("drop", onDrop);
@@ -106,10 +94,7 @@ function render({ model, el }) {
   const shown = ["label", "hint", "accept", "many", "disabled"];
   const unsubscribe = subscribe(model, shown.map((name) => [`change:${name}`, update]));
   update();
-  return () => {
-    document.removeEventListener("paste", onPaste, true);
-    unsubscribe();
-  };
+  return unsubscribe;
 }
 
 export default { initialize, render };

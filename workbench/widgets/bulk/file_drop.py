@@ -25,8 +25,6 @@ class FileDrop(anywidget.AnyWidget):
     max_bytes = traitlets.Int(0).tag(sync=True)
     many = traitlets.Bool(False).tag(sync=True)
     disabled = traitlets.Bool(False).tag(sync=True)
-    takes_paste = traitlets.Bool(False).tag(sync=True)
-    """Whether files that are pasted anywhere in the panel are taken too."""
 
     def __init__(
         self,
@@ -38,10 +36,9 @@ class FileDrop(anywidget.AnyWidget):
         accept: str = "",
         max_bytes: int,
         many: bool = False,
-        takes_paste: bool = False,
     ) -> None:
         """With `many`, several files can be dropped at once; they come one after the other."""
-        super().__init__(label=label, hint=hint, accept=accept, max_bytes=max_bytes, many=many, takes_paste=takes_paste)
+        super().__init__(label=label, hint=hint, accept=accept, max_bytes=max_bytes, many=many)
         self._on_file, self._refuse = on_file, refuse
         self._transfer, self._parts, self._size = "", list[bytes](), 0
         self.on_msg(self._on_message)

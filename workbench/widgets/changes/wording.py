@@ -41,7 +41,11 @@ def plan_table(rows: Sequence[ChangeRow]) -> str:
 def set_table(records: Sequence[ChangeRecord]) -> str:
     """The rows of a set, with what became of each."""
     shown = [
-        (row, words_html(row.before, row.after), ": ".join(part for part in (state_of(row), row.message or "") if part))
+        (
+            row,
+            words_html(row.shown_before, row.shown_after),
+            ": ".join(part for part in (state_of(row), row.message or "") if part),
+        )
         for row in records[:ROWS_SHOWN]
     ]
     return _table("What was changed", shown, len(records))

@@ -17,6 +17,7 @@ from workbench.widgets.history.revision_blocks import RevisionBlocks
 from workbench.widgets.history.wording import changed_blocks, comparison_html, moment, row
 from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.panel import Panel
+from workbench.widgets.kit.reader import show_previews
 from workbench.widgets.kit.rows import Rows
 
 PAGE = 50
@@ -61,6 +62,7 @@ class HistoryPanel(Panel):
         )
         self.undo_button = self.control(button("Undo going back", lambda: self.start(self.undo)))
         self.question, self.note, self.blocks = Question(), html(), RevisionBlocks()
+        show_previews(self.blocks.reader, client, self.workers)
         self.list.observe(lambda change: self._picked(), "chosen")
         self.list.on_more(lambda: self.start(self.read_more))
         self.actions = line(self.compare_button, self.back_button, self.undo_button)

@@ -3,6 +3,7 @@
 
 import { element, openLinksElsewhere, subscribe } from "./dom.js";
 import { initialize } from "./late_start.js";
+import { makePreviews } from "./previews.js";
 
 /** @typedef {{ label: string, more: string }} ReaderState */
 
@@ -20,8 +21,20 @@ function render({ model, el }) {
     openLinksElsewhere(text);
     el.hidden = text.childNodes.length === 0;
   }
-  /** @param {{ html?: string, language?: string, direction?: string, add?: string }} message */
-  function onMessage(message) {
+  /** @type {Map<string, (answer: import("./previews.js").PreviewAnswer) => void>} */
+  const asked = new Map(); // pictures and recordings that Python is to send
+  const previews = makePreviews(text, (asset) => new Promise((resolve) => {
+    asked.set(asset, resolve);
+    model.send({ intent: "asset", asset });
+  }));
+  /**
+   * @param {{
+   *   html?: string, language?: string, direction?: string, add?: string, asset?: string, type?: string, why?: string,
+   * }} message
+   * @param {DataView[]} [buffers]
+   */
+  function onMessage(message, buffers) {
+    if (typeof message?.asset === "string") asked.get(message.asset)?.({ type: message.type, why: message.why, buffers });
     if (typeof message?.html === "string") {
       text.innerHTML = message.html;
       text.lang = message.language ?? "";
@@ -45,7 +58,10 @@ function render({ model, el }) {
   update();
   settle();
   model.send({ intent: "ready" });
-  return unsubscribe;
+  return () => {
+    unsubscribe();
+    void previews.close();
+  };
 }
 
 export default { initialize, render };

@@ -1,18 +1,30 @@
 """Rendered text to read: HTML that Python has rendered and sanitised, sent as messages, so that no notebook saves it.
 
-Nothing else may be given to it than what `authoring.rendering` made, or what was escaped.
+Nothing else may be given to it than what `authoring.rendering` made, or what was escaped. Pictures and recordings come
+from Python, too: only it holds the session.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import anywidget
 import traitlets
 
 from workbench.authoring.rendering.labels import direction
+from workbench.client.asset_transfer import fetch_preview
+from workbench.client.sync import Client
+from workbench.client.thread_pool import TaskPool
+from workbench.errors import NotFound, Unreachable, WorkbenchError
 from workbench.widgets.kit.assets import script, styles
+
+PREVIEW_BYTES: Final = 8_000_000
+_LARGE: Final = f"It is larger than {PREVIEW_BYTES // 10**6} MB: learners' pages play it, this preview does not."
+_GONE: Final = "It is not there any more, or not yours to see."
+_AWAY: Final = "It cannot be shown just now. Show the block again in a minute."
+_ASSET_ID: Final = re.compile(r"[a-z0-9]{1,64}")
 
 
 class Reader(anywidget.AnyWidget):
@@ -28,6 +40,7 @@ class Reader(anywidget.AnyWidget):
         super().__init__(label=label)
         self.html, self.language = "", "EN"
         self._wanted_more: list[Callable[[], object]] = []
+        self._wanted_asset: list[Callable[[str], object]] = []
         self.on_msg(lambda widget, message, buffers: self._on_message(message))
 
     def put(self, html: str, *, language: str = "EN", more: str = "") -> None:
@@ -45,6 +58,14 @@ class Reader(anywidget.AnyWidget):
         """Call this when the next part is requested."""
         self._wanted_more.append(callback)
 
+    def on_asset(self, callback: Callable[[str], object]) -> None:
+        """Call this with the id of a picture or recording that is to be seen; `put_asset` sends it."""
+        self._wanted_asset.append(callback)
+
+    def put_asset(self, asset_id: str, media_type: str, content: bytes, *, why: str = "") -> None:
+        """Show a picture or recording where its words stand; without a type the words stay, and `why` behind them."""
+        self.send({"asset": asset_id, "type": media_type, "why": why}, [content])
+
     def _on_message(self, message: Any) -> None:
         intent = message.get("intent") if isinstance(message, dict) else None
         if intent == "ready":
@@ -52,6 +73,9 @@ class Reader(anywidget.AnyWidget):
         elif intent == "more" and self.more:
             for wanted in self._wanted_more:
                 wanted()
+        elif intent == "asset" and isinstance(message.get("asset"), str) and _ASSET_ID.fullmatch(message["asset"]):
+            for show in self._wanted_asset:
+                show(message["asset"])
 
     def _tell(self) -> None:
         code = self.language.lower()
@@ -59,3 +83,31 @@ class Reader(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         return f"A place to read in: {self.label}."
+
+
+def show_previews(reader: Reader, client: Client, workers: TaskPool) -> None:
+    """Have a place to read in show pictures and recordings; each is fetched beside the kernel's thread."""
+
+    def fetch(asset_id: str) -> None:
+        about, buffers = read_preview(client, asset_id)
+        reader.put_asset(asset_id, about["type"], buffers[0] if buffers else b"", why=about["why"])
+
+    reader.on_asset(lambda asset_id: workers.submit(fetch, asset_id))
+
+
+def read_preview(client: Client, asset_id: str) -> tuple[dict[str, Any], list[bytes]]:
+    """The asset's `type` and bytes, for a message to the browser; else why there are none (`why`). Blocks.
+
+    Why is a sentence for people; `lasts` says whether it will still hold when somebody looks again.
+    """
+    try:
+        found = fetch_preview(client, asset_id, PREVIEW_BYTES)
+    except NotFound:
+        return {"type": "", "why": _GONE, "lasts": True}, []
+    except Unreachable:
+        return {"type": "", "why": _AWAY, "lasts": False}, []
+    except WorkbenchError as failed:
+        return {"type": "", "why": failed.message, "lasts": False}, []
+    if found is None:
+        return {"type": "", "why": _LARGE, "lasts": True}, []
+    return {"type": found[0], "why": "", "lasts": True}, [found[1]]

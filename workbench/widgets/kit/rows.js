@@ -150,11 +150,24 @@ function makeSelection(model, list) {
     if (choose) only(active);
     else update();
   }
-  // What Python has chosen.
+  // What Python has chosen; keys act on it from there on.
   function takeOver() {
+    const before = chosen;
     chosen = new Set(model.get("chosen"));
-    if (active < 0) active = lines().findIndex((line) => chosen.has(idOf(line)));
+    const place = lines().findIndex((line) => chosen.has(idOf(line)));
+    const isOther = !model.get("many") && place >= 0 && !before.has(idOf(lines()[place]));
+    if (active < 0 || isOther) active = place;
+    if (isOther) reveal(lines()[place]);
     update();
+  }
+  // The list is scrolled, and nothing around it.
+  /** @param {HTMLElement} line */
+  function reveal(line) {
+    const top = line.offsetTop - list.offsetTop;
+    if (top < list.scrollTop) list.scrollTop = top;
+    else if (top + line.offsetHeight > list.scrollTop + list.clientHeight) {
+      list.scrollTop = top + line.offsetHeight - list.clientHeight;
+    }
   }
   // Other rows are there: the active one stays active if it is still among them.
   /** @param {() => void} replace */

@@ -44,7 +44,7 @@ def total_html(edited: EditedOutline, *, price: int | None, left_credits: int | 
     struck = len(edited.rows) - living
     count = lessons_text(living) + (f", {struck:,} struck" if struck else "")
     total = None if price is None else price * living
-    pairs = [("To make", user_text(count)), ("All of them", user_text(_cost(total, noun)))]
+    pairs = [("To make", user_text(count)), ("Price of all", user_text(_cost(total, noun)))]
     if left_credits is not None:
         pairs.append((credits_label(noun, "left"), user_text(f"{left_credits:,}")))
     fragment = facts(pairs)

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from functools import partial
 from urllib.parse import urlsplit
 
 import segno
 import traitlets
 
+from workbench.changes.shares.share_cells import share_call
+from workbench.client.moments import moment
 from workbench.client.sanitize import escaped, shown
 from workbench.client.session.origin import is_loopback, is_web
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
-from workbench.errors import NotSent, OpenAuthorNotes, OpenPlaces
-from workbench.procedures.course import Sharing, get_course, get_course_sharing_info, set_course_sharing
+from workbench.errors import Conflict, NotSent, OpenAuthorNotes, OpenPlaces
+from workbench.procedures.course import (
+    Sharing,
+    get_course,
+    get_course_sharing_info,
+    get_share_settings,
+    set_course_sharing,
+)
 from workbench.procedures.organization import TierAndStatus, get_org_tier_and_status
+from workbench.procedures.sharing.share_settings import ShareSettings
 from workbench.widgets.kit.controls import (
     Question,
     button,
@@ -28,13 +38,16 @@ from workbench.widgets.kit.controls import (
     link,
     set_html,
     set_visible,
+    stack,
     tag,
 )
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
+from workbench.widgets.sharing.publication import PublicationPanel
+from workbench.widgets.sharing.settings_form import ShareSettingsForm
+from workbench.widgets.sharing.wording import notes_text, unfinished_text
 
 QR_LONGEST = 1000
-MOST_TITLES = 5
 
 
 class SharingPanel(Panel):
@@ -61,8 +74,20 @@ class SharingPanel(Panel):
         )
         self.close_down = self.control(button("Make private …", lambda: self._ask(False)))
         self.question = Question()
+        self.publication = PublicationPanel(
+            client, course_id, workers=workers, on_change=lambda: self.start_next(self.refresh)
+        )
         self.one = line(self.course, self.look)
-        self.show(self.one, self.facts, self.reach, line(self.open_up, self.close_down), self.question, self.code)
+        self.settings: ShareSettings | None = None
+        self.form = ShareSettingsForm()
+        for each in self.form.controls():
+            self.control(each, when=self._may_set)
+        self.save_button = self.control(button("Save", lambda: self.start(self.save_settings)), when=self._may_set)
+        self.settings_part = stack(html("<h3>Link</h3>"), self.form, line(self.save_button))
+        buttons = line(self.open_up, self.close_down)
+        self.show(
+            self.one, self.facts, self.reach, buttons, self.question, self.publication, self.settings_part, self.code
+        )
         self.value = course_id
         self.follow_changes(
             lambda: [get_course_sharing_info(course_id=self.value)] if self.value and self.sharing else [],
@@ -78,6 +103,8 @@ class SharingPanel(Panel):
         self.sharing = self.client.call(get_course_sharing_info(course_id=self.value))
         if not self.title and self.offers(get_course):
             self.title = self.client.call(get_course(course_id=self.value)).title
+        if self.offers(get_share_settings):
+            self._show_settings(self.client.call(get_share_settings(course_id=self.value)))
         if not self.sharing.can_be_shared and self.status is None:
             self.status = self.client.call(get_org_tier_and_status())
         self.lay_out()
@@ -86,9 +113,10 @@ class SharingPanel(Panel):
         """Show another course."""
         if not course_id:
             raise NotSent("Paste the id of a course first. Nothing was sent.")
-        self.value, self.sharing, self.title = course_id, None, ""
+        self.value, self.sharing, self.title, self.settings = course_id, None, "", None
         self.question.close_question()
         self.refresh()
+        self.publication.choose(course_id)
 
     def set_public(self, is_public: bool, *, confirm_open_places: bool = False) -> None:
         """Make the course public, or private again; asks only whether unfinished lessons may be read as they are."""
@@ -107,20 +135,39 @@ class SharingPanel(Panel):
         except OpenAuthorNotes as found:
             raise OpenAuthorNotes(notes_text([found]), code=found.code, http_status=found.http_status) from None
         self.lay_out()
+        self.publication.start_next(self.publication.refresh)
         self.notify(
             "Anyone with the link can read it now." if is_public else "It is private again; the link opens nothing."
         )
 
+    def save_settings(self) -> None:
+        """Set the settings of the link that are typed. Raises `NotSent` for what is none, and where others set it."""
+        if self.value is None or self.settings is None:
+            raise NotSent("No course is shown. Nothing was sent.")
+        wanted = self.form.typed()
+        if not wanted:
+            self.notify("These are its settings already.")
+            return
+        base = {field: self.form.before[field] for field in wanted}
+        try:
+            self._show_settings(self.client.call(share_call(self.value, wanted, base=base)))
+        except Conflict:
+            self.refresh()
+            raise NotSent("Somebody changed this link meanwhile. It is shown as it is now; nothing was sent.") from None
+        self.lay_out()
+        self.notify("The settings of the link are saved.")
+
     def lay_out(self) -> None:
         """Show what is known."""
         known = self.sharing
+        set_visible(self.settings_part, is_visible=known is not None and self.settings is not None)
         set_visible(self.one, is_visible=self.value is None or known is None)
         is_public = known is not None and known.is_public
         set_visible(self.open_up, is_visible=known is not None and self._can_write and not is_public)
         set_visible(self.close_down, is_visible=is_public and self._can_write)
         set_html(self.facts, "" if known is None else facts(self._facts(known)))
         set_html(self.reach, "" if known is None else self._reach(known))
-        set_html(self.code, link_codes(known.share_url, self.title) if known is not None and is_public else "")
+        set_html(self.code, self._codes(known) if known is not None and is_public else "")
         self.update_controls()
 
     def why_not(self) -> str:
@@ -143,9 +190,26 @@ class SharingPanel(Panel):
         """The three facts, and the link."""
         return facts(self._facts(self.sharing)) if self.sharing else super().as_html()
 
+    def _show_settings(self, settings: ShareSettings) -> None:
+        if settings != self.settings:
+            self.settings = settings
+            self.form.fill(settings)
+
+    def _is_over(self) -> bool:
+        end = self.settings.expires_at if self.settings is not None else None
+        at = moment(end)
+        return at is not None and at <= datetime.now(UTC)
+
+    def _may_set(self) -> bool:
+        return self._can_write and self.settings is not None and self.settings.may_share
+
+    def _codes(self, known: Sharing) -> str:
+        origins = self.settings.embed_origins if self.settings is not None else None
+        return link_codes(known.share_url, self.title, embed_origins=origins)
+
     def _facts(self, known: Sharing) -> list[tuple[str, str]]:
         name = [("Course", f"<strong>{escaped(self.title)}</strong>")] if self.title else []
-        shared = tag("Public", "good") if known.is_public else tag("Private")
+        shared = tag("Public", "good") if known.is_public else tag("Expired" if self._is_over() else "Private")
         able = "Yes" if known.can_be_shared else "No"
         url = link(known.share_url) if known.is_public else escaped(known.share_url, longest=2000)
         return [*name, ("Who can read it", f"{shared} {escaped(reach(known))}"), ("Can be shared", able), ("Link", url)]
@@ -165,28 +229,6 @@ class SharingPanel(Panel):
             else ("Its link and all embedded copies stop working at once. Make it private?", "Make it private")
         )
         self.question.ask(text, yes, lambda: self.start(self.set_public, is_public), is_dangerous=not is_public)
-
-
-def unfinished_text(found: Sequence[OpenPlaces]) -> str:
-    """The question before lessons with open places are shared."""
-    titles = _titles([each for one in found for each in one.facts.get("openPlaces", [])], "openPlaces")
-    return f"Places are left to an author (✎): {titles}. Learners would read these notes. Go on all the same?"
-
-
-def notes_text(found: Sequence[OpenAuthorNotes]) -> str:
-    """Why courses could not be shared whose lessons have notes for authors, and what to do."""
-    titles = _titles([each for one in found for each in one.facts.get("authorNotes", [])], "authorNotes")
-    return (
-        f"There are notes for authors in {titles}. Put what is missing in place of each note and delete the note, "
-        "then share again."
-    )
-
-
-def _titles(lessons: Sequence[object], count: str) -> str:
-    """The first titles of lessons, each with its count."""
-    known = [each for each in lessons if isinstance(each, dict)]
-    titles = [f"“{shown(str(each.get('title', '')))}” ({each.get(count)})" for each in known[:MOST_TITLES]]
-    return ", ".join(titles) + (f" and {len(known) - MOST_TITLES:,} more" if len(known) > MOST_TITLES else "")
 
 
 def is_here_only(url: str) -> bool:
@@ -222,14 +264,18 @@ def qr_code(url: str) -> str:
     return f'<div class="wb-qr" role="img" aria-label="QR code of the link">{drawn}</div>'
 
 
-def link_codes(url: str, title: str) -> str:
-    """Copy buttons, embed code and QR code of a public course."""
+def link_codes(url: str, title: str, *, embed_origins: Sequence[str] | None = None) -> str:
+    """Copy buttons, QR code and, where pages may embed it, embed code of a public course."""
     embed = embed_code(url, title)
     if not embed:
         return hint("This link is no address of a web page, so there is no code for it.")
+    if embed_origins is not None and not embed_origins:
+        nowhere = hint("It may not be embedded, so there is no code for other pages.")
+        return f'<div class="wb-hand-on">{qr_code(url)}<p>{copy_button(url, "Copy link")}</p>{nowhere}</div>'
+    where = f" Only pages of {', '.join(embed_origins)} show it." if embed_origins else ""
     return (
         f'<div class="wb-hand-on">{qr_code(url)}<div class="wb-grow"><p>{copy_button(url, "Copy link")} '
-        f'{copy_button(embed, "Copy embed code")}</p><p class="wb-hint">To show the course inside another page:</p>'
+        f"{copy_button(embed, 'Copy embed code')}</p>{hint(f'To show the course inside another page:{where}')}"
         f'<pre class="wb-code" tabindex="0" role="group" aria-label="Embed code">{escaped(embed, longest=3000)}</pre>'
         "</div></div>"
     )

@@ -8,11 +8,13 @@ from typing import Any
 
 import traitlets
 
+from workbench.authoring.sharing.share_settings import expiry_day
+from workbench.changes.plan import ChangePlan
 from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent, OpenAuthorNotes, OpenPlaces, WorkbenchError
-from workbench.procedures.course import Course, ListCoursesOutput, list_courses, set_course_sharing
+from workbench.procedures.course import Course, ListCoursesOutput, list_courses, set_course_sharing, set_share_settings
 from workbench.procedures.declare import Call
 from workbench.widgets.kit.controls import (
     Question,
@@ -25,13 +27,16 @@ from workbench.widgets.kit.controls import (
     link,
     set_html,
     set_visible,
+    stack,
 )
 from workbench.widgets.kit.course_wording import CourseContext, course_context
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.failure_text import sentence
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
-from workbench.widgets.sharing.panel import is_here_only, notes_text, unfinished_text
+from workbench.widgets.sharing.many_links import ManyLinks
+from workbench.widgets.sharing.panel import is_here_only
+from workbench.widgets.sharing.wording import notes_text, unfinished_text
 
 PAGE = 100
 
@@ -70,6 +75,17 @@ class SharingTable(Panel):
         set_visible(self.one, is_visible=on_share is not None)
         self.question = Question()
         self.links, self.note = html(), html()
+        self.settings = ManyLinks(client, organization_id)
+        self.plan_button = self.control(
+            button("Change links …", lambda: self.start(self.plan_settings)), when=self._any
+        )
+        self.undo_button = self.control(
+            button("Undo", lambda: self.start(self.undo_settings)), when=lambda: self.settings.change_set is not None
+        )
+        for each in self.settings.form.controls():
+            self.control(each, when=self._any)
+        heading = html("<h3>Links of the chosen courses</h3>")
+        self.settings_part = stack(heading, self.settings.form, line(self.plan_button, self.undo_button))
         self.search.observe(lambda change: self.start_next(self.refresh), "value")
         self.list.observe(lambda change: self._picked(), "chosen")
         self.list.on_open(lambda course_id: self._show_one(course_id))
@@ -79,14 +95,7 @@ class SharingTable(Panel):
             lambda page: (page.total, page.courses) == (self.total, self.courses[: len(page.courses)]),
         )
         actions = line(self.open_up, self.close_down, self.one, self.links)
-        self.show(
-            self.search,
-            self.list,
-            self.note,
-            actions,
-            self.question,
-            detail_pane,
-        )
+        self.show(self.search, self.list, self.note, actions, self.question, self.settings_part, detail_pane)
 
     def refresh(self) -> None:
         """Read the first courses, last changed first."""
@@ -104,6 +113,7 @@ class SharingTable(Panel):
             )
             set_visible(self.list, is_visible=False)
             return
+        set_visible(self.settings_part, is_visible=self.offers(set_share_settings))
         if self._cursor is None:
             self._around = course_context(self.client, self.organization_id)
         page = self.client.call(self._page(self._cursor))
@@ -154,6 +164,29 @@ class SharingTable(Panel):
         why = notes_text(with_notes) if with_notes else sentence(failed[0]) if failed else ""
         self.notify(done + (f" The others are not: {why}" if why else ""))
 
+    def plan_settings(self) -> None:
+        """Ask whether the chosen courses' links are to have what is chosen; says so where nothing would change."""
+        plan = self.settings.plan(self.value)
+        odd = next((each.verdict_text for each in plan.rows if each.reason), "")
+        if not plan.changes:
+            self.notify(f"Nothing is changed. {odd}".strip() if odd else "They have these settings already.")
+            return
+        self.question.ask(
+            self.settings.question(plan), "Change them", lambda: self.start(self.carry_out_settings, plan)
+        )
+
+    def carry_out_settings(self, plan: ChangePlan) -> None:
+        """Make the changes of a plan of `plan_settings`."""
+        message = self.settings.carry_out(plan)
+        self.refresh()
+        self.notify(message)
+
+    def undo_settings(self) -> None:
+        """Put back what was changed last, where nobody has touched it since."""
+        message = self.settings.undo()
+        self.refresh()
+        self.notify(message)
+
     def as_text(self) -> str:
         """How many courses there are, and how many of those shown are public."""
         public = sum(each.is_public for each in self.courses)
@@ -197,5 +230,8 @@ class SharingTable(Panel):
 
 def _row(each: Course, around: CourseContext) -> Row:
     state = ("Public", "good") if each.is_public else ("Private", "plain")
+    day = expiry_day(each.expires_at) if each.expires_at else ""
+    until = ((f"until {day}", "plain"),) if day else ()
+    sites = () if each.embed_origins is None else (("Embedding limited", "plain"),)
     able = () if each.can_be_shared or each.is_public else (("Cannot be shared yet", "warn"),)
-    return Row(each.course_id, each.title, around.detail(each), (*able, state))
+    return Row(each.course_id, each.title, around.detail(each), (*able, *until, *sites, state))

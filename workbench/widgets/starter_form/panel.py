@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -17,7 +16,7 @@ from workbench.credit_text import credit_noun, credits_text
 from workbench.errors import AnswerUnreadable, CallFailed, InputRejected, NotSent, Unreachable
 from workbench.procedures.course import get_course, list_courses
 from workbench.procedures.declare import Call
-from workbench.procedures.lesson import DRAFT_REFUSED, PUBLIC_COURSE, StarterLesson, create_starter_lesson, get_lesson
+from workbench.procedures.lesson import DRAFT_REFUSED, StarterLesson, create_starter_lesson, get_lesson
 from workbench.procedures.organization import get_organization_projects, get_user_data
 from workbench.procedures.service import Capabilities
 from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible
@@ -33,10 +32,6 @@ if TYPE_CHECKING:
 
 TOPIC_CHARACTERS = 4000
 ANOTHER = "another"
-IN_PUBLIC = (
-    "The course is public: learners will read the draft as it is written, with places that an author has still to fill "
-    "in (✎). Nothing was made yet."
-)
 _NEW_PROJECT = ""
 
 
@@ -135,12 +130,9 @@ class StarterLessonForm(Panel):
         self.options.refresh(self.capabilities)
         self.lay_out()
 
-    def create(self, *, confirm_open_places: bool = False) -> None:
-        """Make the lesson; `value` becomes its id. Not known to have worked, the same topic again is paid only once.
-
-        Asks first where learners would read the draft at once, in a public course, unless that is confirmed.
-        """
-        call = self._call(confirm_open_places=confirm_open_places)
+    def create(self) -> None:
+        """Make the lesson; `value` becomes its id. Not known to have worked, the same topic again is paid only once."""
+        call = self._call()
         try:
             made = self.client.call(call)
         except (Unreachable, AnswerUnreadable):
@@ -149,14 +141,6 @@ class StarterLessonForm(Panel):
         except CallFailed as refused:
             if refused.facts.get("reason") == DRAFT_REFUSED:  # kept under the key: the next try is another one
                 self._unsettled = None
-            if refused.facts.get("reason") == PUBLIC_COURSE:
-                self.question.ask(
-                    IN_PUBLIC,
-                    "Create it there",
-                    lambda: self.start(partial(self.create, confirm_open_places=True)),
-                    is_dangerous=True,
-                )
-                return
             raise
         self._unsettled = None
         self.value = made.lesson_id
@@ -261,7 +245,7 @@ class StarterLessonForm(Panel):
             self.where.read_courses(self.project.value or self._default_project)
             self.where.read_lessons()
 
-    def _call(self, *, confirm_open_places: bool = False) -> Call[StarterLesson]:
+    def _call(self) -> Call[StarterLesson]:
         topic = self.typed()
         if not topic:
             raise InputRejected("Type a topic first. Nothing was sent.")
@@ -275,7 +259,6 @@ class StarterLessonForm(Panel):
                 max_credits=self.price_credits(),
                 course_id=self.where.course_id,
                 position=self.where.position,
-                confirm_open_places=confirm_open_places or None,
                 **read_cells(self.client, self.organization_id, self.options.cells).call_fields,
             )
         if not self.client.honours_keys:

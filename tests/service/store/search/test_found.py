@@ -7,6 +7,7 @@ from uuid import UUID
 
 import pytest
 
+from tests.authoring.content.contents import CONTENTS
 from tests.service.asking import Asking
 from tests.service.store.plans import plan_of
 from workbench.service.store.db.checking import problems
@@ -108,6 +109,16 @@ EXPECTED = {
     "updated:>1h water": [],
     "exam": ["Asked"],
 }
+
+
+async def test_a_question_of_any_type_is_one(ana: Asking) -> None:
+    """Regression: a lesson that asked for an order was found without a question."""
+    kinds = ("ordering", "shortAnswer")
+    for number, kind in enumerate(kinds):
+        asked = {"id": str(UUID(int=number + 1)), "type": kind, "content": CONTENTS[kind]}
+        await edit(ana, await lesson(ana, kind), {"type": "lessonBlockInsert", "block": asked})
+    await lesson(ana, "Told")
+    assert (sorted(await found(ana, "quiz:some")), await found(ana, "quiz:none")) == ([*kinds], ["Told"])
 
 
 async def test_pages_lead_through_all_that_is_found(ana: Asking) -> None:

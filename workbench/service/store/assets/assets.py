@@ -13,7 +13,7 @@ from workbench.authoring.content.media_types import MEDIA_BLOCKS
 from workbench.service.store.assets.tables import asset, asset_use
 from workbench.service.store.db.seam import Db, Row
 from workbench.service.store.db.statement import Statement, among, insert_new_of
-from workbench.service.store.tables import block, course, lesson, organization, person
+from workbench.service.store.tables import block, lesson, organization, person, published_lesson
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,16 +126,17 @@ _LESSONS = Statement(
     .order_by(lesson.c.title_folded, lesson.c.id)
     .limit(bindparam("limit"))
 )
-_IN_COURSE = Statement(
+_IS_PUBLISHED = Statement(
     select(lesson.c.id)
     .join(asset_use, asset_use.c.lesson_id == lesson.c.id)
-    .join(course, course.c.id == lesson.c.course_id)
+    .join(published_lesson, published_lesson.c.lesson_id == lesson.c.id)
     .where(
         asset_use.c.asset_id == bindparam("asset_id"),
-        lesson.c.course_id == bindparam("course_id"),
+        published_lesson.c.course_id == bindparam("course_id"),
+        published_lesson.c.number == bindparam("n"),
+        published_lesson.c.assets.like(bindparam("pattern")),
         lesson.c.deleted_at.is_(None),
     )
-    .where(exists().where(_REFERS))
     .limit(1)
 )
 _OF_DIGEST = Statement(_SHOWN.where(_HERE, asset.c.sha256 == bindparam("digest"), asset.c.stored_at.is_not(None)))
@@ -240,13 +241,16 @@ async def lessons_with(db: Db, asset_id: str, *, limit: int) -> list[tuple[str, 
     return [(str(lesson_id), str(title)) for lesson_id, title in rows]
 
 
-async def asset_in_course(db: Db, organization_id: str, course_id: str, sha256: str) -> AssetRow | None:
-    """The asset of these bytes, if a lesson of the course refers to it now."""
+async def published_asset(
+    db: Db, sha256: str, *, organization_id: str, course_id: str, publication: int
+) -> AssetRow | None:
+    """The asset of these bytes, if a lesson refers to it at the revision that the course's publication has of it."""
     found = _asset(await db.row(_OF_DIGEST, organization_id=organization_id, digest=sha256))
     if found is None:
         return None
-    values = {"asset_id": found.asset_id, "course_id": course_id, "pattern": f'%"{found.asset_id}"%'}
-    return None if await db.row(_IN_COURSE, **values) is None else found
+    pattern = f'%"{found.asset_id}"%'
+    shown = await db.row(_IS_PUBLISHED, asset_id=found.asset_id, course_id=course_id, n=publication, pattern=pattern)
+    return None if shown is None else found
 
 
 async def referable_assets(db: Db, ids: Iterable[str], *, organization_id: str) -> Mapping[str, str]:

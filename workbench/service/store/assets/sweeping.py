@@ -14,6 +14,7 @@ from sqlalchemy import and_, bindparam, delete, exists, or_, select, update
 from workbench.service.store.assets.tables import asset, asset_use
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement, among
+from workbench.service.store.sharing.tables import theme
 
 DAY_MS: Final = 86_400_000
 UNUSED_MS: Final = 30 * DAY_MS
@@ -26,18 +27,16 @@ _IS_DUE = or_(
     and_(asset.c.stored_at.is_(None), asset.c.created_at < bindparam("uploads_before")),
     asset.c.touched_at < bindparam("touched_before"),
 )
-_UNUSED = ~exists().where(asset_use.c.asset_id == asset.c.id)
+_UNUSED = and_(
+    ~exists().where(asset_use.c.asset_id == asset.c.id), ~exists().where(theme.c.logo_asset_id == asset.c.id)
+)
 _DUE = Statement(
     select(asset.c.id)
     .where(_UNUSED, asset.c.removed_at.is_(None), _IS_DUE)
     .limit(AT_ONCE)
     .with_for_update(skip_locked=True)
 )
-_MARK = Statement(
-    update(asset)
-    .values(removed_at=bindparam("now"))
-    .where(among(asset.c.id, "ids"), ~exists().where(asset_use.c.asset_id == asset.c.id))
-)
+_MARK = Statement(update(asset).values(removed_at=bindparam("now")).where(among(asset.c.id, "ids"), _UNUSED))
 _MARKED = Statement(
     select(asset.c.id, asset.c.organization_id, asset.c.sha256).where(asset.c.removed_at.is_not(None)).limit(AT_ONCE)
 )

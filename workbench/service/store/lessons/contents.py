@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import bindparam, or_, select
@@ -41,13 +41,17 @@ class UnfinishedLesson:
     open_places: int
     pictures_without_text: int = 0
 
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether there is any of that."""
+        return bool(self.author_notes or self.open_places or self.pictures_without_text)
+
 
 _OPEN = Statement(
     select(lesson.c.id, lesson.c.title, block.c.type, block.c.content)
     .join(block, block.c.lesson_id == lesson.c.id)
     .where(
-        lesson.c.course_id == bindparam("course_id"),
-        lesson.c.deleted_at.is_(None),
+        among(lesson.c.id, "lesson_ids"),
         or_(block.c.type == AUTHOR_NOTE, block.c.type == IMAGE, block.c.content.like(bindparam("sign"))),
     )
     .order_by(*BY_POSITION)
@@ -72,22 +76,21 @@ async def block_types(db: Db, lesson_id: str, *, organization_id: str) -> tuple[
     return tuple([types[each] for each in json.loads(found[0][0])]) if found else None
 
 
-async def unfinished_lessons(db: Db, course_id: str) -> list[UnfinishedLesson]:
-    """The course's lessons that an author has still to finish, in order."""
+async def unfinished_lessons(db: Db, lesson_ids: Sequence[str]) -> list[UnfinishedLesson]:
+    """Those of the lessons, as they are now, that an author has still to finish, in the order of their course."""
     blocks: dict[tuple[str, str], list[Block]] = {}
-    for lesson_id, title, kind, content in await db.rows(_OPEN, course_id=course_id, sign=f"%{OPEN}%"):
+    ids = json.dumps(list(lesson_ids))
+    for lesson_id, title, kind, content in await db.rows(_OPEN, lesson_ids=ids, sign=f"%{OPEN}%"):
         blocks.setdefault((lesson_id, title), []).append(stored_block("", kind, json.loads(content)))
-    lessons = [
-        UnfinishedLesson(
-            lesson_id,
-            title,
-            notes := author_notes(found),
-            open_places(found) - notes,
-            sum(lacks_text(each.type, each.content) for each in found),
-        )
-        for (lesson_id, title), found in blocks.items()
-    ]
-    return [each for each in lessons if each.author_notes or each.open_places or each.pictures_without_text]
+    lessons = [unfinished(lesson_id, title, found) for (lesson_id, title), found in blocks.items()]
+    return [each for each in lessons if each.is_unfinished]
+
+
+def unfinished(lesson_id: str, title: str, blocks: Sequence[Block]) -> UnfinishedLesson:
+    """What an author has still to finish in a lesson with these blocks."""
+    notes = author_notes(blocks)
+    silent = sum(lacks_text(each.type, each.content) for each in blocks)
+    return UnfinishedLesson(lesson_id, title, notes, open_places(blocks) - notes, silent)
 
 
 async def contents_page(

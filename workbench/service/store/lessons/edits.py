@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import and_, bindparam, delete, select, update
+from sqlalchemy import and_, bindparam, case, delete, select, update
 
 from workbench.authoring.block import Blocks
 from workbench.service.store.assets.assets import note_uses
@@ -92,6 +92,7 @@ _CHANGE_LESSON = Statement(
         block_count=bindparam("new_count"),
         weight=bindparam("new_weight"),
         updated_at=bindparam("now"),
+        review_state=case((lesson.c.review_state == "approved", "draft"), else_=lesson.c.review_state),
     )
     .where(lesson.c.id == bindparam("lesson_id"))
 )

@@ -6,6 +6,7 @@ A write of a lesson raises its revision and so makes it one to be checked; nothi
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -16,7 +17,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from workbench.authoring.block import Blocks
 from workbench.authoring.style import GlossaryTerm
-from workbench.service.store.db.seam import Db, Row
+from workbench.service.store.db.seam import Db, Row, Value
 from workbench.service.store.db.statement import Statement, among, binds_of, insert_new_of
 from workbench.service.store.lessons.contents import blocks_of_lessons
 from workbench.service.store.lessons.lists import LessonFilter, LessonItem, lessons_page
@@ -31,6 +32,8 @@ StoredFinding: TypeAlias = tuple[str, str, str | None, str]
 BATCH = 20
 BATCH_WEIGHT = 400_000
 """Bytes of blocks' contents that are in memory together; one lesson may be heavier."""
+ERRORS_BEFORE_WARNINGS = 1_000_000
+"""What one error counts in `lesson.findings_order`, where a warning counts one."""
 PAGE_WEIGHT = 4_000_000
 """Bytes of stored findings in one page; those of one lesson may be more."""
 
@@ -114,10 +117,20 @@ _PUT = Statement(
     _put(sqlite.insert(lesson_finding).values(_VALUES)),
     postgresql=_put(postgresql.insert(lesson_finding).values(_VALUES)),
 )
+_COUNTS = {name: bindparam(f"new_{name}", type_=lesson.c[name].type) for name in ("errors", "warnings", "hints")}
 _CHECKED = Statement(
     update(lesson)
-    .values(checked_revision=bindparam("new_revision"))
-    .where(lesson.c.id == bindparam("of_id"), lesson.c.checked_revision < bindparam("new_revision"))
+    .values(checked_revision=bindparam("new_revision"), findings_order=bindparam("new_order"), **_COUNTS)
+    .where(
+        lesson.c.id == bindparam("of_id"),
+        or_(
+            lesson.c.checked_revision < bindparam("new_revision"),
+            and_(
+                lesson.c.checked_revision == bindparam("new_revision"),
+                or_(*(lesson.c[name] != value for name, value in _COUNTS.items())),
+            ),
+        ),
+    )
 )
 _LEASE = "checking"
 _LEASE_NEW = insert_new_of(service, "key")
@@ -220,12 +233,19 @@ _FIELDS = ("rule", "severity", "blockId", "message")
 async def store_findings(db: Db, found: Iterable[StoredFindings], *, ruleset: int) -> None:
     """Store what was found in lessons; what is stored of a newer revision stays."""
     for each in sorted(found, key=lambda one: one.lesson_id):
-        await db.run(_CHECKED, of_id=each.lesson_id, new_revision=each.revision)
+        await db.run(_CHECKED, of_id=each.lesson_id, new_revision=each.revision, **_counted(each.findings))
         is_newer = await db.run(
             _PUT, lesson_id=each.lesson_id, revision=each.revision, ruleset=ruleset, findings=wire_text(each.findings)
         )
         if is_newer:
             await store_citations(db, each.lesson_id, each.citations)
+
+
+def _counted(findings: Iterable[StoredFinding]) -> dict[str, Value]:
+    counts = Counter(severity for _, severity, _, _ in findings)
+    errors, warnings = counts["error"], counts["warning"]
+    order = -(errors * ERRORS_BEFORE_WARNINGS + warnings)
+    return {"new_errors": errors, "new_warnings": warnings, "new_hints": counts["note"], "new_order": order}
 
 
 async def take_checking(db: Db, holder: str, *, now: int, lease_ms: int) -> bool:

@@ -17,9 +17,9 @@ from workbench.service.store.db.seam import Db, Row
 from workbench.service.store.db.statement import Statement, binds_of, insert_of
 from workbench.service.store.folding import folded, topic_key
 from workbench.service.store.ids import new_id
-from workbench.service.store.lessons.order import BY_POSITION, next_position, raise_version
+from workbench.service.store.lessons.order import next_position, raise_version
 from workbench.service.store.search.index import index_lesson, number_range
-from workbench.service.store.tables import block, course, lesson, person
+from workbench.service.store.tables import block, lesson, person
 
 MAX_WEIGHT = 4_000_000
 """The bytes of a lesson's contents: more than that nobody could read, export or show in one piece."""
@@ -73,7 +73,11 @@ class LessonRow:
 
 
 _PARSED_AT_ONCE = 64
-_VALUES = binds_of(lesson, without=("number", "tags", "tags_version", "deleted_at", "checked_revision"))
+_FROM_DEFAULTS = (
+    *("number", "tags", "tags_version", "deleted_at", "checked_revision", "errors", "warnings", "hints"),
+    *("findings_order", "review_state", "review_id", "reviewed_at", "approved_revision"),
+)
+_VALUES = binds_of(lesson, without=_FROM_DEFAULTS)
 _LAST_NUMBER = select(func.coalesce(func.max(lesson.c.number), bindparam("number_base"))).where(
     lesson.c.number.between(bindparam("number_base"), bindparam("number_end"))
 )
@@ -112,11 +116,6 @@ _LESSON = (
 )
 _ONE = Statement(
     _LESSON.where(lesson.c.id == bindparam("lesson_id"), lesson.c.organization_id == bindparam("organization_id"))
-)
-_OF_COURSE = Statement(
-    _LESSON.join(course, course.c.id == lesson.c.course_id)
-    .where(lesson.c.organization_id == course.c.organization_id, course.c.id == bindparam("course_id"))
-    .order_by(*BY_POSITION)
 )
 _IS_MINE = and_(
     lesson.c.id == bindparam("of_lesson_id"),
@@ -204,15 +203,6 @@ async def lesson_by_id(
     if expecting is not None:
         expecting(found[-2])
     return await _with_blocks(db, found)
-
-
-async def lessons_without_blocks(db: Db, course_id: str) -> list[tuple[LessonRow, str]]:
-    """The lessons of a course in order, for its share page; who may see it is decided above.
-
-    Each without its blocks, and with the `ord` text that `blocks_of` takes.
-    """
-    found = await db.rows(_OF_COURSE, course_id=course_id)
-    return [(LessonRow(*(*row[:-2], ())), row[-1]) for row in found]
 
 
 async def move_lesson(

@@ -40,6 +40,7 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from workbench.authoring.block import Block, stored_block
+from workbench.authoring.content.questions import QUESTION_TYPES
 from workbench.service.store.db.seam import Db, Value
 from workbench.service.store.db.statement import Statement, unindexed
 from workbench.service.store.folding import ESCAPE, containing
@@ -188,11 +189,14 @@ def _shape(which: SearchFilter) -> tuple[int, int, frozenset[str]]:
 def _values(organization_id: str, which: SearchFilter) -> dict[str, Value]:
     first, last = part_range(organization_id)
     values: dict[str, Value] = {"organization_id": organization_id, "first_part": first, "last_part": last}
-    quiz = SearchTerm((type_word("quiz"),))
-    terms = [*enumerate(which.terms), *([("quiz", quiz)] if which.has_quiz is not None else [])]
-    for number, term in terms:
+    mine = f"'{organization_word(organization_id)}'"
+    for number, term in enumerate(which.terms):
         values[f"fts_{number}"] = term.for_sqlite()
-        values[f"tsquery_{number}"] = f"'{organization_word(organization_id)}' & {term.for_postgresql()}"
+        values[f"tsquery_{number}"] = f"{mine} & {term.for_postgresql()}"
+    if which.has_quiz is not None:
+        questions = [SearchTerm((type_word(each),)) for each in QUESTION_TYPES]
+        values["fts_quiz"] = " OR ".join(each.for_sqlite() for each in questions)
+        values["tsquery_quiz"] = f"{mine} & ({' | '.join(each.for_postgresql() for each in questions)})"
     for number, each in enumerate(which.tags):
         values[f"tag_{number}"] = each
     if which.language is not None:

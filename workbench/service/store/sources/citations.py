@@ -15,7 +15,7 @@ from workbench.authoring.source_quotes import SOURCES, source_quotes
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement, among, insert_of
 from workbench.service.store.sources.index import read_passage_id
-from workbench.service.store.tables import cited_source, lesson, source
+from workbench.service.store.tables import cited_source, source
 
 
 class Citation(NamedTuple):
@@ -55,16 +55,14 @@ _OUTDATED = Statement(
     .order_by(cited_source.c.lesson_id, cited_source.c.block_id, cited_source.c.source_id)
 )
 _PUBLISHABLE = Statement(
-    select(cited_source.c.lesson_id, cited_source.c.source_id, source.c.updated_at)
-    .join(lesson, lesson.c.id == cited_source.c.lesson_id)
-    .join(source, source.c.id == cited_source.c.source_id)
+    select(source.c.id, source.c.updated_at)
     .where(
-        lesson.c.course_id == bindparam("course_id"),
-        lesson.c.organization_id == source.c.organization_id,
+        among(source.c.id, "source_ids"),
+        source.c.organization_id == bindparam("organization_id"),
         source.c.is_publishable,
         source.c.version > 0,
     )
-    .order_by(cited_source.c.lesson_id, cited_source.c.source_id)
+    .order_by(source.c.id)
 )
 _FORGET = Statement(delete(cited_source).where(cited_source.c.lesson_id == bindparam("of_lesson_id")))
 _INSERT = insert_of(cited_source)
@@ -99,12 +97,9 @@ async def outdated_citations(
     return found
 
 
-async def publishable_sources(db: Db, course_id: str) -> dict[str, dict[str, int]]:
-    """For the lessons of a course that cite them, the sources whose passages learners may read, with their last change.
-
-    They are those of the lessons' own organization, whatever a block names.
-    """
-    found: dict[str, dict[str, int]] = {}
-    for lesson_id, source_id, updated_at in await db.rows(_PUBLISHABLE, course_id=course_id):
-        found.setdefault(lesson_id, {})[source_id] = updated_at
-    return found
+async def publishable_sources(db: Db, source_ids: Sequence[str], *, organization_id: str) -> dict[str, int]:
+    """Those of the sources whose passages learners may read, with their last change; no other organization's."""
+    if not source_ids:
+        return {}
+    found = await db.rows(_PUBLISHABLE, source_ids=json.dumps(list(source_ids)), organization_id=organization_id)
+    return dict(found)

@@ -208,6 +208,7 @@ var PICTURES = {
   edit: "m3 13 .7-3L11 2.7 13.3 5 6 12.3z",
   eye: "M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 6.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6z",
   close: "m4 4 8 8M12 4l-8 8",
+  file: "M9 1.5H4v13h8.5V5zM9 1.5V5h3.5M8.2 12V7.5M6.2 9.5l2-2 2 2",
   past: "M2.5 8a5.5 5.5 0 1 0 1.7-4M2.5 2v3h3M8 5v3.3l2.2 1.4",
   help: "M8 1.5 9.6 6.4 14.5 8 9.6 9.6 8 14.5 6.4 9.6 1.5 8 6.4 6.4z",
   again: "M13 8a5 5 0 1 1-1.5-3.5M13 2v3h-3"
@@ -311,18 +312,19 @@ function showRendered(parent, html, { language, direction }) {
 
 // workbench/widgets/block_list/media_forms.js
 var MEDIA_FORMS = {
-  image(content) {
-    const asset = assetField(content, "Picture");
+  image(content, options) {
     const text = oneLine(content.alternativeText);
     const decorative = tick("Only decoration: nothing is said of it", content.decorative);
     const caption = oneLine(content.caption);
+    const asset = assetField(content, { type: "image", name: "picture", options, texts: { alternativeText: text } });
+    const silence = () => {
+      text.disabled = decorative.input.checked;
+    };
+    decorative.input.addEventListener("change", silence);
+    silence();
+    const words = [field("What it shows, for who cannot see it", text), decorative.label, field("Caption (may be empty)", caption)];
     return {
-      nodes: [
-        ...asset.nodes,
-        field("What it shows, for who cannot see it", text),
-        decorative.label,
-        field("Caption (may be empty)", caption)
-      ],
+      nodes: asset.isEmpty ? [asset.element, ...words] : [...words, asset.element],
       read: () => ({
         ...content,
         asset: asset.read(),
@@ -332,24 +334,38 @@ var MEDIA_FORMS = {
       })
     };
   },
-  audio: (content) => mediaFields(content, "Sound"),
-  video: (content) => mediaFields(content, "Video"),
-  file: (content) => mediaFields(content, "File")
+  audio: (content, options) => mediaFields(content, { type: "audio", name: "sound", options }),
+  video: (content, options) => mediaFields(content, { type: "video", name: "video", options }),
+  file: (content, options) => mediaFields(content, { type: "file", name: "file", options })
 };
-function assetField(content, name) {
+function assetField(content, { type, name, options, texts }) {
   const asset = oneLine(content.asset);
   asset.className = "bl-asset";
   asset.spellcheck = false;
-  return {
-    nodes: [field(`${name}: the id that wb.assets.upload gives`, asset)],
-    read: () => asset.value.trim()
-  };
+  const isEmpty = !asset.value;
+  const choose = button({
+    icon: "file",
+    text: isEmpty ? `Choose a ${name} \u2026` : `Choose another ${name} \u2026`,
+    className: isEmpty ? "bl-main" : "",
+    onClick: () => options.chooseFile(type, (stored) => {
+      asset.value = stored.asset;
+      if (texts.alternativeText && !texts.alternativeText.value) texts.alternativeText.value = stored.alternativeText;
+      if (texts.fileName && !texts.fileName.value) texts.fileName.value = stored.fileName;
+      asset.dispatchEvent(new Event("input", { bubbles: true }));
+    })
+  });
+  const known = element("details");
+  known.append(element("summary", "", "Or by its id"), field("Id of one that is uploaded (wb.assets.list())", asset));
+  const row = element("div", "bl-asset-row");
+  row.append(choose, known);
+  return { element: row, isEmpty, read: () => asset.value.trim() };
 }
-function mediaFields(content, name) {
-  const asset = assetField(content, name);
+function mediaFields(content, about) {
   const caption = oneLine(content.caption);
+  const asset = assetField(content, { ...about, texts: { fileName: caption } });
+  const words = field("Caption: what it is", caption);
   return {
-    nodes: [...asset.nodes, field("Caption: what it is", caption)],
+    nodes: asset.isEmpty ? [asset.element, words] : [words, asset.element],
     read: () => ({ ...content, asset: asset.read(), caption: caption.value })
   };
 }
@@ -365,12 +381,13 @@ var CALLOUTS = (
 );
 var AFTERWARDS = "Said afterwards (may be empty)";
 var TEXTS = "input[type=text], textarea";
+var FIRST = ":is(input, textarea, select):enabled, .bl-asset-row button";
 function makeForm(type, content, options) {
   const make = FORMS[type];
   if (!make) return makeJsonForm(content, "", options);
   const { onInput, direction, language } = options;
   const box = element("div", "bl-form");
-  const fields = make(content);
+  const fields = make(content, options);
   box.append(...fields.nodes);
   box.addEventListener("input", onInput);
   function prepare(parent) {
@@ -394,7 +411,7 @@ function makeForm(type, content, options) {
   });
   const first = () => (
     /** @type {HTMLElement | null} */
-    box.querySelector("input, textarea, select")
+    box.querySelector(FIRST)
   );
   return { element: box, read: fields.read, focus: () => first()?.focus(), rawText: () => "" };
 }
@@ -855,7 +872,7 @@ function shown({ parts: [before, quote, after], heading, note }) {
 
 // workbench/widgets/block_list/block_pane.js
 var PREVIEW_PAUSE = 250;
-function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, afterwards, onDrafts, store }) {
+function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, afterwards, onDrafts, store, chooseFile }) {
   const pane = element("section", "bl-page");
   pane.setAttribute("aria-label", "The chosen block");
   const head = element("div", "bl-page-head");
@@ -978,7 +995,7 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
       const block = await ask("block", { id });
       if (mine !== round || !block.found) return;
       const isBlank = block.type === "blank";
-      const begun = isBlank ? await ask("convert", { type: "blank", content: {}, to: "text" }) : block;
+      const begun = isBlank ? await ask("convert", { id, type: "blank", content: {}, to: "text" }) : block;
       if (mine !== round) return;
       const type = isBlank ? "text" : block.type;
       draft = { type, content: begun.content, base: JSON.stringify(block.content), isJson: false };
@@ -997,7 +1014,8 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
       onCancel: discard,
       onType: convert,
       onJson: turn,
-      onKeepBoth: keepBoth
+      onKeepBoth: keepBoth,
+      chooseFile
     });
     form = opened;
     head.replaceChildren(makeTitle(`Block ${placeOf(id)}`), opened.tools);
@@ -1013,7 +1031,7 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
       mine.showProblem(mine.draft.problem ?? "");
       return;
     }
-    const answer = await ask("draft", { type: mine.draft.type, content: mine.draft.content });
+    const answer = await ask("draft", { id: current, type: mine.draft.type, content: mine.draft.content });
     if (mine !== form) return;
     mine.showPreview(answer.html);
     if (mine.hasProblem()) mine.showProblem(answer.problem);
@@ -1036,7 +1054,7 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
     form = null;
   }
   async function isComplete(mine) {
-    const answer = await ask("draft", { type: mine.draft.type, content: mine.draft.content });
+    const answer = await ask("draft", { id: current, type: mine.draft.type, content: mine.draft.content });
     if (mine !== form) return false;
     mine.showProblem(answer.problem);
     return !answer.problem;
@@ -1084,7 +1102,7 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
       mine.showProblem(mine.draft.problem ?? "");
       return;
     }
-    const answer = await ask("convert", { type: mine.draft.type, content: mine.draft.content, to });
+    const answer = await ask("convert", { id: current, type: mine.draft.type, content: mine.draft.content, to });
     if (mine !== form || current === null) return;
     const draft = { ...mine.draft, type: to, content: answer.content };
     drafts.put(current, draft);
@@ -1161,6 +1179,122 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
     writing: () => mode === "write" ? current : null,
     close: keepDraft
   };
+}
+
+// workbench/widgets/block_list/comments.js
+var LONGEST = 5e3;
+var DRAFT = "new";
+function makeComments(model, { ask, order, active, nameOf, reveal }) {
+  const store = makeDrafts(() => ({ ...model.get("drafts"), name: `${model.get("drafts").name ?? ""} comment` }));
+  const state = element("span", "bl-review-state");
+  const askReview = button({ text: "Ask for review", onClick: () => void send("askReview", {}) });
+  const toggle = button({ text: "Comments", onClick: () => show(box.hidden === true) });
+  toggle.setAttribute("aria-expanded", "false");
+  const line = element("span", "bl-review");
+  line.append(state, askReview, toggle);
+  const box = element("section", "bl-comments");
+  box.setAttribute("aria-label", "Comments");
+  box.hidden = true;
+  const list = element("ul", "bl-comment-list");
+  const none = element("p", "bl-hint", "No open comments.");
+  const problem = element("p", "bl-problem");
+  problem.setAttribute("role", "alert");
+  const about = element("select");
+  const text = element("textarea");
+  text.rows = 2;
+  text.maxLength = LONGEST;
+  const add = button({ text: "Comment", className: "bl-main", onClick: () => void addComment() });
+  const form = element("div", "bl-comment-form");
+  form.append(field("About", about), field("Your comment", text), add);
+  box.append(list, none, problem, form);
+  let comments = [];
+  function placeName(id) {
+    if (!id) return "The whole lesson";
+    const place = order().indexOf(id) + 1;
+    return place ? `Block ${place}, ${nameOf(id)}` : "A block that is deleted";
+  }
+  function makeItem(comment) {
+    const item = element("li", "bl-comment");
+    const where = placeName(comment.block);
+    const head = element("p", "bl-comment-head", `${where} \xB7 ${comment.by} \xB7 ${localTime(comment.at)}`);
+    head.dir = "auto";
+    const words = element("p", "bl-comment-text", comment.text);
+    words.dir = "auto";
+    const acts = element("div", "bl-comment-acts");
+    if (order().includes(comment.block)) {
+      acts.append(button({ text: "Show", label: `Show ${where}`, onClick: () => reveal(comment.block) }));
+    }
+    const resolve = () => void send("resolve", { id: comment.id });
+    acts.append(button({ text: "Resolve", label: `Resolve the comment on ${where}`, onClick: resolve }));
+    item.append(head, words, acts);
+    return item;
+  }
+  function draw() {
+    list.replaceChildren(...comments.map(makeItem));
+    none.hidden = comments.length > 0;
+  }
+  function drawPlaces() {
+    const chosen = about.value;
+    const ids = ["", ...order()];
+    about.replaceChildren(...ids.map((id) => {
+      const option = element("option", "", placeName(id));
+      option.value = id;
+      return option;
+    }));
+    about.value = ids.includes(chosen) ? chosen : "";
+  }
+  async function send(intent, fields) {
+    problem.textContent = "";
+    const answer = await ask(intent, fields);
+    comments = answer.comments;
+    problem.textContent = answer.problem;
+    if (answer.problem) show(true);
+    draw();
+    return !answer.problem;
+  }
+  async function addComment() {
+    const words = text.value.trim();
+    if (!words) {
+      text.focus();
+      return;
+    }
+    if (!await send("comment", { block: about.value, text: words })) return;
+    text.value = "";
+    store.remove(DRAFT);
+    text.focus();
+  }
+  function show(isOpen) {
+    const wasOpen = !box.hidden;
+    box.hidden = !isOpen;
+    toggle.setAttribute("aria-expanded", String(isOpen));
+    if (!isOpen || wasOpen) return;
+    drawPlaces();
+    const id = active();
+    if (id && order().includes(id)) about.value = id;
+    if (!text.value) text.value = String(store.open().get(DRAFT)?.text ?? "");
+    void send("comments", {});
+  }
+  text.addEventListener("input", () => store.write(DRAFT, { text: text.value }));
+  text.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void addComment();
+    event.stopPropagation();
+  });
+  function update() {
+    const review = model.get("review");
+    const counts = Object.values(model.get("comments"));
+    const open = counts.reduce((sum, count) => sum + count, 0);
+    line.hidden = !review.isKnown;
+    state.textContent = review.text ?? "";
+    state.dataset.state = review.state ?? "";
+    state.title = review.note ?? "";
+    askReview.hidden = !review.mayAsk;
+    toggle.querySelector("span")?.replaceChildren(open ? `Comments (${open})` : "Comments");
+    if (!box.hidden) {
+      drawPlaces();
+      draw();
+    }
+  }
+  return { line, element: box, update };
 }
 
 // workbench/widgets/block_list/dispute.js
@@ -1382,10 +1516,10 @@ function makeOutbox(model, view) {
   let gestures = [];
   const questions = /* @__PURE__ */ new Map();
   let timer = 0;
-  function send(intent, fields = {}) {
+  function send(intent, fields = {}, buffers = []) {
     number += 1;
     try {
-      model.send({ intent, view, n: number, ...fields });
+      model.send({ intent, view, n: number, ...fields }, void 0, buffers);
     } catch {
       isLost = true;
     }
@@ -1424,11 +1558,12 @@ function makeOutbox(model, view) {
     /**
      * @param {string} intent
      * @param {Record<string, any>} fields
+     * @param {ArrayBuffer[]} [buffers]
      * @returns {Promise<any>}
      */
-    ask(intent, fields) {
+    ask(intent, fields, buffers) {
       return new Promise((resolve) => {
-        questions.set(send(intent, fields), resolve);
+        questions.set(send(intent, fields, buffers), resolve);
       });
     },
     /** @param {{ view?: string, answer?: number }} message @param {DataView[]} [buffers] */
@@ -1455,60 +1590,6 @@ function makeOutbox(model, view) {
   };
 }
 
-// workbench/widgets/block_list/previews.js
-var UNFILLED = "figure[data-asset]:not([data-filled])";
-var SHOWN = { image: "img", audio: "audio", video: "video" };
-function makePreviews(root, ask) {
-  const urls = /* @__PURE__ */ new Map();
-  async function load(asset) {
-    const { type, buffers } = await ask(asset);
-    if (!type || !buffers?.length) return "";
-    return URL.createObjectURL(new Blob([
-      /** @type {BlobPart} */
-      buffers[0]
-    ], { type }));
-  }
-  async function fill(figure) {
-    const { asset = "", kind = "" } = figure.dataset;
-    const tag = SHOWN[
-      /** @type {keyof typeof SHOWN} */
-      kind
-    ];
-    figure.dataset.filled = "yes";
-    if (!tag || !asset) return;
-    let url = urls.get(asset);
-    if (!url) urls.set(asset, url = load(asset));
-    const address = await url;
-    const words = figure.querySelector(".missing");
-    if (!address || !words) return;
-    const shown2 = (
-      /** @type {HTMLImageElement | HTMLMediaElement} */
-      element(
-        /** @type {"img"} */
-        tag
-      )
-    );
-    shown2.src = address;
-    if (shown2 instanceof HTMLImageElement) shown2.alt = words.textContent ?? "";
-    else shown2.controls = true;
-    words.replaceWith(shown2);
-  }
-  function fillAll() {
-    for (const figure of root.querySelectorAll(UNFILLED)) void fill(
-      /** @type {HTMLElement} */
-      figure
-    );
-  }
-  const observer = new MutationObserver(fillAll);
-  observer.observe(root, { childList: true, subtree: true });
-  return {
-    async close() {
-      observer.disconnect();
-      for (const address of await Promise.all(urls.values())) if (address) URL.revokeObjectURL(address);
-    }
-  };
-}
-
 // workbench/widgets/block_list/row.js
 var ROW_HEIGHT = 44;
 function makeRow(id, nameOf) {
@@ -1522,10 +1603,11 @@ function makeRow(id, nameOf) {
   const kind = element("span", "bl-kind");
   const words = element("span", "bl-words");
   const finding = element("span", "bl-row-finding");
+  const comments = element("span", "bl-row-comments");
   const mark = element("span", "bl-mark");
-  for (const each of [grip, number, chip, finding, mark]) each.setAttribute("aria-hidden", "true");
+  for (const each of [grip, number, chip, finding, comments, mark]) each.setAttribute("aria-hidden", "true");
   text.append(words, kind);
-  row.append(grip, number, chip, text, finding, mark);
+  row.append(grip, number, chip, text, finding, comments, mark);
   function fill(state, { place, count, isActive, isSelected }) {
     const [type, excerpt, problem] = state.card(id);
     row.style.transform = `translateY(${place * ROW_HEIGHT}px)`;
@@ -1550,10 +1632,14 @@ function makeRow(id, nameOf) {
     finding.textContent = worst.sign;
     finding.dataset.severity = worst.severity;
     finding.title = worst.sentence;
+    const open = state.comments[id] ?? 0;
+    const openText = open ? `${open} open comment${open === 1 ? "" : "s"}` : "";
+    comments.textContent = open ? String(open) : "";
+    comments.title = openText;
     row.setAttribute("aria-busy", String(sign === "saving"));
     row.setAttribute(
       "aria-label",
-      [`Block ${place + 1}`, nameOf(type), excerpt, sentence, worst.sentence].filter(Boolean).join(". ")
+      [`Block ${place + 1}`, nameOf(type), excerpt, sentence, worst.sentence, openText].filter(Boolean).join(". ")
     );
   }
   return { element: row, fill };
@@ -1699,7 +1785,8 @@ function makeRows({ act, nameOf, onActive, onOpen, onHelp }) {
     can: { move: false, insert: false, write: false, watch: false, history: false },
     language: "",
     direction: "",
-    findings: () => void 0
+    findings: () => void 0,
+    comments: {}
   };
   let order = [];
   let places = /* @__PURE__ */ new Map();
@@ -2198,7 +2285,7 @@ function stopDisabledClick(event) {
   event.preventDefault();
   event.stopImmediatePropagation();
 }
-function makeLessonBar(model, { act, onHistory, onRetry, onWholeLesson }) {
+function makeLessonBar(model, { act, onFiles, onHistory, onRetry, onWholeLesson }) {
   const bar = element("div", "bl-bar");
   bar.setAttribute("role", "toolbar");
   bar.setAttribute("aria-label", "The lesson");
@@ -2210,13 +2297,14 @@ function makeLessonBar(model, { act, onHistory, onRetry, onWholeLesson }) {
   });
   add.setAttribute("aria-expanded", "false");
   const menu = makeTypeMenu(model, act, add);
+  const files = button({ icon: "file", text: "Add files", onClick: onFiles });
   const undo = button({ icon: "undo", text: "Undo", hint: "Ctrl+Z", onClick: () => act("undo", {}) });
   const redo = button({ icon: "redo", text: "Redo", hint: "Ctrl+Shift+Z", onClick: () => act("redo", {}) });
   const whole = button({ icon: "eye", text: "Whole lesson", onClick: onWholeLesson });
   whole.setAttribute("aria-pressed", "false");
   const history = button({ icon: "past", text: "History", onClick: onHistory });
   const status = makeStatus(model, onRetry);
-  bar.append(add, undo, redo, whole, history, status.element);
+  bar.append(add, files, undo, redo, whole, history, status.element);
   return {
     element: bar,
     menu: menu.element,
@@ -2227,6 +2315,9 @@ function makeLessonBar(model, { act, onHistory, onRetry, onWholeLesson }) {
     update(hasBlocks) {
       const can = model.get("can");
       enable(add, can.insert);
+      const { types, problem } = model.get("uploads");
+      enable(files, can.write && types.length > 0);
+      files.title = problem || "Pictures, sound, video or PDF. They can be dropped or pasted here, too.";
       enable(undo, Boolean(model.get("undo")));
       enable(redo, Boolean(model.get("redo")));
       undo.title = model.get("undo") ? `Undo ${model.get("undo")} (Ctrl+Z)` : "Nothing to undo";
@@ -2402,6 +2493,255 @@ function makeLine2(text, ways) {
   return line;
 }
 
+// workbench/widgets/block_list/upload_row.js
+var PATIENCE3 = 3e3;
+var WAITING = "waiting for the notebook: a cell may be running";
+function makeProgressRow(name, onCancel) {
+  const row = element("div", "bl-upload");
+  const words = element("span", "bl-upload-words", name);
+  const bar = element("progress");
+  bar.max = 1;
+  bar.value = 0;
+  bar.setAttribute("aria-label", `${name} is on its way`);
+  let stop;
+  const cancelled = new Promise((_, reject) => {
+    stop = reject;
+  });
+  cancelled.catch(() => {
+  });
+  let isCancelled = false;
+  let timer = 0;
+  let expected = 0;
+  const cancel = button({
+    icon: "close",
+    text: "Cancel",
+    label: `Cancel ${name}`,
+    onClick: () => {
+      isCancelled = true;
+      clearTimeout(timer);
+      onCancel();
+      stop?.(new Error("cancelled"));
+    }
+  });
+  row.append(words, bar, cancel);
+  function watch() {
+    clearTimeout(timer);
+    if (expected) timer = setTimeout(() => {
+      words.textContent = `${name}: ${WAITING}`;
+    }, PATIENCE3);
+  }
+  return {
+    element: row,
+    get isCancelled() {
+      return isCancelled;
+    },
+    /**
+     * Wait for an answer; of a notebook that stays silent it is said so.
+     * @template T
+     * @param {Promise<T>} answer
+     */
+    async expect(answer) {
+      expected += 1;
+      watch();
+      try {
+        return await Promise.race([answer, cancelled]);
+      } finally {
+        expected -= 1;
+        watch();
+      }
+    },
+    /** The notebook has got so far. @param {"Reading" | "Sending"} step @param {number} share of it, 0 to 1 */
+    show(step, share) {
+      bar.value = step === "Reading" ? share / 2 : 0.5 + share / 2;
+      words.textContent = `${step} ${name}: ${Math.round(share * 100)} %`;
+      watch();
+    },
+    /** @param {string} problem */
+    fail(problem) {
+      clearTimeout(timer);
+      const alert = element("span", "bl-upload-words");
+      alert.setAttribute("role", "alert");
+      row.classList.add("bl-failed");
+      row.replaceChildren(alert, button({ icon: "close", label: "Close this message", className: "bl-icon", onClick: () => row.remove() }));
+      alert.textContent = problem;
+    }
+  };
+}
+
+// workbench/widgets/block_list/uploads.js
+var PIECE = 1e6;
+var AHEAD = 3;
+var TAKEN = "Pictures (PNG, JPEG, WebP, GIF), sound (MP3, M4A, OGG), video (MP4, WebM) and PDF are taken.";
+var LOST2 = "The notebook is gone: its kernel was restarted or stopped. Run the cell again, then add the file again.";
+function typeOf(file, types) {
+  const ending = file.name.toLowerCase().split(".").pop() ?? "";
+  return types.find(([name]) => name === file.type) ?? types.find(([, , endings]) => endings.includes(ending));
+}
+function refusal(file, { types, problem }, blockType = "file") {
+  if (problem || !types.length) return problem || "The lesson is not read yet. Nothing was sent; try again in a moment.";
+  if (file.size === 0) return `${file.name} is empty, or a folder. Nothing was sent.`;
+  const found = typeOf(file, types);
+  if (!found) {
+    const isSvg = /\.svgz?$/i.test(file.name) || file.type === "image/svg+xml";
+    const why = isSvg ? "is an SVG, which may have scripts in it; save it as PNG." : "is none that lessons can show.";
+    return `${file.name} ${why} ${TAKEN} Nothing was sent.`;
+  }
+  const [name, kind, , most] = found;
+  if (blockType !== "file" && kind !== blockType) {
+    return `${file.name} does not fit into this block. Drop it on the list: it becomes a block of its own.`;
+  }
+  if (file.size <= most) return "";
+  const size = (file.size / 1e6).toLocaleString("en", { maximumFractionDigits: 1 });
+  return `${file.name} has ${size} MB; a file of the type ${name} has at most ${most / 1e6} MB. Nothing was sent.`;
+}
+function makeUploads(model, { el, view, ask, send, isLost, place, onBlock }) {
+  const box = element("div", "bl-uploads");
+  const input = element("input", "bl-file");
+  input.type = "file";
+  input.hidden = true;
+  let onChosen;
+  const rows = /* @__PURE__ */ new Map();
+  box.append(input);
+  async function sendFile(file, { block, after, blockType }) {
+    const reason = refusal(file, model.get("uploads"), blockType);
+    const row = makeProgressRow(file.name, () => send("cancel", { transfer }));
+    const transfer = newId();
+    box.append(row.element);
+    if (reason) {
+      row.fail(reason);
+      return void 0;
+    }
+    rows.set(transfer, row);
+    try {
+      await sendPieces(file, transfer, row);
+      row.show("Sending", 0);
+      const stored = await answered(row, "store", { transfer, block, after });
+      row.element.remove();
+      return stored;
+    } catch (error) {
+      if (row.isCancelled) row.element.remove();
+      else row.fail(error instanceof Refused ? error.message : `${file.name} could not be read. Nothing was sent.`);
+      return void 0;
+    } finally {
+      rows.delete(transfer);
+    }
+  }
+  async function sendPieces(file, transfer, row) {
+    const onTheirWay = [];
+    async function keepPiece(start, bytes) {
+      const { received } = await answered(row, "piece", { transfer, name: file.name, size: file.size, start }, [bytes]);
+      row.show("Reading", received / file.size);
+    }
+    for (let start = 0; start < file.size; start += PIECE) {
+      const bytes = await file.slice(start, start + PIECE).arrayBuffer();
+      const kept = keepPiece(start, bytes);
+      kept.catch(() => {
+      });
+      onTheirWay.push(kept);
+      if (onTheirWay.length > AHEAD) await onTheirWay.shift();
+    }
+    await Promise.all(onTheirWay);
+  }
+  async function answered(row, intent, fields, buffers) {
+    const answer = ask(intent, fields, buffers);
+    if (isLost()) throw new Refused(LOST2);
+    const { problem, ...rest } = await row.expect(answer);
+    if (problem !== void 0) throw new Refused(problem);
+    return (
+      /** @type {any} */
+      rest
+    );
+  }
+  async function add(files) {
+    let after = place();
+    for (const file of files) {
+      const block = newId();
+      const stored = await sendFile(file, { block, after });
+      if (!stored) continue;
+      if (after !== null) after = block;
+      if (files.length === 1) onBlock(block, stored.type);
+    }
+  }
+  function open(accept, isMany, then) {
+    input.accept = accept;
+    input.multiple = isMany;
+    onChosen = then;
+    input.click();
+  }
+  function endings(blockType = "file") {
+    const { types } = model.get("uploads");
+    const fitting = types.filter(([, kind]) => blockType === "file" || kind === blockType);
+    return fitting.flatMap(([name, , each]) => [name, ...each.map((ending) => `.${ending}`)]).join(",");
+  }
+  input.addEventListener("change", () => {
+    onChosen?.([...input.files ?? []]);
+    input.value = "";
+  });
+  const mayTake = () => !model.get("disabled") && model.get("can").write;
+  function onDrag(event) {
+    if (![...event.dataTransfer?.types ?? []].includes("Files") || !mayTake()) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const isOutside = event.type === "dragleave" && !el.contains(
+      /** @type {Node | null} */
+      event.relatedTarget
+    );
+    el.classList.toggle("bl-dropping", event.type !== "drop" && !isOutside);
+  }
+  function onDrop(event) {
+    onDrag(event);
+    const files = [...event.dataTransfer?.files ?? []];
+    if (files.length && mayTake()) void add(files);
+  }
+  function onPaste(event) {
+    const files = [...event.clipboardData?.files ?? []];
+    const panel = el.closest(".wb-panel") ?? el;
+    if (!files.length || !mayTake() || !panel.contains(
+      /** @type {Node} */
+      event.target
+    )) return;
+    if (event.clipboardData?.getData("text/plain") && closest(event, "input, textarea")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void add(files);
+  }
+  function onMessage(message) {
+    if (message?.view !== view || !message.upload) return;
+    rows.get(message.upload)?.show("Sending", (message.percent ?? 0) / 100);
+  }
+  const drags = (
+    /** @type {const} */
+    ["dragenter", "dragover", "dragleave"]
+  );
+  for (const name of drags) el.addEventListener(name, onDrag);
+  el.addEventListener("drop", onDrop);
+  document.addEventListener("paste", onPaste, true);
+  const unsubscribe = subscribe(model, [["msg:custom", onMessage]]);
+  return {
+    element: box,
+    choose: () => open(endings(), true, (files) => void add(files)),
+    /**
+     * The asset of one file for a block of this type, which is not inserted.
+     * @param {string} blockType
+     * @param {(stored: Stored) => void} then
+     */
+    chooseFor(blockType, then) {
+      open(endings(blockType), false, async ([file]) => {
+        const stored = file && await sendFile(file, { block: null, after: null, blockType });
+        if (stored) then(stored);
+      });
+    },
+    close() {
+      document.removeEventListener("paste", onPaste, true);
+      el.removeEventListener("drop", onDrop);
+      for (const name of drags) el.removeEventListener(name, onDrag);
+      unsubscribe();
+    }
+  };
+}
+var Refused = class extends Error {
+};
+
 // workbench/widgets/kit/late_start.js
 var PROBE = "_late_start_probe";
 var NO_METHOD = { content: { data: { method: "none" } } };
@@ -2434,6 +2774,89 @@ function inherited(itself) {
     if (Object.hasOwn(type, "_handle_comm_msg")) found.push(type._handle_comm_msg);
   }
   return found[1];
+}
+
+// workbench/widgets/kit/previews.js
+var UNFILLED = "figure[data-asset]:not([data-filled])";
+var SHOWN = { image: "img", audio: "audio", video: "video" };
+var NEAR = "400px";
+function makePreviews(root, ask) {
+  const previews = /* @__PURE__ */ new Map();
+  async function load(asset) {
+    const { type, why = "", lasts = true, buffers } = await ask(asset);
+    if (!lasts) previews.delete(asset);
+    if (!type || !buffers?.length) return { address: "", why };
+    const blob = new Blob([
+      /** @type {BlobPart} */
+      buffers[0]
+    ], { type });
+    return { address: URL.createObjectURL(blob), why: "" };
+  }
+  async function fill(figure) {
+    const { asset = "", kind = "" } = figure.dataset;
+    const tag = SHOWN[
+      /** @type {keyof typeof SHOWN} */
+      kind
+    ];
+    const words = figure.querySelector(".missing");
+    if (!tag || !asset || !words) return;
+    let preview = previews.get(asset);
+    if (!preview) previews.set(asset, preview = load(asset));
+    const { address, why } = await preview;
+    if (!address) {
+      if (why) words.append(element("br"), element("span", "why", why));
+      return;
+    }
+    const shown2 = (
+      /** @type {HTMLImageElement | HTMLMediaElement} */
+      element(
+        /** @type {"img"} */
+        tag
+      )
+    );
+    if (shown2 instanceof HTMLImageElement) {
+      shown2.alt = figure.dataset.alternative ?? "";
+    } else {
+      shown2.controls = true;
+      shown2.setAttribute("aria-label", figure.querySelector("figcaption")?.textContent || words.textContent || "");
+    }
+    shown2.addEventListener("error", () => {
+      words.append(element("br"), element("span", "why", "This browser cannot show it."));
+      shown2.replaceWith(words);
+    });
+    shown2.src = address;
+    words.replaceWith(shown2);
+  }
+  const seen = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      seen.unobserve(target);
+      void fill(
+        /** @type {HTMLElement} */
+        target
+      );
+    }
+  }, { rootMargin: NEAR });
+  function lookAtAll() {
+    for (
+      const figure of
+      /** @type {NodeListOf<HTMLElement>} */
+      root.querySelectorAll(UNFILLED)
+    ) {
+      figure.dataset.filled = "yes";
+      seen.observe(figure);
+    }
+  }
+  const observer = new MutationObserver(lookAtAll);
+  observer.observe(root, { childList: true, subtree: true });
+  lookAtAll();
+  return {
+    async close() {
+      observer.disconnect();
+      seen.disconnect();
+      for (const { address } of await Promise.all(previews.values())) if (address) URL.revokeObjectURL(address);
+    }
+  };
 }
 
 // workbench/widgets/block_list/view.js
@@ -2543,6 +2966,11 @@ function render({ model, el }) {
     if (pane.isLesson()) toggleLesson();
     suggest.open();
   }
+  function showAdded(id, type) {
+    if (pane.isLesson() || pane.writing() !== null) return;
+    rows.choose(id);
+    if (type === "image") pane.edit();
+  }
   function getState() {
     return {
       view,
@@ -2554,7 +2982,8 @@ function render({ model, el }) {
       can: model.get("can"),
       language: model.get("language"),
       direction: model.get("direction"),
-      findings: findings.of
+      findings: findings.of,
+      comments: model.get("comments")
     };
   }
   function refresh() {
@@ -2575,6 +3004,7 @@ function render({ model, el }) {
     updateControls();
     updateFindings();
     suggest.update();
+    comments.update();
   }
   function updateControls() {
     bar.update(rows.order.length > 0);
@@ -2618,11 +3048,21 @@ function render({ model, el }) {
     onOpen: edit,
     onHelp: help
   });
+  const uploads = makeUploads(model, {
+    el,
+    view,
+    ask: outbox.ask,
+    send: outbox.send,
+    isLost: () => outbox.isLost,
+    place: () => rows.active,
+    onBlock: showAdded
+  });
   const pane = makeBlockPane({
     insertBehind,
     nameOf,
     kinds,
     getState,
+    chooseFile: uploads.chooseFor,
     ask: outbox.ask,
     edit: (id, { type, content }) => act("edit", { id, type, content }),
     store: makeDrafts(() => model.get("drafts")),
@@ -2644,11 +3084,20 @@ function render({ model, el }) {
   pane.element.insertBefore(suggest.element, pane.element.lastChild);
   const bar = makeLessonBar(model, {
     act,
+    onFiles: uploads.choose,
     onWholeLesson: toggleLesson,
     onHistory: () => outbox.send("history"),
     onRetry: () => outbox.send("retry")
   });
   const tools = makeBlockTools(model, { act, rows, onEdit: edit, onHelp: help });
+  const comments = makeComments(model, {
+    ask: outbox.ask,
+    order: () => rows.order,
+    active: () => rows.active,
+    nameOf: (id) => nameOf(cardOf(id)[0]),
+    reveal: (id) => rows.choose(id)
+  });
+  bar.element.append(comments.line);
   const dispute = makeDispute(model, act);
   function continueWriting(id) {
     rows.choose(id, { focus: false });
@@ -2662,7 +3111,7 @@ function render({ model, el }) {
   side.append(rows.element, tools.element);
   const main = element("div", "bl-body");
   main.append(side, pane.element);
-  el.append(bar.element, bar.menu, hint, outbox.note, unsaved.element, suggest.line, dispute.element, main, findings.element, spoken);
+  el.append(bar.element, bar.menu, uploads.element, hint, outbox.note, unsaved.element, suggest.line, dispute.element, main, findings.element, comments.element, spoken);
   el.addEventListener("click", stopDisabledClick, true);
   function announce() {
     const { text } = model.get("announcement");
@@ -2705,7 +3154,10 @@ function render({ model, el }) {
     "acknowledged",
     "proposals",
     "cost",
-    "checked"
+    "checked",
+    "review",
+    "comments",
+    "uploads"
   ];
   const unsubscribe = subscribe(model, [
     ...traits.map((name) => (
@@ -2726,6 +3178,7 @@ function render({ model, el }) {
     poller.close();
     outbox.close();
     findings.close();
+    uploads.close();
     void previews.close();
     suggest.close();
     rows.close();

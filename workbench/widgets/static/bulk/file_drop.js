@@ -122,18 +122,6 @@ function render({ model, el }) {
     onDrag(event);
     take(event.dataTransfer?.files);
   }
-  function onPaste(event) {
-    const panel = el.closest(".wb-panel");
-    const files = event.clipboardData?.files;
-    if (!model.get("takes_paste") || !files?.length || !panel?.contains(
-      /** @type {Node} */
-      event.target
-    )) return;
-    if (event.clipboardData?.getData("text/plain")) return;
-    event.preventDefault();
-    take(files);
-  }
-  document.addEventListener("paste", onPaste, true);
   el.addEventListener("dragover", onDrag);
   el.addEventListener("dragleave", onDrag);
   el.addEventListener("drop", onDrop);
@@ -144,10 +132,7 @@ function render({ model, el }) {
   const shown = ["label", "hint", "accept", "many", "disabled"];
   const unsubscribe = subscribe(model, shown.map((name) => [`change:${name}`, update]));
   update();
-  return () => {
-    document.removeEventListener("paste", onPaste, true);
-    unsubscribe();
-  };
+  return unsubscribe;
 }
 var file_drop_default = { initialize, render };
 export {

@@ -58,6 +58,89 @@ function inherited(itself) {
   return found[1];
 }
 
+// workbench/widgets/kit/previews.js
+var UNFILLED = "figure[data-asset]:not([data-filled])";
+var SHOWN = { image: "img", audio: "audio", video: "video" };
+var NEAR = "400px";
+function makePreviews(root, ask) {
+  const previews = /* @__PURE__ */ new Map();
+  async function load(asset) {
+    const { type, why = "", lasts = true, buffers } = await ask(asset);
+    if (!lasts) previews.delete(asset);
+    if (!type || !buffers?.length) return { address: "", why };
+    const blob = new Blob([
+      /** @type {BlobPart} */
+      buffers[0]
+    ], { type });
+    return { address: URL.createObjectURL(blob), why: "" };
+  }
+  async function fill(figure) {
+    const { asset = "", kind = "" } = figure.dataset;
+    const tag = SHOWN[
+      /** @type {keyof typeof SHOWN} */
+      kind
+    ];
+    const words = figure.querySelector(".missing");
+    if (!tag || !asset || !words) return;
+    let preview = previews.get(asset);
+    if (!preview) previews.set(asset, preview = load(asset));
+    const { address, why } = await preview;
+    if (!address) {
+      if (why) words.append(element("br"), element("span", "why", why));
+      return;
+    }
+    const shown = (
+      /** @type {HTMLImageElement | HTMLMediaElement} */
+      element(
+        /** @type {"img"} */
+        tag
+      )
+    );
+    if (shown instanceof HTMLImageElement) {
+      shown.alt = figure.dataset.alternative ?? "";
+    } else {
+      shown.controls = true;
+      shown.setAttribute("aria-label", figure.querySelector("figcaption")?.textContent || words.textContent || "");
+    }
+    shown.addEventListener("error", () => {
+      words.append(element("br"), element("span", "why", "This browser cannot show it."));
+      shown.replaceWith(words);
+    });
+    shown.src = address;
+    words.replaceWith(shown);
+  }
+  const seen = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      seen.unobserve(target);
+      void fill(
+        /** @type {HTMLElement} */
+        target
+      );
+    }
+  }, { rootMargin: NEAR });
+  function lookAtAll() {
+    for (
+      const figure of
+      /** @type {NodeListOf<HTMLElement>} */
+      root.querySelectorAll(UNFILLED)
+    ) {
+      figure.dataset.filled = "yes";
+      seen.observe(figure);
+    }
+  }
+  const observer = new MutationObserver(lookAtAll);
+  observer.observe(root, { childList: true, subtree: true });
+  lookAtAll();
+  return {
+    async close() {
+      observer.disconnect();
+      seen.disconnect();
+      for (const { address } of await Promise.all(previews.values())) if (address) URL.revokeObjectURL(address);
+    }
+  };
+}
+
 // workbench/widgets/kit/reader.js
 function render({ model, el }) {
   el.classList.add("wb-reader");
@@ -71,7 +154,13 @@ function render({ model, el }) {
     openLinksElsewhere(text);
     el.hidden = text.childNodes.length === 0;
   }
-  function onMessage(message) {
+  const asked = /* @__PURE__ */ new Map();
+  const previews = makePreviews(text, (asset) => new Promise((resolve) => {
+    asked.set(asset, resolve);
+    model.send({ intent: "asset", asset });
+  }));
+  function onMessage(message, buffers) {
+    if (typeof message?.asset === "string") asked.get(message.asset)?.({ type: message.type, why: message.why, buffers });
     if (typeof message?.html === "string") {
       text.innerHTML = message.html;
       text.lang = message.language ?? "";
@@ -96,7 +185,10 @@ function render({ model, el }) {
   update();
   settle();
   model.send({ intent: "ready" });
-  return unsubscribe;
+  return () => {
+    unsubscribe();
+    void previews.close();
+  };
 }
 var reader_default = { initialize, render };
 export {

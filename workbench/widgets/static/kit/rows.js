@@ -444,9 +444,20 @@ function makeSelection(model, list) {
     else update();
   }
   function takeOver() {
+    const before = chosen;
     chosen = new Set(model.get("chosen"));
-    if (active < 0) active = lines().findIndex((line) => chosen.has(idOf(line)));
+    const place = lines().findIndex((line) => chosen.has(idOf(line)));
+    const isOther = !model.get("many") && place >= 0 && !before.has(idOf(lines()[place]));
+    if (active < 0 || isOther) active = place;
+    if (isOther) reveal(lines()[place]);
     update();
+  }
+  function reveal(line) {
+    const top = line.offsetTop - list.offsetTop;
+    if (top < list.scrollTop) list.scrollTop = top;
+    else if (top + line.offsetHeight > list.scrollTop + list.clientHeight) {
+      list.scrollTop = top + line.offsetHeight - list.clientHeight;
+    }
   }
   function keepActive(replace) {
     const before = lines()[active]?.dataset.id;

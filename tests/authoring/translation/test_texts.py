@@ -1,0 +1,76 @@
+"""Which texts of a block are translated, and when a translation is stale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, get_args, get_origin
+
+import pytest
+from pydantic import BaseModel
+
+from workbench.authoring.content import AUTHOR_NOTE, CONTENT_MODELS
+from workbench.authoring.translation import is_translated, text_digest, translatable_texts, translated_content
+from workbench.authoring.translation.texts import TEXT_FIELDS
+
+QUIZ = {
+    "question": "What makes dough rise?",
+    "multiple": False,
+    "choices": [
+        {"text": "Gas", "isCorrect": True, "feedback": ""},
+        {"text": "Steam", "isCorrect": False, "feedback": "Not yet."},
+    ],
+}
+
+
+def text_fields(model: type[BaseModel]) -> Iterator[str]:
+    """The fields of a schema that hold text, those of its parts too."""
+    for name, field in model.model_fields.items():
+        yield from _texts_in(field.alias or name, field.annotation)
+
+
+def _texts_in(name: str, annotation: Any) -> Iterator[str]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield from text_fields(annotation)
+    elif annotation is str:
+        yield name
+    elif get_origin(annotation) is not None:
+        for each in get_args(annotation):
+            yield from _texts_in(name, each)
+
+
+@pytest.mark.parametrize("block_type", CONTENT_MODELS)
+def test_every_text_of_a_type_is_words_or_known_to_be_none(block_type: str) -> None:
+    """A new field has to be one or the other: `asset` and `kind` are no words."""
+    assert set(text_fields(CONTENT_MODELS[block_type])) <= TEXT_FIELDS | {"asset"}
+
+
+def test_texts_come_by_place_without_empty_ones() -> None:
+    """Nor the marks of right choices."""
+    assert translatable_texts(QUIZ) == {
+        "question": "What makes dough rise?",
+        "choices.0.text": "Gas",
+        "choices.1.text": "Steam",
+        "choices.1.feedback": "Not yet.",
+    }
+
+
+def test_a_translation_keeps_all_but_the_texts_and_the_quotes() -> None:
+    """The key stays where it is; quotes of sources are in another language."""
+    content = {**QUIZ, "sources": [{"quote": "Gas makes it rise"}], "hue": 3}
+    made = translated_content(content, {"question": "Pourquoi lève-t-elle ?", "choices.0.text": "Le gaz"})
+
+    assert made["choices"][0] == {"text": "Le gaz", "isCorrect": True, "feedback": ""}
+    assert (made["question"], made["hue"], "sources" in made) == ("Pourquoi lève-t-elle ?", 3, False)
+    assert QUIZ["choices"][0]["text"] == "Gas"  # type: ignore[index]  # the source is not touched
+
+
+def test_only_other_words_make_another_digest() -> None:
+    """A mark, an unknown field or a quote does not make a translation stale."""
+    assert text_digest(QUIZ) == text_digest({**QUIZ, "multiple": True, "sources": [{"quote": "Gas"}], "hue": 3})
+    assert text_digest(QUIZ) != text_digest({**QUIZ, "question": "What makes it rise?"})
+
+
+def test_notes_for_authors_and_unknown_types_are_not_translated() -> None:
+    """Every other type of ours is."""
+    assert not is_translated(AUTHOR_NOTE) and not is_translated("hologram")
+    assert all(map(is_translated, CONTENT_MODELS.keys() - {AUTHOR_NOTE}))

@@ -1,0 +1,209 @@
+"""A folder of Markdown files compared with the service, imported and undone."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from tests.changes.folders.conftest import Exported
+from tests.exports.folders.contents import blocks
+from tests.slow import first_in_gate
+from workbench.authoring.mutation import LessonBlockInsert
+from workbench.authoring.transaction import Transaction
+from workbench.changes.results import find_change_set
+from workbench.changes.row import ChangeVerdict
+from workbench.changes.undo import undo_changes
+from workbench.errors import InputRejected
+from workbench.exports.folders.export import export_folder
+from workbench.procedures.course import create_course
+from workbench.procedures.lesson import delete_lesson
+from workbench.procedures.realtime import execute_transactions
+
+
+def verdicts(exported: Exported) -> list[tuple[int, str, str]]:
+    """Line, field and verdict of each row."""
+    return [(row.line, row.field, str(row.verdict)) for row in exported.plan().rows]
+
+
+def without_revisions(contents: dict[str, bytes]) -> dict[str, bytes]:
+    """The same, less the line that counts edits."""
+    return {path: re.sub(rb"(?m)^revision: \d+$", b"", text) for path, text in contents.items()}
+
+
+def test_what_was_exported_is_nothing_to_do(exported: Exported) -> None:
+    """And exported again it is the same, byte for byte."""
+    before = exported.contents()
+
+    assert exported.plan().changes == ()
+    assert exported.again() == before
+
+
+def test_an_edit_changes_just_that(exported: Exported) -> None:
+    """A text, a new block without an id, the order of blocks; undone, everything is as it was."""
+    before = exported.contents()
+    quiz = "\n<!-- block quiz -->\nWhat pulls?\n\n- [x] The moon\n- [ ] The wind\n"
+    exported.edit(1, lambda text: text.replace("Few words.", "Many *words*.") + quiz)
+    plan = exported.plan()
+    [row] = plan.changes
+
+    assert (row.lesson_id, row.field, row.after_name) == (
+        exported.lesson_ids[1],
+        "blocks",
+        "1 block added, 1 block changed.",
+    )
+    assert row.reason == "sea/02-waves.md"
+    assert exported.plan().digest == plan.digest  # ids of new blocks are the same each time
+    exported.run(plan)
+    changed = exported.acme.lesson(exported.lesson_ids[1])
+    assert [each.type for each in changed.blocks] == ["heading", "text", "quiz"]
+    assert changed.blocks[1].content == {"markdown": "Many *words*."}
+
+    result = undo_changes(find_change_set(plan.name), exported.acme.ana.client)
+    assert (result.undone, result.left) == (1, ())
+    assert without_revisions(exported.again()) == without_revisions(before)
+
+
+def test_a_title_and_an_order_are_taken(exported: Exported) -> None:
+    """The order is that of the files' numbers."""
+    exported.edit(2, lambda text: text.replace('title: "Sand"', 'title: "Shore"').replace("# Sand", "# Shore"))
+    exported.file(2).rename(exported.folder / "sea" / "00-first.md")
+    plan = exported.plan()
+    exported.run(plan)
+
+    assert {row.field for row in plan.changes} == {"title", "blocks", "position"}
+    first, second, third = exported.lesson_ids
+    assert exported.acme.order(exported.course_id) == [third, first, second]
+    assert exported.acme.lesson(third).title == "Shore"
+
+
+def test_a_file_in_another_folder_is_moved(exported: Exported) -> None:
+    """Its lesson goes into that course."""
+    land = exported.acme.ana.call(create_course(title="Land")).course_id
+    (exported.folder / "land").mkdir()
+    (exported.folder / "land" / "_course.md").write_text(f"---\ncourse: {land}\n---\n")
+    exported.file(0).rename(exported.folder / "land" / "01-tides.md")
+    plan = exported.plan()
+    exported.run(plan)
+
+    assert [(row.field, row.after_name) for row in plan.changes] == [("course", "Land")]
+    assert exported.acme.order(land) == [exported.lesson_ids[0]]
+
+
+def test_an_edit_on_both_sides_is_a_conflict(exported: Exported) -> None:
+    """The file's and the service's; the other lessons are imported."""
+    exported.edit(0, lambda text: text.replace("Few words.", "Mine."))
+    exported.edit(1, lambda text: text.replace("Few words.", "Mine."))
+    exported.acme.insert(exported.lesson_ids[0], "text", {"markdown": "Theirs."})
+    rows = exported.plan().rows
+
+    assert [(row.line, row.verdict) for row in rows] == [
+        (1, ChangeVerdict.CONFLICT), (2, ChangeVerdict.CHANGE), (3, ChangeVerdict.UNCHANGED)
+    ]  # fmt: skip
+    assert rows[0].reason == "sea/01-tides.md: the file is of revision 1, the lesson at 2: export it again"
+
+
+def test_the_same_edit_on_both_sides_is_none(exported: Exported) -> None:
+    """Whatever the revision: there is nothing to change."""
+    exported.edit(0, lambda text: text.replace("Few words.", "Both."))
+    exported.run(exported.plan())
+
+    assert exported.plan().changes == ()
+    assert exported.plan().counts == {ChangeVerdict.UNCHANGED: 3}
+
+
+def test_foreign_doubled_and_missing_ids_are_told(exported: Exported) -> None:
+    """A file without an id, two of one, one of another organization; nothing of theirs is changed."""
+    stranger = exported.acme.person("eve@example.org", organization="Other")
+    place = exported.folder / "sea"
+    (place / "04-new.md").write_text("# New\n\nOne more.\n")
+    (place / "05-twice.md").write_bytes(exported.file(0).read_bytes())
+    exported.edit(1, lambda text: re.sub(r"lesson: \w+", f"lesson: {'0' * 25}", text))
+    found = {(line, verdict) for line, _, verdict in verdicts(exported)}
+
+    assert {(1, "doubled"), (2, "unknown lesson"), (4, "no lesson id"), (5, "doubled")} <= found
+    assert exported.plan().changes == ()
+    assert "1 lessons of “Sea” have no file and stay" in " ".join(exported.plan().notes)
+    mine = exported.folder / "theirs"
+    with pytest.raises(InputRejected, match="or it is not yours to see"):
+        export_folder(stranger.client, [exported.course_id], mine)
+
+
+def test_a_lesson_in_the_trash_is_told(exported: Exported) -> None:
+    """It is not taken out for a file."""
+    exported.acme.ana.call(delete_lesson(lesson_id=exported.lesson_ids[0]))
+    exported.edit(0, lambda text: text.replace("Few", "Many"))
+
+    row = exported.plan().rows[0]
+    assert (row.verdict, row.reason) == (ChangeVerdict.UNKNOWN_LESSON, "sea/01-tides.md: it is in the trash")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("# Tides", "Tides", "line 9, heading: a heading is one line that begins with #, ## or ###"),
+        ("Few words.", "[x](javascript:a)", "text: The link “javascript:a” is neither https nor mailto."),
+        ("Few words.", "a\n\n<!-- block quizz -->\nb", "line 15, quizz: a block of this type is a fenced part"),
+        (
+            "Few words.",
+            "a\n\n<!-- block quizz toml -->\n```toml\na = 1\n```",
+            "quizz is no type of block; did you mean quiz?",
+        ),
+        (
+            "Few words.",
+            "a\n\n<!-- block quiz -->\nWhich?\n\n- [ ] a\n- [ ] b",
+            "No choice of the quiz is marked as correct.",
+        ),
+    ],
+)
+def test_what_no_lesson_can_hold_is_told(exported: Exported, old: str, new: str, reason: str) -> None:
+    """By file and line; the other files are imported."""
+    exported.edit(0, lambda text: text.replace(old, new))
+    row = exported.plan().rows[0]
+
+    assert row.verdict is ChangeVerdict.NOT_ALLOWED
+    assert row.reason.startswith("sea/01-tides.md: line ") and reason in row.reason
+
+
+def test_a_doubled_block_is_told(exported: Exported) -> None:
+    """Copied with its mark: which of the two is meant cannot be known."""
+    exported.edit(0, lambda text: text + "\n" + text[text.index("<!-- block") :])
+
+    assert "are the same block; take the id out of the new one" in exported.plan().rows[0].reason
+
+
+def test_an_empty_lesson_takes_blocks(exported: Exported) -> None:
+    """And one whose blocks were all deleted loses them."""
+    exported.edit(0, lambda text: text[: text.index("<!-- block")])
+    exported.run(exported.plan())
+    assert exported.acme.lesson(exported.lesson_ids[0]).blocks == []
+
+    exported.again()
+    exported.edit(0, lambda text: text + "\nSome words.\n")
+    exported.run(exported.plan())
+    [block] = exported.acme.lesson(exported.lesson_ids[0]).blocks
+    assert block.content == {"markdown": "Some words."}
+
+
+@pytest.mark.parametrize("seed", first_in_gate(range(25)))
+def test_generated_lessons_go_round(exported: Exported, seed: int) -> None:
+    """Every type of block: nothing to do, then a shuffle with changes, just that, and back."""
+    random = Random(seed)
+    for lesson_id in exported.lesson_ids:
+        inserts = [LessonBlockInsert(block=each) for each in blocks(random)]
+        transaction = Transaction(label="insertPages", mutations=[*inserts])
+        exported.acme.ana.call(execute_transactions(lesson_id=lesson_id, language="EN", transactions=[transaction]))
+    before = exported.again()
+    assert exported.plan().changes == ()
+    assert exported.again() == before
+
+    head, *parts = exported.file(0).read_text("utf-8").split("\n<!-- block ")
+    random.shuffle(parts)
+    exported.file(0).write_text("\n<!-- block ".join([head, *parts[1:]]), "utf-8")
+    plan = exported.plan()
+    assert [(row.line, row.field) for row in plan.changes] == [(1, "blocks")]
+    exported.run(plan)
+    assert exported.plan().changes == ()
+    undo_changes(find_change_set(plan.name), exported.acme.ana.client)
+    assert without_revisions(exported.again()) == without_revisions(before)

@@ -1,0 +1,87 @@
+"""What of a folder is read, and what is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from workbench.changes.folders.scan import scan_folder
+from workbench.errors import PlanRejected
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A folder with one course and one lesson."""
+    place = tmp_path / "courses" / "sea"
+    place.mkdir(parents=True)
+    (place / "_course.md").write_text("---\ncourse: c1\n---\n")
+    (place / "01-tides.md").write_text("---\nlesson: l1\nrevision: 3\n---\n\n<!-- block reflection -->\nWhy?\n")
+    return place.parent
+
+
+def test_files_stand_in_the_order_of_their_numbers(root: Path) -> None:
+    """`10` behind `9`; the course's own file and hidden ones are none."""
+    for name in ("10-c.md", "9-b.md", ".draft.md", "_notes.md", "picture.png"):
+        (root / "sea" / name).write_text("text")
+
+    found = scan_folder(root)
+    assert [each.path for each in found.files] == ["sea/01-tides.md", "sea/9-b.md", "sea/10-c.md"]
+    assert found.files[0].lesson is not None and found.files[0].lesson.revision == 3
+
+
+def test_a_course_folder_is_a_folder_too(root: Path) -> None:
+    """A part of an export is imported by its path."""
+    found = scan_folder(root / "sea")
+
+    assert ([each.path for each in found.files], found.course_ids) == (["01-tides.md"], ("c1",))
+
+
+def test_no_link_is_followed(root: Path, tmp_path: Path) -> None:
+    """Neither of a file nor of a folder."""
+    secret = tmp_path / "secret.md"
+    secret.write_text("SECRET")
+    (root / "sea" / "02-link.md").symlink_to(secret)
+    (root / "linked").symlink_to(root / "sea")
+    found = scan_folder(root)
+
+    assert [each.path for each in found.files] == ["sea/01-tides.md"]
+    assert found.notes == ("1 links were not followed: 02-link.md.",)
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [(b"\xff\xfe\x00", "it is no text in UTF-8"), (b"---\nlesson", "line 2 of the head")],
+)
+def test_a_file_that_cannot_be_read_is_told(root: Path, content: bytes, problem: str) -> None:
+    """The others are read."""
+    (root / "sea" / "02-odd.md").write_bytes(content)
+
+    assert scan_folder(root).files[1].problem.startswith(problem)
+
+
+def test_a_file_of_gigabytes_is_not_read(root: Path) -> None:
+    """It says so at once."""
+    with (root / "sea" / "02-large.md").open("wb") as file:
+        file.truncate(3_000_000_000)
+
+    assert scan_folder(root).files[1].problem == "it is larger than 8 MB"
+
+
+def test_what_is_no_export_is_refused(root: Path, tmp_path: Path) -> None:
+    """With what writes one."""
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(PlanRejected, match="is no folder"):
+        scan_folder(tmp_path / "nowhere")
+    with pytest.raises(PlanRejected, match="workbench export COURSE --editable"):
+        scan_folder(tmp_path / "empty")
+    (root / "copy").mkdir()
+    (root / "copy" / "_course.md").write_text("---\ncourse: c1\n---\n")
+    with pytest.raises(PlanRejected, match="Two folders are the course c1"):
+        scan_folder(root)
+
+
+def test_too_many_files_are_refused(root: Path) -> None:
+    """Before they are all read."""
+    with pytest.raises(PlanRejected, match="more than 0 files"):
+        scan_folder(root, most_files=0)

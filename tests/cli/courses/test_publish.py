@@ -1,0 +1,39 @@
+"""`workbench course publish`: learners see a course as it was published, and its export is what they see."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.own_service import command
+from tests.own_service import workbench as workbench
+from workbench.api.workbench import Workbench
+from workbench.procedures.realtime import execute_transactions
+
+
+def write(wb: Workbench, lesson_id: str, text: str) -> None:
+    """Adds a block of this text to the lesson."""
+    block = {"id": f"00000000-0000-4000-8000-{len(text):012}", "type": "text", "content": {"markdown": text}}
+    transaction = {"label": "insertPages", "mutations": [{"type": "lessonBlockInsert", "block": block}]}
+    wb.client.call(execute_transactions(lesson_id=lesson_id, language="EN", transactions=[transaction]))
+
+
+def test_what_learners_see_is_published_exported_and_taken_back(workbench: Workbench, tmp_path: Path) -> None:
+    """The edit after the publication is in neither until it is published; the first one can be shown again."""
+    course_id = workbench.courses.create("Sounding").course_id
+    lesson_id = workbench.lessons.create("Lead lines", language="EN", course=course_id).lesson_id
+    write(workbench, lesson_id, "Old words.")
+    made = command("course", "publish", course_id, "--note", "First term")
+    assert (made.returncode, "publication 1 of “Sounding”" in made.stdout) == (0, True), made.stderr
+    write(workbench, lesson_id, "Quite other words.")
+    changes = json.loads(command("course", "publications", course_id, "--changes", "--json").stdout)
+    assert [(each["kind"], each["title"]) for each in changes] == [("changed", "Lead lines")]
+    (path,) = workbench.exports.courses([course_id], tmp_path, published=True)
+    assert ("Old words." in path.read_text(), "other" in path.read_text()) == (True, False)
+    assert command("export", course_id, "--published", "--to", str(tmp_path / "more")).returncode == 0
+    assert command("course", "publish", course_id).returncode == 0
+    assert "First term" in command("course", "publications", course_id).stdout
+    assert command("course", "publish", course_id, "--restore", "1").returncode == 0
+    frame = workbench.courses.publications(course_id)
+    assert frame.loc[frame["is_current"], "number"].to_list() == [1]
+    assert command("course", "unpublish", course_id).stdout == "The course is private; its link opens nothing.\n"

@@ -1,0 +1,54 @@
+"""`workbench import`: a folder of Markdown files is planned, approved and carried out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.changes.conftest import new_lesson
+from tests.own_service import command
+from workbench.api.connect import connect
+
+
+@pytest.fixture
+def lesson_id(own_service: object, tmp_path: Path) -> str:
+    """A lesson that was just made."""
+    return new_lesson(f"Tides {tmp_path.name}")
+
+
+def test_an_edit_is_imported_and_undone(lesson_id: str, tmp_path: Path) -> None:
+    """Exported, edited, shown, made, written anew, put back."""
+    folder = tmp_path / "courses"
+    exported = command("export", lesson_id, "--editable", "--to", str(folder))
+    [path] = folder.glob("*/01-*.md")
+    path.write_text(path.read_text("utf-8") + "\n<!-- block reflection -->\nWhy?\n", "utf-8")
+
+    shown = json.loads(command("import", str(folder), "--plan", "--json").stdout)
+    made = command("import", str(folder), "--name", path.parent.name)
+    again = json.loads(command("import", str(folder), "--plan", "--json").stdout)
+
+    assert "1 course, 1 lesson." in exported.stdout
+    assert [each["field"] for each in shown["rows"]] == ["blocks"]
+    assert (made.returncode, "1 file was written again" in made.stderr) == (0, True)
+    assert again["changes"] == 0
+    assert shown["rows"][0]["before"].endswith(" blocks")
+    assert command("changes", "undo", path.parent.name, "--yes").returncode == 0
+    with connect() as workbench:
+        assert "reflection" not in [each.type for each in workbench.lessons.get(lesson_id).blocks]
+
+
+def test_editable_goes_with_markdown(lesson_id: str, tmp_path: Path) -> None:
+    """And with nothing else."""
+    refused = command("export", lesson_id, "--editable", "--format", "gift", "--to", str(tmp_path / "x"))
+
+    assert (refused.returncode, "--editable goes with Markdown" in refused.stderr) == (2, True)
+
+
+def test_what_is_no_export_is_refused(own_service: object, tmp_path: Path) -> None:
+    """With the command that writes one."""
+    refused = command("import", str(tmp_path))
+
+    assert refused.returncode != 0
+    assert "workbench export COURSE --editable" in refused.stderr

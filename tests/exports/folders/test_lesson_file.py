@@ -1,0 +1,125 @@
+"""A lesson's file, written and read again."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.exports.folders.contents import blocks
+from tests.exports.lessons import lesson
+from tests.slow import first_in_gate
+from workbench.authoring.block import Block
+from workbench.exports.folders.forms import FORMS
+from workbench.exports.folders.lesson_file import FileBlock, read_lesson, write_lesson
+from workbench.procedures.lesson import Lesson
+
+
+def content_of(text: str) -> list[tuple[str, str, object]]:
+    """The blocks of a file."""
+    return [(each.id, each.type, each.content) for each in read_lesson(text).blocks]
+
+
+def of(*made: Block, title: str = "Tides") -> Lesson:
+    """A lesson with these blocks."""
+    return lesson(title).model_copy(update={"blocks": list(made)})
+
+
+@pytest.mark.parametrize("seed", first_in_gate(range(0, 4_000, 40), 2))
+def test_what_is_written_is_read_back(seed: int) -> None:
+    """Forty lessons with every type, and texts that look like marks, fences, lists and heads."""
+    for number in range(seed, seed + 40):
+        random = Random(number)
+        made = of(*blocks(random), title=f'"T: {number}" --- # → \\')
+        text = write_lesson(made)
+        found = read_lesson(text)
+
+        assert content_of(text) == [(each.id, each.type, each.content) for each in made.blocks], number
+        assert [each.problem for each in found.blocks if each.problem] == []
+        assert (found.title, found.lesson_id, found.revision) == (made.title, "lesson-1", 1)
+        assert found.is_untouched()
+        assert content_of(text.replace("\n", "\r\n")) == content_of(text)  # as git hands it out on Windows
+
+
+@pytest.mark.parametrize("kind", FORMS)
+def test_a_type_is_written_as_markdown(kind: str) -> None:
+    """What authors usually write needs no fence."""
+    made = of(*(each for each in lesson().blocks if each.type == kind))
+    from workbench.authoring.content import checked_content
+
+    stored = [each.model_copy(update={"content": checked_content(each.type, each.content)}) for each in made.blocks]
+    assert stored and "```" not in write_lesson(of(*stored))
+
+
+def test_a_quiz_is_a_list_of_boxes() -> None:
+    """A person can write one without a word about fields; two ticks make it one of several answers."""
+    text = "<!-- block quiz -->\nWhich?\n\n- [x] This\n  > Yes.\n- [X] That\n- [ ] None\n"
+
+    assert read_lesson(text).blocks == (
+        FileBlock(
+            "",
+            "quiz",
+            {
+                "question": "Which?",
+                "multiple": True,
+                "choices": [
+                    {"text": "This", "isCorrect": True, "feedback": "Yes."},
+                    {"text": "That", "isCorrect": True, "feedback": ""},
+                    {"text": "None", "isCorrect": False, "feedback": ""},
+                ],
+            },
+            1,
+        ),
+    )
+
+
+def test_a_file_without_ids_is_a_text() -> None:
+    """Nothing of it is lost."""
+    found = read_lesson("# Tides\n\nThey come twice a day.\n")
+
+    assert (found.lesson_id, found.title, found.revision) == ("", "", 0)
+    assert [each.content for each in found.blocks] == [{"markdown": "# Tides\n\nThey come twice a day."}]
+
+
+def test_a_text_that_looks_like_a_mark_is_none() -> None:
+    """It is guarded by a backslash, and one that has a backslash by another."""
+    block = Block(
+        id="a" * 8 + "-0000-4000-8000-000000000000",
+        type="text",
+        content={"markdown": "<!-- block text -->\n\\<!-- block"},
+    )
+    text = write_lesson(of(block))
+
+    assert "\\<!-- block text -->\n\\\\<!-- block\n" in text
+    assert len(read_lesson(text).blocks) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("<!-- block heading -->\nno sign", "a heading is one line that begins with #, ## or ###"),
+        ("<!-- block quiz -->\nWhich?\n- [x] a\nb", "a choice is a line - [x] or - [ ]"),
+        ("<!-- block callout -->\n> text", "a callout begins with > [!NOTE]"),
+        ("<!-- block image -->\npicture.png", "a block of this type is a fenced part"),
+        ("<!-- block image toml -->\n```toml\na = \n```", "its TOML cannot be read"),
+        ("<!-- block image toml -->\n```toml\na = 2026-01-01\n```", "its TOML cannot be read"),
+        ("<!-- block image json -->\n```json\n[1]\n```", "its JSON is no object"),
+        ("<!-- block summary -->\none", "each of its lines begins with a dash"),
+        ("<!-- block blank -->\ntext", "an empty page has no text"),
+        ("<!-- block x json -->\n```json\n" + "[" * 100_000 + "\n```", "it is nested too deeply"),
+    ],
+)
+def test_what_cannot_be_read_is_told(text: str, problem: str) -> None:
+    """By the line of the block's mark; the other blocks are read."""
+    first, last = read_lesson(f"{text}\n\n<!-- block reflection -->\nWhy?\n").blocks
+
+    assert problem in first.problem
+    assert (first.line, last.content) == (1, {"prompt": "Why?"})
+
+
+def test_a_head_that_does_not_end_is_told() -> None:
+    """And a line of it that says nothing."""
+    with pytest.raises(ValueError, match="does not end with ---"):
+        read_lesson("---\nlesson: a\n")
+    with pytest.raises(ValueError, match="line 2 of the head"):
+        read_lesson("---\nlesson\n---\n")

@@ -1,0 +1,72 @@
+"""Banks of questions."""
+
+from __future__ import annotations
+
+from tests.exports.lessons import lesson
+from tests.exports.questions.banks import ARABIC, RIGHT, bank, course, every_type, with_ids
+from workbench.exports.questions.bank import name, question_bank, split_bank
+
+
+def test_every_question_is_taken_and_nothing_else() -> None:
+    """Questions of every type and key terms, in the lesson's order; no text, and no note for authors."""
+    first, second = bank().lessons
+
+    assert [each.type for each in first.questions] == [
+        *["quiz"] * 3, "ordering", "matching", "fillIn", "fillIn", "shortAnswer", "reflection", "keyTerms"
+    ]  # fmt: skip
+    assert (second.language, bank().count()) == ("AR", 12)
+
+
+def test_an_id_stays_after_an_edit() -> None:
+    """It is the block's."""
+    before = lesson("Tides", ("quiz", {"question": "What pulls?", "choices": RIGHT}))
+    edited = before.blocks[0].model_copy(update={"content": {"question": "Who pulls?", "choices": RIGHT}})
+    after = before.model_copy(update={"blocks": [edited]})
+
+    asked = [question_bank([course(each)]).lessons[0].questions[0] for each in (before, after)]
+    assert asked[0].id == asked[1].id == before.blocks[0].id
+    assert asked[0].content != asked[1].content
+
+
+def test_a_block_in_two_lessons_has_two_ids() -> None:
+    """Systems that import would drop one of two with the same."""
+    first = with_ids(lesson("Tides", *ARABIC), "a")
+    twice = bank(course(first, first.model_copy(update={"lesson_id": "lesson-2"})))
+
+    [one], [other] = (each.questions for each in twice.lessons)
+    assert other.id == f"{one.id}-lesson-2"
+
+
+def test_what_cannot_be_read_is_told() -> None:
+    """A quiz without a right answer, and a type of another maker, which may ask something."""
+    wrong = {"question": "?", "choices": [{"text": "a", "isCorrect": False}, {"text": "b", "isCorrect": False}]}
+    made = bank(course(lesson("Tides", ("quiz", wrong), ("theirQuiz", {"q": "?"}))))
+
+    assert [(each.type, each.reason) for each in made.left_out] == [
+        ("quiz", "No choice of the quiz is marked as correct."),
+        ("theirQuiz", "Blocks of this type are not known here, so it may be a question or none."),
+    ]
+
+
+def test_what_a_format_refuses_is_left_out_with_its_reason() -> None:
+    """Together with what no format takes."""
+    kept = split_bank(bank(), lambda each: "No." if each.type == "quiz" else None)
+
+    assert {(each.type, each.reason) for each in kept.left_out} == {("quiz", "No.")}
+    assert [each.title for each in kept.lessons] == ["Tides: {1} // ~2"]
+
+
+def test_stored_control_characters_reached_no_file() -> None:
+    """XML cannot hold them."""
+    made = bank(course(lesson("Tides\x00", ("reflection", {"prompt": "a\x0bb\u202ec\ud800"}))))
+
+    assert name(made.lessons[0].questions[0].content) == "a b c"
+    assert made.lessons[0].title == "Tides"
+
+
+def test_a_bank_of_one_lesson_has_its_title() -> None:
+    """One of several courses has all of theirs."""
+    [first, _] = every_type().lessons
+
+    assert bank(course(first)).title == "Tides: {1} // ~2"
+    assert bank(course(first, title="Sea"), every_type()).title == "Sea · Sea & <b>shore</b>/1"

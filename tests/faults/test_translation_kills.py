@@ -1,0 +1,71 @@
+"""A course is translated by a run whose process is killed twice: each translation is made and paid for once."""
+
+from __future__ import annotations
+
+import signal
+from collections import Counter
+
+import pytest
+
+from tests.databases import SERVER_LATER
+from tests.faults.hosts import host
+from tests.faults.translating import translating
+from tests.model_server import good, model_server
+from tests.people import owner_of
+from workbench.authoring.block import Block, new_block_id
+from workbench.authoring.gesture import insert_blocks
+from workbench.bulk.translations import plan_translations
+from workbench.client.lookups.translations import iter_translations
+from workbench.client.sync import Client
+from workbench.procedures.course import create_course, get_course, list_courses
+from workbench.procedures.lesson import create_lesson, get_lesson, get_translation
+from workbench.procedures.organization import get_credit_ledger, get_user_data
+from workbench.procedures.realtime import execute_transactions
+
+LESSONS, LANGUAGES, SPARE = 12, ("FR", "DE", "ES"), 5
+TEXTS = ("The moon pulls at the sea.", "The sun pulls, too.")
+
+
+def course_of_lessons(client: Client) -> None:
+    """A course of lessons of two texts each."""
+    course = client.call(create_course(title="The sea"))
+    for number in range(1, LESSONS + 1):
+        lesson = client.call(create_lesson(title=f"Tides {number}", language="EN", course_id=course.course_id))
+        blocks = [Block(id=new_block_id(), type="text", content={"markdown": each}) for each in TEXTS]
+        edit = insert_blocks((), blocks)
+        client.call(execute_transactions(lesson_id=lesson.lesson_id, language="EN", transactions=[edit]))
+
+
+@pytest.mark.parametrize("dialect", SERVER_LATER)
+def test_a_killed_run_translates_and_pays_once(database_url: str) -> None:
+    """Thirty-six translations and charges, every block tied once, in the order of the source's course."""
+    count = LESSONS * len(LANGUAGES)
+    added = owner_of(database_url, credits_at_start=count + SPARE)
+    with (
+        model_server(good()) as model,
+        host(database_url, writer_environment=model.environment) as service,
+        Client(service.base_url, added.session_token) as client,
+    ):
+        course_of_lessons(client)
+        options = {"url": service.base_url, "token": added.session_token, "languages": LANGUAGES}
+        ends = [translating(**options, die_at=each) for each in (5, 11, 0)]
+        made = list(iter_translations(client, None))
+        states = [client.call(get_translation(lesson_id=each.lesson_id)).translation for each in made]
+        lessons = [client.call(get_lesson(lesson_id=each.lesson_id)) for each in made]
+        courses = client.call(list_courses()).courses
+        sources = {each.lesson_id: each.source_lesson_id for each in made}
+        orders = [
+            [sources.get(each.lesson_id, each.lesson_id) for each in client.call(get_course(course_id=one)).lessons]
+            for one in [each.course_id for each in courses]
+        ]
+        entries = client.call(get_credit_ledger(limit=200)).entries
+        left = client.call(get_user_data()).ai_credit_balance
+        again = plan_translations(client, LANGUAGES)
+
+    assert ends == [-signal.SIGKILL, -signal.SIGKILL, 0]
+    assert Counter(each.language for each in made) == dict.fromkeys(LANGUAGES, LESSONS)
+    assert (sum(each.kind == "settle" for each in entries), left) == (count, SPARE)
+    ids = [each.block_id for state in states if state is not None for each in state.blocks]
+    assert sorted(ids) == sorted(block.id for lesson in lessons for block in lesson.blocks)  # type: ignore[type-var]
+    assert len(courses) == 1 + len(LANGUAGES) and all(each == orders[0] for each in orders)
+    assert (again.missing, again.cost_credits) == ([], 0)

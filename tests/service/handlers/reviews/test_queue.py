@@ -1,0 +1,125 @@
+"""The review queue has the lessons with the worst findings first, by any filter, each once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlalchemy import bindparam, update
+
+from tests.service.asking import Asking
+from tests.service.handlers.reviews.test_review import decide, edit, lesson
+from workbench.service.lesson_checks import RULESET
+from workbench.service.store.db.statement import Statement
+from workbench.service.store.lessons.findings import StoredFindings, store_findings
+from workbench.service.store.tables import lesson as lesson_table
+
+pytestmark = pytest.mark.anyio
+
+ERROR = ("key-missing", "error", None, "No answer is right.")
+WARNING = ("key-position", "warning", None, 'It says {"rule":"few-words",.')
+HINT = ("few-words", "note", None, "Short.")
+
+
+async def queued(person: Asking, *titles: str) -> dict[str, str]:
+    """New lessons in review, by title, in the order in which they were asked about."""
+    ids = {title: await lesson(person, title) for title in titles}
+    for lesson_id in ids.values():
+        await person.done("lesson.requestReview", {"lessonIds": [lesson_id]})
+    return ids
+
+
+async def find(person: Asking, lesson_id: str, *findings: Any) -> None:
+    """Let this be what the checks found in the lesson."""
+    found = [StoredFindings(lesson_id, 1, tuple(findings))]
+    await person.service.store.write(lambda db: store_findings(db, found, ruleset=RULESET))
+
+
+async def titles(person: Asking, **asked: Any) -> list[str]:
+    """The titles of the queue's first page."""
+    page = await person.data("lesson.listReviewQueue", {"organizationId": person.organization_id, **asked})
+    assert page["total"] == len(page["lessons"])
+    return [each["title"] for each in page["lessons"]]
+
+
+async def test_the_worst_findings_come_first(ana: Asking) -> None:
+    """Errors before any number of warnings, hints do not count; of equals the one that waits longest."""
+    ids = await queued(ana, "first", "second", "warned", "wrong")
+    await find(ana, ids["second"], HINT, HINT)
+    await find(ana, ids["warned"], WARNING, WARNING)
+    await find(ana, ids["wrong"], ERROR)
+    assert await titles(ana) == ["wrong", "warned", "first", "second"]
+    page = await ana.data("lesson.listReviewQueue")
+    assert [(each["errors"], each["warnings"], each["hints"]) for each in page["lessons"]] == [
+        (1, 0, 0),
+        (0, 2, 0),
+        (0, 0, 0),
+        (0, 0, 2),
+    ]
+    assert {each["requestedBy"] for each in page["lessons"]} == {"ana"}
+    await find(ana, ids["wrong"])  # it was put right
+    assert await titles(ana) == ["warned", "first", "second", "wrong"]
+
+
+async def test_each_lesson_is_on_one_page(ana: Asking) -> None:
+    """Ties are broken by id; a cursor that is none is refused."""
+    ids = await queued(ana, "a", "b", "c", "d", "e")
+    await find(ana, ids["c"], ERROR)
+    found: list[str] = []
+    cursor: dict[str, str] = {}
+    for last in (False, False, True):
+        page = await ana.data("lesson.listReviewQueue", {"limit": 2, **cursor})
+        found += [each["title"] for each in page["lessons"]]
+        cursor = {"cursor": page["nextCursor"]}
+        assert (page["nextCursor"] is None) == last
+    assert found[0] == "c" and sorted(found) == ["a", "b", "c", "d", "e"]
+    for wrong in ("x", "1.2.3", "0.1", "-1.1.' OR 1=1"):
+        assert (await ana.get("lesson.listReviewQueue", {"cursor": wrong})).status_code == 400
+
+
+async def test_a_lesson_is_in_the_queue_of_its_state(ana: Asking) -> None:
+    """Decided, edited and trashed ones leave it."""
+    ids = await queued(ana, "waiting", "fine", "thin", "edited", "trashed")
+    await lesson(ana, "new")
+    for title in ("fine", "edited"):
+        await decide(ana, ids[title])
+    await decide(ana, ids["thin"], "changesRequested")
+    await edit(ana, ids["edited"])
+    await ana.done("lesson.deleteLesson", {"lessonId": ids["trashed"]})
+    assert await titles(ana) == ["waiting"]
+    assert await titles(ana, state="approved") == ["fine"]
+    assert await titles(ana, state="changesRequested") == ["thin"]
+    assert sorted(await titles(ana, state="draft")) == ["edited", "new"]
+
+
+async def test_the_queue_is_filtered(ana: Asking) -> None:
+    """By rule (words of a message are none), writer, language, project and the run that made it."""
+    ids = await queued(ana, "hinted", "warned")
+    await find(ana, ids["hinted"], HINT)
+    await find(ana, ids["warned"], WARNING)
+    made = await ana.starter("Tides", workbench_run="spring")
+    await ana.done("lesson.requestReview", {"lessonIds": [made["lessonId"]]})
+    assert await titles(ana, rule="few-words") == ["hinted"]
+    assert await titles(ana, rule="key-position") == ["warned"]
+    assert await titles(ana, writer=made["writer"]) == [made["title"]]
+    assert await titles(ana, language="DE") == []
+    assert await titles(ana, run="spring") == [made["title"]]
+    assert await titles(ana, run="autumn") == []
+    assert len(await titles(ana, projectId=made["projectId"])) == 3
+    assert (await ana.get("lesson.listReviewQueue", {"rule": "%"})).status_code == 400
+
+
+async def test_findings_of_an_old_revision_count_until_the_lesson_is_checked_again(ana: Asking) -> None:
+    """What is stored is what the queue is sorted by, whatever the rules' version."""
+    ids = await queued(ana, "a", "b")
+    await find(ana, ids["b"], ERROR)
+    await edit(ana, ids["b"])
+    assert await titles(ana) == ["b", "a"]
+    older = [StoredFindings(ids["b"], 1, ())]
+    await ana.service.store.write(lambda db: store_findings(db, older, ruleset=RULESET - 1))
+    stored = update(lesson_table).values(checked_revision=0).where(lesson_table.c.id == bindparam("of_id"))
+    await ana.service.store.write(lambda db: db.run(Statement(stored), of_id=ids["b"]))
+    again = [StoredFindings(ids["b"], 2, (WARNING,))]
+    await ana.service.store.write(lambda db: store_findings(db, again, ruleset=RULESET))
+    page = await ana.data("lesson.listReviewQueue")
+    assert [(each["title"], each["errors"]) for each in page["lessons"]] == [("b", 0), ("a", 0)]

@@ -1,0 +1,90 @@
+"""The settings of a link in its panel: shown, changed, refused, and the embed code that follows them."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from tests.browser.lessons import Writing
+from tests.widgets.looking import refreshed
+from workbench.client.sync import Client
+from workbench.client.thread_pool import InlinePool
+from workbench.procedures.course import get_share_settings, set_share_settings
+from workbench.procedures.sharing.share_settings import ShareSettings
+from workbench.widgets.sharing.panel import SharingPanel
+from workbench.widgets.sharing.settings_form import ONLY_THESE, ShareSettingsForm
+
+
+@pytest.fixture
+def panel(client: Client, writing: Writing, lesson_id: str, course_id: str, inline: InlinePool) -> SharingPanel:
+    """The panel of a public course, looked at."""
+    writing.put(lesson_id, [("text", {"markdown": "Bees see blue."})])
+    panel = refreshed(SharingPanel(client, course_id, workers=inline))
+    panel.start(partial(panel.set_public, True, confirm_open_places=True))
+    return panel
+
+
+def stored(client: Client, panel: SharingPanel) -> ShareSettings:
+    """The settings as the service has them."""
+    return client.call(get_share_settings(course_id=panel.value or ""))
+
+
+def test_settings_are_saved_together(panel: SharingPanel, client: Client) -> None:
+    """A day, origins as one writes them, search engines; the embed code names who may embed."""
+    form = panel.form
+    form.ends.value, form.expires.value = "until", "2099-12-31"
+    form.embedding.value, form.origins.value = ONLY_THESE, "https://a.example\nHTTPS://B.example"
+    form.indexing.value = "yes"
+    panel.save_button.click()
+    found = stored(client, panel)
+
+    assert (found.expires_at, found.embed_origins, found.indexing) == (
+        "2100-01-01T00:00:00.000Z",
+        ["https://a.example", "https://b.example"],
+        True,
+    )
+    assert "Only pages of https://a.example, https://b.example show it." in panel.code.value
+
+
+def test_the_embed_code_is_there_only_where_embedding_is_allowed(panel: SharingPanel) -> None:
+    """The link is, all the same."""
+    before = "&lt;iframe" in panel.code.value
+    panel.form.embedding.value = "nowhere"
+    panel.save_button.click()
+
+    assert (before, "&lt;iframe" in panel.code.value, "Copy link" in panel.code.value) == (True, False, True)
+
+
+@pytest.mark.parametrize(
+    ("origins", "why"), [("https://*.example", "wildcard"), ("javascript:alert(1)", "nothing else"), ("", "Name the")]
+)
+def test_what_is_no_origin_is_not_sent(panel: SharingPanel, origins: str, why: str, failures: list[str]) -> None:
+    """The sentence says what one is."""
+    panel.form.embedding.value, panel.form.origins.value = ONLY_THESE, origins
+    panel.save_button.click()
+    failures.clear()
+
+    assert why in panel.error
+
+
+def test_a_link_that_somebody_changed_meanwhile_is_shown_anew(
+    panel: SharingPanel, client: Client, failures: list[str]
+) -> None:
+    """Nothing of theirs is overwritten."""
+    client.call(set_share_settings(course_id=panel.value or "", indexing=True, expires_at="2098-12-31"))
+    panel.form.ends.value, panel.form.expires.value = "until", "2099-12-31"
+    panel.save_button.click()
+    failures.clear()
+
+    assert "Somebody changed this link meanwhile" in panel.error
+    assert panel.form.expires.value == "2098-12-31"
+    assert stored(client, panel).expires_at == "2099-01-01T00:00:00.000Z"
+
+
+def test_a_form_of_many_links_leaves_all_as_it_is() -> None:
+    """Only what is chosen is changed."""
+    form = ShareSettingsForm(keeps=True)
+    assert form.typed() == {}
+    form.indexing.value = "yes"
+    assert form.typed() == {"indexing": "yes"}

@@ -1,0 +1,139 @@
+"""Who reads a course by its link: shared or private, until when, in which pages, and found by search engines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from workbench.api.changes import Changes
+from workbench.api.content.outlines import CourseOutlines
+from workbench.api.content.share_link import ShareLink
+from workbench.client.lookups import identify
+from workbench.errors import NotSent
+from workbench.procedures.course import (
+    Sharing,
+    get_course_sharing_info,
+    get_share_settings,
+    set_course_sharing,
+    set_share_settings,
+)
+from workbench.procedures.sharing.share_settings import ShareSettings
+
+if TYPE_CHECKING:
+    from workbench.changes.plan import ChangePlan
+
+
+class CourseSharing(CourseOutlines):
+    """Links of courses and their settings.
+
+    A setting that is not given stays as it is. `expires` is a day, which is included (UTC), or a time with its zone;
+    `"never"` for none. `embed_origins` are at most 20 exact `https://host`; `"anywhere"` for no limit, `"nowhere"`
+    for none.
+    """
+
+    def sharing(self, course: str) -> ShareLink:
+        """The course's link, and whether it opens.
+
+        >>> wb.courses.sharing("Reading a map").is_public
+        False
+        """
+        return _link(self._client.call(get_course_sharing_info(course_id=self._id(course))))
+
+    def share(
+        self,
+        course: str,
+        *,
+        expires: str | date | None = None,
+        embed_origins: str | Iterable[str] | None = None,
+        indexing: bool | None = None,
+        confirm_open_places: bool = False,
+    ) -> ShareLink:
+        """Make the course readable for anyone with the link; with settings, these are set before it opens.
+
+        Raises `OpenPlaces`, which names the lessons, where an author has still to fill in places (✎);
+        `confirm_open_places=True` shares them as they are. Raises `OpenAuthorNotes`, which names the lessons, where
+        there are notes for authors; nothing shares these. Raises `NotSent` for what is no setting.
+
+        >>> wb.courses.share("Reading a map", expires="2099-12-31", embed_origins=["https://school.example"]).is_public
+        True
+        """
+        course_id = self._id(course)
+        if expires is not None or embed_origins is not None or indexing is not None:
+            self.set_share_settings(course_id, expires=expires, embed_origins=embed_origins, indexing=indexing)
+        confirmed = True if confirm_open_places else None  # nothing that a service may not know is sent unasked
+        call = set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=confirmed)
+        return _link(self._client.call(call))
+
+    def unshare(self, course: str) -> ShareLink:
+        """Make the course private again; its link stops working at once.
+
+        >>> wb.courses.unshare("Reading a map").is_public
+        False
+        """
+        return _link(self._client.call(set_course_sharing(course_id=self._id(course), is_public=False)))
+
+    def share_settings(self, course: str) -> ShareSettings:
+        """Until when the course's link opens, which pages may embed it, and what the organization allows.
+
+        >>> wb.courses.share_settings("Reading a map").embed_origins
+        ['https://school.example']
+        """
+        return self._client.call(get_share_settings(course_id=self._id(course)))
+
+    def set_share_settings(
+        self,
+        course: str,
+        *,
+        expires: str | date | None = None,
+        embed_origins: str | Iterable[str] | None = None,
+        indexing: bool | None = None,
+    ) -> ShareSettings:
+        """Change the settings of a course's link, public or not. Raises `NotSent` for what is no setting.
+
+        >>> wb.courses.set_share_settings("Reading a map", expires="never", embed_origins="anywhere").expires_at
+        """
+        from workbench.changes.row import EMBED_ORIGINS, EXPIRES, INDEXING
+        from workbench.changes.shares.share_cells import clean_share_cell, share_values
+
+        if embed_origins is not None and not isinstance(embed_origins, str):
+            embed_origins = list(embed_origins)
+        given: dict[str, Any] = {EXPIRES: expires, EMBED_ORIGINS: embed_origins, INDEXING: indexing}
+        try:
+            texts = {field: clean_share_cell(field, value) for field, value in given.items() if value is not None}
+            values = share_values(texts)
+        except ValueError as refused:
+            raise NotSent(f"This is no setting of a link: {refused}. Nothing was sent.") from None
+        return self._client.call(set_share_settings(course_id=self._id(course), **values))
+
+    def apply(
+        self,
+        table: Any,
+        *,
+        name: str | None = None,
+        sheet: str | int | None = None,
+        encoding: str | None = None,
+    ) -> ChangePlan:
+        """The plan that gives the links of many courses the settings of a table; nothing is changed before `run()`.
+
+        `table` is a DataFrame, a list of records or a file (CSV, XLSX, Parquet) with `course_id` and any of `expires`,
+        `embed_origins` and `indexing`. A cell without a value leaves a setting as it is. Raises `PlanRejected`.
+
+        >>> table = wb.courses.list()[["course_id"]].assign(expires="2099-12-31")
+        >>> plan = wb.courses.apply(table, name="links end")
+        >>> plan.run(plan.approve(changes=len(plan.changes))).counts().planned
+        0
+        """
+        from workbench.changes.shares.share_plan import plan_share_settings
+
+        plan = plan_share_settings(
+            table, self._client, organization_id=self.organization_id, name=name, sheet=sheet, encoding=encoding
+        )
+        return plan.connected(Changes(self._client, self.organization_id).run)
+
+    def _id(self, course: str, *, in_trash: bool = False) -> str:
+        return identify.course_id(self._client, self.organization_id, course, in_trash=in_trash)
+
+
+def _link(sharing: Sharing) -> ShareLink:
+    return ShareLink(sharing.share_url, sharing.is_public)

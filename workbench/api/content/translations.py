@@ -1,0 +1,133 @@
+"""Lessons in other languages, as `wb.translations` has them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from workbench.api.content.collection import Collection
+from workbench.bulk.translations import TranslationPlan, plan_translations, translate
+from workbench.client.lookups import identify
+from workbench.client.lookups.translations import iter_translations
+from workbench.columns import TEXT, WHOLE, Column, rows_frame
+from workbench.errors import InputRejected
+from workbench.procedures.lesson import get_translation, tie_translation
+from workbench.procedures.translations.translation import BlockTie, TiedBlock, Translation
+
+if TYPE_CHECKING:
+    import pandas
+
+TRANSLATION_COLUMNS: Final = (
+    Column("lesson_id", TEXT, "", "The translation."),
+    Column("title", TEXT, "", "Its title."),
+    Column("language", TEXT, "", "Upper-case language code."),
+    Column("course_id", TEXT, "", "Its course."),
+    Column("source_lesson_id", TEXT, "", "What it is the translation of."),
+    Column("source_revision", WHOLE, "", "The source's revision now."),
+    Column("translated_revision", WHOLE, "", "The source's revision when blocks were tied last."),
+    Column("stale_blocks", WHOLE, "blocks", "Blocks whose source says something else since, the title counted in."),
+    Column("missing_blocks", WHOLE, "blocks", "Blocks of the source that nothing translates."),
+)
+BLOCK_COLUMNS: Final = (
+    Column("source_block_id", TEXT, "", "The source's block, in the source's order."),
+    Column("block_id", TEXT, "", "The block that translates it; missing when there is none."),
+    Column("state", TEXT, "", "current, stale or missing."),
+)
+
+
+class Translations(Collection):
+    """Lessons in other languages, each tied to its source block by block. A lesson is given by its id or its title."""
+
+    def list(self, lesson: str | None = None) -> pandas.DataFrame:
+        """Every translation, a row each, with how much of it is stale; with `lesson` only that one's.
+
+        >>> wb.translations.list()["title"].to_list()
+        []
+        """
+        found = iter_translations(self._client, self.organization_id, lesson_id=self._lesson_id(lesson))
+        names = [each.name for each in TRANSLATION_COLUMNS]
+        return rows_frame(TRANSLATION_COLUMNS, [{name: getattr(each, name) for name in names} for each in found])
+
+    def blocks(self, lesson: str) -> pandas.DataFrame:
+        """What became of each block of the source in a translation, in the source's order."""
+        return blocks_frame(self.get(lesson).blocks)
+
+    def get(self, lesson: str) -> Translation:
+        """A translation beside its source. Raises `InputRejected` for a lesson that is no translation.
+
+        >>> wb.translations.get("Reading a map")
+        Traceback (most recent call last):
+        workbench.errors.InputRejected: “Reading a map” is no translation.
+        """
+        found = self._client.call(get_translation(lesson_id=self._id(lesson))).translation
+        if found is None:
+            raise InputRejected(f"“{lesson}” is no translation.")
+        return found
+
+    def tie(
+        self,
+        lesson: str,
+        source: str,
+        blocks: Mapping[str, str],
+        *,
+        source_revision: int,
+        is_title_current: bool = True,
+    ) -> Translation:
+        """Say that blocks translate the source's as both are now: what was stale is current. Changes no text.
+
+        `blocks` has the source's block by the translation's. Raises `Conflict` where the source has another revision.
+        """
+        ties = [BlockTie(block_id=mine, source_block_id=theirs) for mine, theirs in blocks.items()]
+        call = tie_translation(
+            lesson_id=self._id(lesson),
+            source_lesson_id=self._id(source),
+            source_revision=source_revision,
+            blocks=ties,
+            is_title_current=is_title_current,
+        )
+        return self._client.call(call)
+
+    def plan(
+        self, languages: str | Sequence[str], *, course: str | None = None, lessons: Iterable[str] | None = None
+    ) -> TranslationPlan:
+        """What would be translated, and what it would cost; nothing is made. `languages` such as `"FR,DE"`.
+
+        All lessons of a course, or these, or all of the organization; `plan.frame()` has a row each. Raises `NotSent`
+        where the service has no model.
+
+        >>> wb.translations.plan("FR")
+        Traceback (most recent call last):
+        workbench.errors.NotSent: This service has no AI model, so it translates nothing. ...
+        """
+        ids = None if lessons is None else [self._id(each) for each in lessons]
+        codes = languages.split(",") if isinstance(languages, str) else languages
+        return plan_translations(
+            self._client, codes, organization_id=self.organization_id, course_id=self._course_id(course), lesson_ids=ids
+        )
+
+    def run(
+        self,
+        plan: TranslationPlan,
+        *,
+        credits: int,
+        on_progress: Callable[[int, int], object] | None = None,
+        stop: threading.Event | None = None,
+    ) -> TranslationPlan:
+        """Make all that the plan lacks; the plan as it is then. `credits` is what was approved, at least its cost.
+
+        Blocks until all are made or `stop` is set. Interrupted or killed, it is gone on with by planning again: each
+        translation is paid once. `frame()` of what comes back says why one was not made.
+        """
+        return translate(plan, credits=credits, on_progress=on_progress, stop=stop)
+
+    def _lesson_id(self, lesson: str | None) -> str | None:
+        return None if lesson is None else self._id(lesson)
+
+    def _id(self, lesson: str) -> str:
+        return identify.lesson_id(self._client, self.organization_id, lesson)
+
+
+def blocks_frame(blocks: Iterable[TiedBlock]) -> pandas.DataFrame:
+    """A row for each block, in the columns of `BLOCK_COLUMNS`."""
+    return rows_frame(BLOCK_COLUMNS, [each.model_dump() for each in blocks])

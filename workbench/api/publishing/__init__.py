@@ -1,0 +1,1 @@
+"""Publications of courses, as `wb.courses` has them."""

@@ -1,0 +1,62 @@
+"""What an organization lets be published, approved and shared, as `wb.policy` has it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal, cast
+
+from workbench.api.content.collection import Collection
+from workbench.errors import NotFound
+from workbench.procedures.organization import get_publishing_policy, set_publishing_policy
+from workbench.procedures.reviews.policy import PublishingPolicy, PublishingPolicySet, SharingRole
+
+NO_POLICY: Final = "This service has no publishing policy. Its owner can install a newer version."
+
+
+class Policy(Collection):
+    """The publishing policy of the organization. It holds for publications from the moment it is set."""
+
+    def show(self) -> PublishingPolicy:
+        """The policy as it is now.
+
+        >>> wb.policy.show().publication
+        'anyone'
+        """
+        known = self._client.capabilities()
+        if known is None or get_publishing_policy.name not in known.procedures:
+            raise NotFound(NO_POLICY, code="NOT_FOUND", http_status=404)
+        return self._client.call(get_publishing_policy(organization_id=self.organization_id))
+
+    def set(
+        self,
+        *,
+        publication: Literal["anyone", "approvedOnly"] | None = None,
+        review_by_somebody_else: bool | None = None,
+        longest_share_days: int | Literal["unlimited"] | None = None,
+        sharing_roles: Sequence[SharingRole] | None = None,
+        base_version: int | None = None,
+    ) -> PublishingPolicySet:
+        """Change what is named and leave the rest; the policy as it is then. Owners and admins do this.
+
+        `refused_courses` of the answer is how many public courses have lessons that it would refuse: they stay public
+        as they are. Raises `Conflict` where somebody else changed it since `base_version`, by default since just now.
+
+        >>> wb.policy.set(publication="approvedOnly", longest_share_days=90).refused_courses
+        0
+        >>> wb.policy.set(publication="anyone", longest_share_days="unlimited").version
+        2
+        """
+        now = self.show()
+        days = now.longest_share_days if longest_share_days is None else longest_share_days
+        roles = now.sharing_roles if sharing_roles is None else sharing_roles
+        call = set_publishing_policy(
+            organization_id=self.organization_id,
+            publication=cast('Literal["anyone", "approvedOnly"]', publication or now.publication),
+            review_by_somebody_else=(
+                now.review_by_somebody_else if review_by_somebody_else is None else review_by_somebody_else
+            ),
+            longest_share_days=None if days == "unlimited" else days,
+            sharing_roles=cast("list[SharingRole]", list(roles)),
+            base_version=now.version if base_version is None else base_version,
+        )
+        return self._client.call(call)

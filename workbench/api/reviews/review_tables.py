@@ -1,0 +1,89 @@
+"""The tables of reviews: the queue, what was decided of a lesson, its comments, and what became of decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from pydantic import BaseModel
+
+from workbench.client.moments import moment
+from workbench.columns import FLAG, MOMENT, TEXT, WHOLE, Column, Columns, rows_frame
+
+if TYPE_CHECKING:
+    import pandas
+
+STATE: Final = Column("state", TEXT, "", "draft, inReview, changesRequested or approved.")
+_REVISION: Final = Column("revision", WHOLE, "", "Its revision when it was read.")
+_APPROVED: Final = Column("approved_revision", WHOLE, "", "The revision approved last; missing for none.")
+_LAST: Final = Column("last_review_id", TEXT, "", "Its last review when it was read; missing for none.")
+_LESSON: Final = Column("lesson_id", TEXT, "", "The lesson.")
+QUEUE_COLUMNS: Final = (
+    Column("title", TEXT, "", "Its title."),
+    STATE,
+    Column("errors", WHOLE, "findings", "What the checks found of severity error."),
+    Column("warnings", WHOLE, "findings", "What they found of severity warning."),
+    Column("hints", WHOLE, "findings", "What they found of severity note."),
+    Column("requested_by", TEXT, "", "Name of who asked last for a review; missing for none."),
+    Column("requested_at", MOMENT, "UTC", "When they asked."),
+    Column("language", TEXT, "", "Upper-case language code."),
+    Column("writer", TEXT, "", "What drafted it; missing for who wrote it by hand."),
+    Column("course_title", TEXT, "", "Title of its course."),
+    _REVISION,
+    _APPROVED,
+    _LESSON,
+    Column("course_id", TEXT, "", "Its course."),
+    Column("project_id", TEXT, "", "Its project."),
+    _LAST,
+)
+DECISION_COLUMNS: Final = (
+    _LESSON,
+    STATE,
+    Column("revision", WHOLE, "", "Its revision now."),
+    _APPROVED,
+    _LAST,
+    Column("refused", TEXT, "", "Why nothing was decided about it; missing where it was."),
+)
+REVIEW_COLUMNS: Final = (
+    Column("at", MOMENT, "UTC", "When."),
+    Column("person_name", TEXT, "", "Who."),
+    Column("verdict", TEXT, "", "requested, approved or changesRequested."),
+    Column("revision", WHOLE, "", "The revision that it is about."),
+    Column("note", TEXT, "", "What they wrote with it."),
+    Column("has_own_edits", FLAG, "", "Whether they had edited it themselves since it was approved before."),
+    Column("person_id", TEXT, "", "That person."),
+    Column("review_id", TEXT, "", "The review."),
+)
+COMMENT_COLUMNS: Final = (
+    Column("at", MOMENT, "UTC", "When."),
+    Column("person_name", TEXT, "", "Who wrote it."),
+    Column("text", TEXT, "", "What it says. Plain text of a person."),
+    Column("block_id", TEXT, "", "The block that it is about; missing for the whole lesson."),
+    Column("is_block_deleted", FLAG, "", "Whether the lesson has the block no more."),
+    Column("resolved_by", TEXT, "", "Who dealt with it; missing while it is open."),
+    Column("resolved_at", MOMENT, "UTC", "When it was dealt with."),
+    Column("revision", WHOLE, "", "The lesson's revision when it was written."),
+    Column("person_id", TEXT, "", "Who wrote it, by id."),
+    Column("comment_id", TEXT, "", "The comment."),
+)
+
+
+def records_frame(columns: Columns, records: Iterable[BaseModel], *, missing: Sequence[str] = ()) -> pandas.DataFrame:
+    """A row for each record, in these columns."""
+    return rows_frame(columns, [_row(columns, each) for each in records], missing=list(missing))
+
+
+def decisions_frame(
+    decided: Iterable[BaseModel], refused: Mapping[str, str] = MappingProxyType({})
+) -> pandas.DataFrame:
+    """A row for each lesson with what became of it, and behind them those that were `refused`, with the reason."""
+    rows = [_row(DECISION_COLUMNS, each) for each in decided]
+    rows += [{"lesson_id": lesson_id, "refused": reason} for lesson_id, reason in refused.items()]
+    return rows_frame(DECISION_COLUMNS, rows)
+
+
+def _row(columns: Columns, record: BaseModel) -> dict[str, Any]:
+    found = {each.name: getattr(record, each.name, None) for each in columns}
+    moments = [each.name for each in columns if each.dtype == MOMENT]
+    return found | {name: moment(found[name]) for name in moments}

@@ -1,0 +1,269 @@
+"""Reviews of lessons, as `wb.reviews` has them: the queue, decisions, and comments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
+
+from workbench.api.content.collection import Collection, ask_for_number
+from workbench.api.reviews.review_tables import (
+    COMMENT_COLUMNS,
+    QUEUE_COLUMNS,
+    REVIEW_COLUMNS,
+    decisions_frame,
+    records_frame,
+)
+from workbench.authoring.language import language_code
+from workbench.client.lookups import identify
+from workbench.client.lookups.paging import every_item
+from workbench.errors import Conflict, InputRejected, NotAllowed, NotFound
+from workbench.procedures.lesson import list_review_queue, list_reviews, request_review
+from workbench.procedures.lesson import review as review_lesson
+from workbench.procedures.reviews.comment import (
+    MAX_COMMENT_PAGE,
+    Comment,
+    add_comment,
+    list_comments,
+    resolve_comment,
+)
+from workbench.procedures.reviews.review import (
+    MAX_QUEUE_PAGE,
+    MAX_REVIEW_LESSONS,
+    MAX_REVIEW_PAGE,
+    LessonReviewState,
+    QueuedLesson,
+    Review,
+    ReviewState,
+)
+
+if TYPE_CHECKING:
+    import pandas
+
+NO_REVIEWS: Final = "This service has no reviews. Its owner can install a newer version."
+Verdict = Literal["approved", "changesRequested"]
+
+
+class _ReadLesson(NamedTuple):
+    """A lesson as it was read: the revision, and its last review, where one is known."""
+
+    lesson_id: str
+    revision: int
+    last_review_id: str | None
+
+
+class Reviews(Collection):
+    """Who asked for a review of which lesson, and what was decided. An edit makes an approved lesson a draft again."""
+
+    def queue(
+        self,
+        *,
+        state: ReviewState = "inReview",
+        run: str | None = None,
+        project: str | None = None,
+        language: str | None = None,
+        writer: str | None = None,
+        rule: str | None = None,
+        limit: int | None = None,
+    ) -> pandas.DataFrame:
+        """The lessons in a state of their review, worst findings first, then the one that waits longest.
+
+        `run` made them, `writer` drafted them, `rule` found something in them; `project` is an id or a name.
+        `attrs["total"]` is how many there are, `limit` how many are read. Raises `InputRejected`.
+
+        >>> wb.reviews.request("Reading a map")["state"].to_list()
+        ['inReview']
+        >>> wb.reviews.queue()["title"].to_list()
+        ['Reading a map']
+        """
+        if state not in get_args(ReviewState):
+            raise InputRejected(f"There is no state {state!r}. There are: {', '.join(get_args(ReviewState))}.")
+        self._require(list_review_queue.name)
+        total, filters = (
+            0,
+            {
+                "organization_id": self.organization_id,
+                "state": state,
+                "run": run,
+                "project_id": self._project_id(project),
+                "language": None if language is None else _code(language),
+                "writer": writer,
+                "rule": rule,
+            },
+        )
+
+        def read(count: int, cursor: str | None) -> tuple[list[QueuedLesson], str | None]:
+            nonlocal total
+            page = self._client.call(list_review_queue(limit=count, cursor=cursor, **filters))  # type: ignore[arg-type]
+            total = page.total
+            return page.lessons, page.next_cursor
+
+        pages = every_item(list_review_queue.name, read, page_size=MAX_QUEUE_PAGE, limit=limit and max(limit, 1))
+        found = {each.lesson_id: each for each in pages}
+        missing = [f"{total - len(found):,} of {total:,} lessons are not here."] if len(found) < total else []
+        frame = records_frame(QUEUE_COLUMNS, found.values(), missing=missing)
+        frame.attrs["total"] = total
+        return frame
+
+    def request(self, lessons: Any, *, note: str | None = None) -> pandas.DataFrame:
+        """Ask for a review of lessons as they are now; a row each with its state.
+
+        `lessons` is an id, a title, several of them, or a table with `lesson_id`. What is in review or approved stays
+        so.
+
+        >>> wb.reviews.request(wb.lessons.list(), note="The second question?")["state"].to_list()
+        ['inReview']
+        """
+        self._require(request_review.name)
+        ids = [each for each, _, _ in self._rows_of(lessons)]
+        found: list[LessonReviewState] = []
+        for start in range(0, len(ids), MAX_REVIEW_LESSONS):
+            call = request_review(lesson_ids=ids[start : start + MAX_REVIEW_LESSONS], note=note)
+            found += self._client.call(call).lessons
+        return decisions_frame(found)
+
+    def approve(
+        self, lessons: Any, *, revision: int | None = None, note: str | None = None, yes: bool = False
+    ) -> pandas.DataFrame:
+        """Approve lessons; a row each with its state, and behind them those that were not, in `refused` why.
+
+        `lessons` is an id, a title, several of them, or a table with `lesson_id`, such as one of `queue`: its
+        `revision` and `last_review_id` are what was read, and what changed or was decided since is refused. Without
+        them it is the lesson as it is now; `revision` says which one you read of a single lesson. More than one are
+        asked about; `yes=True` is for where nobody can be asked. A single lesson that is refused raises `Conflict` or
+        `NotAllowed`.
+
+        >>> wb.reviews.approve(wb.reviews.queue())[["state", "approved_revision"]].to_dict("records")
+        [{'state': 'approved', 'approved_revision': 2}]
+        """
+        return self._decide("approved", lessons, revision=revision, note=note, yes=yes)
+
+    def send_back(self, lessons: Any, note: str, *, revision: int | None = None, yes: bool = False) -> pandas.DataFrame:
+        """Send lessons back with a note that says what is to be changed; as `approve` otherwise.
+
+        >>> wb.reviews.send_back("Reading a map", "Say what the colours mean.")["state"].to_list()
+        ['changesRequested']
+        """
+        return self._decide("changesRequested", lessons, revision=revision, note=note, yes=yes)
+
+    def history(self, lesson: str) -> pandas.DataFrame:
+        """The reviews of a lesson, newest first.
+
+        >>> wb.reviews.history("Reading a map")["verdict"].to_list()
+        ['changesRequested', 'approved', 'requested']
+        """
+        self._require(list_reviews.name)
+        lesson_id = self._lesson_id(lesson)
+
+        def read(count: int, cursor: str | None) -> tuple[list[Review], str | None]:
+            page = self._client.call(list_reviews(lesson_id=lesson_id, limit=count, cursor=cursor))
+            return page.reviews, page.next_cursor
+
+        return records_frame(REVIEW_COLUMNS, every_item(list_reviews.name, read, page_size=MAX_REVIEW_PAGE))
+
+    def comments(self, lesson: str, *, resolved: bool | None = None) -> pandas.DataFrame:
+        """The comments on a lesson and its blocks, oldest first; with `resolved` only those that are, or are not.
+
+        >>> _ = wb.reviews.comment("Reading a map", "Which map is meant?")
+        >>> wb.reviews.comments("Reading a map")["text"].to_list()
+        ['Which map is meant?']
+        """
+        self._require(list_comments.name)
+        lesson_id = self._lesson_id(lesson)
+
+        def read(count: int, cursor: str | None) -> tuple[list[Comment], str | None]:
+            page = self._client.call(list_comments(lesson_id=lesson_id, resolved=resolved, limit=count, cursor=cursor))
+            return page.comments, page.next_cursor
+
+        return records_frame(COMMENT_COLUMNS, every_item(list_comments.name, read, page_size=MAX_COMMENT_PAGE))
+
+    def comment(self, lesson: str, text: str, *, block_id: str | None = None) -> Comment:
+        """Comment on a lesson, or on one of its blocks. The lesson stays as it is; learners never see it.
+
+        >>> wb.reviews.comment("Reading a map", "A legend would help.").is_block_deleted
+        False
+        """
+        self._require(add_comment.name)
+        return self._client.call(add_comment(lesson_id=self._lesson_id(lesson), block_id=block_id, text=text))
+
+    def resolve(self, comment_id: str, *, resolved: bool = True) -> Comment:
+        """Mark a comment as dealt with; with `resolved=False` it is open again.
+
+        >>> open_ones = wb.reviews.comments("Reading a map", resolved=False)
+        >>> wb.reviews.resolve(open_ones["comment_id"][0]).resolved_by is None
+        False
+        """
+        self._require(resolve_comment.name)
+        return self._client.call(resolve_comment(comment_id=comment_id, resolved=resolved))
+
+    def _decide(
+        self, verdict: Verdict, lessons: Any, *, revision: int | None, note: str | None, yes: bool
+    ) -> pandas.DataFrame:
+        self._require(review_lesson.name)
+        rows = self._rows_of(lessons)
+        if revision is not None and len(rows) != 1:
+            raise InputRejected("A revision is of one lesson. Pass one, or a table with the column `revision`.")
+        if len(rows) > 1 and not yes:
+            what = f"{len(rows):,} lessons are {'approved' if verdict == 'approved' else 'sent back'}."
+            ask_for_number(what, len(rows), unasked="yes=True")
+        if len(rows) == 1:
+            return decisions_frame([self._decision(verdict, self._read(*rows[0], revision), note)])
+        decided: list[LessonReviewState] = []
+        refusals: dict[str, str] = {}
+        for each in rows:
+            try:
+                decided.append(self._decision(verdict, self._read(*each, None), note))
+            except (Conflict, NotAllowed, NotFound) as refused:
+                refusals[each[0]] = refused.message
+        return decisions_frame(decided, refusals)
+
+    def _decision(self, verdict: Verdict, read: _ReadLesson, note: str | None) -> LessonReviewState:
+        call = review_lesson(
+            lesson_id=read.lesson_id,
+            revision=read.revision,
+            verdict=verdict,
+            note=note,
+            last_review_id=read.last_review_id,
+        )
+        return self._client.call(call)
+
+    def _read(self, lesson_id: str, known: int | None, last_review_id: str | None, revision: int | None) -> _ReadLesson:
+        """The lesson as it was read; as it is now where nothing is known of that."""
+        if revision is not None or known is not None:
+            return _ReadLesson(lesson_id, revision or known or 1, last_review_id)
+        now = self._client.call(list_reviews(lesson_id=lesson_id, limit=1))
+        return _ReadLesson(lesson_id, now.revision, now.last_review_id)
+
+    def _rows_of(self, lessons: Any) -> list[tuple[str, int | None, str | None]]:
+        """Lesson, revision and last review of each, in order, each lesson once."""
+        if isinstance(lessons, str):
+            return [(self._lesson_id(lessons), None, None)]
+        if hasattr(lessons, "columns"):
+            if "lesson_id" not in lessons.columns:
+                raise InputRejected("The table has no column `lesson_id`. Nothing was changed.")
+            names = [each for each in ("lesson_id", "revision", "last_review_id") if each in lessons.columns]
+            rows = lessons[names].astype(object).where(lessons[names].notna(), None).to_dict("records")
+            found = [(str(row["lesson_id"]), _whole(row.get("revision")), row.get("last_review_id")) for row in rows]
+        elif isinstance(lessons, Iterable):
+            found = [(self._lesson_id(each), None, None) for each in lessons]
+        else:
+            raise InputRejected("Lessons are given by id or title, several of them, or as a table with `lesson_id`.")
+        return list({each[0]: each for each in found}.values())
+
+    def _lesson_id(self, lesson: str) -> str:
+        return identify.lesson_id(self._client, self.organization_id, lesson)
+
+    def _require(self, name: str) -> None:
+        known = self._client.capabilities()
+        if known is None or name not in known.procedures:
+            raise NotFound(NO_REVIEWS, code="NOT_FOUND", http_status=404)
+
+
+def _whole(value: Any) -> int | None:
+    return None if value is None else int(value)
+
+
+def _code(language: str) -> str:
+    try:
+        return language_code(language)
+    except ValueError as refused:
+        raise InputRejected(f"{refused}.") from None

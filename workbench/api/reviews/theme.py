@@ -1,0 +1,52 @@
+"""What stands around an organization's learner pages, as `wb.theme` has it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from workbench.api.content.collection import Collection
+from workbench.procedures.organization import get_theme, set_theme
+from workbench.procedures.sharing.theme import Theme
+
+
+class PageThemes(Collection):
+    """Name and logo above the pages that learners read, a text below them, and one colour. Seen at once."""
+
+    def show(self) -> Theme:
+        """The theme as it is now; `accent_light` and `accent_dark` are the shades that pages show.
+
+        >>> wb.theme.show().name
+        ''
+        """
+        return self._client.call(get_theme(organization_id=self.organization_id))
+
+    def set(
+        self,
+        *,
+        name: str | None = None,
+        logo: str | Literal["none"] | None = None,
+        accent: str | Literal["none"] | None = None,
+        footer: str | None = None,
+        base_version: int | None = None,
+    ) -> Theme:
+        """Change what is named and leave the rest; the theme as it is then. Owners and admins do this.
+
+        `logo` is the id of an asset that is a picture (`wb.assets.upload`), `accent` is `#rrggbb`; `"none"` takes
+        either away, and an empty text the others. Raises `Conflict` where somebody else changed it since
+        `base_version`, by default since just now.
+
+        >>> wb.theme.set(name="Harbour School", accent="#ffb000").accent_light
+        '#8f6300'
+        >>> wb.theme.set(name="", accent="none").version
+        2
+        """
+        now = self.show()
+        call = set_theme(
+            organization_id=self.organization_id,
+            name=now.name if name is None else name,
+            logo_asset_id=now.logo_asset_id if logo is None else None if logo == "none" else logo,
+            accent=now.accent if accent is None else None if accent == "none" else accent,
+            footer=now.footer if footer is None else footer,
+            base_version=now.version if base_version is None else base_version,
+        )
+        return self._client.call(call)

@@ -1,0 +1,89 @@
+"""One accent colour for light and dark pages: where its contrast is too small, the nearest shade that has enough.
+
+Contrast is that of WCAG 2.2 (1.4.3, relative luminance of sRGB): 4.5 to 1 with everything that text of the colour
+stands on, or that stands on the colour. Source: ours (publishing 5).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Annotated, Final, NamedTuple
+
+from pydantic import AfterValidator
+
+LEAST_CONTRAST: Final = 4.5
+LIGHT: Final = ("#fbfaf7", "#ffffff")
+"""Page and card of the learner's pages in light; `tests/learner_pages` compares them with the style."""
+DARK: Final = ("#15171a", "#1c1f23")
+TINT: Final = 0.08
+"""How much of the colour is in the ground of objectives and summaries."""
+_COLOR: Final = re.compile(r"#[0-9a-f]{6}", re.ASCII)
+_STEPS: Final = 50
+
+
+class AccentShades(NamedTuple):
+    """The colour as light and dark pages show it, and the ground that is tinted with it; each `#rrggbb`."""
+
+    light: str
+    dark: str
+    light_tint: str
+    dark_tint: str
+
+
+def clean_accent(text: str) -> str:
+    """The colour in small letters. Raises `ValueError` with a sentence for anything but `#rrggbb`.
+
+    >>> clean_accent("#1A5A94")
+    '#1a5a94'
+    """
+    color = text.lower()
+    if _COLOR.fullmatch(color) is None:
+        raise ValueError("a colour is six hexadecimal digits behind a #, such as #1a5a94")
+    return color
+
+
+Accent = Annotated[str, AfterValidator(clean_accent)]
+
+
+@lru_cache(256)
+def accent_shades(accent: str) -> AccentShades:
+    """The colour where its contrast is enough, else mixed with black (light pages) or white (dark) until it is."""
+    light, dark = _shade(accent, "#000000", LIGHT), _shade(accent, "#ffffff", DARK)
+    return AccentShades(light, dark, _mixed(LIGHT[0], light, TINT), _mixed(DARK[0], dark, TINT))
+
+
+def contrast(color: str, other: str) -> float:
+    """The contrast of two colours, from 1 to 21.
+
+    >>> round(contrast("#000000", "#ffffff"))
+    21
+    """
+    first, second = _luminance(color), _luminance(other)
+    return (max(first, second) + 0.05) / (min(first, second) + 0.05)
+
+
+def _shade(accent: str, towards: str, grounds: tuple[str, ...]) -> str:
+    for step in range(_STEPS):
+        color = _mixed(accent, towards, step / _STEPS)
+        tint = _mixed(grounds[0], color, TINT)
+        if all(contrast(color, each) >= LEAST_CONTRAST for each in (*grounds, tint)):
+            return color
+    return towards
+
+
+def _mixed(color: str, other: str, share: float) -> str:
+    return "#" + "".join(
+        f"{round(one * (1 - share) + two * share):02x}" for one, two in zip(_parts(color), _parts(other), strict=True)
+    )
+
+
+def _luminance(color: str) -> float:
+    red, green, blue = (
+        each / 255 / 12.92 if each / 255 <= 0.04045 else ((each / 255 + 0.055) / 1.055) ** 2.4 for each in _parts(color)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _parts(color: str) -> tuple[int, int, int]:
+    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)

@@ -1,0 +1,48 @@
+"""The texts of a block that are translated, by their place in its content, such as `markdown` or `choices.0.text`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from workbench.authoring.content import AUTHOR_NOTE, CONTENT_MODELS
+from workbench.authoring.content.block_text import block_texts, with_text
+from workbench.authoring.source_quotes import SOURCES
+
+TEXT_FIELDS: Final = frozenset(
+    {
+        *("text", "markdown", "items", "term", "meaning", "title", "question", "feedback", "prompt"),
+        *("left", "right", "answers", "modelAnswer", "alternativeText", "caption"),
+    }
+)
+"""The fields whose texts are words in the lesson's language; `asset` and `kind` are not."""
+
+
+def is_translated(block_type: str) -> bool:
+    """Whether a translation has a block for one of this type: notes are for authors, unknown types nobody can read."""
+    return block_type in CONTENT_MODELS and block_type != AUTHOR_NOTE
+
+
+def translatable_texts(content: Mapping[str, Any]) -> dict[str, str]:
+    """The texts of a known type's content by place, in its order; empty ones and quotes of sources are left out."""
+    return {place: text for place, text in block_texts(content) if _field(place) in TEXT_FIELDS and text.strip()}
+
+
+def translated_content(content: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
+    """The content with other texts at their places. Quotes are left out: they are of sources in another language."""
+    made: dict[str, Any] = {name: value for name, value in content.items() if name != SOURCES}
+    for place, text in texts.items():
+        made = with_text(made, place, text)
+    return made
+
+
+def text_digest(content: Mapping[str, Any]) -> str:
+    """The SHA-256, in hex, of the texts that are translated: another one means that the translation is stale."""
+    texts = json.dumps(translatable_texts(content), ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(texts.encode()).hexdigest()
+
+
+def _field(place: str) -> str:
+    return next((step for step in reversed(place.split(".")) if not step.isdigit()), "")

@@ -1,0 +1,1 @@
+"""The settings of courses' links in change sets."""

@@ -1,0 +1,61 @@
+"""`workbench translate`: lessons in other languages, with their price. Run again, it goes on where it stopped."""
+
+from __future__ import annotations
+
+import argparse
+import threading
+from typing import TYPE_CHECKING
+
+from workbench.cli.interrupts import stoppable
+from workbench.cli.output import UsageError, add_yes_option, confirm, note, say, say_json
+from workbench.client.sanitize import shown
+
+if TYPE_CHECKING:
+    from workbench.bulk.translations import TranslationPlan
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("lessons", metavar="LESSON", nargs="*", help="id or title of a lesson")
+    parser.add_argument("--to", required=True, metavar="CODES", help="the languages, such as FR or FR,DE,ES")
+    parser.add_argument("--course", metavar="COURSE", help="all lessons of a course, by id or title")
+    parser.add_argument("--all", action="store_true", help="all lessons of the organization")
+    parser.add_argument("--plan", action="store_true", help="only show what would be made and what it would cost")
+    add_yes_option(parser)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Translate what is missing; 1 when some was not made. Costs AI credits."""
+    if bool(chosen.lessons) + bool(chosen.course) + chosen.all != 1:
+        raise UsageError("Name lessons, or a course (--course), or say --all.")
+    from workbench.api.connect import connect
+
+    message = "Stopped. What was made is paid for and there: the same command goes on with the rest."
+    with stoppable("translations made", message=message) as count, connect() as workbench:
+        plan = workbench.translations.plan(chosen.to, course=chosen.course, lessons=chosen.lessons or None)
+        if not chosen.as_json:
+            say(str(plan))
+        if chosen.plan or not plan.missing:
+            return _ended(chosen, plan)
+        confirm(chosen, f"Up to {plan.cost_credits:,} credits.", plan.cost_credits)
+        stop = threading.Event()
+        try:
+            made = workbench.translations.run(
+                plan, credits=plan.cost_credits, on_progress=lambda over, _: count(over), stop=stop
+            )
+        finally:
+            stop.set()
+    return _ended(chosen, made)
+
+
+def _ended(chosen: argparse.Namespace, plan: TranslationPlan) -> int:
+    """Print what is there; 1 where something was not made that should be."""
+    failed = [each for each in plan.rows if each.error]
+    if chosen.as_json:
+        names = ("lesson_id", "title", "language", "state", "translation_id", "error")
+        say_json([{name: getattr(each, name) for name in names} for each in plan.rows])
+    elif not chosen.plan:
+        for each in failed:
+            note(f"{shown(each.title)}, {each.language}: {each.error}")
+        say(f"{sum(each.state != 'missing' for each in plan.rows):,} of {len(plan.rows):,} translations are there.")
+    return 1 if failed else 0

@@ -1,0 +1,1 @@
+"""`workbench policy`: what may be published, approved and shared."""

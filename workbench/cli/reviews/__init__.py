@@ -1,0 +1,1 @@
+"""`workbench review`: lessons that wait for a review, and deciding about them."""

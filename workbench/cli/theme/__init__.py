@@ -1,0 +1,1 @@
+"""`workbench theme`: what stands around the pages that learners read."""

@@ -1,0 +1,66 @@
+"""Which lessons and courses ids stand for: what an id is, is found from the id."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from workbench.client.sanitize import shown
+from workbench.client.sync import Client
+from workbench.errors import InputRejected, NotFound
+from workbench.procedures.course import CourseWithLessons, get_course
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import Lesson, get_lesson
+
+KINDS: Final = ("course", "lesson")
+_TOGETHER: Final = 50
+
+
+class Target(NamedTuple):
+    """A lesson or a course: `lesson` or `course`, its id and its title."""
+
+    kind: str
+    id: str
+    title: str
+
+    @property
+    def anchor(self) -> str:
+        """What stands behind the `#` of a page's address."""
+        return f"{self.kind}/{self.id}"
+
+
+def find_target(client: Client, thing_id: str, kind: str = "") -> Target:
+    """The lesson or course of this id, of the kind where that is known. Raises as `find_targets`."""
+    return find_targets(client, [thing_id], [kind] if kind else KINDS)[0]
+
+
+def find_targets(client: Client, ids: Sequence[str], kinds: Sequence[str] = KINDS) -> list[Target]:
+    """The lessons and courses of these ids, in their order.
+
+    Raises `InputRejected` for one that this person does not see, and what the client raises.
+    """
+    found: dict[str, Target] = {}
+    for kind in kinds:
+        missing = [each for each in dict.fromkeys(ids) if each not in found]
+        for start in range(0, len(missing), _TOGETHER):
+            calls = [_call(kind, each) for each in missing[start : start + _TOGETHER]]
+            found |= {each.id: each for each in map(_target, client.outcomes(*calls)) if each is not None}
+    for each in ids:
+        if each not in found:
+            what = " or ".join(sorted(kinds, reverse=True))
+            raise InputRejected(f"There is no {what} {shown(each)} at {client.origin}, or it is not yours to see.")
+    return [found[each] for each in ids]
+
+
+def _call(kind: str, thing_id: str) -> Call[Any]:
+    return get_lesson(lesson_id=thing_id) if kind == "lesson" else get_course(course_id=thing_id)
+
+
+def _target(outcome: object) -> Target | None:
+    if isinstance(outcome, Lesson):
+        return Target("lesson", outcome.lesson_id, outcome.title)
+    if isinstance(outcome, CourseWithLessons):
+        return Target("course", outcome.course_id, outcome.title)
+    if isinstance(outcome, Exception) and not isinstance(outcome, NotFound | InputRejected):
+        raise outcome
+    return None

@@ -1,0 +1,212 @@
+"""A lesson as a Markdown file with its ids, and such a file read again. Pure.
+
+What is written is read back to the same contents, whatever they are: a block that its type's Markdown would not keep
+as it is stands as TOML, or as JSON, in a fence.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+from workbench.authoring.block import Block
+from workbench.exports.folders.forms import FORMS
+from workbench.exports.folders.toml_text import toml_text
+from workbench.procedures.lesson import Lesson
+
+_MARK = re.compile(
+    r"<!-- block(?: ([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}))?"
+    r" ([A-Za-z][\w.-]{0,63})(?: (toml|json))? -->"
+)
+_LIKE_A_MARK = re.compile(r"\\*<!-- block")
+_FENCE = re.compile(r"(`{3,})\w*\n(.*)\n\1", re.DOTALL)
+_RULE: Final = "---"
+_TEXT: Final = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class FileBlock:
+    """A block of a file; `id` is empty for a new one. `problem` says why it could not be read; it has no content."""
+
+    id: str
+    type: str
+    content: dict[str, Any]
+    line: int
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonFile:
+    """What a file says. `lesson_id` is empty and `revision` 0 where it has none; `digest` is the file's own, if any."""
+
+    lesson_id: str
+    title: str
+    language: str
+    revision: int
+    digest: str
+    blocks: tuple[FileBlock, ...]
+
+    def is_untouched(self) -> bool:
+        """Whether title and blocks are those that were written at the file's revision."""
+        blocks = [(each.id, each.type, each.content) for each in self.blocks]
+        return bool(self.digest) and self.digest == _digest(self.title, blocks)
+
+
+def write_lesson(lesson: Lesson) -> str:
+    """The lesson's file."""
+    return lesson_text(lesson.lesson_id, lesson.title, lesson.language, lesson.revision, lesson.blocks)
+
+
+def lesson_text(lesson_id: str, title: str, language: str, revision: int, blocks: Sequence[Block]) -> str:
+    """The file of a lesson with these blocks."""
+    head = {
+        "lesson": lesson_id,
+        "language": language,
+        "revision": str(revision),
+        "digest": _digest(title, [(each.id, each.type, each.content) for each in blocks]),
+        "title": json.dumps(title, ensure_ascii=False),
+    }
+    lines = [_RULE, *(f"{key}: {value}" for key, value in head.items()), _RULE, ""]
+    return "\n".join(lines) + "\n" + "\n".join(_written(each) for each in blocks)
+
+
+def read_lesson(text: str) -> LessonFile:
+    """What a file says; one without ids is of a new lesson. Raises `ValueError` where its head cannot be read."""
+    lines = text.replace("\r\n", "\n").removeprefix("\ufeff").split("\n")
+    head, start = read_head(lines)
+    revision = head.get("revision", "")
+    return LessonFile(
+        lesson_id=head.get("lesson", ""),
+        title=head.get("title", ""),
+        language=head.get("language", ""),
+        revision=int(revision) if revision.isascii() and revision.isdigit() and len(revision) < 16 else 0,
+        digest=head.get("digest", ""),
+        blocks=tuple(_blocks(lines, start)),
+    )
+
+
+def read_head(lines: Sequence[str]) -> tuple[dict[str, str], int]:
+    """The keys above the text, and the place of the line where the text begins. Raises `ValueError`."""
+    if not lines or lines[0].rstrip() != _RULE:
+        return {}, 0
+    head: dict[str, str] = {}
+    for place, line in enumerate(lines[1:], 1):
+        if line.rstrip() == _RULE:
+            return head, place + 1
+        key, colon, value = line.partition(":")
+        if not colon and line.strip():
+            raise ValueError(f"line {place + 1} of the head is none of the form key: value")
+        head[key.strip()] = _head_value(value.strip(), place + 1)
+    raise ValueError("the head that begins with --- does not end with ---")
+
+
+def _head_value(value: str, line: int) -> str:
+    if not value.startswith('"'):
+        return value
+    try:
+        return str(json.loads(value))
+    except ValueError:
+        raise ValueError(f"line {line} of the head has a quoted text that does not end as it should") from None
+
+
+def _written(block: Block) -> str:
+    """The block with its mark; blocks are apart by an empty line."""
+    form, body = _body(block.type, block.content)
+    mark = f"<!-- block {block.id} {block.type}{' ' if form else ''}{form} -->"
+    return f"{mark}\n{body}\n" if body else f"{mark}\n"
+
+
+def _body(block_type: str, content: Mapping[str, Any]) -> tuple[str, str]:
+    if block_type in FORMS:
+        write, read = FORMS[block_type]
+        try:
+            body = _guarded(write(content))
+            if _is_safe(body) and _same(read(_unguarded(body)), content):
+                return "", body
+        except (KeyError, TypeError, ValueError):
+            pass
+    try:
+        toml = toml_text(content)
+        if "\r" not in toml and _same(tomllib.loads(toml), content):
+            return "toml", _fenced("toml", toml)
+    except ValueError:
+        pass
+    return "json", _fenced("json", json.dumps(content, ensure_ascii=True, indent=2))
+
+
+def _is_safe(body: str) -> bool:
+    """Whether the text is the same after it was read as lines between two marks."""
+    return body == body.strip("\n") and "\r" not in body and "\ufeff" not in body
+
+
+def _fenced(language: str, text: str) -> str:
+    ticks = "`" * max(3, 1 + max((len(each) for each in re.findall("`+", text)), default=0))
+    return f"{ticks}{language}\n{_guarded(text)}\n{ticks}"
+
+
+def _guarded(text: str) -> str:
+    r"""The text with a `\` before each line that would be read as a mark."""
+    return "\n".join(f"\\{line}" if _LIKE_A_MARK.match(line) else line for line in text.split("\n"))
+
+
+def _unguarded(text: str) -> str:
+    return "\n".join(line[1:] if line[:1] == "\\" and _LIKE_A_MARK.match(line) else line for line in text.split("\n"))
+
+
+def _blocks(lines: Sequence[str], start: int) -> Iterator[FileBlock]:
+    found: re.Match[str] | None = None
+    begin = start
+    for place in range(start, len(lines) + 1):
+        mark = _MARK.fullmatch(lines[place].rstrip()) if place < len(lines) else None
+        if mark is None and place < len(lines):
+            continue
+        body = _unguarded("\n".join(lines[begin:place]).strip("\n"))
+        if found is not None:
+            yield _read_block((found[1] or "").lower(), found[2], found[3] or "", body, begin)
+        elif body.strip():
+            yield FileBlock("", _TEXT, {"markdown": body}, begin + 1)
+        found, begin = mark, place + 1
+
+
+def _read_block(block_id: str, block_type: str, form: str, body: str, line: int) -> FileBlock:
+    try:
+        return FileBlock(block_id, block_type, _read_body(block_type, form, body), line)
+    except ValueError as refused:
+        return FileBlock(block_id, block_type, {}, line, problem=str(refused))
+    except RecursionError:
+        return FileBlock(block_id, block_type, {}, line, problem="it is nested too deeply")
+
+
+def _read_body(block_type: str, form: str, body: str) -> dict[str, Any]:
+    if not form and block_type in FORMS:
+        return FORMS[block_type][1](body)
+    fence = _FENCE.fullmatch(body)
+    if fence is None:
+        raise ValueError("a block of this type is a fenced part: ```toml, its fields, ```")
+    if form == "json":
+        try:
+            content = json.loads(fence[2])
+        except ValueError:
+            raise ValueError("its JSON cannot be read") from None
+        if not isinstance(content, dict):
+            raise ValueError("its JSON is no object")
+        return content
+    try:
+        content = tomllib.loads(fence[2])
+        json.dumps(content, allow_nan=False)
+    except (tomllib.TOMLDecodeError, TypeError, ValueError) as refused:
+        raise ValueError(f"its TOML cannot be read: {refused}") from None
+    return content
+
+
+def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+def _digest(title: str, blocks: Sequence[tuple[str, str, Mapping[str, Any]]]) -> str:
+    return sha256(json.dumps([title, *blocks], sort_keys=True).encode()).hexdigest()[:16]

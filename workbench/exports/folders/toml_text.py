@@ -1,0 +1,65 @@
+"""The content of a block as TOML, for types that have no Markdown of their own; the standard library reads it back."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def toml_text(content: Mapping[str, Any]) -> str:
+    """The TOML of a JSON object. Raises `ValueError` for what TOML cannot hold: null."""
+    tables = {key: value for key, value in content.items() if _is_tables(value)}
+    lines = [f"{_key(key)} = {_value(value)}" for key, value in content.items() if key not in tables]
+    for key, items in tables.items():
+        for item in items:
+            lines += ["", f"[[{_key(key)}]]"]
+            lines += (f"{_key(name)} = {_value(value)}" for name, value in item.items())
+    return "\n".join(lines).strip("\n")
+
+
+def _is_tables(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(each, dict) for each in value)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, str):
+        return _string(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(_pairs(value))}}}"
+    raise ValueError("TOML has no null")
+
+
+def _pairs(value: Mapping[str, Any]) -> Iterator[str]:
+    for key, inner in value.items():
+        yield f"{_key(key)} = {_inline(inner)}"
+
+
+def _inline(value: Any) -> str:
+    return _basic(value) if isinstance(value, str) else _value(value)
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else _basic(key)
+
+
+def _string(text: str) -> str:
+    """A text of several lines on several lines, if it holds nothing that an editor or TOML would take away."""
+    if "\n" not in text or any(ord(each) < 32 and each != "\n" for each in text) or re.search(r"[ \t](\n|$)", text):
+        return _basic(text)
+    inner = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"').replace("\x7f", "\\u007f")
+    inner = inner[:-1] + '\\"' if inner.endswith('"') and not inner.endswith('\\"') else inner
+    return f'"""\n{inner}"""'
+
+
+def _basic(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,93 @@
+"""What lessons show, as files beside them: which assets there are, where a document finds them, and their bytes.
+
+Bytes are fetched when they are written, a few megabytes at a time. Small pictures of an HTML page stand in the page.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import Final
+from urllib.parse import quote
+
+from workbench.authoring.content import content_problem
+from workbench.authoring.content.media_types import IMAGE, MEDIA_BLOCKS, MEDIA_TYPES
+from workbench.authoring.rendering.media import MediaLink, MediaLinks
+from workbench.client.asset_transfer import StoredAsset, fetch_asset, find_asset
+from workbench.client.sync import Client
+from workbench.exports.names import file_name
+from workbench.procedures.lesson import Lesson
+
+FOLDER: Final = "media"
+INLINE_BYTES: Final = 500_000
+"""A picture of at most so many bytes stands in the HTML page itself."""
+MOST_INLINE_BYTES: Final = 20_000_000
+"""All pictures of one export that stand in its pages: what is more goes beside them."""
+
+
+def asset_ids(lesson: Lesson) -> list[str]:
+    """The ids of the assets that the lesson shows."""
+    return [
+        each.content["asset"]
+        for each in lesson.blocks
+        if each.type in MEDIA_BLOCKS and content_problem(each.type, each.content) is None
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class MediaFile:
+    """A file beside the documents: its name with the folder, its size, and where its bytes come from."""
+
+    name: str
+    size: int
+    client: Client = field(repr=False, compare=False)
+    asset: StoredAsset
+
+    def pieces(self) -> Iterator[bytes]:
+        """The bytes, a few megabytes at a time. Raises what a call raises."""
+        return fetch_asset(self.client, self.asset)
+
+
+class ExportedMedia:
+    """Finds the assets of lessons, each once. `inline` puts small pictures into the document."""
+
+    def __init__(self, client: Client, *, inline: bool) -> None:
+        self._client, self._left = client, MOST_INLINE_BYTES if inline else 0
+        self._known: dict[str, tuple[MediaLink, MediaFile | None] | None] = {}
+
+    def of(self, lessons: Iterable[Lesson]) -> tuple[MediaLinks, tuple[MediaFile, ...]]:
+        """Where each asset of the lessons is, and the files that belong beside them.
+
+        An asset that is not there any more has no link: its words stand. Raises what a call raises for one that cannot
+        be reached, such as while the store is away.
+        """
+        wanted = dict.fromkeys(each for lesson in lessons for each in asset_ids(lesson))
+        found = {each: known for each in wanted if (known := self._find(each)) is not None}
+        links = {each: link for each, (link, _) in found.items()}
+        return links, tuple({file.name: file for _, file in found.values() if file is not None}.values())
+
+    def _find(self, asset_id: str) -> tuple[MediaLink, MediaFile | None] | None:
+        if asset_id not in self._known:
+            found = find_asset(self._client, asset_id)
+            self._known[asset_id] = None if found is None else self._placed(found)
+        return self._known[asset_id]
+
+    def _placed(self, asset: StoredAsset) -> tuple[MediaLink, MediaFile | None]:
+        is_picture = MEDIA_TYPES[asset.media_type].block_type == IMAGE
+        if is_picture and asset.size <= min(INLINE_BYTES, self._left):
+            self._left -= asset.size
+            content = base64.b64encode(b"".join(fetch_asset(self._client, asset))).decode()
+            address = f"data:{asset.media_type};base64,{content}"
+            return MediaLink(address, asset.media_type, asset.file_name), None
+        name = f"{FOLDER}/{_name(asset)}"
+        return MediaLink(quote(name), asset.media_type, asset.file_name), MediaFile(
+            name, asset.size, self._client, asset
+        )
+
+
+def _name(asset: StoredAsset) -> str:
+    """The asset's name, with the beginning of its digest: two of one name are two files, one of two names is one."""
+    stem, ending = file_name(PurePath(asset.file_name).stem), MEDIA_TYPES[asset.media_type].extension
+    return f"{stem}-{asset.content_digest[:12]}.{ending}"

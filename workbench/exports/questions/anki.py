@@ -1,0 +1,193 @@
+"""A deck package for Anki, made by genanki: a note for each question and each key term.
+
+Anki knows a note by its `guid`, which is made of the block's id: an edited question changes its note, and keeps what
+a learner has learned of it. The same content is the same bytes. Source: genanki, and Anki's manual.
+"""
+
+from __future__ import annotations
+
+import io
+import sqlite3
+import zipfile
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from datetime import datetime
+from functools import cache
+from hashlib import blake2b
+from html import escape
+from typing import TYPE_CHECKING, Any, Final
+
+from workbench.authoring.content import BlockContent
+from workbench.authoring.content.passages import KeyTerms, Reflection
+from workbench.authoring.content.questions import GAP, FillIn, Matching, Ordering, Quiz, ShortAnswer
+from workbench.authoring.rendering.questions import mixed
+from workbench.errors import NotSent
+from workbench.exports.archive import EPOCH
+from workbench.exports.questions.bank import BankQuestion, LessonQuestions, QuestionBank, general_feedback, prompt
+from workbench.exports.questions.markup import lines_html, list_html, wrapped
+
+if TYPE_CHECKING:
+    import genanki
+
+FRONT_BACK: Final = 1_702_190_001
+"""The id of the note type of questions and terms; it must not change."""
+CLOZE: Final = 1_702_190_002
+"""The id of the note type of texts with gaps."""
+_FIRST_ID, _IDS = 1_400_000_000_000, 200_000_000_000  # Anki reads ids as milliseconds: these are of 2014 to 2020
+_FIRST_DECK, _DECKS = 1 << 30, 1 << 30
+_CSS = (
+    ".card{font:1.15rem/1.5 system-ui,sans-serif;text-align:start;max-width:40rem;margin:0 auto;padding:1rem}"
+    ".cloze{font-weight:700}.lesson{opacity:.7;font-size:.8rem;margin-top:1.5rem}"
+)
+_FOOT = '<div class="lesson" dir="auto">{{Lesson}}</div>'
+
+
+def refusal(question: BankQuestion) -> str | None:
+    """Why there is no card of the question; None if there is."""
+    return "It has no answer that a card could turn to." if isinstance(question.content, Reflection) else None
+
+
+def render(bank: QuestionBank) -> bytes:
+    """The package (`.apkg`) with a deck for each lesson. Raises `NotSent` where genanki is not installed."""
+    genanki = _genanki()
+    decks = []
+    for lesson in bank.lessons:
+        deck = genanki.Deck(_number(lesson.lesson_id, _FIRST_DECK, _DECKS), _deck_name(lesson))
+        for note in _notes(lesson):
+            deck.add_note(note)
+        decks.append(deck)
+    at = max(datetime.fromisoformat(each.updated_at) for each in bank.lessons).timestamp()
+    with closing(sqlite3.connect(":memory:")) as connection:
+        ids = _ids(note for deck in decks for note in deck.notes)
+        genanki.Package(decks).write_to_db(connection.cursor(), int(at), ids)
+        connection.commit()
+        return _packed({"collection.anki2": connection.serialize(), "media": b"{}"})
+
+
+def _genanki() -> Any:
+    try:
+        import genanki
+    except ModuleNotFoundError:
+        raise NotSent("Anki decks need one more package: pip install 'lesson-workbench[anki]'") from None
+    return genanki
+
+
+def _packed(files: dict[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, content in files.items():
+            archive.writestr(zipfile.ZipInfo(path, EPOCH), content, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def _ids(notes: Iterable[genanki.Note]) -> Iterator[int]:
+    """The ids of the notes and of their cards, in the order in which they are written, each from the note's own."""
+    taken: set[int] = set()
+    for note in notes:
+        first = _number(note.guid, _FIRST_ID, _IDS)
+        for place in range(1 + len(note.cards)):
+            own = first + place
+            while own in taken:
+                own += 1
+            taken.add(own)
+            yield own
+
+
+def _number(text: str, first: int, count: int) -> int:
+    return first + int.from_bytes(blake2b(text.encode(), digest_size=8).digest()) % count
+
+
+def _deck_name(lesson: LessonQuestions) -> str:
+    titles = [lesson.course_title] if lesson.course_title == lesson.title else [lesson.course_title, lesson.title]
+    return "::".join(each.replace("::", ":").strip(":") or "-" for each in titles)
+
+
+def _notes(lesson: LessonQuestions) -> Iterator[genanki.Note]:
+    for question in lesson.questions:
+        if isinstance(question.content, KeyTerms):
+            yield from _terms(question, question.content, lesson)
+        elif isinstance(question.content, FillIn):
+            yield _note(question.id, CLOZE, _gaps(question.content), lines_html(question.content.feedback), lesson)
+        else:
+            front, back = _sides(question.content)
+            yield _note(question.id, FRONT_BACK, front, back, lesson)
+
+
+def _terms(question: BankQuestion, content: KeyTerms, lesson: LessonQuestions) -> Iterator[genanki.Note]:
+    seen: dict[str, int] = {}
+    for each in content.terms:
+        term = " ".join(each.term.split()).casefold()
+        seen[term] = seen.get(term, 0) + 1
+        own = f"{question.id}/{term}" + (f"/{seen[term]}" if seen[term] > 1 else "")
+        yield _note(own, FRONT_BACK, lines_html(each.term), lines_html(each.meaning), lesson)
+
+
+def _note(own: str, model: int, front: str, back: str, lesson: LessonQuestions) -> genanki.Note:
+    genanki = _genanki()
+    sides = [wrapped("div", _fit(each), lesson.language) for each in (front, back)]
+    return genanki.Note(_models()[model], [*sides, _fit(lines_html(lesson.title))], guid=genanki.guid_for(own))
+
+
+def _sides(content: BlockContent) -> tuple[str, str]:
+    question, feedback = lines_html(prompt(content)), lines_html(general_feedback(content))
+    match content:
+        case Quiz():
+            right = [each for each in content.choices if each.is_correct]
+            answers = [f"{lines_html(each.text)}{_remark(each.feedback)}" for each in right]
+            front = question + list_html("ul", [each.text for each in content.choices])
+            return front, f"<ul>{''.join(f'<li>{each}</li>' for each in answers)}</ul>"
+        case Ordering():
+            return question + list_html("ul", mixed(content.items)), list_html("ol", content.items) + feedback
+        case Matching():
+            sides = [each.left for each in content.pairs], mixed(each.right for each in content.pairs)
+            pairs = "".join(
+                f"<dt>{lines_html(each.left)}</dt><dd>{lines_html(each.right)}</dd>" for each in content.pairs
+            )
+            return question + "<hr>".join(list_html("ul", each) for each in sides), f"<dl>{pairs}</dl>{feedback}"
+        case ShortAnswer():
+            return question, feedback
+    raise TypeError(f"{type(content).__name__} has no card")
+
+
+def _gaps(content: FillIn) -> str:
+    """The text with what is hidden in it; a gap shows every accepted answer."""
+    first, *rest = GAP.split(content.text.strip())
+    parts = [_hidden(first)]
+    for place, (gap, text) in enumerate(zip(content.gaps, rest, strict=True), 1):
+        parts += [f"\0c{place}::{_hidden(' / '.join(each.strip() for each in gap.answers))}\1", _hidden(text)]
+    return "".join(parts)
+
+
+def _hidden(text: str) -> str:
+    return escape(text, quote=False).replace("\n", "<br>").replace(":", "&#58;")
+
+
+def _remark(feedback: str) -> str:
+    return f"<br><small>{lines_html(feedback)}</small>" if feedback.strip() else ""
+
+
+def _fit(html: str) -> str:
+    """HTML in which no `{{`, `[sound:…]` or `[latex]` of a text means anything to Anki; gaps are written last."""
+    plain = html.replace("{", "&#123;").replace("}", "&#125;").replace("[", "&#91;")
+    return plain.replace("\0", "{{").replace("\1", "}}")
+
+
+@cache
+def _models() -> dict[int, genanki.Model]:
+    genanki = _genanki()
+    front_back = genanki.Model(
+        FRONT_BACK,
+        "Lesson question",
+        fields=[{"name": each} for each in ("Front", "Back", "Lesson")],
+        templates=[{"name": "Card", "qfmt": "{{Front}}", "afmt": "{{FrontSide}}<hr id=answer>{{Back}}" + _FOOT}],
+        css=_CSS,
+    )
+    cloze = genanki.Model(
+        CLOZE,
+        "Lesson text with gaps",
+        fields=[{"name": each} for each in ("Text", "Back", "Lesson")],
+        templates=[{"name": "Gap", "qfmt": "{{cloze:Text}}", "afmt": "{{cloze:Text}}<br>{{Back}}" + _FOOT}],
+        css=_CSS,
+        model_type=genanki.Model.CLOZE,
+    )
+    return {FRONT_BACK: front_back, CLOZE: cloze}

@@ -1,0 +1,172 @@
+"""A bank of questions: the form between lessons and every format. Pure; notes for authors never come into it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from workbench.authoring.block import Block
+from workbench.authoring.characters import without_unfit
+from workbench.authoring.content import CONTENT_MODELS, BlockContent, content_problem
+from workbench.authoring.content.passages import KeyTerms, Reflection
+from workbench.authoring.content.questions import FillIn, Matching, Ordering, Quiz, ShortAnswer
+from workbench.exports.chosen import ChosenCourse
+from workbench.procedures.lesson import Lesson
+
+ASKING_TYPES: Final = ("quiz", "ordering", "matching", "fillIn", "shortAnswer", "reflection", "keyTerms")
+"""The block types that a bank takes: questions, and terms that can be asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class BankQuestion:
+    """A block that asks. `id` is the block's, so it stays after an edit; it is unique in the bank."""
+
+    id: str
+    block_id: str
+    type: str
+    content: BlockContent
+
+
+@dataclass(frozen=True, slots=True)
+class LessonQuestions:
+    """The questions of one lesson, in its order."""
+
+    course_id: str
+    course_title: str
+    lesson_id: str
+    title: str
+    language: str
+    updated_at: str
+    questions: tuple[BankQuestion, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A block that an export does not have, and why, in a plain sentence."""
+
+    lesson_id: str
+    lesson_title: str
+    block_id: str
+    type: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionBank:
+    """Questions by lesson, and the blocks that ask something but cannot be taken into any format."""
+
+    title: str
+    lessons: tuple[LessonQuestions, ...]
+    left_out: tuple[LeftOut, ...] = ()
+
+    def count(self) -> int:
+        """How many questions there are; each key term is one."""
+        contents = [each.content for lesson in self.lessons for each in lesson.questions]
+        return sum(len(each.terms) if isinstance(each, KeyTerms) else 1 for each in contents)
+
+
+def question_bank(courses: Sequence[ChosenCourse]) -> QuestionBank:
+    """The questions of courses; the bank has the title of the only course, or of the only lesson."""
+    left_out: list[LeftOut] = []
+    taken: set[str] = set()
+    lessons = [_of_lesson(course, lesson, taken, left_out) for course in courses for lesson in course.lessons]
+    title = lessons[0].title if len(lessons) == 1 else " · ".join(dict.fromkeys(_line(each.title) for each in courses))
+    return QuestionBank(title[:300], tuple(each for each in lessons if each.questions), tuple(left_out))
+
+
+def split_bank(bank: QuestionBank, refusal: Callable[[BankQuestion], str | None]) -> QuestionBank:
+    """The bank with what a format can hold; the rest is left out with the format's reason."""
+    left_out = list(bank.left_out)
+    lessons = []
+    for lesson in bank.lessons:
+        remaining = []
+        for each in lesson.questions:
+            reason = refusal(each)
+            if reason is None:
+                remaining.append(each)
+            else:
+                left_out.append(LeftOut(lesson.lesson_id, lesson.title, each.block_id, each.type, reason))
+        if remaining:
+            lessons.append(_with_questions(lesson, remaining))
+    return QuestionBank(bank.title, tuple(lessons), tuple(left_out))
+
+
+def prompt(content: BlockContent) -> str:
+    """What a question asks."""
+    match content:
+        case Quiz() | ShortAnswer():
+            return content.question
+        case Ordering() | Matching() | Reflection():
+            return content.prompt
+        case FillIn():
+            return content.text
+        case KeyTerms():
+            return ", ".join(each.term for each in content.terms)
+    raise TypeError(f"{type(content).__name__} asks nothing")
+
+
+def name(content: BlockContent, longest: int = 100) -> str:
+    """What a question is listed by: the start of what it asks, on one line."""
+    text = _line(prompt(content))
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def general_feedback(content: BlockContent) -> str:
+    """What is said after an answer, whichever it is; a model answer where there is one."""
+    if isinstance(content, ShortAnswer):
+        return content.model_answer
+    return str(getattr(content, "feedback", ""))
+
+
+def _of_lesson(course: ChosenCourse, lesson: Lesson, taken: set[str], left_out: list[LeftOut]) -> LessonQuestions:
+    title, questions = _line(lesson.title), []
+    for block in lesson.blocks:
+        reason = _reason(block)
+        if reason:
+            left_out.append(LeftOut(lesson.lesson_id, title, block.id, block.type, reason))
+        elif block.type in ASKING_TYPES:
+            content = CONTENT_MODELS[block.type].model_validate(_fit(block.content))
+            own = block.id if block.id not in taken else f"{block.id}-{lesson.lesson_id}"
+            taken.add(own)
+            questions.append(BankQuestion(own, block.id, block.type, content))
+    return LessonQuestions(
+        course.course_id,
+        _line(course.title),
+        lesson.lesson_id,
+        title,
+        lesson.language,
+        lesson.updated_at,
+        (*questions,),
+    )
+
+
+def _reason(block: Block) -> str | None:
+    if block.type not in CONTENT_MODELS:
+        return "Blocks of this type are not known here, so it may be a question or none."
+    return content_problem(block.type, _fit(block.content)) if block.type in ASKING_TYPES else None
+
+
+def _with_questions(lesson: LessonQuestions, questions: Iterable[BankQuestion]) -> LessonQuestions:
+    return LessonQuestions(
+        lesson.course_id,
+        lesson.course_title,
+        lesson.lesson_id,
+        lesson.title,
+        lesson.language,
+        lesson.updated_at,
+        tuple(questions),
+    )
+
+
+def _fit(value: Any) -> Any:
+    """The same with texts that every format can hold: old lessons may have control characters."""
+    if isinstance(value, str):
+        return without_unfit("\n".join(value.splitlines()))
+    if isinstance(value, list | tuple):
+        return [_fit(each) for each in value]
+    return {name: _fit(each) for name, each in value.items()} if isinstance(value, dict) else value
+
+
+def _line(text: str) -> str:
+    return " ".join(without_unfit(text).split())

@@ -1,0 +1,43 @@
+"""Plain text as HTML and as XML elements, for the formats that are made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from workbench.authoring.rendering.labels import direction
+
+
+def lines_html(text: str) -> str:
+    """Plain text as it stands, each line on its own."""
+    return "<br>".join(escape(line, quote=False) for line in text.strip().splitlines())
+
+
+def paragraph(text: str, language: str) -> str:
+    """A paragraph of plain text in its language and writing direction; empty without text."""
+    return wrapped("p", lines_html(text), language) if text.strip() else ""
+
+
+def wrapped(tag: str, html: str, language: str) -> str:
+    """HTML in an element that says its language and writing direction."""
+    return f'<{tag} lang="{escape(language.lower(), quote=True)}" dir="{direction(language)}">{html}</{tag}>'
+
+
+def list_html(tag: str, items: Iterable[str]) -> str:
+    """A list of plain texts: `ul` or `ol`."""
+    return f"<{tag}>{''.join(f'<li>{lines_html(each)}</li>' for each in items)}</{tag}>"
+
+
+def add(parent: Element, tag: str, text: str = "", attributes: Mapping[str, str] | None = None) -> Element:
+    """A new element below `parent`."""
+    made = SubElement(parent, tag, dict(attributes or {}))
+    made.text = text or None
+    return made
+
+
+def document(root: Element, *, is_indented: bool = True) -> bytes:
+    """The XML file; the same bytes for the same elements. Indented only where white space means nothing."""
+    if is_indented:
+        indent(root)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'.encode()

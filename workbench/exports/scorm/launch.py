@@ -1,0 +1,124 @@
+"""The page that a learning system opens: a frame around the learner's pages, and the script that speaks for them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from typing import Any, Final
+
+from workbench.authoring.block import Block
+from workbench.authoring.content import content_problem
+from workbench.authoring.content.questions import QUESTION_TYPES
+from workbench.authoring.rendering.labels import direction
+from workbench.exports.scorm.options import PackageOptions, Standard
+from workbench.exports.scorm.words import package_words
+from workbench.learner_pages.document import policy_hash
+
+_FOLDER: Final = Path(__file__).parent
+ADAPTERS: Final[dict[Standard, str]] = {
+    "scorm12": (_FOLDER / "scorm12.min.js").read_text(encoding="utf-8").strip(),
+    "scorm2004": (_FOLDER / "scorm2004.min.js").read_text(encoding="utf-8").strip(),
+}
+_STYLE: Final = (
+    ":root{color-scheme:light dark}html,body{height:100%;margin:0}body{display:flex;flex-direction:column;"
+    'font:1rem/1.5 system-ui,-apple-system,"Segoe UI","Noto Sans",sans-serif}'
+    "p{margin:0;padding:.6rem 1.25rem;background:#fff3cd;color:#3d2e00}p:empty{display:none}"
+    "iframe{flex:1;border:0;width:100%}"
+)
+_NOT_GRADED: Final = "shortAnswer"
+_TYPED: Final = 30
+"""Characters that a learner is thought to type where an answer is typed, for what may be kept of an attempt."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchedLesson:
+    """A lesson in a package: its id, its page's path, and its questions by id, those that are not graded apart."""
+
+    lesson_id: str
+    page: str
+    questions: tuple[str, ...]
+    not_graded: tuple[str, ...]
+    answer_length: int
+    """About how many characters are kept of its answers."""
+
+
+def launched_lesson(lesson_id: str, page: str, blocks: Sequence[Block]) -> LaunchedLesson:
+    """The lesson with the questions of its blocks that can be answered."""
+    questions = [
+        each for each in blocks if each.type in QUESTION_TYPES and content_problem(each.type, each.content) is None
+    ]
+    return LaunchedLesson(
+        lesson_id,
+        page,
+        tuple(each.id for each in questions),
+        tuple(each.id for each in questions if each.type == _NOT_GRADED),
+        sum(map(_answer_length, questions)),
+    )
+
+
+def launch_page(
+    standard: Standard,
+    title: str,
+    language: str,
+    lessons: Sequence[LaunchedLesson],
+    *,
+    start: str,
+    options: PackageOptions,
+) -> str:
+    """The document. `start` is the path of the page that is shown first; without a script it is the only one."""
+    script = ADAPTERS[standard]
+    policy = (
+        f"default-src 'none'; script-src {policy_hash(script)}; style-src {policy_hash(_STYLE)}; frame-src 'self' file:"
+    )
+    course = {
+        "start": start,
+        "stamp": stamp(lessons),
+        "complete": options.complete,
+        "pass": None if options.pass_mark is None else options.pass_mark / 100,
+        "lessons": [_facts(each) for each in lessons],
+        "words": package_words(language),
+    }
+    code = escape(language.lower(), quote=True)
+    data = escape(json.dumps(course, ensure_ascii=False, separators=(",", ":")), quote=True)
+    frame = f'<iframe title="{escape(title, quote=True)}" src="{escape(start, quote=True)}" allowfullscreen></iframe>'
+    return (
+        f'<!doctype html>\n<html lang="{code}" dir="{direction(language)}">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(title)}</title>\n'
+        f'<style>{_STYLE}</style>\n</head>\n<body data-course="{data}">\n<p role="status" dir="auto"></p>\n'
+        f"<noscript>{frame}</noscript>\n<script>{script}</script>\n</body>\n</html>\n"
+    )
+
+
+def stamp(lessons: Sequence[LaunchedLesson]) -> str:
+    """Tells packages apart whose lessons or questions differ: what was kept for one is not read for another."""
+    text = "\n".join(f"{each.lesson_id} {' '.join(each.questions)}" for each in lessons)
+    return sha256(text.encode()).hexdigest()[:12]
+
+
+def answer_length(lessons: Sequence[LaunchedLesson]) -> int:
+    """About how many characters are kept of an attempt in which everything was answered."""
+    return len(stamp(lessons)) + 2 + sum(each.answer_length + 1 for each in lessons)
+
+
+def _facts(lesson: LaunchedLesson) -> dict[str, Any]:
+    return {
+        "id": lesson.lesson_id,
+        "page": lesson.page,
+        "questions": lesson.questions,
+        "open": lesson.not_graded,
+    }
+
+
+def _answer_length(block: Block) -> int:
+    """Result, comma, and places with dots between, or typed texts."""
+    content = block.content
+    if block.type in ("fillIn", _NOT_GRADED):
+        return 2 + (_TYPED + 2) * len(content.get("gaps", [1]))
+    choices = content.get("choices", content.get("items", content.get("pairs", [])))
+    number = sum(each["isCorrect"] for each in choices) if block.type == "quiz" else len(choices)
+    return 2 + 2 * number

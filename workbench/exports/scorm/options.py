@@ -1,0 +1,43 @@
+"""How a package scores, when it is complete, and how many items it has. Source: ours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+
+from workbench.errors import InputRejected
+
+Standard = Literal["scorm12", "scorm2004"]
+Completion = Literal["seen", "answered", "passed"]
+Items = Literal["course", "lessons"]
+STANDARDS: Final[tuple[Standard, ...]] = get_args(Standard)
+COMPLETIONS: Final[tuple[Completion, ...]] = get_args(Completion)
+ITEMS: Final[tuple[Items, ...]] = get_args(Items)
+PASS_MARK: Final = 80
+ROOM: Final[dict[Standard, int]] = {"scorm12": 4_096, "scorm2004": 64_000}
+"""Characters of what a learning system keeps of an attempt (`suspend_data`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackageOptions:
+    """How a package behaves in a learning system. Raises `InputRejected` for what no package can be.
+
+    `pass_mark` is the percentage of right questions that passes, 1 to 100, or None for packages that nobody fails.
+    A package is complete when all pages were seen to their end (`seen`), when all questions were answered too
+    (`answered`), or when it was passed (`passed`). `items` is `course` for one item in the learning system's outline,
+    `lessons` for one for each lesson, each with its own status and score.
+    """
+
+    pass_mark: int | None = PASS_MARK
+    complete: Completion = "seen"
+    items: Items = "course"
+
+    def __post_init__(self) -> None:
+        for value, known, name in ((self.complete, COMPLETIONS, "complete"), (self.items, ITEMS, "items")):
+            if value not in known:
+                raise InputRejected(f"{name} is {' or '.join(known)}. Nothing was written.")
+        mark = self.pass_mark
+        if mark is not None and not 1 <= mark <= 100:
+            raise InputRejected("pass_mark is a whole percentage from 1 to 100, or None. Nothing was written.")
+        if mark is None and self.complete == "passed":
+            raise InputRejected("What nobody can pass cannot be complete by passing. Nothing was written.")

@@ -1,0 +1,148 @@
+"""What a package holds: manifest, frames, the learner's pages, and the files that its lessons show. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from workbench.authoring.block import Block, below_title
+from workbench.authoring.characters import without_unfit
+from workbench.authoring.content import AUTHOR_NOTE
+from workbench.authoring.content.media_types import MEDIA_TYPES
+from workbench.authoring.rendering.blocks import blocks_html
+from workbench.authoring.rendering.media import MediaLink
+from workbench.authoring.rendering.outline import section_levels
+from workbench.authoring.rendering.questions import answers_html
+from workbench.client.asset_transfer import StoredAsset
+from workbench.exports.media import asset_ids
+from workbench.exports.scorm.launch import LaunchedLesson, answer_length, launch_page, launched_lesson
+from workbench.exports.scorm.manifest import MANIFEST, PackageItem, manifest
+from workbench.exports.scorm.options import ROOM, PackageOptions, Standard
+from workbench.learner_pages.pages import CoursePages, PageLesson
+from workbench.procedures.lesson import Lesson
+
+_LAUNCH: Final = "index.html"
+_ENDING: Final = ".html"
+_OUTWARD: Final = re.compile(r'<a href="(?=https?:|mailto:)')
+
+
+@dataclass(frozen=True)
+class CoursePackage:
+    """A course on its way to a learning system: its lessons in order, and what is known of the files they show."""
+
+    standard: Standard
+    course_id: str
+    title: str
+    lessons: Sequence[Lesson]
+    assets: Mapping[str, StoredAsset] = field(default_factory=dict)
+    options: PackageOptions = field(default_factory=PackageOptions)
+
+    @cached_property
+    def launched(self) -> list[LaunchedLesson]:
+        """The lessons as their frames know them."""
+        return [launched_lesson(each.lesson_id, self._page(each), _learned(each)) for each in self.lessons]
+
+    @property
+    def questions(self) -> int:
+        """How many questions are recorded."""
+        return sum(len(each.questions) for each in self.launched)
+
+    def files(self) -> Iterator[tuple[str, str]]:
+        """Path and text of each file but those of assets, one after the other; the manifest first."""
+        items = self._items()
+        yield MANIFEST, manifest(self.standard, self.course_id, self.title, [each for each, _ in items])
+        for item, lessons in items:
+            yield item.launch, self._frame(item.title, lessons)
+        courses = self._pages()
+        for pages, lessons in courses:
+            if len(lessons) > 1:
+                yield f"{self.course_id}{_ENDING}", _fit(pages.outline())
+            for place, lesson in enumerate(lessons):
+                yield self._page(lesson), _fit(pages.lesson(place, self._blocks(lesson)))
+
+    def media(self) -> Iterator[tuple[str, StoredAsset]]:
+        """Path and asset of each file that the lessons show, each once."""
+        for asset_id in dict.fromkeys(each for lesson in self.lessons for each in asset_ids(lesson)):
+            if asset_id in self.assets:
+                yield media_path(self.assets[asset_id]), self.assets[asset_id]
+
+    def notes(self) -> list[str]:
+        """What whoever exports should know, in sentences."""
+        found = []
+        missing = {each for lesson in self.lessons for each in asset_ids(lesson)} - set(self.assets)
+        if missing:
+            found.append(f"{len(missing):,} pictures or files are not there any more; their words stand instead.")
+        groups = [[each] for each in self.launched] if self.options.items == "lessons" else [self.launched]
+        needed, room = max(map(answer_length, groups), default=0), ROOM[self.standard]
+        if needed > room:
+            found.append(
+                f"A learner's answers may need {needed:,} characters, and a learning system keeps {room:,} for an "
+                "attempt: the place is kept in any case, answers as far as they fit. An item for each lesson "
+                "(items: lessons) has room for each."
+            )
+        return found
+
+    def _pages(self) -> list[tuple[CoursePages, Sequence[Lesson]]]:
+        shown = [PageLesson(each.lesson_id, each.title, each.language) for each in self.lessons]
+        if self.options.items == "course":
+            return [(CoursePages(self.course_id, self.title, shown, _ENDING), self.lessons)]
+        return [
+            (CoursePages(self.course_id, page.title, [page], _ENDING), [lesson])
+            for page, lesson in zip(shown, self.lessons, strict=True)
+        ]
+
+    def _items(self) -> list[tuple[PackageItem, Sequence[Lesson]]]:
+        if self.options.items == "course":
+            pages = [self._page(each) for each in self.lessons]
+            outline = [f"{self.course_id}{_ENDING}"] if len(self.lessons) > 1 else []
+            files = [*outline, *pages, *(path for path, _ in self.media())]
+            return [(PackageItem(self.course_id, self.title, _LAUNCH, files), self.lessons)]
+        return [
+            (PackageItem(each.lesson_id, each.title, f"{each.lesson_id}{_ENDING}", self._files_of(each)), [each])
+            for each in self.lessons
+        ]
+
+    def _files_of(self, lesson: Lesson) -> list[str]:
+        paths = (media_path(self.assets[each]) for each in asset_ids(lesson) if each in self.assets)
+        return [self._page(lesson), *paths]
+
+    def _frame(self, title: str, lessons: Sequence[Lesson]) -> str:
+        ids = {each.lesson_id for each in lessons}
+        launched = [each for each in self.launched if each.lesson_id in ids]
+        start = launched[0].page if len(launched) == 1 else f"{self.course_id}{_ENDING}"
+        made = launch_page(self.standard, title, lessons[0].language, launched, start=start, options=self.options)
+        return _fit(made)
+
+    @cached_property
+    def _links(self) -> dict[str, MediaLink]:
+        """Where the pages find the assets: each page lies in the course's folder."""
+        return {
+            asset_id: MediaLink(f"../{media_path(asset)}", asset.media_type, asset.file_name)
+            for asset_id, asset in self.assets.items()
+        }
+
+    def _page(self, lesson: Lesson) -> str:
+        return f"{self.course_id}/{lesson.lesson_id}{_ENDING}"
+
+    def _blocks(self, lesson: Lesson) -> str:
+        blocks, language = _learned(lesson), lesson.language
+        shown = blocks_html(blocks, language, links=self._links, sections=section_levels(blocks), has_ids=True)
+        # A page of another site would take the frame's place, and the learner could not come back.
+        return _OUTWARD.sub('<a target="_blank" href="', shown + "\n" + answers_html(blocks, language))
+
+
+def media_path(asset: StoredAsset) -> str:
+    """Where the asset lies in a package."""
+    return f"media/{asset.asset_id}.{MEDIA_TYPES[asset.media_type].extension}"
+
+
+def _learned(lesson: Lesson) -> list[Block]:
+    """What learners get of the lesson: no notes for authors, no heading that repeats the title."""
+    return list(below_title([each for each in lesson.blocks if each.type != AUTHOR_NOTE], lesson.title))
+
+
+def _fit(text: str) -> str:
+    return "\n".join(map(without_unfit, text.split("\n")))

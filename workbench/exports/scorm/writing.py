@@ -1,0 +1,150 @@
+"""Packages as files: streamed from the service into a ZIP archive beside its place, and moved there when whole."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from workbench.client.asset_transfer import StoredAsset, fetch_asset, find_asset
+from workbench.client.atomic_write import private_beside, sweep
+from workbench.client.lookups.targets import Target
+from workbench.client.sanitize import shown
+from workbench.client.sync import Client
+from workbench.errors import AnswerUnreadable, InputRejected, NotSent
+from workbench.exports.files import ExportedFile, Progress, read_lessons, unseen, with_unique_names
+from workbench.exports.media import asset_ids
+from workbench.exports.names import file_name
+from workbench.exports.scorm.options import PackageOptions, Standard
+from workbench.exports.scorm.package import CoursePackage
+from workbench.exports.written import NotExported
+from workbench.procedures.course import get_course
+
+_EPOCH: Final = (1980, 1, 1, 0, 0, 0)
+_UNIX: Final = 3
+_RIGHTS: Final = 0o644 << 16
+ENDING: Final = ".zip"
+Pieces = Callable[[StoredAsset], Iterator[bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenPackage:
+    """A package on the disk: its path, what it was made of, how many lessons and recorded questions, its size in bytes,
+    and what deserves a look (`notes`).
+    """
+
+    path: Path
+    id: str
+    title: str
+    lessons: int
+    questions: int
+    size: int
+    notes: tuple[str, ...]
+
+    def facts(self) -> dict[str, object]:
+        """The same as plain values, for JSON."""
+        return asdict(self) | {"path": str(self.path), "notes": list(self.notes)}
+
+
+def export_packages(
+    client: Client,
+    targets: Sequence[Target],
+    standard: Standard,
+    to: Path,
+    options: PackageOptions,
+    *,
+    overwrite: bool = False,
+    progress: Progress | None = None,
+) -> Iterator[WrittenPackage]:
+    """A package for each course or lesson, one after the other; each is given when it is whole.
+
+    `to` is a folder, or for one package its file where it ends with `.zip`. `progress` is called with the number of
+    lessons read so far, again while files come in; what it raises stops the export, and no half package is left.
+    Raises `InputRejected` before anything is read where a package is there already, `NotSent` for a course without
+    lessons, `NotExported` when the disk refuses, and what the client raises.
+    """
+    paths = _paths(targets, to)
+    there = [path for path in paths if os.path.lexists(path)]
+    if there and not overwrite:
+        raise InputRejected(f"{there[0]} is there already. Nothing was written; --overwrite replaces it.")
+    read, tell = 0, progress or unseen
+    for target, path in zip(targets, paths, strict=True):
+        package = read_package(client, target, standard, options, progress=tell, before=read)
+        read += len(package.lessons)
+
+        def pieces(asset: StoredAsset, read: int = read) -> Iterator[bytes]:
+            yield from fetch_asset(client, asset, on_progress=lambda done, total: tell(read))
+
+        yield write_package(path, package, target, pieces)
+
+
+def read_package(
+    client: Client, target: Target, standard: Standard, options: PackageOptions, *, progress: Progress, before: int = 0
+) -> CoursePackage:
+    """The course, or the lesson as a course of its own, with what is known of the files that it shows."""
+    ids = [target.id]
+    if target.kind == "course":
+        ids = [each.lesson_id for each in client.call(get_course(course_id=target.id)).lessons]
+    if not ids:
+        raise NotSent(f"The course “{shown(target.title)}” has no lessons, so there is nothing to write.")
+    lessons = read_lessons(client, ids, progress, before=before)
+    wanted = dict.fromkeys(each for lesson in lessons for each in asset_ids(lesson))
+    found = {each: find_asset(client, each) for each in wanted}
+    assets = {asset_id: each for asset_id, each in found.items() if each is not None}
+    return CoursePackage(standard, target.id, target.title, lessons, assets, options)
+
+
+def write_package(path: Path, package: CoursePackage, target: Target, pieces: Pieces) -> WrittenPackage:
+    """Write the package beside its path, and move it there when it is on the disk whole."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        sweep(path)
+        with private_beside(path) as part:
+            with part.open("xb") as file:
+                with zipfile.ZipFile(file, "w") as archive:
+                    _fill(archive, package, pieces)
+                file.flush()
+                os.fsync(file.fileno())
+            size = part.stat().st_size
+            part.replace(path)
+    except OSError as failed:
+        raise NotExported(f"{path} could not be written: {failed.strerror}. Nothing has changed there.") from None
+    lessons, questions, notes = len(package.lessons), package.questions, tuple(package.notes())
+    return WrittenPackage(path, target.id, target.title, lessons, questions, size, notes)
+
+
+def _fill(archive: zipfile.ZipFile, package: CoursePackage, pieces: Pieces) -> None:
+    for name, text in package.files():
+        archive.writestr(_entry(name, zipfile.ZIP_DEFLATED), text)
+    for name, asset in package.media():
+        entry, digest = _entry(name, zipfile.ZIP_STORED), sha256()  # what is compressed already does not get smaller
+        entry.file_size = asset.size
+        with archive.open(entry, "w") as file:
+            for piece in pieces(asset):
+                digest.update(piece)
+                file.write(piece)
+        if digest.hexdigest() != asset.content_digest:
+            raise AnswerUnreadable(f"The file {shown(asset.file_name)} came in other than it is stored. Try again.")
+
+
+def _entry(name: str, compression: int) -> zipfile.ZipInfo:
+    """An entry that is the same wherever and whenever it is written."""
+    entry = zipfile.ZipInfo(name, _EPOCH)
+    entry.compress_type, entry.create_system, entry.external_attr = compression, _UNIX, _RIGHTS
+    return entry
+
+
+def _paths(targets: Sequence[Target], to: Path) -> list[Path]:
+    if not targets:
+        raise NotSent("Choose courses or lessons first; there is nothing to write.")
+    is_file = to.suffix.lower() == ENDING and not to.is_dir()
+    if is_file and len(targets) > 1:
+        raise InputRejected(f"{len(targets):,} packages do not fit into one file. Name a folder. Nothing was written.")
+    if is_file:
+        return [to]
+    names = with_unique_names([ExportedFile(file_name(each.title) + ENDING, "") for each in targets])
+    return [to / each.name for each in names]

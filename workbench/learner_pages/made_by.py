@@ -1,0 +1,39 @@
+"""Who wrote a lesson and who approved it, as its page says at the foot. Source: ours (publishing 5).
+
+People are named by their organization alone: a page that anybody reads holds no person's name or address.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+
+from workbench.learner_pages.words import learner_words
+
+
+@dataclass(frozen=True, slots=True)
+class MadeBy:
+    """What is known of the revision that is shown.
+
+    `model` is the name of the model that drafted it; None where people wrote it. `has_edits` says that people changed
+    the draft, `approved_on` is the day of its approval (UTC, `2026-11-23`).
+    """
+
+    organization: str
+    model: str | None = None
+    has_edits: bool = False
+    approved_on: str | None = None
+
+
+def made_by_html(made: MadeBy, language: str) -> str:
+    """The foot of the lesson's page, in the lesson's language."""
+    names = ["written"] if made.model is None else ["drafted", *(["edited"] if made.has_edits else [])]
+    names += ["approved"] if made.approved_on else []
+    words = learner_words(language)
+    filled = {
+        "organization": f"<bdi>{escape(made.organization)}</bdi>",
+        "model": f"<bdi>{escape(made.model or '')}</bdi>",
+        "date": f'<time datetime="{made.approved_on}">{made.approved_on}</time>',
+    }
+    said = " · ".join(escape(words[each]).format(**filled) for each in names)
+    return f'<footer class="made"><p>{said}</p></footer>'

@@ -1,0 +1,180 @@
+"""Reviews of lessons, in the lesson router: asking for one, deciding, what was decided, and the queue."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from workbench.authoring.characters import Line, Paragraphs
+from workbench.authoring.language import LanguageCode
+from workbench.authoring.shape import Count, InputModel, OutputModel, ours
+from workbench.procedures.declare import OrganizationScope, read, write
+from workbench.procedures.history import MAX_REVISION
+
+MAX_REVIEW_NOTE: Final = 2_000
+MAX_REVIEW_LESSONS: Final = 100
+MAX_REVIEW_PAGE: Final = 1_000
+MAX_QUEUE_PAGE: Final = 1_000
+
+DRAFT, IN_REVIEW, CHANGES_REQUESTED, APPROVED = "draft", "inReview", "changesRequested", "approved"
+REQUESTED: Final = "requested"
+"""The verdict of a review that only asks for one; the others are called as the state that they lead to."""
+DECIDED_MEANWHILE: Final = "decidedMeanwhile"
+"""The `reason` of a 409: somebody else decided first; `by`, `at`, `verdict` and `reviewId` say who and what."""
+REVISION_CHANGED: Final = "revisionChanged"
+"""The `reason` of a 409: the lesson is at another `revision` than the one that was read."""
+OWN_EDITS: Final = "ownEdits"
+"""The `reason` of a 403: the policy wants somebody else than who edited the lesson to approve it."""
+
+ReviewState = Literal["draft", "inReview", "changesRequested", "approved"]
+STATE = "`draft`, `inReview`, `changesRequested` or `approved`; an edit makes an approved lesson a draft again."
+NOTE = "What the other should know, 1 to 2,000 characters."
+VERDICT = "`requested`, `approved` or `changesRequested`."
+LAST_REVIEW = "Its last review, for `lastReviewId`; null where there is none."
+Rule = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=64)]
+
+
+class RequestReviewInput(InputModel):
+    """Which lessons are to be reviewed."""
+
+    lesson_ids: list[Annotated[str, Field(max_length=64)]] = Field(
+        min_length=1, max_length=MAX_REVIEW_LESSONS, description="The lessons, 1 to 100."
+    )
+    note: Paragraphs | None = ours(NOTE, max_length=MAX_REVIEW_NOTE)
+
+
+class ReviewInput(InputModel):
+    """What is decided about a revision of a lesson."""
+
+    lesson_id: str = Field(max_length=64, description="The lesson.")
+    revision: int = Field(ge=1, le=MAX_REVISION, description="The revision that was read; refused if it is an old one.")
+    verdict: Literal["approved", "changesRequested"] = Field(description="`approved` or `changesRequested`.")
+    note: Paragraphs | None = ours(NOTE, max_length=MAX_REVIEW_NOTE)
+    last_review_id: str | None = ours(
+        "The lesson's last review as it was read: refused when somebody has decided since. Default: refused when "
+        "somebody else has decided about this revision.",
+        max_length=64,
+    )
+
+
+class ListReviewsInput(InputModel):
+    """Which page of a lesson's reviews."""
+
+    lesson_id: str = Field(max_length=64, description="The lesson.")
+    limit: int | None = ours("Reviews a page, 1 to 1,000; default 100.", ge=1, le=MAX_REVIEW_PAGE)
+    cursor: str | None = ours("Where the page before ended.", max_length=200)
+
+
+class ListReviewQueueInput(OrganizationScope):
+    """Which lessons of the queue."""
+
+    state: ReviewState | None = Field(default=None, description="Lessons in this state; default: `inReview`.")
+    run: Line | None = Field(default=None, max_length=200, description="Only lessons that this run made.")
+    project_id: str | None = Field(default=None, max_length=64, description="Only lessons of this project.")
+    language: LanguageCode | None = Field(default=None, description="Only lessons in this language.")
+    writer: Line | None = Field(default=None, max_length=200, description="Only lessons that this writer drafted.")
+    rule: Rule | None = Field(default=None, description="Only lessons in which this rule found something.")
+    limit: int | None = Field(
+        default=None, ge=1, le=MAX_QUEUE_PAGE, description="Lessons a page, 1 to 1,000; default 100."
+    )
+    cursor: str | None = Field(default=None, max_length=200, description="Where the page before ended.")
+
+
+class LessonReviewState(OutputModel):
+    """How far the review of a lesson is."""
+
+    lesson_id: str = Field(description="The lesson.")
+    revision: Count = Field(description="Its revision now.")
+    state: str = Field(description=STATE)
+    approved_revision: Count | None = Field(default=None, description="The revision approved last; null for none.")
+    last_review_id: str | None = Field(default=None, description=LAST_REVIEW)
+
+
+class RequestedReviews(OutputModel):
+    """Lessons of which a review was asked."""
+
+    lessons: list[LessonReviewState] = Field(description="Each lesson once, in the order of the input.")
+
+
+class Review(OutputModel):
+    """One review of a lesson. Its note is a person's text: escape it."""
+
+    review_id: str = Field(description="The review.")
+    revision: Count = Field(description="The revision that it is about.")
+    verdict: str = Field(description=VERDICT)
+    note: str | None = Field(default=None, description="What the person wrote with it.")
+    has_own_edits: bool = Field(
+        default=False, description="Whether they had edited it themselves since it was approved before."
+    )
+    person_id: str | None = Field(default=None, description="Who did it.")
+    person_name: str | None = Field(default=None, description="That person's name.")
+    at: str = Field(description="When, ISO 8601, UTC.")
+
+
+class ListReviewsOutput(LessonReviewState):
+    """A page of a lesson's reviews, and how far its review is."""
+
+    reviews: list[Review] = Field(description="Newest first.")
+    next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
+
+
+class QueuedLesson(OutputModel):
+    """A lesson of the review queue. Titles and names are people's text: escape them."""
+
+    lesson_id: str = Field(description="The lesson.")
+    title: str = Field(description="Its title.")
+    course_id: str = Field(description="Its course.")
+    course_title: str = Field(description="The course's title.")
+    project_id: str = Field(description="Its project.")
+    language: str = Field(description="Upper-case language code.")
+    writer: str | None = Field(default=None, description="What drafted it; null for who wrote it by hand.")
+    revision: Count = Field(description="Its revision now.")
+    state: str = Field(description=STATE)
+    approved_revision: Count | None = Field(default=None, description="The revision approved last; null for none.")
+    requested_by: str | None = Field(default=None, description="Name of who asked last for a review.")
+    requested_at: str | None = Field(default=None, description="When, ISO 8601, UTC.")
+    last_review_id: str | None = Field(default=None, description=LAST_REVIEW)
+    errors: Count = Field(description="Stored findings of severity `error`.")
+    warnings: Count = Field(description="Stored findings of severity `warning`.")
+    hints: Count = Field(description="Stored findings of severity `note`.")
+
+
+class ReviewQueue(OutputModel):
+    """A page of the review queue."""
+
+    lessons: list[QueuedLesson] = Field(
+        description="Most errors first, then most warnings, then those whose last review is oldest."
+    )
+    total: Count = Field(description="How many there are on all pages.")
+    next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
+
+
+request_review = write(
+    "lesson.requestReview",
+    input=RequestReviewInput,
+    output=RequestedReviews,
+    about="Ask for a review of lessons as they are now; what is in review or approved stays so.",
+    source="ours",
+)
+review = write(
+    "lesson.review",
+    input=ReviewInput,
+    output=LessonReviewState,
+    about="Approve a revision of a lesson, or send it back; refused when the lesson or the decision is another by now.",
+    source="ours",
+)
+list_reviews = read(
+    "lesson.listReviews",
+    input=ListReviewsInput,
+    output=ListReviewsOutput,
+    about="Who asked for a review of a lesson, approved it or sent it back, newest first.",
+    source="ours",
+)
+list_review_queue = read(
+    "lesson.listReviewQueue",
+    input=ListReviewQueueInput,
+    output=ReviewQueue,
+    about="The lessons that wait for a review, or are in another state of it: those with the worst findings first.",
+    source="ours",
+)

@@ -1,0 +1,166 @@
+"""Translations of lessons: made by a model, tied to their source block by block, and what in them is stale."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, model_validator
+
+from workbench.authoring.block import BlockId
+from workbench.authoring.language import LanguageCode
+from workbench.authoring.shape import Count, InputModel, OutputModel, ours
+from workbench.procedures.declare import OrganizationScope, read, write
+from workbench.procedures.history import MAX_REVISION
+
+MAX_TRANSLATION_PAGE: Final = 200
+MAX_TIED_BLOCKS: Final = 3_000
+ALREADY_TRANSLATED: Final = "alreadyTranslated"
+"""The `reason` of a CONFLICT: the lesson has a translation in this language, whose id is `lessonId`."""
+SOURCE_CHANGED: Final = "sourceChanged"
+"""The `reason` of a CONFLICT: the source has another revision by now, which is `sourceRevision`."""
+
+LessonId = Annotated[str, Field(max_length=64)]
+Tie = Literal["current", "stale", "missing"]
+
+
+class CreateTranslationInput(InputModel):
+    """Which lesson is to be translated, and into what."""
+
+    lesson_id: str = Field(max_length=64, description="The lesson to be translated; it is no translation itself.")
+    language: LanguageCode = Field(description="Upper-case language code of the translation, such as FR or PT-BR.")
+    organization_id: str | None = ours("Refuse when the lesson is another organization's.", max_length=64)
+    max_credits: int | None = ours("Refuse when the price is higher than this, whole credits.", ge=0)
+
+
+class TranslationMade(OutputModel):
+    """A lesson that was translated. Its texts are a model's: escape them."""
+
+    lesson_id: str = Field(description="The new lesson.")
+    title: str = Field(description="Its title.")
+    course_id: str = Field(description="Its course: the counterpart of the source's course in this language.")
+    source_lesson_id: str = Field(description="What it is the translation of.")
+    source_revision: Count = Field(description="The source's revision that was translated.")
+    writer: str = Field(description="Who translated it, as `provider:model`.")
+
+
+class TranslationInput(InputModel):
+    """A lesson that may be a translation."""
+
+    lesson_id: str = Field(max_length=64, description="The lesson.")
+
+
+class TiedBlock(OutputModel):
+    """A block of the source and what became of it in the translation."""
+
+    source_block_id: str = Field(description="The source's block.")
+    block_id: str | None = Field(description="The block that translates it; null when there is none.")
+    state: Tie = Field(
+        description="`current`; `stale`: the source says something else since; `missing`: nothing translates it."
+    )
+
+
+class Translation(OutputModel):
+    """A translation beside its source, block by block in the source's order. Notes for authors are not translated."""
+
+    lesson_id: str = Field(description="The translation.")
+    language: str = Field(description="Its language.")
+    revision: Count = Field(description="Its revision.")
+    source_lesson_id: str = Field(description="What it is the translation of.")
+    source_language: str = Field(description="The source's language.")
+    source_revision: Count = Field(description="The source's revision now.")
+    translated_revision: Count = Field(description="The source's revision when blocks were tied last.")
+    is_title_stale: bool = Field(description="Whether the source has another title since.")
+    blocks: list[TiedBlock] = Field(description="One for each block of the source that is translated.")
+    extra_block_ids: list[str] = Field(description="Blocks of the translation that translate none of the source's.")
+
+
+class FoundTranslation(OutputModel):
+    """A lesson as a translation."""
+
+    translation: Translation | None = Field(description="Null for a lesson that is no translation.")
+
+
+class ListTranslationsInput(OrganizationScope, InputModel):
+    """Which translations: an organization's, or one lesson's."""
+
+    lesson_id: str | None = ours("Only the translations of this lesson.", max_length=64)
+    limit: int | None = ours("How many at most, 1 to 200; default 50.", ge=1, le=MAX_TRANSLATION_PAGE)
+    cursor: str | None = ours("Where the page before ended.", max_length=400)
+
+
+class ListedTranslation(OutputModel):
+    """A translation and how much of it is stale."""
+
+    lesson_id: str = Field(description="The translation.")
+    title: str = Field(description="Its title.")
+    course_id: str = Field(description="Its course.")
+    language: str = Field(description="Its language.")
+    source_lesson_id: str = Field(description="What it is the translation of.")
+    source_revision: Count = Field(description="The source's revision now.")
+    translated_revision: Count = Field(description="The source's revision when blocks were tied last.")
+    stale_blocks: Count = Field(description="Blocks whose source says something else since, the title counted in.")
+    missing_blocks: Count = Field(description="Blocks of the source that nothing translates.")
+
+
+class ListTranslationsOutput(OutputModel):
+    """A page of translations."""
+
+    translations: list[ListedTranslation] = Field(description="By source lesson, then by language.")
+    next_cursor: str | None = Field(default=None, description="The next page's cursor; null at the end.")
+
+
+class BlockTie(InputModel):
+    """A block of the translation and the source's block that it translates."""
+
+    block_id: BlockId = Field(description="The translation's block.")
+    source_block_id: BlockId = Field(description="The source's block.")
+
+
+class TieTranslationInput(InputModel):
+    """Which blocks translate which, as they are now."""
+
+    lesson_id: str = Field(max_length=64, description="The translation.")
+    source_lesson_id: str = Field(max_length=64, description="Its source, of the same organization.")
+    source_revision: int = Field(ge=1, le=MAX_REVISION, description="The source's revision that was translated.")
+    blocks: list[BlockTie] = Field(
+        max_length=MAX_TIED_BLOCKS, description="The blocks that translate the source as it is at that revision."
+    )
+    is_title_current: bool | None = ours("True: the title translates the source's title, too.")
+
+    @model_validator(mode="after")
+    def _each_block_once(self) -> TieTranslationInput:
+        for ids in ([each.block_id for each in self.blocks], [each.source_block_id for each in self.blocks]):
+            if len(set(ids)) < len(ids):
+                raise ValueError("a block is listed twice")
+        return self
+
+
+create_translation = write(
+    "lesson.createTranslation",
+    input=CreateTranslationInput,
+    output=TranslationMade,
+    about="Have a model translate a lesson, block by block, into a lesson of its own. Costs AI credits.",
+    source="ours",
+    paid=True,
+)
+get_translation = read(
+    "lesson.getTranslation",
+    input=TranslationInput,
+    output=FoundTranslation,
+    about="A translation beside its source: which block translates which, and what is stale or missing.",
+    source="ours",
+)
+list_translations = read(
+    "lesson.listTranslations",
+    input=ListTranslationsInput,
+    output=ListTranslationsOutput,
+    about="The translations of an organization or of one lesson, with how much of each is stale.",
+    source="ours",
+)
+tie_translation = write(
+    "lesson.tieTranslation",
+    input=TieTranslationInput,
+    output=Translation,
+    about="Say which blocks translate which, as both are now: what was stale is current. Changes no text.",
+    source="ours",
+)

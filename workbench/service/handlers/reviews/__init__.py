@@ -1,0 +1,1 @@
+"""Handlers of reviews, comments on lessons, and of what an organization lets be published."""

@@ -1,0 +1,210 @@
+"""Handlers of the lesson router's translations; they are made in `service.translations.making`."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from workbench.authoring.block import Blocks
+from workbench.authoring.translation import text_digest
+from workbench.procedures.translations import translation
+from workbench.procedures.translations.translation import (
+    SOURCE_CHANGED,
+    CreateTranslationInput,
+    FoundTranslation,
+    ListedTranslation,
+    ListTranslationsInput,
+    ListTranslationsOutput,
+    TieTranslationInput,
+    Translation,
+    TranslationInput,
+    TranslationMade,
+)
+from workbench.service.audit import record
+from workbench.service.context import Caller, Context
+from workbench.service.handler_error import HandlerError, existing, not_found
+from workbench.service.handlers.binding import serves, serves_alone
+from workbench.service.membership import at_lesson, here
+from workbench.service.store.lessons import lessons
+from workbench.service.store.lessons.contents import blocks_of_lessons
+from workbench.service.store.lessons.lessons import LessonRow
+from workbench.service.store.translations import translations
+from workbench.service.store.translations.translations import BlockTieRow, ListedRow, TranslationRow
+from workbench.service.translations import making
+from workbench.service.translations.comparing import compared, title_digest
+
+DEFAULT_TRANSLATIONS = 50
+_CURSOR = re.compile(r"([a-z0-9]{1,64})\.([A-Z0-9-]{1,20})\.([a-z0-9]{1,64})", re.ASCII)
+
+
+@serves_alone(translation.create_translation, requires="generate", needs_model=True)
+async def create_translation(asker: Caller, request: CreateTranslationInput) -> TranslationMade:
+    """The lesson in another language, written by a model and paid for."""
+    return await making.translate(asker, request)
+
+
+@serves(translation.get_translation, requires="read", long=True)
+async def get_translation(context: Context, request: TranslationInput) -> FoundTranslation:
+    """The translation beside its source, as both are now."""
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    row = await translations.translation_by_id(context.db, request.lesson_id, organization_id=organization_id)
+    return FoundTranslation(translation=None if row is None else await _translation(context, row, organization_id))
+
+
+@serves(translation.list_translations, requires="read", long=True)
+async def list_translations(context: Context, request: ListTranslationsInput) -> ListTranslationsOutput:
+    """A page of the organization's translations, with how much of each is stale."""
+    organization_id = (await here(context, request.organization_id)).organization_id
+    if request.lesson_id is not None and await _organization_of(context, request.lesson_id) != organization_id:
+        raise not_found()
+    limit = request.limit or DEFAULT_TRANSLATIONS
+    found = await translations.translations_page(
+        context.db,
+        organization_id,
+        source_lesson_id=request.lesson_id,
+        limit=limit + 1,
+        after=_position(request.cursor),
+    )
+    shown = found[:limit]
+    ties = await translations.ties_of(context.db, [each.row.lesson_id for each in shown])
+    sources = await blocks_of_lessons(context.db, {each.row.source_lesson_id: each.source_order for each in shown})
+    last = shown[-1].row if shown else None
+    is_end = last is None or len(found) <= limit
+    return ListTranslationsOutput(
+        translations=[_listed(each, sources[each.row.source_lesson_id], ties[each.row.lesson_id]) for each in shown],
+        next_cursor=None if is_end or last is None else f"{last.source_lesson_id}.{last.language}.{last.lesson_id}",
+    )
+
+
+@serves(translation.tie_translation, requires="edit")
+async def tie_translation(context: Context, request: TieTranslationInput) -> Translation:
+    """The lesson as a translation of the source, its blocks tied as the caller says."""
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    if await _organization_of(context, request.source_lesson_id) != organization_id:
+        raise not_found()
+    await _lock(context, request, organization_id)
+    lesson = await _lesson(context, request.lesson_id, organization_id)
+    source = await _lesson(context, request.source_lesson_id, organization_id)
+    known = await translations.translation_by_id(context.db, lesson.lesson_id, organization_id=organization_id)
+    await _check_pair(context, lesson, source, known)
+    if known is not None and known.source_lesson_id != source.lesson_id:
+        known = None
+    before = (await translations.ties_of(context.db, [lesson.lesson_id]))[lesson.lesson_id] if known else []
+    title = title_digest(source.title) if request.is_title_current or known is None else known.title_sha256
+    row = TranslationRow(lesson.lesson_id, source.lesson_id, lesson.language, source.revision, title)
+    await translations.tie(context.db, organization_id, row, _ties(request, lesson, source, before))
+    facts = {"sourceLessonId": source.lesson_id, "sourceRevision": source.revision}
+    await record(context, organization_id, lesson.lesson_id, **facts, tiedBlocks=len(request.blocks))
+    return await _translation(context, row, organization_id)
+
+
+async def _organization_of(context: Context, lesson_id: str) -> str:
+    return (await at_lesson(context, lesson_id)).organization_id
+
+
+async def _lock(context: Context, request: TieTranslationInput, organization_id: str) -> None:
+    """Holds both lessons. Raises `HandlerError` where the source has changed since it was translated."""
+    revisions = {}
+    for lesson_id in sorted({request.lesson_id, request.source_lesson_id}):
+        found = await translations.lock_source(context.db, lesson_id, organization_id=organization_id)
+        revisions[lesson_id] = existing(found)
+    if revisions[request.source_lesson_id] != request.source_revision:
+        raise HandlerError(
+            "CONFLICT",
+            "The source has changed since it was translated. Read it again.",
+            reason=SOURCE_CHANGED,
+            sourceRevision=revisions[request.source_lesson_id],
+        )
+
+
+async def _check_pair(context: Context, lesson: LessonRow, source: LessonRow, known: TranslationRow | None) -> None:
+    """Raises `HandlerError` where the one can be no translation of the other."""
+    of = {"organization_id": source.organization_id}
+    if lesson.language == source.language:
+        raise HandlerError("BAD_REQUEST", f"Both lessons are in {source.language}.")
+    if await translations.translation_by_id(context.db, source.lesson_id, **of) is not None:
+        raise HandlerError("BAD_REQUEST", "The source is a translation itself. Name the lesson that it is of.")
+    living, _ = await translations.translations_in(context.db, source.lesson_id, lesson.language, **of)
+    if living is not None and living.lesson_id != lesson.lesson_id:
+        raise HandlerError(
+            "CONFLICT",
+            f"The source has another translation into {lesson.language}.",
+            reason=translation.ALREADY_TRANSLATED,
+            lessonId=living.lesson_id,
+        )
+    if known is None and (
+        await translations.translations_page(
+            context.db, lesson.organization_id, source_lesson_id=lesson.lesson_id, limit=1, after=("", "", "")
+        )
+    ):
+        raise HandlerError("BAD_REQUEST", "This lesson has translations, so it can be none itself.")
+
+
+def _ties(
+    request: TieTranslationInput, lesson: LessonRow, source: LessonRow, before: list[BlockTieRow]
+) -> list[BlockTieRow]:
+    """The ties that are there afterwards: those of the call, and of those before what it does not name.
+
+    Raises `HandlerError` where a block is not there.
+    """
+    mine, theirs = {each.id for each in lesson.blocks}, {each.id: each for each in source.blocks}
+    for each in request.blocks:
+        if each.block_id not in mine or each.source_block_id not in theirs:
+            raise HandlerError("CONFLICT", "A block is not there now. Read both lessons again.", blockId=each.block_id)
+    made = [
+        BlockTieRow(each.block_id, each.source_block_id, text_digest(theirs[each.source_block_id].content))
+        for each in request.blocks
+    ]
+    ids = {each.block_id for each in made} | {each.source_block_id for each in made}
+    return [*made, *[each for each in before if not {each.block_id, each.source_block_id} & ids]]
+
+
+async def _translation(context: Context, row: TranslationRow, organization_id: str) -> Translation:
+    lesson = await _lesson(context, row.lesson_id, organization_id)
+    source = await _lesson(context, row.source_lesson_id, organization_id)
+    ties = (await translations.ties_of(context.db, [row.lesson_id]))[row.lesson_id]
+    found = compared(source.blocks, ties, [each.id for each in lesson.blocks])
+    return Translation(
+        lesson_id=lesson.lesson_id,
+        language=lesson.language,
+        revision=lesson.revision,
+        source_lesson_id=source.lesson_id,
+        source_language=source.language,
+        source_revision=source.revision,
+        translated_revision=row.source_revision,
+        is_title_stale=row.title_sha256 != title_digest(source.title),
+        blocks=found.blocks,
+        extra_block_ids=found.extra_block_ids,
+    )
+
+
+async def _lesson(context: Context, lesson_id: str, organization_id: str) -> LessonRow:
+    return existing(
+        await lessons.lesson_by_id(context.db, lesson_id, organization_id=organization_id, expecting=context.expect)
+    )
+
+
+def _listed(found: ListedRow, source: Blocks, ties: list[BlockTieRow]) -> ListedTranslation:
+    state = compared(source, ties, json.loads(found.order))
+    is_title_stale = found.row.title_sha256 != title_digest(found.source_title)
+    return ListedTranslation(
+        lesson_id=found.row.lesson_id,
+        title=found.title,
+        course_id=found.course_id,
+        language=found.row.language,
+        source_lesson_id=found.row.source_lesson_id,
+        source_revision=found.source_revision_now,
+        translated_revision=found.row.source_revision,
+        stale_blocks=state.count("stale") + is_title_stale,
+        missing_blocks=state.count("missing"),
+    )
+
+
+def _position(cursor: str | None) -> tuple[str, str, str]:
+    """Source, language and lesson that the page before ended with. Raises `HandlerError`."""
+    if cursor is None:
+        return "", "", ""
+    found = _CURSOR.fullmatch(cursor)
+    if found is None:
+        raise HandlerError("BAD_REQUEST", "cursor: it is none that this list gave. Start again without a cursor.")
+    return found[1], found[2], found[3]

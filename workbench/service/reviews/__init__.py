@@ -1,0 +1,1 @@
+"""What a publishing policy asks of a publication."""

@@ -1,0 +1,1 @@
+"""Publications: what learners see of a course, kept for good."""

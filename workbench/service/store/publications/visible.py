@@ -1,0 +1,122 @@
+"""What learners see now: the current publications of courses, without the lessons that are in the trash."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from sqlalchemy import and_, bindparam, select
+
+from workbench.service.store.courses import IS_PUBLIC
+from workbench.service.store.db.seam import Db
+from workbench.service.store.db.statement import Statement
+from workbench.service.store.publications.publications import PublishedLesson
+from workbench.service.store.tables import course, lesson, organization, publication, published_lesson
+
+
+@dataclass(frozen=True, slots=True)
+class PublicCourse:
+    """A course as learners see it: under the title of its current publication.
+
+    `embed_origins` is a JSON list; None where any page may embed it.
+    """
+
+    course_id: str
+    organization_id: str
+    number: int
+    title: str
+    embed_origins: str | None
+    indexing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleLesson:
+    """A published lesson that is not in the trash.
+
+    `newest` and `order` are its revision and its `ord` text now; `source_ids` are the sources that the published
+    revision quotes.
+    """
+
+    published: PublishedLesson
+    newest: int
+    order: str
+    source_ids: tuple[str, ...]
+
+
+_IS_CURRENT = and_(
+    published_lesson.c.course_id == course.c.id,
+    published_lesson.c.number == course.c.publication,
+)
+_PUBLIC = Statement(
+    select(
+        course.c.id,
+        course.c.organization_id,
+        publication.c.number,
+        publication.c.title,
+        course.c.embed_origins,
+        course.c.indexing,
+    )
+    .join(publication, and_(publication.c.course_id == course.c.id, publication.c.number == course.c.publication))
+    .join(organization, organization.c.id == course.c.organization_id)
+    .where(course.c.id == bindparam("course_id"), organization.c.status != "Suspended", IS_PUBLIC)
+)
+_VISIBLE = Statement(
+    select(
+        lesson.c.id,
+        published_lesson.c.revision,
+        published_lesson.c.title,
+        published_lesson.c.language,
+        lesson.c.revision,
+        lesson.c.ord,
+        published_lesson.c.sources,
+    )
+    .join(published_lesson, published_lesson.c.lesson_id == lesson.c.id)
+    .where(
+        published_lesson.c.course_id == bindparam("course_id"),
+        published_lesson.c.number == bindparam("n"),
+        lesson.c.deleted_at.is_(None),
+    )
+    .order_by(published_lesson.c.position)
+)
+_TRASHED = Statement(
+    select(lesson.c.id)
+    .join(published_lesson, published_lesson.c.lesson_id == lesson.c.id)
+    .where(
+        published_lesson.c.course_id == bindparam("course_id"),
+        published_lesson.c.number == bindparam("n"),
+        lesson.c.deleted_at.is_not(None),
+    )
+)
+_HOLDING = Statement(
+    select(course.c.id)
+    .join(published_lesson, _IS_CURRENT)
+    .where(published_lesson.c.lesson_id == bindparam("lesson_id"), IS_PUBLIC)
+    .limit(1)
+)
+
+
+async def public_course(db: Db, course_id: str, *, now: int) -> PublicCourse | None:
+    """The course for its pages; private, expired, deleted, never made and a suspended organization's are alike."""
+    found = await db.row(_PUBLIC, course_id=course_id, now=now)
+    if found is None:
+        return None
+    course_id, organization_id, number, title, embed_origins, indexing = found
+    return PublicCourse(course_id, organization_id, number, title, embed_origins, bool(indexing))
+
+
+async def visible_lessons(db: Db, shown: PublicCourse) -> list[VisibleLesson]:
+    """The lessons that learners see of the course, in order."""
+    return [
+        VisibleLesson(PublishedLesson(*row[:4]), row[4], row[5], tuple(json.loads(row[6])))
+        for row in await db.rows(_VISIBLE, course_id=shown.course_id, n=shown.number)
+    ]
+
+
+async def is_published(db: Db, lesson_id: str, *, now: int) -> bool:
+    """Whether learners see the lesson in some course, or would if it were not in the trash."""
+    return await db.row(_HOLDING, lesson_id=lesson_id, now=now) is not None
+
+
+async def trashed_lessons(db: Db, course_id: str, number: int) -> frozenset[str]:
+    """The lessons of a publication that are in the trash, so that learners do not see them."""
+    return frozenset(row[0] for row in await db.rows(_TRASHED, course_id=course_id, n=number))

@@ -1,0 +1,1 @@
+"""Reviews of lessons, comments on them, and what an organization lets be published."""

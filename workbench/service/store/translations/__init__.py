@@ -1,0 +1,1 @@
+"""Which lesson is the translation of which, block by block."""

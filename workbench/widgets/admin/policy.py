@@ -1,0 +1,161 @@
+"""PolicyPanel: what the organization lets be published, who approves, who shares, and how long."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, cast
+
+import ipywidgets
+import traitlets
+
+from workbench.client.sanitize import escaped
+from workbench.client.sync import Client
+from workbench.client.thread_pool import TaskPool
+from workbench.errors import Conflict, InputRejected, NotSent
+from workbench.procedures.organization import get_publishing_policy, get_user_data, set_publishing_policy
+from workbench.procedures.reviews.policy import (
+    ANYONE,
+    APPROVED_ONLY,
+    MAX_SHARE_DAYS,
+    SHARING_ROLES,
+    PublishingPolicy,
+    SharingRole,
+)
+from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible, stack
+from workbench.widgets.kit.entry import TextEntry
+from workbench.widgets.kit.panel import Panel
+
+PUBLICATIONS: Final = (
+    ("Lessons without notes for authors, with all pictures described", ANYONE),
+    ("Approved lessons only, without findings of severity error", APPROVED_ONLY),
+)
+_ROLE_NAMES: Final = {"owner": "Owners", "admin": "Admins", "author": "Authors"}
+_CHANGED: Final = "Somebody has changed the policy meanwhile. It is shown as it is now; nothing of yours was stored."
+
+
+class PolicyPanel(Panel):
+    """The publishing policy; `value` is the policy as it was read last."""
+
+    label = "Publishing policy"
+    value = traitlets.Instance(PublishingPolicy, allow_none=True)
+
+    def __init__(self, client: Client, *, organization_id: str | None = None, workers: TaskPool | None = None) -> None:
+        super().__init__(client, workers=workers)
+        self.organization_id = organization_id
+        self.can_change = False
+        self.publication = dropdown("What may be published", PUBLICATIONS, value=ANYONE)
+        self.somebody_else = _box("Nobody approves a lesson that they have edited themselves")
+        self.days = TextEntry("Longest life of a link, in days", hint="Empty: no limit", kind="number")
+        self.roles = {each: _box(name) for each, name in _ROLE_NAMES.items()}
+        self.save_button = button("Save …", lambda: self.run_now(self.ask), style="primary")
+        self.question, self.note = Question(), html()
+        fields = (self.publication, self.somebody_else, *self.roles.values())
+        for each in fields:
+            self.control(each, when=lambda: self.can_change)
+            each.observe(lambda change: self.update_controls(), "value")
+        self.days.observe(lambda change: self.update_controls(), "value")
+        self.control(self.days, when=lambda: self.can_change)
+        self.control(self.save_button, when=lambda: self.can_change and self._is_changed())
+        may_share = stack(html("<strong>Who may share courses</strong>"), line(*self.roles.values()))
+        self.form = stack(self.publication, self.somebody_else, self.days, may_share, line(self.save_button))
+        self.follow_changes(
+            lambda: [get_publishing_policy(organization_id=organization_id)] if self.value is not None else [],
+            lambda answer: answer == self.value or self._is_changed(),
+        )
+        self.show(self.form, self.question, self.note)
+
+    def refresh(self) -> None:
+        """Read the policy, and whether this person may change it."""
+        if not self.offers(get_publishing_policy, set_publishing_policy):
+            set_visible(self.form, is_visible=False)
+            set_html(self.note, hint("This service has no publishing policy. Its owner can install a newer version."))
+            return
+        here = self.organization_id
+        self.can_change = bool(self.client.call(get_user_data(organization_id=here)).is_admin)
+        self._show(self.client.call(get_publishing_policy(organization_id=here)))
+        note = "It holds from the next publication on; what is public stays public."
+        set_html(self.note, hint(note if self.can_change else "Owners and admins change the policy."))
+
+    def ask(self) -> None:
+        """Say what the typed policy means, and ask whether it is to hold. Raises `InputRejected` for what is none."""
+        days, roles = self._typed()
+        self.question.ask(_meaning(self.publication.value, days, roles), "Save", lambda: self.start(self.save))
+
+    def save(self) -> None:
+        """Set the policy that is typed, without a question. Raises `NotSent` where others changed it meanwhile."""
+        days, roles = self._typed()
+        call = set_publishing_policy(
+            organization_id=self.organization_id,
+            publication=cast(Literal["anyone", "approvedOnly"], self.publication.value),
+            review_by_somebody_else=bool(self.somebody_else.value),
+            longest_share_days=days,
+            sharing_roles=roles,
+            base_version=self.value.version if self.value is not None else None,
+        )
+        try:
+            answer = self.client.call(call)
+        except Conflict:
+            self._show(self.client.call(get_publishing_policy(organization_id=self.organization_id)))
+            raise NotSent(_CHANGED) from None
+        self.days.clear()
+        self._show(PublishingPolicy.model_validate(answer.model_dump(exclude={"refused_courses"})))
+        refused = answer.refused_courses
+        many = "1 public course has" if refused == 1 else f"{refused:,} public courses have"
+        rest = f" {many} lessons that it would refuse; they stay public until somebody changes that." if refused else ""
+        self.notify(f"The policy is saved.{rest}")
+
+    def as_text(self) -> str:
+        """The policy in a sentence."""
+        if self.value is None:
+            return "Publishing policy: not read yet."
+        policy = self.value
+        meaning = _meaning(policy.publication, policy.longest_share_days, policy.sharing_roles)
+        return f"Publishing policy: {meaning}"
+
+    def as_html(self) -> str:
+        """The same."""
+        return f"<p>{escaped(self.as_text())}</p>"
+
+    def _show(self, policy: PublishingPolicy) -> None:
+        self.value = policy
+        self.publication.value = policy.publication if policy.publication in (ANYONE, APPROVED_ONLY) else APPROVED_ONLY
+        self.somebody_else.value = policy.review_by_somebody_else
+        self.days.value = str(policy.longest_share_days or "")
+        for role, box in self.roles.items():
+            box.value = role in policy.sharing_roles
+        self.update_controls()
+
+    def _typed(self) -> tuple[int | None, list[SharingRole]]:
+        text = self.days.value.strip()
+        if text and (not (text.isascii() and text.isdigit()) or not 1 <= int(text[:10]) <= MAX_SHARE_DAYS):
+            raise InputRejected(f"Type whole days, 1 to {MAX_SHARE_DAYS:,}, or nothing for no limit. Nothing was sent.")
+        roles = [each for each in SHARING_ROLES if self.roles[each].value]
+        if not roles:
+            raise InputRejected("Choose at least one role that may share. Nothing was sent.")
+        return int(text) if text else None, cast(list[SharingRole], roles)
+
+    def _is_changed(self) -> bool:
+        policy = self.value
+        if policy is None:
+            return False
+        roles = [each for each in SHARING_ROLES if self.roles[each].value]
+        typed = (self.publication.value, self.somebody_else.value, self.days.value.strip(), set(roles))
+        days = str(policy.longest_share_days or "")
+        return typed != (policy.publication, policy.review_by_somebody_else, days, set(policy.sharing_roles))
+
+
+def _box(text: str) -> Any:
+    made = ipywidgets.Checkbox(description=text, indent=False)
+    made.add_class("wb-check")
+    return made
+
+
+def _meaning(publication: str, days: int | None, roles: list[SharingRole] | list[str]) -> str:
+    what = (
+        "Only approved lessons without findings of severity error are published; an owner can go on with a reason."
+        if publication == APPROVED_ONLY
+        else "Whoever may share publishes; findings are shown and stop nothing, notes for authors do."
+    )
+    names = [_ROLE_NAMES.get(each, each).lower() for each in SHARING_ROLES if each in roles]
+    who = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
+    life = f" A link lives {days:,} days at most." if days else ""
+    return f"{what} {who.capitalize()} share courses.{life}"

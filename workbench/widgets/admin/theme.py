@@ -1,0 +1,235 @@
+"""ThemePanel: what stands around the organization's learner pages, typed beside a sample of such a page."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Mapping
+from itertools import islice
+from typing import Final
+
+import traitlets
+
+from workbench.authoring.content.media_types import IMAGE, MEDIA_TYPES
+from workbench.authoring.sharing.accent import accent_shades, clean_accent
+from workbench.client.lookups.assets import iter_assets
+from workbench.client.sanitize import escaped, shown
+from workbench.client.sync import Client
+from workbench.client.thread_pool import TaskPool
+from workbench.errors import Conflict, InputRejected, NotSent
+from workbench.learner_pages.theme import PageLogo, PageTheme
+from workbench.procedures.asset import AssetSummary, list_assets
+from workbench.procedures.organization import get_theme, get_user_data, set_theme
+from workbench.procedures.sharing.theme import MAX_FOOTER, MAX_FOOTER_LINES, MAX_NAME, Theme
+from workbench.widgets.admin.theme_sample import sample_html
+from workbench.widgets.kit.controls import button, caution, dropdown, hint, html, line, set_html, set_visible, stack
+from workbench.widgets.kit.entry import TextEntry
+from workbench.widgets.kit.panel import Panel
+from workbench.widgets.kit.reader import Reader, read_preview
+
+MOST_PICTURES: Final = 1_000
+SAMPLE_LOGO_BYTES: Final = 300_000
+_NO_LOGO: Final = ("No logo", "")
+_FIELDS: Final = {"name": "name", "logo": "logo", "accent": "colour", "footer": "footer"}
+_CHANGED: Final = "Somebody has changed the theme meanwhile. What you typed is kept; look at it, then save again."
+
+
+class ThemePanel(Panel):
+    """The theme of learner pages; `value` is the theme as it was read last."""
+
+    label = "Theme of learner pages"
+    value = traitlets.Instance(Theme, allow_none=True)
+
+    def __init__(self, client: Client, *, organization_id: str | None = None, workers: TaskPool | None = None) -> None:
+        super().__init__(client, workers=workers)
+        self.organization_id, self.can_change = organization_id, False
+        self.pictures: dict[str, AssetSummary] = {}
+        self._logo_bytes: dict[str, str] = {}
+        self.name = TextEntry("Name above the pages", counts=MAX_NAME)
+        self.logo = dropdown("Logo", [_NO_LOGO])
+        self.accent = TextEntry("Colour", hint="#1a5a94; empty for ours")
+        self.footer = TextEntry(f"Text below the pages, at most {MAX_FOOTER_LINES} lines", lines=3, counts=MAX_FOOTER)
+        self.shades, self.others, self.note = html(), html(), html()
+        self.save_button = button("Save", lambda: self.start(self.save), style="primary")
+        self.discard_button = button("Discard changes", lambda: self.run_now(self.discard))
+        self.sample = Reader("Sample of a learner's page")
+        for each in (self.name, self.logo, self.accent, self.footer):
+            self.control(each, when=lambda: self.can_change)
+            each.observe(lambda change: self._look(), "value")
+        self.logo.observe(lambda change: self._fetch_logo(), "value")
+        for each in (self.save_button, self.discard_button):
+            self.control(each, when=lambda: self.can_change and self.is_changed())
+        fields = (line(self.name, self.logo, self.accent), self.shades, self.footer, self.others)
+        self.form = stack(*fields, line(self.save_button, self.discard_button), self.sample)
+        self.follow_changes(
+            lambda: [get_theme(organization_id=organization_id)] if self.value is not None else [],
+            lambda answer: answer == self.value or self.is_changed(),
+        )
+        self.show(self.form, self.note)
+
+    def refresh(self) -> None:
+        """Read the theme, the organization's pictures, and whether this person may change it. Keeps what is typed."""
+        if not self.offers(get_theme, set_theme):
+            set_visible(self.form, is_visible=False)
+            set_html(self.note, hint("This service has no themes. Its owner can install a newer version."))
+            return
+        here = self.organization_id
+        self.can_change = bool(self.client.call(get_user_data(organization_id=here)).is_admin)
+        if self.offers(list_assets):
+            found = (each for each in iter_assets(self.client, here) if _is_picture(each))
+            self.pictures = {each.asset_id: each for each in islice(found, MOST_PICTURES)}
+        self._take(self.client.call(get_theme(organization_id=here)))
+        add = "A logo is one of the organization's pictures: add it to a lesson, or with `wb.assets.upload`."
+        why = f"Learners see it at once, on every public course. {add}"
+        set_html(self.note, hint(why if self.can_change else "Owners and admins change the theme."))
+
+    def save(self) -> None:
+        """Set the theme that is typed. Raises `InputRejected` for what is none, `NotSent` where others changed it."""
+        if self.value is None:
+            raise NotSent("The theme has not been read yet. Nothing was sent.")
+        typed = self._typed()
+        try:
+            accent = clean_accent(typed["accent"]) if typed["accent"] else None
+        except ValueError as refused:
+            raise InputRejected(f"Colour: {refused}. Nothing was sent.") from None
+        call = set_theme(
+            organization_id=self.organization_id,
+            name=typed["name"],
+            logo_asset_id=typed["logo"] or None,
+            accent=accent,
+            footer=typed["footer"],
+            base_version=self.value.version,
+        )
+        try:
+            answer = self.client.call(call)
+        except Conflict:
+            self._take(self.client.call(get_theme(organization_id=self.organization_id)))
+            raise NotSent(_CHANGED) from None
+        self.value = answer
+        self.discard()
+        self.notify("The theme is saved; learners see it from now on.")
+
+    def discard(self) -> None:
+        """Show the theme as it is, without what was typed."""
+        if self.value is not None:
+            self._fill(_stored(self.value))
+        set_html(self.others, "")
+
+    def is_changed(self) -> bool:
+        """Whether something is typed that is not saved."""
+        return self.value is not None and self._typed() != _stored(self.value)
+
+    def as_text(self) -> str:
+        """The theme as it is stored, in a sentence."""
+        if self.value is None:
+            return "Theme of learner pages: not read yet."
+        now = self.value
+        parts = [f"name “{shown(now.name)}”" if now.name else "", "a logo" if now.logo_asset_id else ""]
+        parts += [f"colour {now.accent}" if now.accent else "", "a text below" if now.footer else ""]
+        return f"Theme of learner pages: {', '.join(each for each in parts if each) or 'nothing of its own'}."
+
+    def as_html(self) -> str:
+        """The same."""
+        return f"<p>{escaped(self.as_text())}</p>"
+
+    def _take(self, theme: Theme) -> None:
+        """Show another theme; a field that is typed and not saved stays, and what others set there is told."""
+        before = _stored(self.value) if self.value is not None else self._typed()
+        typed, now = self._typed(), _stored(theme)
+        own = {field for field in _FIELDS if typed[field] != before[field] and typed[field] != now[field]}
+        disputes = [field for field in _FIELDS if field in own and now[field] != before[field]]
+        self.value = theme
+        self._offer_pictures(theme)
+        self._fill({field: typed[field] if field in own else now[field] for field in _FIELDS})
+        words = "; ".join(f"{_FIELDS[field]}: {self._called(field, now[field])}" for field in disputes)
+        set_html(
+            self.others,
+            caution(f"Meanwhile somebody else has set: {words}. Saving puts yours there." if disputes else ""),
+        )
+
+    def _called(self, field: str, text: str) -> str:
+        if field == "logo":
+            return next((name for name, asset_id in self.logo.options if asset_id == text), text)
+        return f"“{shown(text)}”" if text else "none"
+
+    def _offer_pictures(self, theme: Theme) -> None:
+        chosen, current = self.logo.value, theme.logo_asset_id
+        options = {asset_id: _picture_name(each) for asset_id, each in self.pictures.items()}
+        for asset_id in (current, chosen):
+            if asset_id and asset_id not in options:
+                options[asset_id] = "The logo as it is now" if asset_id == current else "A picture that is gone"
+        self.logo.options = [_NO_LOGO, *((name, asset_id) for asset_id, name in options.items())]
+        self.logo.value = chosen
+
+    def _fill(self, values: Mapping[str, str]) -> None:
+        self.name.value, self.logo.value = values["name"], values["logo"]
+        self.accent.value, self.footer.value = values["accent"], values["footer"]
+        self._look()
+
+    def _typed(self) -> dict[str, str]:
+        return {
+            "name": self.name.value.strip(),
+            "logo": self.logo.value or "",
+            "accent": self.accent.value.strip().lower(),
+            "footer": self.footer.value.strip(),
+        }
+
+    def _look(self) -> None:
+        """Show the sample of what is typed, and which shades pages make of the colour."""
+        typed, accent, words = self._typed(), None, ""
+        if typed["accent"]:
+            try:
+                accent = clean_accent(typed["accent"])
+                words = hint(_shades_text(accent))
+            except ValueError as refused:
+                words = caution(f"Not shown: {refused}.")
+        set_html(self.shades, words)
+        theme = PageTheme(typed["name"], self._logo(typed["logo"]), accent, typed["footer"])
+        sample = sample_html(theme) if self.value is not None else ""
+        if sample != self.sample.html:
+            self.sample.put(sample)
+        self.update_controls()
+
+    def _logo(self, asset_id: str) -> PageLogo | None:
+        url, known = self._logo_bytes.get(asset_id, ""), self.pictures.get(asset_id)
+        if not url or known is None or not known.width or not known.height:
+            return None
+        return PageLogo(url, known.alternative_text, known.width, known.height)
+
+    def _fetch_logo(self) -> None:
+        asset_id = self.logo.value or ""
+        known = self.pictures.get(asset_id)
+        if known is not None and asset_id not in self._logo_bytes:
+            self._logo_bytes[asset_id] = ""
+            if known.size <= SAMPLE_LOGO_BYTES:
+                self.workers.submit(self._read_logo, asset_id)
+
+    def _read_logo(self, asset_id: str) -> None:
+        about, content = read_preview(self.client, asset_id)
+        if about["type"] in MEDIA_TYPES and content:
+            self._logo_bytes[asset_id] = f"data:{about['type']};base64,{b64encode(content[0]).decode()}"
+            self._look()
+        else:
+            del self._logo_bytes[asset_id]
+
+
+def _stored(theme: Theme) -> dict[str, str]:
+    logo, accent = theme.logo_asset_id or "", theme.accent or ""
+    return {"name": theme.name, "logo": logo, "accent": accent, "footer": theme.footer}
+
+
+def _is_picture(asset: AssetSummary) -> bool:
+    return asset.media_type in MEDIA_TYPES and MEDIA_TYPES[asset.media_type].block_type == IMAGE
+
+
+def _picture_name(asset: AssetSummary) -> str:
+    size = f"{asset.width} × {asset.height}" if asset.width and asset.height else ""
+    large = "too large for the sample" if asset.size > SAMPLE_LOGO_BYTES else ""
+    return ", ".join(each for each in (shown(asset.file_name, longest=60), size, large) if each)
+
+
+def _shades_text(accent: str) -> str:
+    shades = accent_shades(accent)
+    light, dark = ("the colour as it is" if each == accent else each for each in (shades.light, shades.dark))
+    if light == dark:
+        return "Light and dark pages show the colour as it is."
+    return f"Light pages show {light}, dark pages {dark}: text in the colour can be read there."

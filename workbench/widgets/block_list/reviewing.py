@@ -1,0 +1,90 @@
+"""How far the review of the lesson is, and the comments on it and its blocks: read, added, resolved.
+
+Texts of comments go to the view that asks for them; the view's state has only how many are open.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Final
+
+from workbench.client.sync import Client
+from workbench.errors import WorkbenchError
+from workbench.procedures.lesson import list_reviews, request_review
+from workbench.procedures.reviews.comment import Comment, add_comment, list_comments, resolve_comment
+from workbench.procedures.reviews.review import APPROVED, CHANGES_REQUESTED, IN_REVIEW, ListReviewsOutput
+from workbench.widgets.block_list.gestures import AskForReview, CommentOn, ResolveComment, ReviewQuestion
+from workbench.widgets.kit.failure_text import sentence
+
+WHOLE_LESSON: Final = ""
+MOST_COMMENTS: Final = 1_000
+_SENTENCES: Final = {
+    IN_REVIEW: "Waits for review",
+    CHANGES_REQUESTED: "Changes are asked for",
+    APPROVED: "Approved",
+}
+
+
+class LessonReviewing:
+    """What is known of the lesson's review; `on_change` is called when it is another. All methods but `shown` block."""
+
+    def __init__(self, client: Client, lesson_id: str, on_change: Callable[[], object]) -> None:
+        self._client, self._lesson_id, self._on_change = client, lesson_id, on_change
+        self._reviews: ListReviewsOutput | None = None
+        self._comments: tuple[Comment, ...] = ()
+
+    def read(self) -> None:
+        """Ask the service how far the review is, and for the open comments. Nothing where it knows no reviews."""
+        known = self._client.capabilities()
+        if known is None or not {list_reviews.name, list_comments.name} <= set(known.procedures):
+            return
+        reviews, comments = self._client.batch(
+            list_reviews(lesson_id=self._lesson_id, limit=1),
+            list_comments(lesson_id=self._lesson_id, resolved=False, limit=MOST_COMMENTS),
+        )
+        self._reviews, self._comments = reviews, tuple(comments.comments)
+        self._on_change()
+
+    def shown(self, revision: int | None) -> tuple[dict[str, Any], dict[str, int]]:
+        """The state of the review for the view, and the open comments by block; `revision` is the lesson's now."""
+        counts = Counter(each.block_id or WHOLE_LESSON for each in self._comments)
+        reviews = self._reviews
+        if reviews is None:
+            return {"isKnown": False}, {}
+        is_stale = reviews.state == APPROVED and revision is not None and revision > reviews.revision
+        state = "draft" if is_stale else reviews.state
+        last = reviews.reviews[0] if reviews.reviews else None
+        note = last.note if last is not None and state == CHANGES_REQUESTED else None
+        text = _SENTENCES.get(state, "")
+        if state not in _SENTENCES and reviews.approved_revision:
+            text = "Changed since it was approved"
+        by = f" by {last.person_name}" if last is not None and last.person_name and state == APPROVED else ""
+        may_ask = state not in (IN_REVIEW, APPROVED)
+        return {"isKnown": True, "state": state, "text": text + by, "note": note or "", "mayAsk": may_ask}, dict(counts)
+
+    def answer(self, question: ReviewQuestion) -> dict[str, Any]:
+        """Do what is asked for; the open comments afterwards, or `problem` with what went wrong."""
+        try:
+            if isinstance(question, AskForReview):
+                self._client.call(request_review(lesson_ids=[self._lesson_id]))
+            elif isinstance(question, CommentOn):
+                block_id = question.block or None
+                self._client.call(add_comment(lesson_id=self._lesson_id, block_id=block_id, text=question.text))
+            elif isinstance(question, ResolveComment):
+                self._client.call(resolve_comment(comment_id=question.id, resolved=True))
+            self.read()
+        except WorkbenchError as failed:
+            return {"problem": sentence(failed), "comments": [_shown(each) for each in self._comments]}
+        return {"problem": "", "comments": [_shown(each) for each in self._comments]}
+
+
+def _shown(each: Comment) -> dict[str, Any]:
+    return {
+        "id": each.comment_id,
+        "block": each.block_id or WHOLE_LESSON,
+        "isGone": each.is_block_deleted,
+        "text": each.text,
+        "by": each.person_name or "Somebody",
+        "at": each.at,
+    }

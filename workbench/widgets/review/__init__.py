@@ -1,0 +1,1 @@
+"""The review panel: a queue of lessons to be read, approved or sent back."""

@@ -1,0 +1,113 @@
+"""What a reviewer does with lessons of the queue: approve, send back, take back, comment. Knows no widget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from workbench.client.sanitize import shown
+from workbench.client.sync import Client
+from workbench.errors import CallFailed, Conflict, NotFound, NotSent
+from workbench.procedures.reviews.comment import add_comment, resolve_comment
+from workbench.procedures.reviews.review import APPROVED, CHANGES_REQUESTED, DECIDED_MEANWHILE, request_review, review
+from workbench.widgets.review.queue import LoadedQueue
+from workbench.widgets.review.review_page import ReviewPage, ReviewPages
+from workbench.widgets.review.wording import meanwhile, reason_of
+
+Verdict = Literal["approved", "changesRequested"]
+WITHDRAWN: Final = "The approval is withdrawn."
+_DONE: Final = {"approved": "Approved", "changesRequested": "Sent back"}
+
+
+@dataclass(frozen=True, slots=True)
+class LastDecision:
+    """The last decision that was stored from here, to be taken back."""
+
+    lesson_id: str
+    title: str
+    revision: int
+    verdict: Verdict
+    review_id: str | None
+
+
+class ReviewActions:
+    """All methods ask the service and block; they change the queue, and return what happened in a sentence."""
+
+    def __init__(self, client: Client, queue: LoadedQueue, pages: ReviewPages) -> None:
+        self._client, self._queue, self._pages = client, queue, pages
+        self.last: LastDecision | None = None
+
+    def decide(self, page: ReviewPage, verdict: Verdict, note: str = "") -> tuple[str, bool]:
+        """Store a decision about the lesson as it was read; what happened, and whether the decision was stored.
+
+        It is not where somebody else decided before, the lesson was changed meanwhile, or is there no more: then the
+        queue moves on, or the lesson is read anew. Raises `NotSent` for sending back without a note, `NotAllowed`.
+        """
+        if verdict == CHANGES_REQUESTED and not note.strip():
+            raise NotSent("Say what is to be changed: whoever mends it reads the note. Nothing was sent.")
+        lesson = page.lesson
+        call = review(
+            lesson_id=lesson.lesson_id,
+            revision=lesson.revision,
+            verdict=verdict,
+            note=note.strip() or None,
+            last_review_id=page.last_review_id,
+        )
+        try:
+            answer = self._client.call(call)
+        except (Conflict, NotFound) as error:
+            return self._overtaken(page, error), False
+        self.last = LastDecision(lesson.lesson_id, lesson.title, lesson.revision, verdict, answer.last_review_id)
+        self._pages.forget(lesson.lesson_id)
+        self._queue.decide(lesson.lesson_id, verdict)
+        return f"{_DONE[verdict]}: “{shown(lesson.title)}”.", True
+
+    def undo(self) -> str:
+        """Let the lesson that was decided last wait for a review again, as new records. Raises `Conflict` where
+        somebody has decided about it since, `NotSent` where there is nothing to take back.
+        """
+        last = self.last
+        if last is None:
+            raise NotSent("Nothing was decided here that can be taken back. Nothing was sent.")
+        ask = request_review(lesson_ids=[last.lesson_id])
+        if last.verdict == APPROVED:  # asking alone would leave it approved
+            withdraw = review(
+                lesson_id=last.lesson_id,
+                revision=last.revision,
+                verdict="changesRequested",
+                note=WITHDRAWN,
+                last_review_id=last.review_id,
+            )
+            self._client.call(withdraw)
+        self._client.call(ask)
+        self.last = None
+        self._pages.forget(last.lesson_id)
+        self._queue.reopen(last.lesson_id)
+        return f"“{shown(last.title)}” waits for a review again."
+
+    def comment(self, lesson_id: str, text: str, block_id: str | None = None) -> str:
+        """Comment on a lesson or one of its blocks. Raises `NotSent` without a text."""
+        if not text.strip():
+            raise NotSent("Type a comment first. Nothing was sent.")
+        self._client.call(add_comment(lesson_id=lesson_id, block_id=block_id, text=text.strip()))
+        self._pages.forget(lesson_id)
+        return "The comment is stored; learners never see it."
+
+    def resolve(self, lesson_id: str, comment_id: str) -> str:
+        """Mark a comment as dealt with."""
+        self._client.call(resolve_comment(comment_id=comment_id, resolved=True))
+        self._pages.forget(lesson_id)
+        return "The comment is resolved."
+
+    def _overtaken(self, page: ReviewPage, error: CallFailed) -> str:
+        lesson = page.lesson
+        self._pages.forget(lesson.lesson_id)
+        if isinstance(error, NotFound):
+            self._queue.decide(lesson.lesson_id, "elsewhere")
+            return f"“{shown(lesson.title)}” is not there any more, or not yours to see; nothing was stored."
+        happened = meanwhile(lesson.title, error)
+        if not happened:
+            raise error
+        if reason_of(error) == DECIDED_MEANWHILE:
+            self._queue.decide(lesson.lesson_id, "elsewhere", by=str(error.facts.get("by") or ""))
+        return happened

@@ -1,0 +1,88 @@
+"""Which lessons of the review queue are shown: a few choices always there, the others behind a button."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import ipywidgets
+
+from workbench.authoring.checks import RULES
+from workbench.procedures.declare import Call
+from workbench.procedures.organization import Project
+from workbench.procedures.reviews.review import IN_REVIEW, ReviewQueue, list_review_queue
+from workbench.widgets.kit.controls import button, dropdown, line, set_visible
+from workbench.widgets.kit.entry import TextEntry
+from workbench.widgets.kit.languages import language_choices
+from workbench.widgets.review.wording import STATES
+
+_ANY = ""
+
+
+class QueueFilters(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """State, project, language, rule, writer and run. `changed` is called when one of them is another."""
+
+    def __init__(self, changed: Callable[[], object]) -> None:
+        self._changed = changed
+        self._is_offering = False
+        self.state = dropdown("Lessons", STATES, value=IN_REVIEW)
+        self.project = dropdown("Project", [("All projects", _ANY)])
+        self.language = dropdown("Language", [("All languages", _ANY), *language_choices(None)])
+        self.rule = dropdown("Finding", [("Any or none", _ANY), *((each.name, each.name) for each in RULES)])
+        self.writer = TextEntry("Writer", hint="The model that drafted it")
+        self.run = TextEntry("Run", hint="Name of a bulk run")
+        self.more = button("More filters", self.toggle)
+        self.others = line(self.rule, self.writer, self.run)
+        super().__init__((line(self.state, self.project, self.language, self.more), self.others))
+        self.add_class("wb-stack")
+        self.add_class("wb-review-filters")
+        set_visible(self.others, is_visible=False)
+        for each in (self.state, self.project, self.language, self.rule, self.writer, self.run):
+            each.observe(lambda change: self._tell(), "value")
+
+    def offer(self, projects: tuple[Project, ...]) -> None:
+        """Offer these projects; what is chosen and still there stays."""
+        options = [
+            ("All projects", _ANY),
+            *((each.name or "Unnamed", each.project_id) for each in projects if each.project_id),
+        ]
+        if list(self.project.options) == options:
+            return
+        self._is_offering, before = True, self.project.value
+        try:
+            self.project.options = options
+            self.project.value = before if before in [value for _, value in options] else _ANY
+        finally:
+            self._is_offering = False
+
+    def toggle(self) -> None:
+        """Show the other filters, or put them out of sight."""
+        is_shown = self.others.layout.display != "none"
+        set_visible(self.others, is_visible=not is_shown)
+        self.more.description = "More filters" if is_shown else "Fewer filters"
+
+    def page(self, organization_id: str | None, *, limit: int, cursor: str | None = None) -> Call[ReviewQueue]:
+        """The call for a page of the queue with these filters."""
+        return list_review_queue(
+            organization_id=organization_id,
+            state=self.state.value,
+            run=self.run.value.strip() or None,
+            project_id=self.project.value or None,
+            language=self.language.value or None,
+            writer=self.writer.value.strip() or None,
+            rule=self.rule.value or None,
+            limit=limit,
+            cursor=cursor,
+        )
+
+    @property
+    def fields(self) -> tuple[Any, ...]:
+        """What can be chosen and typed."""
+        return self.state, self.project, self.language, self.rule, self.writer, self.run
+
+    def _tell(self) -> None:
+        if not self._is_offering:
+            self._changed()
+
+    def __repr__(self) -> str:
+        return "Filters of the review queue."

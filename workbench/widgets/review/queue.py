@@ -1,0 +1,147 @@
+"""What a review panel knows of the queue: the lessons that it has read, which one is open, what was decided here.
+
+Pure: knows no widget, asks no service.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from workbench.procedures.reviews.review import QueuedLesson, ReviewQueue
+
+Decision = Literal["", "approved", "changesRequested", "elsewhere"]
+"""What became of a lesson while it was shown here; `elsewhere`: somebody else decided, or it left the queue."""
+MOST_DECIDED: Final = 8
+"""Decided lessons that stay in the list, to be seen and undone."""
+
+
+@dataclass(slots=True)
+class QueueEntry:
+    """A lesson of the queue, and what was decided about it here."""
+
+    lesson: QueuedLesson
+    decision: Decision = ""
+    by: str = ""
+    """Who else decided, where that is known."""
+
+    @property
+    def id(self) -> str:
+        """The lesson's id."""
+        return self.lesson.lesson_id
+
+
+@dataclass(slots=True)
+class LoadedQueue:
+    """`entries` are in the queue's order, `current` is the id of the lesson that is open."""
+
+    entries: list[QueueEntry] = field(default_factory=list)
+    current: str | None = None
+    waiting: int = 0
+    """Lessons of the filter that are not decided, those included that are not read yet."""
+    decided: int = 0
+    """Lessons that were decided here since the filter was chosen."""
+    cursor: str | None = None
+
+    def load(self, page: ReviewQueue) -> None:
+        """Begin anew with the first page of another filter; its first lesson is open."""
+        self.entries, self.decided = [], 0
+        self.current = None
+        self.extend(page)
+        self.current = self.first_waiting()
+
+    def extend(self, page: ReviewQueue) -> None:
+        """Add the next page; a lesson that is there already stays where it is."""
+        known = {each.id for each in self.entries}
+        self.entries += [QueueEntry(each) for each in page.lessons if each.lesson_id not in known]
+        self.waiting, self.cursor = page.total, page.next_cursor
+
+    def update(self, page: ReviewQueue) -> list[QueueEntry]:
+        """Take in the first page as it is by now; entries that somebody else has taken out of the queue meanwhile.
+
+        The open lesson stays, decided or not.
+        """
+        fresh = {each.lesson_id: each for each in page.lessons}
+        is_whole = page.next_cursor is None
+        gone = []
+        for each in self.entries:
+            if each.id in fresh:
+                now = fresh.pop(each.id)
+                if now.last_review_id != each.lesson.last_review_id or each.decision == "elsewhere":
+                    each.decision = ""  # it was asked for again; else the page is older than what was decided here
+                each.lesson = now
+            elif not each.decision and is_whole:
+                each.decision = "elsewhere"
+                gone.append(each)
+        self.entries += [QueueEntry(each) for each in fresh.values()]
+        self.waiting = page.total
+        self.cursor = page.next_cursor if len(self.entries) <= len(page.lessons) else self.cursor
+        if self.current is None:
+            self.current = self.first_waiting()
+        return gone
+
+    def shows(self, page: ReviewQueue) -> bool:
+        """Whether the first page, as it is by now, brings nothing that is not shown."""
+        known = {each.id: each.lesson for each in self.entries}
+        is_known = all(
+            (old := known.get(each.lesson_id)) is not None and (old.revision, old.title) == (each.revision, each.title)
+            for each in page.lessons
+        )
+        return is_known and page.total == self.waiting
+
+    def entry(self, lesson_id: str | None) -> QueueEntry | None:
+        """The entry of a lesson."""
+        return next((each for each in self.entries if each.id == lesson_id), None)
+
+    def first_waiting(self) -> str | None:
+        """The first lesson that is not decided."""
+        return next((each.id for each in self.entries if not each.decision), None)
+
+    def after(self, lesson_id: str | None, count: int = 1) -> list[str]:
+        """The next lessons behind this one that are not decided; from the beginning where there are none behind."""
+        place = self._place(lesson_id)
+        behind = [each.id for each in self.entries[place + 1 :] if not each.decision]
+        before = [each.id for each in self.entries[: max(place, 0)] if not each.decision]
+        return [*behind, *before][:count]
+
+    def neighbour(self, step: int) -> str | None:
+        """The lesson so many places from the open one, decided or not; `None` beyond the ends."""
+        place = self._place(self.current) + step
+        return self.entries[place].id if 0 <= place < len(self.entries) else None
+
+    def decide(self, lesson_id: str, decision: Decision, *, by: str = "") -> None:
+        """Note what was decided, and open the next lesson if it was the open one."""
+        entry = self.entry(lesson_id)
+        if entry is None or entry.decision:
+            return
+        entry.decision, entry.by = decision, by
+        self.waiting = max(self.waiting - 1, 0)
+        self.decided += decision != "elsewhere"
+        if lesson_id == self.current:
+            self.current = next(iter(self.after(lesson_id)), None)
+        self._drop_old()
+
+    def reopen(self, lesson_id: str) -> None:
+        """Take back what was decided here, and open the lesson."""
+        entry = self.entry(lesson_id)
+        if entry is not None and entry.decision:
+            self.decided -= entry.decision != "elsewhere"
+            entry.decision, self.waiting = "", self.waiting + 1
+        self.current = lesson_id
+
+    def needs_more(self, ahead: int) -> bool:
+        """Whether fewer lessons than this are known ahead of the open one, and the queue has more."""
+        return self.cursor is not None and len(self.after(self.current, ahead)) < ahead
+
+    def unread(self) -> Sequence[QueueEntry]:
+        """The entries that are not decided."""
+        return [each for each in self.entries if not each.decision]
+
+    def _place(self, lesson_id: str | None) -> int:
+        return next((place for place, each in enumerate(self.entries) if each.id == lesson_id), -1)
+
+    def _drop_old(self) -> None:
+        decided = [each.id for each in self.entries if each.decision and each.id != self.current]
+        dropped = set(decided[:-MOST_DECIDED])
+        self.entries = [each for each in self.entries if each.id not in dropped]

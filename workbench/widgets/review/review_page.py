@@ -1,0 +1,110 @@
+"""A lesson of the queue with all that a reviewer reads beside it, in one request; read ahead, so that it opens at once.
+
+Texts are rendered and escaped here.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from workbench.authoring.rendering.blocks import blocks_html
+from workbench.client.sanitize import escaped
+from workbench.client.sync import Client
+from workbench.client.thread_pool import TaskPool
+from workbench.errors import WorkbenchError
+from workbench.procedures.findings import CheckFinding
+from workbench.procedures.lesson import Lesson, get_findings, get_lesson
+from workbench.procedures.reviews.comment import Comment, list_comments
+from workbench.procedures.reviews.review import Review, list_reviews
+
+MOST_PAGES: Final = 16
+"""Lessons that are kept, those read ahead and those that were just left."""
+_REVIEWS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPage:
+    """A lesson as it was read. `html` is what a learner gets of it, rendered and sanitised."""
+
+    lesson: Lesson
+    findings: tuple[CheckFinding, ...]
+    comments: tuple[Comment, ...]
+    reviews: tuple[Review, ...]
+    last_review_id: str | None
+    html: str
+
+
+def read_page(client: Client, lesson_id: str) -> ReviewPage:
+    """The lesson, what the checks find in it, its open comments and its last reviews. One request. Blocks."""
+    lesson, found, comments, reviews = client.batch(
+        get_lesson(lesson_id=lesson_id),
+        get_findings(lesson_id=lesson_id),
+        list_comments(lesson_id=lesson_id, resolved=False),
+        list_reviews(lesson_id=lesson_id, limit=_REVIEWS),
+    )
+    title = f'<h1 dir="auto" data-wb-subject="{escaped(lesson.lesson_id)}">{escaped(lesson.title, longest=1000)}</h1>'
+    return ReviewPage(
+        lesson=lesson,
+        findings=tuple(found.findings),
+        comments=tuple(comments.comments),
+        reviews=tuple(reviews.reviews),
+        last_review_id=reviews.last_review_id,
+        html=title + blocks_html(tuple(lesson.blocks), lesson.language),
+    )
+
+
+class ReviewPages:
+    """The pages that were read last, by lesson. What is read ahead is read on worker threads."""
+
+    def __init__(self, client: Client, workers: TaskPool) -> None:
+        self._client, self._workers = client, workers
+        self._lock = threading.Lock()
+        self._pages: OrderedDict[str, ReviewPage] = OrderedDict()
+        self._on_the_way: set[str] = set()
+
+    def get(self, lesson_id: str) -> ReviewPage | None:
+        """The page, if it was read."""
+        with self._lock:
+            return self._pages.get(lesson_id)
+
+    def read(self, lesson_id: str) -> ReviewPage:
+        """The page, read now if it was not. Blocks."""
+        return self.get(lesson_id) or self.read_anew(lesson_id)
+
+    def read_anew(self, lesson_id: str) -> ReviewPage:
+        """The page as it is now. Blocks."""
+        page = read_page(self._client, lesson_id)
+        with self._lock:
+            self._pages[lesson_id] = page
+            self._pages.move_to_end(lesson_id)
+            while len(self._pages) > MOST_PAGES:
+                self._pages.popitem(last=False)
+        return page
+
+    def read_ahead(self, lesson_ids: Iterable[str]) -> None:
+        """Have these pages read by the time that they are wanted; what cannot be read is read again then."""
+        for each in lesson_ids:
+            with self._lock:
+                if each in self._pages or each in self._on_the_way:
+                    continue
+                self._on_the_way.add(each)
+            self._workers.submit(self._read_quietly, each)
+
+    def forget(self, *lesson_ids: str) -> None:
+        """Read these anew when they are wanted; all of them without an id."""
+        with self._lock:
+            for each in lesson_ids or list(self._pages):
+                self._pages.pop(each, None)
+
+    def _read_quietly(self, lesson_id: str) -> None:
+        try:
+            self.read_anew(lesson_id)
+        except WorkbenchError:
+            pass  # whoever opens it is told
+        finally:
+            with self._lock:
+                self._on_the_way.discard(lesson_id)

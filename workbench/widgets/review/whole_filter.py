@@ -1,0 +1,99 @@
+"""A decision about all lessons of a filter: counted and asked once, sent in parts, stopped between two of them."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from workbench.client.sync import Client
+from workbench.errors import CallFailed, NotSent, WorkbenchError
+from workbench.procedures.declare import Call
+from workbench.procedures.reviews.review import (
+    DECIDED_MEANWHILE,
+    OWN_EDITS,
+    REVISION_CHANGED,
+    LessonReviewState,
+    QueuedLesson,
+    ReviewQueue,
+    review,
+)
+from workbench.widgets.kit.failure_text import sentence
+from workbench.widgets.review.actions import Verdict
+from workbench.widgets.review.wording import count_of, reason_of
+
+PART: Final = 20
+"""Decisions that are sent in one request; a stop waits for one request."""
+_REASONS: Final = {
+    DECIDED_MEANWHILE: "decided by somebody else meanwhile",
+    REVISION_CHANGED: "changed meanwhile",
+    OWN_EDITS: "edited by yourself, so somebody else has to approve",
+}
+
+
+class WholeFilter:
+    """`lessons` are what was counted and asked about: only these are decided, as they were then."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._is_stopped = threading.Event()
+        self.lessons: tuple[QueuedLesson, ...] = ()
+
+    def collect(self, page: Callable[[str | None], Call[ReviewQueue]]) -> Sequence[QueuedLesson]:
+        """Read all lessons of the filter; `page` gives the call for the page at a cursor. Blocks."""
+        found: dict[str, QueuedLesson] = {}
+        cursor: str | None = None
+        while True:
+            answer = self._client.call(page(cursor))
+            found |= {each.lesson_id: each for each in answer.lessons}
+            cursor = answer.next_cursor
+            if cursor is None:
+                break
+        self.lessons = tuple(found.values())
+        return self.lessons
+
+    def stop(self) -> None:
+        """Send no further part."""
+        self._is_stopped.set()
+
+    def decide(self, verdict: Verdict, note: str, on_progress: Callable[[int, int], object]) -> str:
+        """Decide about all of `lessons`; what became of them, in a sentence. Blocks.
+
+        `on_progress` gets how many were sent, and of how many. A failure that all would share ends it: it is raised
+        where nothing was stored, else said.
+        """
+        if verdict == "changesRequested" and not note.strip():
+            raise NotSent("Say what is to be changed: whoever mends it reads the note. Nothing was sent.")
+        self._is_stopped.clear()
+        stored, refused = 0, Counter[str]()
+        sent, of, ended = 0, len(self.lessons), ""
+        while sent < of and not self._is_stopped.is_set():
+            part = self.lessons[sent : sent + PART]
+            answers = self._client.outcomes(*(_call(each, verdict, note) for each in part))
+            failures = [each for each in answers if isinstance(each, WorkbenchError)]
+            stored += len(answers) - len(failures)
+            refused.update(_REASONS.get(reason_of(each)) or sentence(each) for each in failures)
+            sent += len(part)
+            on_progress(sent, of)
+            fatal = next((each for each in failures if not isinstance(each, CallFailed)), None)
+            if fatal is not None and not stored:
+                raise fatal
+            if fatal is not None:
+                ended = " It ended there."
+                break
+        if self._is_stopped.is_set() and sent < of:
+            ended = f" Stopped: {count_of(of - sent, 'lesson')} left as they were."
+        did = "approved" if verdict == "approved" else "sent back"
+        why = "".join(f" {count:,} not: {reason}." for reason, count in refused.most_common(3))
+        return f"{count_of(stored, 'lesson')} {did}.{why}{ended}"
+
+
+def _call(lesson: QueuedLesson, verdict: Verdict, note: str) -> Call[LessonReviewState]:
+    return review(
+        lesson_id=lesson.lesson_id,
+        revision=lesson.revision,
+        verdict=verdict,
+        note=note.strip() or None,
+        last_review_id=lesson.last_review_id,
+    )

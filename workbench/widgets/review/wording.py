@@ -1,0 +1,194 @@
+"""The words of the review panel: rows, findings, comments, progress, and what became of a decision. Pure.
+
+Texts of lessons and people are escaped here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from workbench.authoring.block import Blocks
+from workbench.client.sanitize import escaped, shown
+from workbench.errors import WorkbenchError
+from workbench.procedures.findings import CheckFinding
+from workbench.procedures.reviews.comment import Comment
+from workbench.procedures.reviews.review import (
+    APPROVED,
+    CHANGES_REQUESTED,
+    DECIDED_MEANWHILE,
+    DRAFT,
+    IN_REVIEW,
+    REQUESTED,
+    REVISION_CHANGED,
+    QueuedLesson,
+    Review,
+)
+from workbench.widgets.block_list.wording import name_of
+from workbench.widgets.history.wording import moment_html
+from workbench.widgets.kit.controls import tag, user_text
+from workbench.widgets.kit.languages import language_name
+from workbench.widgets.kit.rows import Row
+from workbench.widgets.review.queue import LoadedQueue, QueueEntry
+from workbench.widgets.review.review_page import ReviewPage
+
+STATES: Final = (
+    ("Waits for review", IN_REVIEW),
+    ("Changes are asked for", CHANGES_REQUESTED),
+    ("Draft", DRAFT),
+    ("Approved", APPROVED),
+)
+STATE_NAMES: Final = {state: text for text, state in STATES}
+VERDICTS: Final = {"requested": "asked for a review", APPROVED: "approved it", CHANGES_REQUESTED: "sent it back"}
+_DECISIONS: Final = {
+    "approved": ("Approved", "good"),
+    "changesRequested": ("Sent back", "warn"),
+    "elsewhere": ("Decided elsewhere", "plain"),
+}
+_SEVERITIES: Final = {"error": ("Error", "bad"), "warning": ("Warning", "warn"), "note": ("Note", "plain")}
+MOST_FINDINGS: Final = 50
+
+
+def count_of(count: int, noun: str) -> str:
+    """Such as `1 error` or `2,000 errors`."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def row(entry: QueueEntry) -> Row:
+    """A lesson of the queue: title, course, language, who asked and when; how many findings, or what was decided."""
+    lesson = entry.lesson
+    request = f"asked by {lesson.requested_by}" if lesson.requested_by else ""
+    parts = [
+        lesson.course_title if lesson.course_title != lesson.title else "",
+        language_name(lesson.language),
+        request,
+    ]
+    detail = " · ".join(each for each in parts if each)
+    if entry.decision:
+        tags: tuple[tuple[str, str], ...] = (_DECISIONS[entry.decision],)
+    else:
+        tags = finding_tags(lesson)
+    return Row(entry.id, lesson.title, detail, tags, at=lesson.requested_at or "")
+
+
+def finding_tags(lesson: QueuedLesson) -> tuple[tuple[str, str], ...]:
+    """How many findings of each weight a lesson has."""
+    counts = ((lesson.errors, "error", "bad"), (lesson.warnings, "warning", "warn"), (lesson.hints, "note", "plain"))
+    return tuple((count_of(count, noun), tone) for count, noun, tone in counts if count)
+
+
+def progress(queue: LoadedQueue) -> str:
+    """Such as `37 of 200 decided in this filter.`"""
+    of = queue.decided + queue.waiting
+    if not of:
+        return ""
+    return f"{queue.decided:,} of {of:,} decided in this filter."
+
+
+def bar(queue: LoadedQueue) -> str:
+    """The progress as a picture."""
+    of = queue.decided + queue.waiting
+    if not queue.decided or not of:
+        return ""
+    return bar_html(queue.decided, of)
+
+
+def bar_html(done: int, of: int) -> str:
+    """How much is done, as a bar of the panel's width."""
+    share = 100 * done / max(of, 1)
+    label = f"{done:,} of {of:,}"
+    return (
+        f'<svg class="wb-bar" viewBox="0 0 100 1" preserveAspectRatio="none" role="img" aria-label="{label}">'
+        f'<rect class="wb-part wb-done" width="{share:.2f}" height="1"></rect></svg>'
+    )
+
+
+def facts_line(page: ReviewPage, lesson: QueuedLesson | None) -> str:
+    """Who wrote the lesson, its revision, and what its last reviews said."""
+    writer = f"{user_text(lesson.writer)} drafted it · " if lesson is not None and lesson.writer else ""
+    revision = f"Revision {page.lesson.revision:,} · {language_name(page.lesson.language)}"
+    course = f"{user_text(lesson.course_title)} · " if lesson is not None else ""
+    items = "".join(f"<li>{_review(each)}</li>" for each in page.reviews if each.note or each.verdict != "requested")
+    reviews = f'<ul class="wb-review-notes">{items}</ul>' if items else ""
+    return f'<p class="wb-hint">{course}{writer}{revision}</p>{reviews}'
+
+
+def _review(each: Review) -> str:
+    who = user_text(each.person_name or "Somebody")
+    note = f": {user_text(each.note)}" if each.note else ""
+    own = " (with edits of their own)" if each.has_own_edits else ""
+    verdict = escaped(VERDICTS.get(each.verdict, each.verdict))
+    return f"{moment_html(each.at)} · {who} {verdict}{own}, revision {each.revision:,}{note}"
+
+
+def findings_html(findings: Sequence[CheckFinding], blocks: Blocks) -> str:
+    """What the checks find, errors first, each with its block."""
+    places = {block.id: (place, name_of(block.type)) for place, block in enumerate(blocks, 1)}
+    if not findings:
+        return '<p class="wb-hint">The checks find nothing.</p>'
+    items = "".join(f"<li>{_finding(each, places)}</li>" for each in findings[:MOST_FINDINGS])
+    more = len(findings) - MOST_FINDINGS
+    rest = f"<li>and {more:,} more</li>" if more > 0 else ""
+    box = 'class="wb-review-findings" tabindex="0" role="group" aria-label="Findings"'
+    return f"<div {box}><ul>{items}{rest}</ul></div>"
+
+
+def _finding(each: CheckFinding, places: dict[str, tuple[int, str]]) -> str:
+    place, kind = places.get(each.block_id or "", (0, ""))
+    where = f"Block {place:,}, {escaped(kind)}: " if place else ""
+    name, tone = _SEVERITIES.get(each.severity, _SEVERITIES["note"])
+    return f"{tag(name, tone)} {where}{user_text(each.message)}"
+
+
+def comment_row(each: Comment, blocks: Blocks) -> Row:
+    """A comment as a row: what it says, about which block, who and when."""
+    return Row(each.comment_id, each.text, f"{about(each, blocks)} · {each.person_name or 'Somebody'}", at=each.at)
+
+
+def about(comment: Comment, blocks: Blocks) -> str:
+    """What a comment is about: the lesson, a block by place and type, or a block that is deleted."""
+    if comment.block_id is None:
+        return "The whole lesson"
+    for place, block in enumerate(blocks, 1):
+        if block.id == comment.block_id:
+            return f"Block {place:,}, {name_of(block.type)}"
+    return "A block that is deleted"
+
+
+def reason_of(error: WorkbenchError) -> str:
+    """The `reason` that a refusal names; empty without one."""
+    facts: dict[str, Any] = getattr(error, "facts", {})
+    return str(facts.get("reason", ""))
+
+
+def decided_since(page: ReviewPage, entry: QueueEntry | None) -> str:
+    """What somebody else decided about a lesson after the queue was read, in a sentence; empty for nothing."""
+    last = page.reviews[0] if page.reviews else None
+    if entry is None or entry.decision or last is None or last.verdict == REQUESTED:
+        return ""
+    if last.review_id == entry.lesson.last_review_id:
+        return ""
+    did = VERDICTS.get(last.verdict, "decided about it").replace(" it", f" “{shown(page.lesson.title)}”")
+    return f"{shown(last.person_name or 'Somebody')} {did} meanwhile."
+
+
+def meanwhile(title: str, error: WorkbenchError) -> str:
+    """What happened to a lesson before it was decided about here; empty for other failures."""
+    facts: dict[str, Any] = getattr(error, "facts", {})
+    name = f"“{shown(title)}”"
+    if reason_of(error) == DECIDED_MEANWHILE:
+        by = shown(str(facts.get("by") or "Somebody else"))
+        did = VERDICTS.get(str(facts.get("verdict", "")), "decided about it").replace(" it", f" {name}")
+        return f"{by} {did} meanwhile; your decision was not stored."
+    if reason_of(error) == REVISION_CHANGED:
+        return f"{name} was changed while you read it. This is how it is now; your decision was not stored."
+    return ""
+
+
+def all_text(verdict: str, lessons: Sequence[QueuedLesson]) -> str:
+    """The question before all lessons of a filter are decided about."""
+    errors = sum(bool(each.errors) for each in lessons)
+    does = "Approve" if verdict == APPROVED else "Send back"
+    which = "the lesson of this filter" if len(lessons) == 1 else f"all {len(lessons):,} lessons of this filter"
+    seen = f" {count_of(errors, 'lesson')} of them with findings of severity error." if errors else ""
+    return f"{does} {which}, read or not?{seen} What is changed or decided by others until then is left alone."

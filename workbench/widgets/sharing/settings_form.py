@@ -1,0 +1,99 @@
+"""Fields for the settings of links: the last day, the pages that may embed, search engines. Asks no service."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import ipywidgets
+
+from workbench.authoring.sharing.share_settings import ANYWHERE, NEVER, NOWHERE, expiry_day
+from workbench.changes.row import EMBED_ORIGINS, EXPIRES, INDEXING
+from workbench.changes.shares.share_cells import NO, YES, clean_share_cell, share_texts
+from workbench.errors import NotSent
+from workbench.procedures.sharing.share_settings import ShareSettings
+from workbench.widgets.kit.controls import dropdown, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.entry import TextEntry
+
+AS_IT_IS: Final = "as it is"
+ONLY_THESE: Final = "only these"
+_DATED: Final = "until"
+
+
+class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """The settings of one link; with `keeps`, of many, where each may be left as it is."""
+
+    def __init__(self, *, keeps: bool = False) -> None:
+        same = [("Leave as it is", AS_IT_IS)] if keeps else []
+        first = AS_IT_IS if keeps else None
+        self.ends = dropdown("Link opens", [*same, ("For ever", NEVER), ("Up to a day", _DATED)], value=first or NEVER)
+        self.expires = TextEntry("Last day (UTC)", kind="date")
+        choices = [*same, ("On any page", ANYWHERE), ("Only on these pages", ONLY_THESE), ("Nowhere", NOWHERE)]
+        self.embedding = dropdown("May be embedded", choices, value=first or ANYWHERE)
+        self.origins = TextEntry("Origins, one a line", hint="https://school.example", lines=3)
+        engines = [*same, ("Not listed", NO), ("May be listed", YES)]
+        self.indexing = dropdown("Search engines", engines, value=first or NO)
+        self.note = html()
+        self._shown: dict[str, str] = {}
+        super().__init__(
+            children=(line(self.ends, self.expires, self.indexing), line(self.embedding), self.origins, self.note)
+        )
+        self.add_class("wb-stack")
+        for each in (self.ends, self.embedding):
+            each.observe(lambda change: self._lay_out(), "value")
+        self._lay_out()
+
+    def fill(self, settings: ShareSettings) -> None:
+        """Show the settings of one link, and what the organization allows."""
+        self._shown = share_texts(settings)
+        self.ends.value = NEVER if settings.expires_at is None else _DATED
+        self.expires.value = "" if settings.expires_at is None else expiry_day(settings.expires_at)
+        origins = self._shown.get(EMBED_ORIGINS, ANYWHERE)
+        self.embedding.value = origins if origins in (ANYWHERE, NOWHERE) else ONLY_THESE
+        self.origins.value = "" if origins in (ANYWHERE, NOWHERE) else origins.replace(" ", "\n")
+        self.indexing.value = self._shown.get(INDEXING, NO)
+        latest = settings.latest_expires_at
+        limit = f"The organization's links live at most {settings.longest_share_days:,} days" if latest else ""
+        set_html(self.note, hint(f"{limit}, now up to {expiry_day(latest)}." if latest else ""))
+        self._lay_out()
+
+    @property
+    def before(self) -> Mapping[str, str]:
+        """The settings that were shown last, as cells."""
+        return self._shown
+
+    def typed(self) -> dict[str, str]:
+        """The settings that are chosen and are others than shown, as cells. Raises `NotSent` for what is none."""
+        wanted: dict[str, str] = {}
+        if self.ends.value != AS_IT_IS:
+            wanted[EXPIRES] = self.expires.value if self.ends.value == _DATED else NEVER
+        if self.embedding.value != AS_IT_IS:
+            is_list = self.embedding.value == ONLY_THESE
+            wanted[EMBED_ORIGINS] = self.origins.value if is_list else self.embedding.value
+            if is_list and not self.origins.value.strip():
+                raise NotSent("Name the pages that may embed it, such as https://school.example. Nothing was sent.")
+        if self.indexing.value != AS_IT_IS:
+            wanted[INDEXING] = self.indexing.value
+        try:
+            found = {field: clean_share_cell(field, value) for field, value in wanted.items()}
+        except ValueError as refused:
+            raise NotSent(f"This is no setting of a link: {refused}. Nothing was sent.") from None
+        if self.ends.value == _DATED and self.expires.value == self._shown.get(EXPIRES, "")[:10]:
+            found[EXPIRES] = self._shown[EXPIRES]  # a time within the day that nobody changed
+        return {field: text for field, text in found.items() if text != self._shown.get(field)}
+
+    def controls(self) -> tuple[Any, ...]:
+        """What is switched off together."""
+        return self.ends, self.expires, self.embedding, self.origins, self.indexing
+
+    def on_change(self, callback: Callable[[], object]) -> None:
+        """Call this when something is chosen or typed."""
+        for each in self.controls():
+            each.observe(lambda change: callback(), "value")
+
+    def _lay_out(self) -> None:
+        set_visible(self.expires, is_visible=self.ends.value == _DATED)
+        set_visible(self.origins, is_visible=self.embedding.value == ONLY_THESE)
+
+    def __repr__(self) -> str:
+        return "Settings of a link."

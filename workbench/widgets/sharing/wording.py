@@ -1,0 +1,33 @@
+"""The words for lessons that cannot be shared as they are. Pure; titles are shown as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from workbench.client.sanitize import shown
+from workbench.errors import OpenAuthorNotes, OpenPlaces
+
+MOST_TITLES: Final = 5
+
+
+def unfinished_text(found: Sequence[OpenPlaces]) -> str:
+    """The question before lessons with open places are shared."""
+    titles = _titles([each for one in found for each in one.facts.get("openPlaces", [])], "openPlaces")
+    return f"Places are left to an author (✎): {titles}. Learners would read these notes. Go on all the same?"
+
+
+def notes_text(found: Sequence[OpenAuthorNotes]) -> str:
+    """Why courses could not be shared whose lessons have notes for authors, and what to do."""
+    titles = _titles([each for one in found for each in one.facts.get("authorNotes", [])], "authorNotes")
+    return (
+        f"There are notes for authors in {titles}. Put what is missing in place of each note and delete the note, "
+        "then share again."
+    )
+
+
+def _titles(lessons: Sequence[object], count: str) -> str:
+    """The first titles of lessons, each with its count."""
+    known = [each for each in lessons if isinstance(each, dict)]
+    titles = [f"“{shown(str(each.get('title', '')))}” ({each.get(count)})" for each in known[:MOST_TITLES]]
+    return ", ".join(titles) + (f" and {len(known) - MOST_TITLES:,} more" if len(known) > MOST_TITLES else "")
