@@ -1,0 +1,36 @@
+"""Which kind a path is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from workbench.cli.imports.kinds import KINDS, ImportKind, kind_of, read_import
+from workbench.cli.output import UsageError
+
+
+def test_a_folder_is_one_of_markdown(tmp_path: Path) -> None:
+    """Whatever it is called."""
+    place = tmp_path / "course.docx"
+    place.mkdir()
+
+    assert kind_of(place).module == "folder"
+
+
+def test_what_cannot_be_imported_is_told(tmp_path: Path) -> None:
+    """With what can be; so is what is not there."""
+    (tmp_path / "lesson.exe").write_bytes(b"MZ")
+
+    with pytest.raises(UsageError, match=r"lesson.exe cannot be imported. What can be: a folder of Markdown files"):
+        kind_of(tmp_path / "lesson.exe")
+    with pytest.raises(UsageError, match="There is no file or folder"):
+        kind_of(tmp_path / "none.docx")
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda each: each.module)
+def test_every_kind_has_its_module(kind: ImportKind) -> None:
+    """And endings that are one kind's only, in lower case."""
+    assert callable(read_import(kind))
+    assert [each for each in kind.endings if not each.startswith(".") or each != each.lower()] == []
+    assert not {each for other in KINDS if other is not kind for each in other.endings} & set(kind.endings)

@@ -1,0 +1,1 @@
+"""`workbench import`: one module for each kind of thing that can be imported, and the table of them."""

@@ -1,0 +1,66 @@
+"""`workbench import PATH`: finds out what it is, shows the plan, asks, and makes one change set of it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from workbench.cli.imports.kinds import ImportKind, PlannedImport, kind_of, kinds_text, read_import
+from workbench.cli.output import UsageError, note
+
+if TYPE_CHECKING:
+    from workbench.client.sync import Client
+
+OF_SOME_KINDS: dict[str, str] = {}
+"""Options that go with some kinds only: the name in what was chosen, and the flag."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    add = parser.add_argument
+    add("path", metavar="PATH", help=kinds_text())
+    add("--name", metavar="NAME", help="the change set's name (default: the path's, and a digest of what it wants)")
+    add("--plan", action="store_true", help="only show what would be changed")
+    add("--yes", action="store_true", help="approve the changes without being asked")
+    parser.set_defaults(save=None)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Import it; 1 when some changes were not made."""
+    from workbench.api.connect import connect
+    from workbench.cli.apply import show_plan
+
+    path = Path(chosen.path).expanduser()
+    kind = kind_of(path)
+    _refuse_options(chosen, kind)
+    planned_with = read_import(kind)(path, chosen)
+    with connect() as workbench:
+        planned = planned_with(workbench)
+        if chosen.plan:
+            return show_plan(planned.plan, chosen)
+        return _carry_out(planned, workbench.client, chosen)
+
+
+def _carry_out(planned: PlannedImport, client: Client, chosen: argparse.Namespace) -> int:
+    from workbench.changes import ChangeRun
+    from workbench.cli.apply import approval_of, plan_text
+    from workbench.cli.changes.set_output import run_change_set
+
+    plan = planned.plan
+    note(plan_text(plan, advice="" if plan.changes else None))
+    approval = approval_of(plan, yes=chosen.yes)
+    if planned.begin is not None:
+        planned.begin()
+    with ChangeRun(plan, client, approval) as started:
+        code = run_change_set(started, as_json=chosen.as_json)
+    sentence = planned.finish() if planned.finish is not None else ""
+    if sentence:
+        note(sentence)
+    return code
+
+
+def _refuse_options(chosen: argparse.Namespace, kind: ImportKind) -> None:
+    for name, flag in OF_SOME_KINDS.items():
+        if getattr(chosen, name) and name not in kind.options:
+            raise UsageError(f"{flag} does not go with {kind.about}. Nothing was changed.")

@@ -1,0 +1,73 @@
+"""The kinds of things that `workbench import` takes, and how the kind of a path is found."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from workbench.cli.output import UsageError
+from workbench.client.sanitize import shown
+
+if TYPE_CHECKING:
+    from workbench.api.workbench import Workbench
+    from workbench.changes import ChangePlan
+
+
+class ImportKind(NamedTuple):
+    """What can be imported, and the module beside this one that has its `read_import`.
+
+    `endings` are those of its files in lower case with the dot, none for a folder; `options` are the options of the
+    command that go with it beside `--name`, `--plan` and `--yes`.
+    """
+
+    about: str
+    module: str
+    endings: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedImport:
+    """A plan with what is done when it was approved, before its changes, and when they were made.
+
+    `finish` gives a sentence about what it did, or none.
+    """
+
+    plan: ChangePlan
+    begin: Callable[[], object] | None = None
+    finish: Callable[[], str] | None = None
+
+
+ReadImport = Callable[[Path, Namespace], "Callable[[Workbench], PlannedImport]"]
+"""`read_import(path, options)` reads the files; what it gives plans their import with a connection."""
+
+KINDS: Final = (ImportKind("a folder of Markdown files", "folder"),)
+"""Every kind, in the order of the help."""
+
+
+def kind_of(path: Path) -> ImportKind:
+    """The kind of what is there. Raises `UsageError` for nothing, and for what cannot be imported."""
+    if path.is_dir():
+        return next(each for each in KINDS if not each.endings)
+    if not path.exists():
+        raise UsageError(f"There is no file or folder {shown(str(path), longest=200)}. Nothing was changed.")
+    found = next((each for each in KINDS if path.suffix.lower() in each.endings), None)
+    if found is None:
+        name = shown(path.name, longest=100)
+        raise UsageError(f"{name} cannot be imported. What can be: {kinds_text()}. Nothing was changed.")
+    return found
+
+
+def kinds_text() -> str:
+    """What can be imported, for people."""
+    return ", ".join(f"{each.about} ({', '.join(each.endings)})" if each.endings else each.about for each in KINDS)
+
+
+def read_import(kind: ImportKind) -> ReadImport:
+    """The function that reads a thing of this kind."""
+    read: ReadImport = import_module(f"workbench.cli.imports.{kind.module}").read_import
+    return read
