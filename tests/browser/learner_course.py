@@ -13,12 +13,11 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from tests.service.asking import asking
+from tests.service.asking import Asking, open_for_test, signed_in
 from tests.service.assets.media_files import SAMPLES
 from tests.service.places import added_asset
 from tests.service.serving import serving
 from tests.service.sharing import Content, keep, publish
-from workbench.service.running.server import open_service
 from workbench.service.running.settings import Settings
 
 TIDES: Final[tuple[Content, ...]] = (
@@ -162,8 +161,11 @@ def served_course(folder: Path) -> Iterator[str]:
 
 
 async def _made(database: Path) -> str:
-    service = await open_service(Settings(f"sqlite:///{database}"))
-    owner = await asking(service)
+    async with open_for_test(Settings(f"sqlite:///{database}")) as service, signed_in(service) as owner:
+        return await _published(owner)
+
+
+async def _published(owner: Asking) -> str:
     assets = {
         "curve": await added_asset(owner, _curve(), fileName="curve.png"),
         "sound": await added_asset(owner, SAMPLES["audio/ogg"], fileName="bell.ogg"),
@@ -176,8 +178,6 @@ async def _made(database: Path) -> str:
         course_id = await keep(owner, *blocks, title=title, language=language, of_course=course_id) or course_id
     await owner.done("courseRouter.renameCourse", {"courseId": course_id, "title": "The tides"})
     await publish(owner, course_id)
-    await owner.http.aclose()
-    await service.store.close()
     return course_id
 
 

@@ -14,12 +14,11 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.needs import needs
-from tests.service.asking import asking
+from tests.service.asking import open_for_test, signed_in
 from tests.service.assets.media_files import SAMPLES
 from tests.service.places import added_asset
 from tests.service.serving import serving
 from tests.service.sharing import EVERY_TYPE, public
-from workbench.service.running.server import open_service
 from workbench.service.running.settings import Settings
 
 pytestmark = needs("chromium")
@@ -48,17 +47,14 @@ def shared(database: Path, *embed_origins: list[str] | None) -> list[str]:
     """The ids of public courses, one for each setting, under a theme with a logo."""
 
     async def made() -> list[str]:
-        service = await open_service(Settings(f"sqlite:///{database}"))
-        owner = await asking(service)
         courses = []
-        for each in embed_origins:
-            courses.append(await public(owner, *EVERY_TYPE[:2]))
-            await owner.done("courseRouter.setShareSettings", {"courseId": courses[-1], "embedOrigins": each})
-        logo = await added_asset(owner, SAMPLES["image/png"])
-        theme = {"name": "Harbour School", "logoAssetId": logo, "accent": "#ffb000", "footer": "Quay 4"}
-        await owner.done("organization.setTheme", theme)
-        await owner.http.aclose()
-        await service.store.close()
+        async with open_for_test(Settings(f"sqlite:///{database}")) as service, signed_in(service) as owner:
+            for each in embed_origins:
+                courses.append(await public(owner, *EVERY_TYPE[:2]))
+                await owner.done("courseRouter.setShareSettings", {"courseId": courses[-1], "embedOrigins": each})
+            logo = await added_asset(owner, SAMPLES["image/png"])
+            theme = {"name": "Harbour School", "logoAssetId": logo, "accent": "#ffb000", "footer": "Quay 4"}
+            await owner.done("organization.setTheme", theme)
         return courses
 
     with ThreadPoolExecutor(1) as beside:  # the browser's driver has this thread's loop

@@ -12,10 +12,9 @@ from playwright.sync_api import Browser, Page
 
 from tests.hostile import HOSTILE
 from tests.needs import needs
-from tests.service.asking import asking
+from tests.service.asking import open_for_test, signed_in
 from tests.service.serving import serving
 from tests.service.sharing import EVERY_TYPE, Content, public, with_everywhere
-from workbench.service.running.server import open_service
 from workbench.service.running.settings import Settings
 
 pytestmark = needs("chromium")
@@ -34,12 +33,8 @@ def shared(database: Path, title: str, *contents: Content, language: str = "EN")
     """The id of a public course in a fresh database."""
 
     async def made() -> str:
-        service = await open_service(Settings(f"sqlite:///{database}"))
-        owner = await asking(service)
-        course_id = await public(owner, *contents, title=title, language=language)
-        await owner.http.aclose()
-        await service.store.close()
-        return course_id
+        async with open_for_test(Settings(f"sqlite:///{database}")) as service, signed_in(service) as owner:
+            return await public(owner, *contents, title=title, language=language)
 
     with ThreadPoolExecutor(1) as beside:  # the browser's driver has this thread's loop
         return beside.submit(lambda: asyncio.run(made())).result()

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import httpx
 
+from tests.ticking_clock import TickingClock
 from workbench.service.context import Service
 from workbench.service.http.app import build_app
 from workbench.service.running.admin import AddedPerson, add_person
@@ -98,8 +99,9 @@ async def asking(service: Service, email: str = "ana@example.org", organization:
 
 @asynccontextmanager
 async def open_for_test(settings: Settings) -> AsyncIterator[Service]:
-    """A service with these settings, closed afterwards."""
+    """A service with these settings, closed afterwards; no two things happen at one time by its clock."""
     service = await open_service(settings)
+    service.clock = TickingClock()
     yield service
     await service.writer.close()
     await service.store.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
 from typing import Any
 from uuid import uuid4
 
@@ -14,7 +13,6 @@ from tests.service.asking import Asking
 from tests.service.store.cast import published
 from workbench.authoring.block import Block
 from workbench.learner_pages.document import SCRIPT
-from workbench.service.context import now_ms
 from workbench.service.store import projects
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement
@@ -22,8 +20,6 @@ from workbench.service.store.lessons import lessons
 from workbench.service.store.tables import course
 
 _DELETE = Statement(update(course).values(deleted_at=bindparam("now")).where(course.c.id == bindparam("course_id")))
-
-_LATER = count(now_ms())  # what is made later is later, however fast the machine
 
 Content = tuple[str, dict[str, Any]]
 
@@ -102,7 +98,7 @@ async def keep(
             person_id=owner.added.person_id,
             course_id=of_course or None,
         )
-        return (await lessons.insert_lesson(db, new, now=next(_LATER)))[1]
+        return (await lessons.insert_lesson(db, new, now=owner.service.clock()))[1]
 
     return await owner.service.store.write(unit)
 
@@ -121,7 +117,7 @@ async def publish(owner: Asking, course_id: str) -> None:
 
 async def delete(owner: Asking, course_id: str) -> None:
     """Puts the course into the trash."""
-    await owner.service.store.write(lambda db: db.run(_DELETE, course_id=course_id, now=now_ms()))
+    await owner.service.store.write(lambda db: db.run(_DELETE, course_id=course_id, now=owner.service.clock()))
 
 
 def without_script(html: str) -> str:

@@ -103,7 +103,7 @@ async def test_a_revoked_session_is_signed_out(ana: Asking) -> None:
 
 async def test_a_session_ends_after_30_idle_days(ana: Asking) -> None:
     """Not used for 30 days: 401."""
-    at = now_ms() + sessions.IDLE_MS + 1
+    at = ana.service.clock() + sessions.IDLE_MS + 1
     ana.service.clock = lambda: at
 
     assert (await ana.get("service.whoAmI", ABSENT)).status_code == 401

@@ -13,7 +13,6 @@ from tests.service.asking import Asking
 from tests.service.writers import ScriptedWriter
 from workbench.authoring.repairs.repair import Repair
 from workbench.service.ai.writer import WriterFailed
-from workbench.service.context import now_ms
 from workbench.service.store import credits
 
 pytestmark = pytest.mark.anyio
@@ -64,7 +63,7 @@ async def test_an_attempt_that_was_given_up_refuses_nothing(ana: Asking, writer:
     (gate,) = writer.gated()
     late = asyncio.create_task(ana.post(STARTER, TIDES, idempotency_key="k-1"))
     await writer.begun.wait()
-    after_the_lease = now_ms() + int(ana.service.settings.lease_seconds * 1000) + 1
+    after_the_lease = ana.service.clock() + int(ana.service.settings.lease_seconds * 1000) + 1
     ana.service.clock = lambda: after_the_lease
     made = await ana.done(STARTER, TIDES, idempotency_key="k-1")
     writer.failure = WriterFailed(reason="malformed")

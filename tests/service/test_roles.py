@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.service.asking import Asking, asking
+from tests.service.asking import Asking, asking, open_for_test
 from tests.service.database import digest
 from tests.service.places import INPUTS, MISSING, Place, furnish
 from tests.service.sharing import page, publish
@@ -20,7 +20,6 @@ from workbench.procedures.catalogue import CATALOGUE
 from workbench.service.handlers import ROUTERS
 from workbench.service.handlers.binding import HANDLERS
 from workbench.service.roles import POWERS, ROLES, SIGNED_IN, TO_PUBLISH, may
-from workbench.service.running.server import open_service
 from workbench.service.running.settings import Settings
 
 pytestmark = pytest.mark.anyio
@@ -54,13 +53,14 @@ class Cast:
 @pytest.fixture(scope="module")
 async def cast(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cast]:
     """Made once: what these tests may change, they change for nobody else."""
-    service = await open_service(Settings(f"sqlite:///{tmp_path_factory.mktemp('roles') / 'service.db'}"))
-    service.writer = OfferingWriter()
-    people = {role: await asking(service, f"{role}@example.org", role=role, credits_at_start=10_000) for role in ROLES}
-    own = await furnish(people["owner"])
-    foreign = await furnish(await asking(service, "eve@example.org", "Other"))
-    yield Cast(people, own, foreign)
-    await service.store.close()
+    async with open_for_test(Settings(f"sqlite:///{tmp_path_factory.mktemp('roles') / 'service.db'}")) as service:
+        service.writer = OfferingWriter()
+        people = {
+            role: await asking(service, f"{role}@example.org", role=role, credits_at_start=10_000) for role in ROLES
+        }
+        own = await furnish(people["owner"])
+        foreign = await furnish(await asking(service, "eve@example.org", "Other"))
+        yield Cast(people, own, foreign)
 
 
 async def asked(person: Asking, name: str, said: Any) -> httpx.Response:

@@ -40,7 +40,7 @@ async def balance(person: Asking) -> int:
 
 def later(service: Service, milliseconds: float) -> None:
     """The service's clock, set forward and then standing still."""
-    at = now_ms() + int(milliseconds)
+    at = service.clock() + int(milliseconds)
     service.clock = lambda: at
 
 
@@ -338,7 +338,7 @@ async def test_a_reservation_that_lapsed_stores_nothing(ana: Asking, writer: Scr
     (gate,) = writer.gated()
     slow = asyncio.create_task(ana.post(STARTER, TIDES))
     await writer.begun.wait()
-    at = now_ms() + int(ana.service.settings.lease_seconds * 1000) + 1
+    at = ana.service.clock() + int(ana.service.settings.lease_seconds * 1000) + 1
     await ana.service.store.write(lambda db: credits.expire_lapsed(db, now=at))
     gate.set()
 

@@ -12,7 +12,6 @@ from tests.service.asking import Asking, asking
 from tests.service.writers import SUGGESTED_TEXT, ScriptedWriter, suggested_block
 from workbench.service.ai.planning_sheet import SheetWriter
 from workbench.service.ai.writer import DraftBlock, Reason, SuggestionRequest, WriterFailed
-from workbench.service.context import now_ms
 from workbench.service.store import credits
 
 pytestmark = pytest.mark.anyio
@@ -319,7 +318,7 @@ async def test_a_service_that_dies_while_its_model_writes_charges_once(
     (gate,) = writer.gated()
     lost = asyncio.create_task(ana.post(SUGGEST, about(tides), idempotency_key="k-1"))
     await _asked(writer)
-    after_the_lease = now_ms() + int(ana.service.settings.lease_seconds * 1000) + 1
+    after_the_lease = ana.service.clock() + int(ana.service.settings.lease_seconds * 1000) + 1
     ana.service.clock = lambda: after_the_lease
     again = await ana.post(SUGGEST, about(tides), idempotency_key="k-1")
     gate.set()

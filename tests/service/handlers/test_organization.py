@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
-
 import pytest
 
 from tests.service.asking import ABSENT, Asking, asking
@@ -16,7 +14,6 @@ pytestmark = pytest.mark.anyio
 
 async def test_recent_items_are_lessons_newest_first(ana: Asking) -> None:
     """Each with the fields that our documentation lists."""
-    ana.service.clock = count(now_ms()).__next__
     await ana.starter("Tides")
     lesson = await ana.starter("Bread")
     recent = (await ana.data("organization.getDashboardRecentItems"))["recentItems"]

@@ -11,6 +11,7 @@ from tests.databases import both_databases
 from tests.databases import database_url as database_url
 from tests.databases import postgresql as postgresql
 from tests.service.asking import Asking, asking
+from tests.ticking_clock import TickingClock
 from workbench.service.running.server import open_service
 from workbench.service.running.settings import NO_RATES, Settings
 
@@ -31,6 +32,7 @@ def runner() -> Iterator[Runner]:
 def ana(runner: Runner, database_url: str) -> Iterator[Asking]:
     """The owner of an organization, at a service without rates."""
     service = runner.run(open_service(Settings(database_url, rates=NO_RATES)))
+    service.clock = TickingClock()
     person = runner.run(asking(service))
     yield person
     runner.run(person.http.aclose())
