@@ -1,4 +1,4 @@
-"""Bytes of assets to the service and back: a file is sent in pieces, and fetched in ranges that are each tried again.
+"""Bytes of assets to the service and back: a file is sent in pieces, and fetched in ranges; both are tried again.
 
 The procedures of assets are ordinary calls; only their bytes go beside them (`http/assets` on the service's side).
 """
@@ -18,6 +18,7 @@ from workbench.authoring.content.media_types import MEDIA_TYPES
 from workbench.client.conversation import Talk
 from workbench.client.exchange import Exchange, NoAnswer, Send, UnreadableBody, Wait
 from workbench.client.failure import failed, unreachable, unreadable
+from workbench.client.http.upload_tries import Waiting, upload_talk
 from workbench.client.lookups.assets import check_size, upload_facts
 from workbench.client.sync import Client
 from workbench.errors import Unreachable, WorkbenchError
@@ -71,9 +72,11 @@ def upload_file(
     organization_id: str | None,
     alternative_text: str | None,
     on_progress: Progress = lambda done, total: None,
+    on_wait: Waiting = lambda reason, seconds: None,
 ) -> AssetSummary:
     """The asset of the file. The same bytes are the same asset, so a try that broke off is simply made again.
 
+    Where the service asks to wait, that long is waited, up to `MOST_WAIT_SECONDS` in all; `on_wait` is told.
     Raises what a call raises, `NotFound` where the service keeps no files, `InputRejected` for a name or size that it
     does not take (nothing is sent then), and `OSError` for the file.
     """
@@ -85,6 +88,7 @@ def upload_file(
             organization_id=organization_id,
             alternative_text=alternative_text,
             on_progress=on_progress,
+            on_wait=on_wait,
         )
 
 
@@ -96,6 +100,7 @@ def send_file(
     organization_id: str | None,
     alternative_text: str | None = None,
     on_progress: Progress = lambda done, total: None,
+    on_wait: Waiting = lambda reason, seconds: None,
 ) -> AssetSummary:
     """The same for an open file, which may have no name of its own."""
     facts, size = upload_facts(client), file.seek(0, os.SEEK_END)
@@ -105,14 +110,8 @@ def send_file(
     body = FileBody(file, size, on_progress)
     headers = {"Content-Type": "application/octet-stream"}
     request = Request("POST", f"{_path(client)}?{urlencode(fields)}", headers, body)
-    response = client.connection.run(_talk(call, request, _seconds(size)))[0]
-    try:
-        answer = decode_answers(response, 1)[0]
-    except AnswerRefused as refused:
-        raise unreadable(call, str(refused), response.http_status, response.headers) from None
-    if isinstance(answer, Failure):
-        raise failed(call, answer, response.headers)
-    return call.procedure.read_output(answer.value)
+    asset: AssetSummary = client.connection.run(upload_talk(call, request, _seconds(size), on_wait=on_wait))[0]
+    return asset
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,8 @@ MAX_ALTERNATIVE_TEXT: Final = 500
 MAX_FILE_NAME: Final = 200
 ASSETS_PATH: Final = "/api/assets"
 """Where bytes are sent to (POST), and read from (GET) with `/` and the asset's id behind it."""
+STORE_FULL: Final = "storeFull"
+"""The reason of a refusal (503) that does not pass by itself: the store of pictures and files has no room left."""
 ASSET_ID = "The asset."
 ALTERNATIVE_TEXT = "What a picture shows, for who cannot see it; blocks take it as their first text."
 

@@ -17,6 +17,7 @@ from tests.service.assets.media_files import SAMPLES, mp4, picture
 from tests.service.assets.uploading import listed, sent
 from tests.service.places import added_asset
 from workbench.authoring.content.media_types import MEDIA_TYPES
+from workbench.procedures.asset import STORE_FULL
 from workbench.service.http.app import build_app
 
 pytestmark = pytest.mark.anyio
@@ -113,6 +114,7 @@ async def test_a_full_disk_is_said(ana: Asking, full_disk: None) -> None:
 
     assert refused.status_code == 503
     assert "no room left" in refused.json()["error"]["message"]
+    assert (refused.json()["error"]["data"]["reason"], "retry-after" in refused.headers) == (STORE_FULL, False)
 
 
 async def test_a_quota_is_an_organizations(ana: Asking, eve: Asking) -> None:

@@ -13,12 +13,14 @@ import pytest
 from PIL import Image
 
 from tests.browser.lessons import Writing
+from tests.cutting_relay import Relay, cutting_relay
 from tests.full_disk import full_disk as full_disk
 from tests.service.assets.media_files import mp4
 from workbench.authoring.block import new_block_id
 from workbench.client.lookups.assets import iter_assets
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
+from workbench.embedded.record import EmbeddedService
 from workbench.widgets.block_list.panel import BlockList
 from workbench.widgets.block_list.uploads import ABANDONED_SECONDS, MOST_AT_ONCE, MOST_PIECE_BYTES, upload_types
 
@@ -139,6 +141,54 @@ def test_a_file_that_is_cancelled_is_gone(blocks: BlockList, browser: Browser, f
     assert (stopped["problem"], transfer.file.closed) == ("", True)
     assert (types(blocks), blocks.uploads._transfers) == (["text", "text"], {})
     assert len(list(iter_assets(blocks.client, None))) == before
+
+
+@pytest.fixture
+def relay(own_service: EmbeddedService) -> Iterator[Relay]:
+    """What stands between the panel and the service."""
+    with cutting_relay(own_service.base_url) as made:
+        yield made
+
+
+@pytest.fixture
+def cut_browser(own_service: EmbeddedService, relay: Relay, writing: Writing, inline: InlinePool) -> Iterator[Browser]:
+    """A view whose panel calls through the relay."""
+    with Client(relay.base_url, own_service.token) as client:
+        panel = BlockList(client, writing.of_texts("one"), workers=inline)
+        panel.refresh()
+        yield Browser(panel)
+
+
+def test_a_cut_is_told_to_the_view_and_tried_again(cut_browser: Browser, relay: Relay, film: bytes) -> None:
+    """With the reason and the seconds until the next try; then the block is there, once."""
+    relay.cuts = ["request", "answer"]
+    answer = cut_browser.add("film.mp4", film)
+    waits = [each for each in cut_browser.sent if "waiting" in each]
+
+    assert (relay.cuts, answer["type"]) == ([], "video")
+    assert {(each["waiting"], each["view"], each["upload"]) for each in waits} == {
+        ("The connection broke off.", "v", "t")
+    }
+    assert {each["seconds"] for each in waits} <= {0, 1, 2} and len(waits) >= 4
+    assert types(cut_browser.panel) == ["text", "video"]
+
+
+def test_a_file_that_waits_is_cancelled_at_once(cut_browser: Browser, relay: Relay, film: bytes) -> None:
+    """In the wait: it is not sent again, and nothing of it is there."""
+    relay.cuts = ["request", "request"]
+    send = cut_browser.sent.append
+
+    def cancel_while_it_waits(content: dict[str, Any], buffers: object = None) -> None:
+        send(content)
+        if "waiting" in content:
+            cancel = {"intent": "cancel", "view": "v", "n": 0, "transfer": "t"}
+            cut_browser.panel.view._handle_custom_msg(cancel, [])
+
+    cut_browser.panel.view.send = cancel_while_it_waits  # type: ignore[method-assign]
+    answer = cut_browser.add("film.mp4", film)
+
+    assert (answer["problem"], len(relay.cuts)) == ("", 1)
+    assert (types(cut_browser.panel), cut_browser.panel.uploads._transfers) == (["text"], {})
 
 
 def test_a_file_waits_unseen_by_others(blocks: BlockList, browser: Browser, film: bytes) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from workbench.api.content.collection import Collection, ask_for_number
 from workbench.client.asset_transfer import Progress, fetch_asset, upload_file
 from workbench.client.atomic_write import private_beside
+from workbench.client.http.upload_tries import Waiting
 from workbench.client.lookups import identify
 from workbench.client.lookups.assets import iter_assets
 from workbench.client.moments import moment
@@ -65,11 +66,14 @@ class Assets(Collection):
         *,
         alternative_text: str | None = None,
         progress: Progress | None = None,
+        waiting: Waiting | None = None,
     ) -> AssetSummary:
         """Upload a PNG, JPEG, WebP, GIF, MP3, M4A, OGG, MP4, WebM or PDF file; the asset.
 
         Pictures are stored without metadata. The same file again is the same asset. An upload that breaks off leaves
-        nothing and is tried again; `progress` is called with the bytes sent and all of them, and what it raises stops.
+        nothing and is tried again, and so is one that the service has no room for just now: five times, with three
+        minutes of waiting at most. `progress` is called with the bytes sent and all of them, `waiting` each second of
+        a wait with its reason and the seconds left; what they raise stops.
         Raises `InputRejected` for a file that cannot be read, `CallFailed` for one that the service does not take.
 
         >>> asset = wb.assets.upload(picture, alternative_text="A ladder against a wall")
@@ -84,6 +88,7 @@ class Assets(Collection):
                 organization_id=self.organization_id,
                 alternative_text=alternative_text,
                 on_progress=progress or _unseen,
+                on_wait=waiting or _unseen,
             )
         except OSError as failed:
             raise InputRejected(f"{file} cannot be read: {failed.strerror}. Nothing was stored.") from None
@@ -151,5 +156,5 @@ class Assets(Collection):
         return self._client.call(delete_asset(asset_id=found.asset_id))
 
 
-def _unseen(done: int, total: int) -> None:
-    """Progress that is not shown."""
+def _unseen(*facts: object) -> None:
+    """Progress or a wait that is not shown."""

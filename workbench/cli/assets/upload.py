@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from math import ceil
 from typing import Any
 
 from workbench.cli.interrupts import stoppable
-from workbench.cli.output import UsageError, complain, say, say_json
+from workbench.cli.output import UsageError, complain, note, say, say_json
+from workbench.client.sanitize import shown
 
 MANY_TEXTS = "One alternative text for several files: leave out --alternative-text, and give each file its own."
 
@@ -33,7 +36,10 @@ def run(chosen: argparse.Namespace) -> int:
         for path in chosen.files:
             try:
                 asset = workbench.assets.upload(
-                    path, alternative_text=chosen.alternative_text, progress=lambda done, total: count(done)
+                    path,
+                    alternative_text=chosen.alternative_text,
+                    progress=lambda done, total: count(done),
+                    waiting=_say_once(path),
                 )
             except (CallFailed, InputRejected) as refused:
                 is_refused = True
@@ -45,3 +51,16 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.as_json:
         say_json(uploaded)
     return 1 if is_refused else 0
+
+
+def _say_once(path: str) -> Callable[[str, float], None]:
+    """What says of each wait, when it begins, why it is and how long."""
+    left_before = 0.0
+
+    def say_wait(reason: str, seconds_left: float) -> None:
+        nonlocal left_before
+        if seconds_left > left_before:
+            note(f"{path}: {shown(reason)} Next try in {ceil(seconds_left)} s.")
+        left_before = seconds_left
+
+    return say_wait

@@ -17,7 +17,7 @@ from typing import IO, Final
 
 from workbench.authoring.content.media_types import IMAGE, MEDIA_TYPES, MOST_BYTES, MediaType
 from workbench.errors import Misconfigured
-from workbench.procedures.asset import UploadInput
+from workbench.procedures.asset import STORE_FULL, UploadInput
 from workbench.service.assets.media_type import HEAD_BYTES, FileBroken, check_whole, media_type_of
 from workbench.service.assets.object_store import ObjectStore, ObjectStoreAway, ObjectStoreFull
 from workbench.service.assets.pictures import PictureTooLarge, rewritten_picture
@@ -127,7 +127,7 @@ class AssetUpload:
                 await self.objects.put(f"{new.organization_id}/{new.sha256}", file)
             except (ObjectStoreAway, ObjectStoreFull) as failed:
                 await self.caller.service.store.write(lambda db: assets.forget_unstored(db, asset_id))
-                raise HandlerError("SERVICE_UNAVAILABLE", failed.message, retry_after=30) from None
+                raise _away(is_full=isinstance(failed, ObjectStoreFull)) from None
         return await self.caller.service.store.write(lambda db: self._finished(self.caller.in_unit(db), asset_id, new))
 
     async def _announced(self, context: Context, new: NewAsset) -> tuple[str, bool]:
@@ -219,6 +219,13 @@ def _too_large(found: MediaType | None) -> HandlerError:
 
 
 def _storing_failed(error: OSError) -> HandlerError:
-    full = error.errno in _FULL
-    message = ObjectStoreFull().message if full else "The file could not be taken just now. Try again in a minute."
+    if error.errno in _FULL:
+        return _away(is_full=True)
+    message = "The file could not be taken just now. Try again in a minute."
     return HandlerError("SERVICE_UNAVAILABLE", message, retry_after=30)
+
+
+def _away(*, is_full: bool) -> HandlerError:
+    if is_full:
+        return HandlerError("SERVICE_UNAVAILABLE", ObjectStoreFull().message, reason=STORE_FULL)
+    return HandlerError("SERVICE_UNAVAILABLE", ObjectStoreAway().message, retry_after=30)

@@ -64,6 +64,11 @@ export function makeProgressRow(name, onCancel) {
       words.textContent = `${step} ${name}: ${Math.round(share * 100)} %`;
       watch();
     },
+    /** The service asked to wait, or the way to it is cut. @param {string} reason @param {number} seconds */
+    wait(reason, seconds) {
+      words.textContent = `${name}: ${reason} Next try in ${seconds} s.`;
+      watch();
+    },
     /** @param {string} problem */
     fail(problem) {
       clearTimeout(timer);

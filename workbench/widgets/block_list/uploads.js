@@ -192,10 +192,12 @@ export function makeUploads(model, { el, view, ask, send, isLost, place, onBlock
     event.stopPropagation();
     void add(files);
   }
-  /** @param {{ view?: string, upload?: string, percent?: number }} message */
+  /** @param {{ view?: string, upload?: string, percent?: number, waiting?: string, seconds?: number }} message */
   function onMessage(message) {
     if (message?.view !== view || !message.upload) return;
-    rows.get(message.upload)?.show("Sending", (message.percent ?? 0) / 100);
+    const row = rows.get(message.upload);
+    if (message.waiting) row?.wait(message.waiting, message.seconds ?? 0);
+    else row?.show("Sending", (message.percent ?? 0) / 100);
   }
   const drags = /** @type {const} */ (["dragenter", "dragover", "dragleave"]);
   for (const name of drags) el.addEventListener(name, onDrag);

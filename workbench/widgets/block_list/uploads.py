@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
+from math import ceil
 from tempfile import TemporaryFile
 from typing import IO, Annotated, Any, Final, Literal, Protocol
 
@@ -20,16 +22,20 @@ from workbench.authoring.characters import without_unfit
 from workbench.authoring.content.media_types import IMAGE, MEDIA_TYPES, MOST_BYTES
 from workbench.client.asset_transfer import send_file
 from workbench.client.lookups.assets import NO_STORE
+from workbench.client.sanitize import shown as fit_to_show
 from workbench.client.sync import Client
-from workbench.client.thread_pool import TaskPool
+from workbench.client.thread_pool import TaskPool, ThreadPool
 from workbench.procedures.asset import MAX_FILE_NAME, AssetSummary
 from workbench.procedures.service import AssetFacts
 from workbench.widgets.block_list.gestures import ViewMessage
-from workbench.widgets.kit.failure_text import sentence
+from workbench.widgets.kit.failure_text import LONGEST, sentence
+from workbench.widgets.kit.task_runner import shared_workers
 
 MOST_PIECE_BYTES: Final = 1_000_000
 MOST_AT_ONCE: Final = 4
 """Files that one panel receives at the same time, from all its views."""
+SENDERS: Final = 2
+"""Files that all panels send at the same time. They may wait for minutes, so that no other work waits with them."""
 ABANDONED_SECONDS: Final = 600.0
 """After so long without a piece a file is forgotten when another one begins: its page was closed."""
 
@@ -77,6 +83,11 @@ class UploadingPanel(Protocol):
     ) -> str: ...
 
 
+@cache
+def _senders() -> TaskPool:
+    return ThreadPool(SENDERS)
+
+
 class _Cancelled(Exception):
     """Somebody stopped the upload."""
 
@@ -110,6 +121,7 @@ class Uploads:
         """`shown` gives the blocks in the order that is shown now."""
         self._panel, self._organization_id, self._shown, self._clock = panel, organization_id, shown, clock
         self._transfers: dict[tuple[str, str], _Transfer] = {}
+        self._workers = _senders() if panel.workers is shared_workers() else panel.workers
         panel.view.on_msg(lambda widget, message, buffers: self._on_message(message, buffers))
 
     def _on_message(self, message: object, buffers: Sequence[Any]) -> None:
@@ -127,7 +139,7 @@ class Uploads:
             self._panel.view.answer(parsed, {"problem": "The file did not come whole. Nothing was sent; try again."})
         elif not transfer.is_sent_on:
             transfer.is_sent_on = True
-            self._panel.workers.submit(self._store, key, transfer, parsed)
+            self._workers.submit(self._store, key, transfer, parsed)
 
     def _receive(self, key: tuple[str, str], piece: FilePiece, buffers: Sequence[Any]) -> dict[str, Any]:
         """Keep a piece; how many bytes are there, or what is wrong."""
@@ -183,9 +195,22 @@ class Uploads:
                 shown_percent = percent
                 self._panel.view.send({"view": wanted.view, "upload": wanted.transfer, "percent": percent})
 
+        def tell_wait(reason: str, seconds: float) -> None:
+            nonlocal shown_percent
+            if transfer.is_cancelled.is_set():
+                raise _Cancelled
+            shown_percent = -1  # it is sent from its beginning again
+            facts = {"waiting": fit_to_show(reason, longest=LONGEST), "seconds": ceil(seconds)}
+            self._panel.view.send({"view": wanted.view, "upload": wanted.transfer, **facts})
+
         transfer.file.flush()
         asset = send_file(
-            self._panel.client, transfer.file, transfer.name, organization_id=self._organization_id, on_progress=tell
+            self._panel.client,
+            transfer.file,
+            transfer.name,
+            organization_id=self._organization_id,
+            on_progress=tell,
+            on_wait=tell_wait,
         )
         if transfer.is_cancelled.is_set():
             raise _Cancelled

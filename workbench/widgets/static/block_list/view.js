@@ -2556,6 +2556,11 @@ function makeProgressRow(name, onCancel) {
       words.textContent = `${step} ${name}: ${Math.round(share * 100)} %`;
       watch();
     },
+    /** The service asked to wait, or the way to it is cut. @param {string} reason @param {number} seconds */
+    wait(reason, seconds) {
+      words.textContent = `${name}: ${reason} Next try in ${seconds} s.`;
+      watch();
+    },
     /** @param {string} problem */
     fail(problem) {
       clearTimeout(timer);
@@ -2707,7 +2712,9 @@ function makeUploads(model, { el, view, ask, send, isLost, place, onBlock }) {
   }
   function onMessage(message) {
     if (message?.view !== view || !message.upload) return;
-    rows.get(message.upload)?.show("Sending", (message.percent ?? 0) / 100);
+    const row = rows.get(message.upload);
+    if (message.waiting) row?.wait(message.waiting, message.seconds ?? 0);
+    else row?.show("Sending", (message.percent ?? 0) / 100);
   }
   const drags = (
     /** @type {const} */

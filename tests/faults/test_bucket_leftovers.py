@@ -1,0 +1,109 @@
+"""What a bucket keeps of a file that was not stored whole, and the rule that operators are told to set for it."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import re
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import boto3
+import pytest
+
+from tests.meta.source_tree import ROOT
+from tests.s3_server import S3Server, s3_server
+from tests.server_process import python_process
+from workbench.service.assets.object_store import ObjectStoreAway, open_object_store
+
+FILM = bytes(range(256)) * 80_000
+KEY = f"acme/{hashlib.sha256(FILM).hexdigest()}"
+STORES = """
+import asyncio, io, json, os, signal, sys, urllib.request
+from workbench.service.assets.object_store import open_object_store
+from workbench.service.assets.object_store_settings import BucketSettings
+settings, key = json.loads(sys.argv[1]), sys.argv[2]
+class Dying(io.BytesIO):
+    def read(self, size=-1):
+        if self.tell() > 10_000_000:
+            listed = ""
+            while key not in listed:
+                listed = urllib.request.urlopen(f"{settings['endpoint']}/lessons?uploads").read().decode()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().read(size)
+film = Dying(bytes(range(256)) * 80_000)
+asyncio.run(open_object_store(BucketSettings(**settings)).put(key, film))
+"""
+
+
+@pytest.fixture(scope="module")
+def s3() -> Iterator[S3Server]:
+    """A server; a test takes a prefix of its own in the bucket."""
+    with s3_server() as server:
+        yield server
+
+
+@pytest.fixture
+def bucket(s3: S3Server) -> Any:
+    """The bucket as its operator sees it."""
+    keys = {"aws_access_key_id": "AKIACANARY", "aws_secret_access_key": "secret-canary"}
+    return boto3.client("s3", endpoint_url=s3.endpoint, region_name="us-east-1", **keys)
+
+
+def uploads(bucket: Any, prefix: str) -> list[dict[str, Any]]:
+    """The uploads that were begun and not ended."""
+    found = bucket.list_multipart_uploads(Bucket="lessons").get("Uploads", [])
+    return [each for each in found if each["Key"].startswith(prefix)]
+
+
+@pytest.mark.anyio
+async def test_a_killed_process_leaves_an_upload_that_is_no_object(s3: S3Server, bucket: Any, tmp_path: Path) -> None:
+    """Nothing of it is listed or read, the same file is stored all the same; what the rule does removes the rest."""
+    prefix = tmp_path.name
+    settings = s3.settings(prefix)
+    given = {name: getattr(settings, name) for name in settings.__slots__}
+    storing = python_process("-c", STORES, json.dumps(given), KEY)
+    storing.communicate(timeout=60)
+    objects = open_object_store(settings)
+    left, keys = uploads(bucket, prefix), await objects.keys()
+    await objects.put(KEY, io.BytesIO(FILM))
+    for each in left:
+        bucket.abort_multipart_upload(Bucket="lessons", Key=each["Key"], UploadId=each["UploadId"])
+
+    assert storing.returncode == -signal.SIGKILL
+    assert ([each["Key"] for each in left], keys) == ([f"{prefix}/{KEY}"], [])
+    assert uploads(bucket, prefix) == []
+    assert b"".join([each async for each in objects.pieces(KEY, 0, len(FILM))]) == FILM
+
+
+@pytest.mark.anyio
+async def test_a_file_that_fails_in_the_middle_leaves_nothing(s3: S3Server, bucket: Any, tmp_path: Path) -> None:
+    """The upload that was begun is given up on the server too."""
+    objects = open_object_store(s3.settings(tmp_path.name))
+    with pytest.raises(ObjectStoreAway):
+        await objects.put(KEY, _Failing(FILM))
+
+    assert uploads(bucket, tmp_path.name) == []
+
+
+class _Failing(io.BytesIO):
+    def read(self, size: int | None = -1) -> bytes:
+        if self.tell() > 10_000_000:
+            raise OSError(5, "Input/output error")
+        return super().read(size)
+
+
+def test_the_rule_of_the_documentation_is_taken_by_the_server(bucket: Any) -> None:
+    """For every object of the bucket: incomplete uploads end after a day, and nothing else ever does."""
+    page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+    found = re.search(r"^(\{.*AbortIncompleteMultipartUpload.*\})$", page, re.MULTILINE)
+    assert found is not None
+    bucket.put_bucket_lifecycle_configuration(Bucket="lessons", LifecycleConfiguration=json.loads(found[1]))
+    (rule,) = bucket.get_bucket_lifecycle_configuration(Bucket="lessons")["Rules"]
+
+    assert rule["AbortIncompleteMultipartUpload"] == {"DaysAfterInitiation": 1}
+    assert (rule["Status"], rule["Filter"]) == ("Enabled", {"Prefix": ""})
+    assert not rule.keys() & {"Expiration", "Transitions", "NoncurrentVersionExpiration"}

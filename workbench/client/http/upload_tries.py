@@ -1,0 +1,101 @@
+"""Whether and when a file is sent again: after a cut, and after an answer that asks to come back later.
+
+The same bytes are one asset, so that a file may be sent as often as it takes. Source: ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import Any, Final
+
+from workbench.client.conversation import Talk
+from workbench.client.exchange import Exchange, NoAnswer, Reply, Send, UnreadableBody, Wait
+from workbench.client.failure import failed, unreachable, unreadable
+from workbench.client.retry import RetryPolicy, may_pass
+from workbench.errors import CallFailed, Unreachable, WorkbenchError
+from workbench.procedures.asset import STORE_FULL
+from workbench.procedures.declare import Call
+from workbench.wire.answer import AnswerRefused, Failure, decode_answers
+from workbench.wire.message import Request
+
+Waiting = Callable[[str, float], object]
+"""Called each second of a wait, and at its end, with the reason, a sentence, and the seconds that are left.
+
+What it raises stops."""
+MOST_WAIT_SECONDS: Final = 180.0
+"""How long an upload waits between its tries in all. The tries themselves take as long as the file needs."""
+_POLICY: Final = RetryPolicy(tries=5, within_seconds=MOST_WAIT_SECONDS, first_wait_seconds=1.0)
+_TICK_SECONDS: Final = 1.0
+
+
+def upload_talk(
+    call: Call[Any], request: Request, seconds: float, *, on_wait: Waiting, policy: RetryPolicy = _POLICY
+) -> Talk:
+    """Send the file until it is answered for good; the answer. `seconds` is the time for one try.
+
+    `policy` counts the waits alone. Raises the last failure, with how often it was tried.
+    """
+    tried, waited_seconds = 0, 0.0
+    while True:
+        exchange = yield Send(request, seconds)
+        assert isinstance(exchange, Exchange)
+        outcome = _outcome(call, exchange.reply)
+        if not isinstance(outcome, WorkbenchError):
+            return [outcome]
+        tried += 1
+        wait_seconds = None
+        if _may_pass(outcome):
+            wait_seconds = policy.wait_seconds(tried, waited_seconds, outcome.retry_after_seconds)
+        if wait_seconds is None:
+            raise _given_up(call, outcome, tried)
+        yield from _ticks(wait_seconds, _reason(call, outcome), on_wait)
+        waited_seconds += wait_seconds
+
+
+def _outcome(call: Call[Any], reply: Reply) -> Any:
+    """The output of the call, or the error that says why there is none."""
+    if isinstance(reply, NoAnswer):
+        return unreachable(call, reply)
+    if isinstance(reply, UnreadableBody):
+        return unreadable(call, reply.reason, reply.http_status)
+    try:
+        answer = decode_answers(reply, 1)[0]
+    except AnswerRefused as refused:
+        return unreadable(call, str(refused), reply.http_status, reply.headers)
+    if isinstance(answer, Failure):
+        return failed(call, answer, reply.headers)
+    return call.procedure.read_output(answer.value)
+
+
+def _may_pass(failure: WorkbenchError) -> bool:
+    is_full = isinstance(failure, CallFailed) and failure.facts.get("reason") == STORE_FULL
+    return may_pass(failure) and not is_full
+
+
+def _reason(call: Call[Any], failure: WorkbenchError) -> str:
+    """What happened, without what to do: that is done."""
+    reason = failure.message.removeprefix(f"{call.name}: ").partition(". ")[0].rstrip(".")
+    return f"{reason[:1].upper()}{reason[1:]}."
+
+
+def _ticks(seconds: float, reason: str, on_wait: Waiting) -> Generator[Wait, None, None]:
+    """Wait in steps, so that whoever cancels does not wait along."""
+    left = seconds
+    while left > 0:
+        on_wait(reason, left)
+        yield Wait(min(left, _TICK_SECONDS))
+        left -= _TICK_SECONDS
+    on_wait(reason, 0.0)  # who cancelled in the last second is heard before anything is sent
+
+
+def _given_up(call: Call[Any], failure: WorkbenchError, tried: int) -> WorkbenchError:
+    """The failure, with what a person needs to know who is told of it after several tries."""
+    often = f"It was tried {tried} times. " if tried > 1 else ""
+    if isinstance(failure, Unreachable):
+        advice = "Check that the service is running and that you are online, then send the file again."
+        message = f"{call.name}: {_reason(call, failure)} {often}{advice} What has arrived by then is not stored twice."
+        return Unreachable(message, sent=failure.sent, procedure=call.name)
+    if often and _may_pass(failure):
+        failure.message = f"{failure.message} {often}The same file can be sent again; it is not stored twice."
+        failure.args = (failure.message,)
+    return failure
