@@ -40,13 +40,11 @@ MAX_CONTENT_PAGE = 100
 MAX_LESSON_IDS = 100
 MAX_SEARCH_PAGE = 100
 MAX_QUERY = 1_000
-CONFIRMED = "Accepted as before; nothing is asked before the course is published."
 
 DRAFT_REFUSED: Final = "draftRefused"
 """The `reason` of a paid call's 422: the writer's draft was not usable, nothing was made, nothing was charged."""
 AUTHOR_NOTES: Final = "authorNotes"
-PUBLIC_COURSE: Final = "publicCourse"
-"""The `reason` of its 409: learners would read the draft at once, and nobody has confirmed that."""
+"""The `reason` of the 409 of a course that has notes for authors: it is not published."""
 
 BASE_TITLE = "Refuse when its title is neither this nor the new one."
 
@@ -112,7 +110,6 @@ class MoveLessonInput(InputModel):
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     course_id: str = Field(max_length=64, description="A course of the same organization.")
-    confirm_open_places: bool | None = ours(CONFIRMED)
     position: int | None = ours(PLACED, ge=1, le=MAX_POSITION)
 
 
@@ -127,13 +124,6 @@ class UpdateLessonInput(InputModel):
     transactions: list[Transaction] | None = ours("Edits of its blocks, in order.", max_length=MAX_TRANSACTIONS)
     tags: Tags | None = ours(f"{TAGS} Default: they stay.")
     base_tags: Tags | None = ours(BASE_TAGS)
-    confirm_open_places: bool | None = ours(CONFIRMED)
-
-
-class RestoreLessonInput(LessonInput):
-    """A lesson to be taken out of the trash."""
-
-    confirm_open_places: bool | None = ours(CONFIRMED)
 
 
 class SearchInput(OrganizationScope):
@@ -364,7 +354,7 @@ delete_lesson = write(
 )
 restore_lesson = write(
     "lesson.restoreLesson",
-    input=RestoreLessonInput,
+    input=LessonInput,
     output=LessonSummary,
     about="Take a lesson out of the trash, and its course if that is there too.",
     source="ours",

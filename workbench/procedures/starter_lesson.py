@@ -54,9 +54,6 @@ class StarterLessonInput(InputModel):
     max_credits: int | None = ours("Refuse when the price is higher than this, whole credits.", ge=0)
     course_id: str | None = ours("The course it goes into; default: a new one with its title.", max_length=64)
     position: int | None = ours(PLACED, ge=1, le=MAX_POSITION)
-    confirm_open_places: bool | None = ours(
-        "Accepted as before; the draft waits for the next publication of its course."
-    )
     style: GivenStyle = ours(STYLE)
     objectives: list[Objective] | None = ours(OBJECTIVES, min_length=1, max_length=MAX_OBJECTIVES)
     source_ids: list[Annotated[str, Field(max_length=64)]] | None = ours(

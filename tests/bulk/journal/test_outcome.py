@@ -95,13 +95,10 @@ def test_an_answer_without_a_usable_id_is_unsure() -> None:
     assert made(StarterLesson(lesson_id=" ", title="T")).kind is OutcomeKind.UNSURE
 
 
-PUBLIC = CallFailed("No.", code="CONFLICT", http_status=409, facts={"reason": "publicCourse"})
-
-
-@pytest.mark.parametrize("error", [refusal(404, "NOT_FOUND"), PUBLIC])
-def test_a_course_that_is_gone_or_public_concerns_its_rows_alone(error: CallFailed) -> None:
-    """The service says so before any work; without a course a 404 stops the run, and a 409 says nothing."""
-    outcome = failed(error, keyed=True, names_things=True)
+def test_a_course_that_is_gone_concerns_its_rows_alone() -> None:
+    """The service says so before any work; without a course a 404 stops the run."""
+    gone = refusal(404, "NOT_FOUND")
+    outcome = failed(gone, keyed=True, names_things=True)
 
     assert (outcome.kind, outcome.effect) == (OutcomeKind.REFUSED, RunEffect.GO_ON)
-    assert failed(error, keyed=True) != outcome
+    assert failed(gone, keyed=True) != outcome

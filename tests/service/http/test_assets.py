@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from uuid import uuid4
 
 import pytest
 
@@ -18,6 +19,7 @@ from workbench.service.assets.object_store_settings import BucketSettings
 pytestmark = pytest.mark.anyio
 
 PNG = SAMPLES["image/png"]
+TEXT = {"type": "text", "content": {"markdown": "Rise and fall."}}
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -208,6 +210,39 @@ async def test_the_learners_page_shows_the_picture(ana: Asking) -> None:
 
     assert f'<img src="{address}" alt="A dough" width="40" height="30"' in page.text
     assert (await ana.send("GET", address, cookie="")).status_code == 200
+
+
+async def test_a_file_has_the_name_under_which_it_was_published(ana: Asking) -> None:
+    """On the page and as a download, whatever it is called since, until the course is published again."""
+    asset_id = await added_asset(ana, SAMPLES["application/pdf"], fileName="terms.pdf")
+    lesson, _ = await insert(ana, asset_id, "file")
+    (stored,) = await listed(ana)
+    page, address = f"/s/{lesson['courseId']}", f"/s/{lesson['courseId']}/a/{stored['contentDigest']}.pdf"
+    await publish(ana, lesson["courseId"])
+    await ana.done("asset.updateAsset", {"assetId": asset_id, "fileName": "internal draft.pdf"})
+    before = [await ana.send("GET", each, cookie="") for each in (page, address)]
+    await change(ana, lesson, {"type": "lessonBlockInsert", "block": {**TEXT, "id": str(uuid4())}})
+    await publish(ana, lesson["courseId"])
+    after = [await ana.send("GET", each, cookie="") for each in (page, address)]
+
+    assert "terms.pdf" in before[0].text and "terms.pdf" in before[1].headers["content-disposition"]
+    assert "internal" not in before[0].text + before[1].headers["content-disposition"]
+    assert "internal draft.pdf" in after[0].text and "internal draft.pdf" in after[1].headers["content-disposition"]
+
+
+async def test_a_name_that_is_an_id_opens_no_other_file(ana: Asking) -> None:
+    """A published file may be called as another asset's id: learners get that one no more than before."""
+    hidden_id = await added_asset(ana, PNG)
+    (hidden,) = await listed(ana)
+    lesson, _ = await insert(ana, hidden_id)
+    shown_id = await added_asset(ana, SAMPLES["application/pdf"], fileName=hidden_id)
+    block = {"id": BLOCK_ID, "type": "file", "content": {"asset": shown_id}}
+    await change(ana, lesson, {"type": "lessonBlockDelete", "id": BLOCK_ID})
+    await change(ana, lesson, {"type": "lessonBlockInsert", "block": block})
+    await publish(ana, lesson["courseId"])
+    answered = await ana.send("GET", f"/s/{lesson['courseId']}/a/{hidden['contentDigest']}.png", cookie="")
+
+    assert answered.status_code == 404
 
 
 async def test_a_picture_without_words_is_not_published(ana: Asking) -> None:

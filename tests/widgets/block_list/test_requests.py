@@ -67,6 +67,20 @@ def test_a_long_lesson_is_told_in_parts() -> None:
     assert rest["html"].count("<section") == 5
 
 
+def test_a_block_is_shown_with_its_sources() -> None:
+    """Regression: the line stood in the preview of the lesson alone; a draft has it, too, and one without has none."""
+    quote = {"passageId": "p", "quote": "four up", "sourceId": "s", "title": "Height", "place": "page 3"}
+    content = {"markdown": "Ladders.", "sources": [{**quote, "state": "verified"}]}
+    blocks = (Block(id=id_of("q"), type="text", content=content), block("b", "No source."))
+    whole = answer(LessonPreviewRequest(intent="lesson"), blocks, "DE")["html"]
+    one, bare = (answer(BlockRequest(intent="block", id=id_of(each)), blocks, "DE")["html"] for each in "qb")
+    draft = answer(DraftRequest(intent="draft", id=id_of("q"), type="text", content=content), blocks, "DE")["html"]
+
+    assert '<aside class="sources"><p>Quellen</p><ul><li><cite>Height</cite>, page 3' in one
+    assert f'<section class="block text">{one}</section>' in whole
+    assert (draft, "sources" in bare) == (one, False)
+
+
 def test_a_preview_is_what_learners_get() -> None:
     """Regression: a heading was shown on another level than on the lesson's page, and the title twice."""
     blocks = (

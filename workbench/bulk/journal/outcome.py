@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from workbench.errors import CallFailed, NotSent, Unreachable, WorkbenchError
-from workbench.procedures.lesson import AUTHOR_NOTES, DRAFT_REFUSED, PUBLIC_COURSE, StarterLesson
+from workbench.procedures.lesson import DRAFT_REFUSED, StarterLesson
 
 SURELY_NOT_APPLIED: Final = frozenset({400, 401, 402, 403, 404, 405, 413, 415, 422, 429})
 LESSON_IN_TRASH: Final = "LESSON_IN_TRASH"
@@ -87,9 +87,8 @@ def _refusal(error: CallFailed, *, keyed: bool, names_things: bool) -> Outcome:
     if status == 422 and error.facts.get("reason") == DRAFT_REFUSED:
         return Outcome(OutcomeKind.REFUSED, code=NO_USABLE_DRAFT, message=error.message)
     kind, effect = OutcomeKind.REFUSED, RunEffect.GO_ON
-    if names_things and (status == 404 or error.facts.get("reason") in (PUBLIC_COURSE, AUTHOR_NOTES)):
-        # A course, source or lesson is gone, or the course is open to all: the service says so before any work, and
-        # other rows name others.
+    if names_things and status == 404:
+        # A course, source or lesson is gone: the service says so before any work, and other rows name others.
         return Outcome(kind, effect, code=error.code, message=error.message)
     if status not in SURELY_NOT_APPLIED:
         kind = OutcomeKind.UNSURE

@@ -23,7 +23,6 @@ from workbench.procedures.lesson import (
     ListLessonsOutput,
     MoveLessonInput,
     RenameLessonInput,
-    RestoreLessonInput,
     StarterLesson,
     TrashedLesson,
     UpdateLessonInput,
@@ -270,7 +269,7 @@ async def delete_lesson(context: Context, request: LessonInput) -> TrashedLesson
 
 
 @serves(lesson.restore_lesson, requires="edit")
-async def restore_lesson(context: Context, request: RestoreLessonInput) -> LessonSummary:
+async def restore_lesson(context: Context, request: LessonInput) -> LessonSummary:
     """The lesson out of the trash; repeated it changes nothing."""
     standing = await at_lesson(context, request.lesson_id, in_trash=True)
     organization_id, now = standing.organization_id, context.service.clock()

@@ -8,8 +8,9 @@ ours.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from json import dumps
 from urllib.parse import urlsplit
 
 from starlette.responses import HTMLResponse, Response
@@ -115,7 +116,8 @@ async def _rendered(
     lesson, organization_id = visible.published, course.organization_id
     publishable = await publishable_sources(db, visible.source_ids, organization_id=organization_id)
     sources = " ".join(f"{source_id}@{updated_at}" for source_id, updated_at in publishable.items())
-    key = (lesson.lesson_id, lesson.revision, lesson.title, lesson.language, f"{address} {sources}")
+    names = visible.file_names
+    key = (lesson.lesson_id, lesson.revision, lesson.title, lesson.language, f"{address} {sources} {dumps(names)}")
     found = renderings.of(key)
     if not found.is_whole:
         newest = await blocks_of(db, lesson.lesson_id, visible.order)
@@ -123,7 +125,7 @@ async def _rendered(
         written = [each for each in published if each.type != AUTHOR_NOTE]
         blocks = below_title(written, lesson.title)
         passages = await published_passages(db, blocks, publishable, organization_id=organization_id)
-        links = await _links(db, blocks, organization_id, address)
+        links = await _links(db, blocks, organization_id, address, names)
         shown = [*zip(blocks, section_levels(blocks), strict=True)]
         for each, level in shown[len(found.parts) :]:
             work = partial(blocks_html, [each], lesson.language, links=links, sections=[level], passages=passages)
@@ -133,14 +135,16 @@ async def _rendered(
     return "\n".join(found.parts)
 
 
-async def _links(db: Db, blocks: Sequence[Block], organization_id: str, address: str) -> dict[str, MediaLink]:
-    """Where learners find the assets of the blocks: below the course's page."""
+async def _links(
+    db: Db, blocks: Sequence[Block], organization_id: str, address: str, names: Mapping[str, str]
+) -> dict[str, MediaLink]:
+    """Where learners find the assets of the blocks, below the course's page, under their published file names."""
     found = await assets.assets_by_id(db, assets.asset_ids(blocks), organization_id=organization_id)
     return {
         each.asset_id: MediaLink(
             f"{address}/a/{each.sha256}.{MEDIA_TYPES[each.media_type].extension}",
             each.media_type,
-            each.file_name,
+            names.get(each.asset_id, each.file_name),
             each.width,
             each.height,
         )

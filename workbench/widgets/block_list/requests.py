@@ -13,7 +13,9 @@ from workbench.authoring.block import Block, Blocks, below_title, stored_block
 from workbench.authoring.content import checked_content, content_problem
 from workbench.authoring.conversion import converted
 from workbench.authoring.rendering.blocks import block_html, blocks_html
+from workbench.authoring.rendering.labels import labels_for
 from workbench.authoring.rendering.outline import levels_below_title
+from workbench.authoring.rendering.sources import sources_html
 from workbench.errors import EditRejected
 from workbench.widgets.block_list.findings import ServiceFindings, shown_findings
 from workbench.widgets.block_list.gestures import (
@@ -81,6 +83,7 @@ def _content(block: Block, blocks: Blocks, language: str, title: str) -> dict[st
     levels = dict(zip((each.id for each in lesson), levels_below_title(lesson, title), strict=True))
     return {
         "content": block.content,
-        "html": block_html(block.type, block.content, language, levels.get(block.id)),
+        "html": block_html(block.type, block.content, language, levels.get(block.id))
+        + sources_html(block.content, labels_for(language), {}),
         "problem": content_problem(block.type, block.content) or "",
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import and_, bindparam, delete, exists, func, or_, select, tuple_, update
 
@@ -126,8 +126,8 @@ _LESSONS = Statement(
     .order_by(lesson.c.title_folded, lesson.c.id)
     .limit(bindparam("limit"))
 )
-_IS_PUBLISHED = Statement(
-    select(lesson.c.id)
+_PUBLISHED_AS = Statement(
+    select(published_lesson.c.assets)
     .join(asset_use, asset_use.c.lesson_id == lesson.c.id)
     .join(published_lesson, published_lesson.c.lesson_id == lesson.c.id)
     .where(
@@ -137,9 +137,9 @@ _IS_PUBLISHED = Statement(
         published_lesson.c.assets.like(bindparam("pattern")),
         lesson.c.deleted_at.is_(None),
     )
-    .limit(1)
 )
 _OF_DIGEST = Statement(_SHOWN.where(_HERE, asset.c.sha256 == bindparam("digest"), asset.c.stored_at.is_not(None)))
+_NAMES = Statement(select(asset.c.id, asset.c.file_name).where(among(asset.c.id, "ids")))
 _NOTE_USE = insert_new_of(asset_use, "lesson_id", "asset_id")
 _LOCKED = Statement(
     select(asset.c.id, asset.c.media_type)
@@ -244,13 +244,32 @@ async def lessons_with(db: Db, asset_id: str, *, limit: int) -> list[tuple[str, 
 async def published_asset(
     db: Db, sha256: str, *, organization_id: str, course_id: str, publication: int
 ) -> AssetRow | None:
-    """The asset of these bytes, if a lesson refers to it at the revision that the course's publication has of it."""
+    """The asset of these bytes, if a lesson refers to it at the revision that the course's publication has of it.
+
+    Its file name is the one that it had when it was published.
+    """
     found = _asset(await db.row(_OF_DIGEST, organization_id=organization_id, digest=sha256))
     if found is None:
         return None
     pattern = f'%"{found.asset_id}"%'
-    shown = await db.row(_IS_PUBLISHED, asset_id=found.asset_id, course_id=course_id, n=publication, pattern=pattern)
-    return None if shown is None else found
+    rows = await db.rows(_PUBLISHED_AS, asset_id=found.asset_id, course_id=course_id, n=publication, pattern=pattern)
+    for (stored,) in rows:
+        if found.asset_id in json.loads(stored):  # the pattern may have met the name of another file
+            return replace(found, file_name=published_names(stored).get(found.asset_id, found.file_name))
+    return None
+
+
+async def file_names(db: Db, ids: Iterable[str]) -> dict[str, str]:
+    """What the files of the assets are called now, by id."""
+    wanted = sorted(set(ids))
+    rows = await db.rows(_NAMES, ids=json.dumps(wanted)) if wanted else []
+    return {str(asset_id): str(name) for asset_id, name in rows}
+
+
+def published_names(stored: str) -> dict[str, str]:
+    """File names by asset as a publication has them; none of one that a migration made."""
+    found = json.loads(stored)
+    return {asset_id: name for asset_id, name in found.items() if name} if isinstance(found, dict) else {}
 
 
 async def referable_assets(db: Db, ids: Iterable[str], *, organization_id: str) -> Mapping[str, str]:

@@ -16,7 +16,7 @@ from workbench.authoring.block import Block, stored_block
 from workbench.authoring.content.media_types import MEDIA_BLOCKS
 from workbench.authoring.source_quotes import SOURCES, source_quotes
 from workbench.errors import WorkbenchError
-from workbench.service.store.assets.assets import asset_ids
+from workbench.service.store.assets.assets import asset_ids, file_names
 from workbench.service.store.db.seam import Db, Row
 from workbench.service.store.db.statement import Statement, among, insert_of
 from workbench.service.store.lessons.order import BY_POSITION, lock_lessons
@@ -217,6 +217,7 @@ async def add_publication(
         override_reason=override_reason,
     )
     references = await _references(db, state, last)
+    names = await file_names(db, {each for assets, _ in references.values() for each in assets})
     await db.run_many(
         _ADD_LESSON,
         [
@@ -228,8 +229,8 @@ async def add_publication(
                 "revision": each.revision,
                 "title": each.title,
                 "language": each.language,
-                "assets": references[each.lesson_id][0],
-                "sources": references[each.lesson_id][1],
+                "assets": json.dumps({id_: names.get(id_, "") for id_ in references[each.lesson_id][0]}),
+                "sources": json.dumps(references[each.lesson_id][1]),
             }
             for position, each in enumerate(state.lessons, 1)
         ],
@@ -257,10 +258,13 @@ async def publications_before(
     return [PublicationRow(*row) for row in found]
 
 
-async def _references(db: Db, state: CourseState, last: int) -> dict[str, tuple[str, str]]:
-    """By lesson, the JSON lists of assets and sources that its blocks refer to; known of the last publication's."""
+async def _references(db: Db, state: CourseState, last: int) -> dict[str, tuple[list[str], list[str]]]:
+    """By lesson, the ids of assets and sources that its blocks refer to; known of the last publication's."""
     published = await db.rows(_REFERENCES, course_id=state.course_id, n=last)
-    known = {(lesson_id, revision): (assets, sources) for lesson_id, revision, assets, sources in published}
+    known = {
+        (lesson_id, revision): (list(json.loads(assets)), json.loads(sources))
+        for lesson_id, revision, assets, sources in published
+    }
     unknown = [each.lesson_id for each in state.lessons if (each.lesson_id, each.revision) not in known]
     blocks: dict[str, list[Block]] = {lesson_id: [] for lesson_id in unknown}
     stored = await db.rows(_REFERRING, lesson_ids=json.dumps(unknown), sources=f'%"{SOURCES}"%') if unknown else []
@@ -272,6 +276,6 @@ async def _references(db: Db, state: CourseState, last: int) -> dict[str, tuple[
     }
 
 
-def _referred_to(blocks: Sequence[Block]) -> tuple[str, str]:
+def _referred_to(blocks: Sequence[Block]) -> tuple[list[str], list[str]]:
     sources = {quote.source_id for each in blocks for quote in source_quotes(each.content)}
-    return json.dumps(sorted(asset_ids(blocks))), json.dumps(sorted(sources))
+    return sorted(asset_ids(blocks)), sorted(sources)

@@ -1,8 +1,8 @@
 """The tables of publications; the database refuses to change or remove their rows.
 
 A publication is a course's title and its lessons in order, each at a revision. `course.publication` is the number of
-the one that learners see. `assets` and `sources` are JSON lists of the ids that the lesson's blocks refer to at that
-revision.
+the one that learners see. At that revision the lesson's blocks refer to `assets`, a JSON
+object of file names by id (a list of ids in a publication that a migration made), and to `sources`, a list of ids.
 """
 
 from __future__ import annotations

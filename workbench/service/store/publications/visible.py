@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import and_, bindparam, select
 
+from workbench.service.store.assets.assets import published_names
 from workbench.service.store.courses import IS_PUBLIC
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement
@@ -34,13 +36,14 @@ class VisibleLesson:
     """A published lesson that is not in the trash.
 
     `newest` and `order` are its revision and its `ord` text now; `source_ids` are the sources that the published
-    revision quotes.
+    revision quotes, `file_names` those of its assets by id, as they were when it was published.
     """
 
     published: PublishedLesson
     newest: int
     order: str
     source_ids: tuple[str, ...]
+    file_names: Mapping[str, str]
 
 
 _IS_CURRENT = and_(
@@ -69,6 +72,7 @@ _VISIBLE = Statement(
         lesson.c.revision,
         lesson.c.ord,
         published_lesson.c.sources,
+        published_lesson.c.assets,
     )
     .join(published_lesson, published_lesson.c.lesson_id == lesson.c.id)
     .where(
@@ -107,7 +111,7 @@ async def public_course(db: Db, course_id: str, *, now: int) -> PublicCourse | N
 async def visible_lessons(db: Db, shown: PublicCourse) -> list[VisibleLesson]:
     """The lessons that learners see of the course, in order."""
     return [
-        VisibleLesson(PublishedLesson(*row[:4]), row[4], row[5], tuple(json.loads(row[6])))
+        VisibleLesson(PublishedLesson(*row[:4]), row[4], row[5], tuple(json.loads(row[6])), published_names(row[7]))
         for row in await db.rows(_VISIBLE, course_id=shown.course_id, n=shown.number)
     ]
 
