@@ -21,6 +21,7 @@ def test_lessons_are_those_of_the_store(acme: Seeded) -> None:
         "writer",
         "created_at",
         "updated_at",
+        "review_state",
         "course_id",
         "project",
         "project_id",
@@ -28,7 +29,8 @@ def test_lessons_are_those_of_the_store(acme: Seeded) -> None:
     )
     stored = acme.sql(
         "select o.name, l.id, l.title, l.language, (select count(*) from block b where"
-        " b.lesson_id = l.id), revision, topic, writer, l.created_at, l.updated_at, l.course_id, j.name, j.id, p.name"
+        " b.lesson_id = l.id), revision, topic, writer, l.created_at, l.updated_at, l.review_state, l.course_id,"
+        " j.name, j.id, p.name"
         " from lesson l join organization o on o.id = l.organization_id join project j on j.id = l.project_id"
         " join person p on p.id = l.created_by where deleted_at is null"
     )

@@ -33,6 +33,10 @@ from workbench.procedures.tags import TAGS_NOW, TAGS_VERSION, SetCourseTagsInput
 
 MAX_COURSE_PAGE = 1000
 MAX_ORDER = 10_000
+CAN_BE_SHARED = (
+    "Whether it has what a link needs: a lesson with a block, in an organization that is `Active`. What is in its "
+    "lessons is judged when they are published."
+)
 
 
 class CourseInput(InputModel):
@@ -101,7 +105,7 @@ class Sharing(OutputModel):
     """A course's sharing state. Source: interface 4.4."""
 
     is_public: bool = Field(description="Whether anyone with the link may read it.")
-    can_be_shared: bool = Field(description="Whether it may be made public now.")
+    can_be_shared: bool = Field(description=CAN_BE_SHARED)
     share_url: str = Field(description="The link, {share_base_url}/s/<course_id>.")
 
 
@@ -112,7 +116,7 @@ class Course(OutputModel):
     project_id: str = Field(description="Its project.")
     title: str = Field(description="Its title.")
     is_public: bool = Field(description="Whether anyone with the link may read it.")
-    can_be_shared: bool = Field(description="Whether it may be made public now.")
+    can_be_shared: bool = Field(description=CAN_BE_SHARED)
     share_url: str = Field(description="Its link.")
     lesson_count: Count = Field(description="Lessons in it, those in the trash not counted.")
     created_at: str = Field(description="When it was made, ISO 8601, UTC.")

@@ -23,6 +23,7 @@ from workbench.procedures.history import (
     RevertOutput,
     RevisionInput,
 )
+from workbench.procedures.reviews.review import STATE
 from workbench.procedures.reviews.review import list_review_queue as list_review_queue
 from workbench.procedures.reviews.review import list_reviews as list_reviews
 from workbench.procedures.reviews.review import request_review as request_review
@@ -180,6 +181,7 @@ class LessonSummary(OutputModel):
     )
     tags: list[str] | None = Field(default=None, description=TAGS_NOW)
     tags_version: Count | None = Field(default=None, description=TAGS_VERSION)
+    review_state: str | None = Field(default=None, description=f"How far its review is: {STATE}")
 
 
 class FoundLesson(LessonSummary):

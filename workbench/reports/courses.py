@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from workbench.columns import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, TEXTS, WHOLE, Column, frame_of, with_names
-from workbench.procedures.course import MAX_COURSE_PAGE, list_courses
+from workbench.procedures.course import CAN_BE_SHARED, MAX_COURSE_PAGE, list_courses
 from workbench.reports.projects import project_names, projects_call
 from workbench.reports.report import IN_PROJECT, IN_TRASH, PERIOD, TITLE_SEARCH, Answers, Report, ReportCall
 from workbench.reports.scope import Scope
@@ -23,7 +23,7 @@ COLUMNS: Final = (
     Column("project_id", TEXT, "", "Its project."),
     Column("tags", TEXTS, "", "Its tags, in the order of the alphabet; missing where the service keeps none."),
     Column("is_public", FLAG, "", "Whether anyone with the link may read it."),
-    Column("can_be_shared", FLAG, "", "Whether it may be made public now."),
+    Column("can_be_shared", FLAG, "", CAN_BE_SHARED),
     Column("share_url", TEXT, "", "Its link."),
     Column("expires_at", MOMENT, "UTC", "From when on its link opens nothing; missing: never."),
     Column("embed_origins", TEXTS, "", "The pages that may embed it, by origin; missing: any."),

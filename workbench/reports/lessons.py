@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, TEXTS, WHOLE, Column, frame_of, with_names
 from workbench.procedures.lesson import MAX_LESSON_PAGE, list_lessons
+from workbench.procedures.reviews.review import STATE
 from workbench.reports.contents import COLUMNS as CONTENTS
 from workbench.reports.contents import CONTENT, contents_call, with_contents
 from workbench.reports.projects import project_names, projects_call
@@ -31,6 +32,7 @@ _LISTED: Final = (
     Column("revision", WHOLE, "", "Rises by one with each change."),
     Column("topic", TEXT, "", "The topic it was generated from; missing when made by hand."),
     Column("writer", TEXT, "", "Who drafted it, such as planning-sheet; missing when made by hand."),
+    Column("review_state", TEXT, "", f"{STATE} Missing where the service has no reviews."),
     Column("created_at", MOMENT, "UTC", "When it was made."),
     Column("updated_at", MOMENT, "UTC", "Last change."),
     Column("created_by", TEXT, "", "Name of the person who made it."),

@@ -334,4 +334,5 @@ def summary_fields(found: LessonItem | lessons.LessonRow) -> dict[str, Any]:
         "position": found.position,
         "tags": read_tags(found.tags),
         "tags_version": found.tags_version,
+        "review_state": found.review_state,
     }

@@ -24,7 +24,8 @@ class CourseGone(WorkbenchError):
 
 @dataclass(frozen=True, slots=True)
 class CourseRow:
-    """A course as lists show it; `created_by` is a person's name, `can_be_shared` whether it may be made public now.
+    """A course as lists show it; `created_by` is a person's name, `can_be_shared` whether it has what a link
+    needs.
 
     `publication` is the number of the one that its link shows, or None; `is_public` is false from `expires_at` on.
     `embed_origins` is a JSON list; None where any page may embed it.

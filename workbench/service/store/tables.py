@@ -178,7 +178,8 @@ course = Table(
 
 # The organization and project stand in the lesson too, so that a page of a list is read off one index. An index that
 # fits a filter has one equal column more than the others, so that it is chosen without statistics. So do what was found
-# in it (`findings_order`: less where there is worse) and what its last review makes of it.
+# in it (`findings_order`: less where there is worse; `found_rules`: each between commas) and what its last review makes
+# of it.
 lesson = Table(
     "lesson",
     tables,
@@ -215,6 +216,7 @@ lesson = Table(
     Column("review_id", Text),
     Column("reviewed_at", Time, nullable=False, server_default="0"),
     Column("approved_revision", Integer),
+    Column("found_rules", Text, nullable=False, server_default=""),
     Index("uq_lesson_number", "number", unique=True),
     Index(
         "ix_lesson_unchecked",
@@ -228,7 +230,8 @@ lesson = Table(
         "review_state",
         "findings_order",
         "reviewed_at",
-        "id",
+        "number",
+        "found_rules",
         sqlite_where=text("review_state <> 'draft' AND deleted_at IS NULL"),
         postgresql_where=text("review_state <> 'draft' AND deleted_at IS NULL"),
     ),

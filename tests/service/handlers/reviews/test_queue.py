@@ -10,6 +10,7 @@ from sqlalchemy import bindparam, update
 from tests.service.asking import Asking
 from tests.service.handlers.reviews.test_review import decide, edit, lesson
 from workbench.service.lesson_checks import RULESET
+from workbench.service.store.db.checking import problems
 from workbench.service.store.db.statement import Statement
 from workbench.service.store.lessons.findings import StoredFindings, store_findings
 from workbench.service.store.tables import lesson as lesson_table
@@ -62,7 +63,7 @@ async def test_the_worst_findings_come_first(ana: Asking) -> None:
 
 
 async def test_each_lesson_is_on_one_page(ana: Asking) -> None:
-    """Ties are broken by id; a cursor that is none is refused."""
+    """A page begins behind the lesson that the one before ended with; a cursor that is none is refused."""
     ids = await queued(ana, "a", "b", "c", "d", "e")
     await find(ana, ids["c"], ERROR)
     found: list[str] = []
@@ -77,6 +78,15 @@ async def test_each_lesson_is_on_one_page(ana: Asking) -> None:
         assert (await ana.get("lesson.listReviewQueue", {"cursor": wrong})).status_code == 400
 
 
+async def test_lessons_asked_about_together_come_in_the_order_in_which_they_were_made(ana: Asking) -> None:
+    """They wait equally long: a list of topics is reviewed from its top, whatever a page's size."""
+    made = [await lesson(ana, title) for title in ("a", "b", "c", "d", "e", "f", "g")]
+    await ana.done("lesson.requestReview", {"lessonIds": sorted(made)})
+    first = await ana.data("lesson.listReviewQueue", {"limit": 4})
+    rest = await ana.data("lesson.listReviewQueue", {"limit": 4, "cursor": first["nextCursor"]})
+    assert [each["lessonId"] for each in first["lessons"] + rest["lessons"]] == made
+
+
 async def test_a_lesson_is_in_the_queue_of_its_state(ana: Asking) -> None:
     """Decided, edited and trashed ones leave it."""
     ids = await queued(ana, "waiting", "fine", "thin", "edited", "trashed")
@@ -86,6 +96,16 @@ async def test_a_lesson_is_in_the_queue_of_its_state(ana: Asking) -> None:
     await decide(ana, ids["thin"], "changesRequested")
     await edit(ana, ids["edited"])
     await ana.done("lesson.deleteLesson", {"lessonId": ids["trashed"]})
+    listed = (await ana.data("lesson.listLessons", {"sortPreference": "alphabetical"}))["lessons"]
+    assert {each["title"]: each["reviewState"] for each in listed} == {
+        "waiting": "inReview",
+        "fine": "approved",
+        "thin": "changesRequested",
+        "edited": "draft",
+        "new": "draft",
+    }
+    assert (await ana.data("lesson.getLesson", {"lessonId": ids["fine"]}))["reviewState"] == "approved"
+    assert await ana.service.store.read(problems) == []
     assert await titles(ana) == ["waiting"]
     assert await titles(ana, state="approved") == ["fine"]
     assert await titles(ana, state="changesRequested") == ["thin"]
@@ -100,6 +120,7 @@ async def test_the_queue_is_filtered(ana: Asking) -> None:
     made = await ana.starter("Tides", workbench_run="spring")
     await ana.done("lesson.requestReview", {"lessonIds": [made["lessonId"]]})
     assert await titles(ana, rule="few-words") == ["hinted"]
+    assert await titles(ana, rule="words") == await titles(ana, rule="few") == []
     assert await titles(ana, rule="key-position") == ["warned"]
     assert await titles(ana, writer=made["writer"]) == [made["title"]]
     assert await titles(ana, language="DE") == []

@@ -37,6 +37,8 @@ async def test_a_used_database_hangs_together(store: Store, acme: Place) -> None
         (update(lessons).values(block_count=7), "does not name its blocks"),
         (update(reservation).values(state="odd"), "a state that nobody knows"),
         (update(tally).values(lessons=2), "The tally of project"),
+        (update(lessons).values(review_state="approved"), "The review state of lesson"),
+        (update(lessons).values(approved_revision=1), "The review state of lesson"),
     ],
 )
 async def test_what_does_not_is_named(store: Store, acme: Place, change: Executable, said: str) -> None:

@@ -42,6 +42,7 @@ async def request_review(context: Context, request: RequestReviewInput) -> Reque
     """The lessons in review, but for those that are approved as they are; repeated it changes nothing."""
     wanted = list(dict.fromkeys(request.lesson_ids))
     found: dict[str, LessonReview] = {}
+    now = context.service.clock()  # one for all: they wait equally long, and the queue has them as they were made
     for lesson_id in sorted(wanted):  # locked in one order, so that two calls never wait for each other
         organization_id = (await at_lesson(context, lesson_id)).organization_id
         known = existing(await reviews.locked_review(context.db, lesson_id))
@@ -49,7 +50,7 @@ async def request_review(context: Context, request: RequestReviewInput) -> Reque
         if known.state in (IN_REVIEW, APPROVED) and not await _is_stale(context, known):
             continue
         new = NewReview(known.revision, REQUESTED, request.note, context.person.person_id)
-        found[lesson_id] = await reviews.add_review(context.db, known, new, now=context.service.clock())
+        found[lesson_id] = await reviews.add_review(context.db, known, new, now=now)
         await record(context, organization_id, lesson_id, revision=known.revision)
     return RequestedReviews(lessons=[_state(found[each]) for each in wanted])
 

@@ -10,6 +10,7 @@ from workbench.authoring.tags import fold_tag
 from workbench.service.store.credits import EXPIRED, HELD, RELEASED, SETTLED
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement
+from workbench.service.store.reviews.reviews import MISSTATED
 from workbench.service.store.search.index import INDEXED, parts_of
 from workbench.service.store.sources.index import row_of, rows_end
 from workbench.service.store.tables import (
@@ -98,6 +99,7 @@ async def problems(db: Db) -> list[str]:
     found += [f"Lesson {id_} was paid for and is not there." for (id_,) in await db.rows(_PAID_FOR_NOTHING)]
     found += [f"Reservation {id_} is in a state that nobody knows." for (id_,) in await db.rows(_UNKNOWN_STATES)]
     found += [f"The tally of project {id_} is not what is in it." for (id_,) in await db.rows(MISCOUNTED)]
+    found += [f"The review state of lesson {id_} is not what its reviews say." for (id_,) in await db.rows(MISSTATED)]
     return found + await _tags(db) + await _sources(db) + await _lessons(db)
 
 

@@ -117,17 +117,19 @@ _PUT = Statement(
     _put(sqlite.insert(lesson_finding).values(_VALUES)),
     postgresql=_put(postgresql.insert(lesson_finding).values(_VALUES)),
 )
-_COUNTS = {name: bindparam(f"new_{name}", type_=lesson.c[name].type) for name in ("errors", "warnings", "hints")}
+_FOUND = {
+    name: bindparam(f"new_{name}", type_=lesson.c[name].type) for name in ("errors", "warnings", "hints", "found_rules")
+}
 _CHECKED = Statement(
     update(lesson)
-    .values(checked_revision=bindparam("new_revision"), findings_order=bindparam("new_order"), **_COUNTS)
+    .values(checked_revision=bindparam("new_revision"), findings_order=bindparam("new_order"), **_FOUND)
     .where(
         lesson.c.id == bindparam("of_id"),
         or_(
             lesson.c.checked_revision < bindparam("new_revision"),
             and_(
                 lesson.c.checked_revision == bindparam("new_revision"),
-                or_(*(lesson.c[name] != value for name, value in _COUNTS.items())),
+                or_(*(lesson.c[name] != value for name, value in _FOUND.items())),
             ),
         ),
     )
@@ -233,7 +235,7 @@ _FIELDS = ("rule", "severity", "blockId", "message")
 async def store_findings(db: Db, found: Iterable[StoredFindings], *, ruleset: int) -> None:
     """Store what was found in lessons; what is stored of a newer revision stays."""
     for each in sorted(found, key=lambda one: one.lesson_id):
-        await db.run(_CHECKED, of_id=each.lesson_id, new_revision=each.revision, **_counted(each.findings))
+        await db.run(_CHECKED, of_id=each.lesson_id, new_revision=each.revision, **_summed(each.findings))
         is_newer = await db.run(
             _PUT, lesson_id=each.lesson_id, revision=each.revision, ruleset=ruleset, findings=wire_text(each.findings)
         )
@@ -241,11 +243,17 @@ async def store_findings(db: Db, found: Iterable[StoredFindings], *, ruleset: in
             await store_citations(db, each.lesson_id, each.citations)
 
 
-def _counted(findings: Iterable[StoredFinding]) -> dict[str, Value]:
+def _summed(findings: Sequence[StoredFinding]) -> dict[str, Value]:
     counts = Counter(severity for _, severity, _, _ in findings)
     errors, warnings = counts["error"], counts["warning"]
-    order = -(errors * ERRORS_BEFORE_WARNINGS + warnings)
-    return {"new_errors": errors, "new_warnings": warnings, "new_hints": counts["note"], "new_order": order}
+    rules = sorted({rule for rule, _, _, _ in findings})
+    return {
+        "new_errors": errors,
+        "new_warnings": warnings,
+        "new_hints": counts["note"],
+        "new_found_rules": f",{','.join(rules)}," if rules else "",
+        "new_order": -(errors * ERRORS_BEFORE_WARNINGS + warnings),
+    }
 
 
 async def take_checking(db: Db, holder: str, *, now: int, lease_ms: int) -> bool:

@@ -69,13 +69,14 @@ class LessonRow:
     position: int
     tags: str
     tags_version: int
+    review_state: str
     blocks: Blocks
 
 
 _PARSED_AT_ONCE = 64
 _FROM_DEFAULTS = (
     *("number", "tags", "tags_version", "deleted_at", "checked_revision", "errors", "warnings", "hints"),
-    *("findings_order", "review_state", "review_id", "reviewed_at", "approved_revision"),
+    *("findings_order", "found_rules", "review_state", "review_id", "reviewed_at", "approved_revision"),
 )
 _VALUES = binds_of(lesson, without=_FROM_DEFAULTS)
 _LAST_NUMBER = select(func.coalesce(func.max(lesson.c.number), bindparam("number_base"))).where(
@@ -108,6 +109,7 @@ _LESSON = (
         lesson.c.position,
         lesson.c.tags,
         lesson.c.tags_version,
+        lesson.c.review_state,
         lesson.c.weight,
         lesson.c.ord,
     )

@@ -41,6 +41,7 @@ class LessonItem(NamedTuple):
     weight: int
     tags: str
     tags_version: int
+    review_state: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +97,7 @@ ITEM = select(
     lesson.c.weight,
     lesson.c.tags,
     lesson.c.tags_version,
+    lesson.c.review_state,
 ).outerjoin(person, person.c.id == lesson.c.created_by)
 """What a `LessonItem` is made of."""
 _LIVING = lesson.c.deleted_at.is_(None)

@@ -1,4 +1,7 @@
-"""The review queue: lessons in one state of their review, those with the worst stored findings first."""
+"""The review queue: lessons in one state of their review, those with the worst stored findings first.
+
+Of equals the one comes first that waits longest, and of those asked about together the one that was made first.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,9 @@ from sqlalchemy import ColumnElement, Select, bindparam, exists, func, literal_c
 
 from workbench.service.store.db.seam import Db, Value
 from workbench.service.store.db.statement import Statement, among
-from workbench.service.store.folding import ESCAPE
 from workbench.service.store.listing import CursorRejected, Page
 from workbench.service.store.reviews.reviews import REQUESTED
-from workbench.service.store.tables import course, credit_entry, lesson, lesson_finding, person, review
+from workbench.service.store.tables import course, credit_entry, lesson, person, review
 
 _CURSOR = re.compile(r"(0|-[1-9][0-9]{0,15})\.([0-9]{1,15})\.([a-z0-9]{1,64})", re.ASCII)
 
@@ -32,8 +34,8 @@ class QueueFilter(NamedTuple):
     def values(self) -> dict[str, Value]:
         """The parameters of the filters that are set; the state is none."""
         found = {name: value for name, value in self._asdict().items() if value is not None and name != "state"}
-        if self.rule is not None:  # as `findings.wire_text` writes it; inside a message the quotes would be escaped
-            found["rule"] = f'%{{"rule":"{self.rule}",%'
+        if self.rule is not None:
+            found["rule"] = f"%,{self.rule},%"
         return found
 
 
@@ -89,11 +91,11 @@ _CONDITIONS: dict[str, ColumnElement[bool]] = {
     "project_id": lesson.c.project_id == bindparam("project_id"),
     "language": lesson.c.language == bindparam("language"),
     "writer": lesson.c.writer == bindparam("writer"),
-    "rule": exists().where(
-        lesson_finding.c.lesson_id == lesson.c.id, lesson_finding.c.findings.like(bindparam("rule"), escape=ESCAPE)
-    ),
+    "rule": lesson.c.found_rules.like(bindparam("rule")),
 }
-_ORDER = (lesson.c.findings_order, lesson.c.reviewed_at, lesson.c.id)
+_ORDER = (lesson.c.findings_order, lesson.c.reviewed_at, lesson.c.number)
+_before = lesson.alias("before")
+_NUMBER_BEFORE = select(_before.c.number).where(_before.c.id == bindparam("after_id")).scalar_subquery()
 _later = review.alias("later")
 _REQUESTS = Statement(
     select(review.c.lesson_id, person.c.name, review.c.at)
@@ -152,7 +154,7 @@ def _page(state: str, shape: frozenset[str], continued: bool) -> Statement:
     found = _filtered(_ROW, state, shape)
     if continued:
         place = (bindparam("after_order", type_=_ORDER[0].type), bindparam("after_at", type_=_ORDER[1].type))
-        found = found.where(tuple_(*_ORDER) > tuple_(*place, bindparam("after_id")))
+        found = found.where(tuple_(*_ORDER) > tuple_(*place, _NUMBER_BEFORE))
     return Statement(found.order_by(*_ORDER).limit(bindparam("limit")))
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from sqlalchemy import bindparam, exists, func, select, update
+from sqlalchemy import and_, bindparam, case, exists, func, or_, select, update
 
 from workbench.service.store.db.seam import Db
 from workbench.service.store.db.statement import Statement, among, insert_of
@@ -120,6 +120,36 @@ _VERDICTS = Statement(
         ),
     )
 )
+_LAST = (
+    select(review.c.lesson_id, review.c.id, review.c.revision, review.c.verdict, review.c.at)
+    .where(~exists().where(_later.c.lesson_id == review.c.lesson_id, _later.c.number > review.c.number))
+    .subquery()
+)
+_LAST_APPROVED = (
+    select(review.c.revision)
+    .where(review.c.lesson_id == lesson.c.id, review.c.verdict == APPROVED)
+    .order_by(review.c.number.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_IS_EDITED = and_(_LAST.c.verdict == APPROVED, _LAST.c.revision < lesson.c.revision)
+_STATE = case(
+    (_IS_EDITED, "draft"), *((_LAST.c.verdict == each, state) for each, state in STATES.items()), else_="draft"
+)
+MISSTATED = Statement(
+    select(lesson.c.id)
+    .outerjoin(_LAST, _LAST.c.lesson_id == lesson.c.id)
+    .where(
+        or_(
+            lesson.c.review_state != _STATE,
+            lesson.c.review_id.is_distinct_from(_LAST.c.id),
+            lesson.c.reviewed_at != func.coalesce(_LAST.c.at, 0),
+            lesson.c.approved_revision.is_distinct_from(_LAST_APPROVED),
+        )
+    )
+    .order_by(lesson.c.id)
+)
+"""The lessons whose row says something else of their review than their reviews do: none, unless changed by hand."""
 
 
 async def review_of(db: Db, lesson_id: str) -> LessonReview | None:
