@@ -31,11 +31,12 @@ def alias(field: str) -> str:
     return head + "".join(part.title() for part in rest)
 
 
+GIVEN_IDS = {("lesson.createLesson", "lesson_id"), ("courseRouter.createCourse", "course_id")}  # nobody's before
 ID_FIELDS = [
     (name, field)
     for name, procedure in CATALOGUE.items()
     for field in procedure.input_model.model_fields
-    if field.endswith("_id")
+    if field.endswith("_id") and (name, field) not in GIVEN_IDS
 ]
 ROADS_TO_LEARNERS = {"courseRouter.publishCourse", "courseRouter.restorePublication", "lesson.restoreLesson"}
 NAMED = [(name, field) for name, field in ID_FIELDS if INPUTS[name](MISSING).get(alias(field))]

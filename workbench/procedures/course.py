@@ -29,6 +29,7 @@ from workbench.procedures.sharing.share_settings import (
     SetShareSettingsInput,
     ShareSettings,
 )
+from workbench.procedures.starter_lesson import GIVEN_ID, ID_FORM
 from workbench.procedures.tags import TAGS_NOW, TAGS_VERSION, SetCourseTagsInput
 
 MAX_COURSE_PAGE = 1000
@@ -71,6 +72,7 @@ class CreateCourseInput(InputModel):
     title: Title = Field(description="Its title, 1 to 300 characters.")
     organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
     project_id: str | None = ours("The project it goes into; default: Starter lessons.", max_length=64)
+    course_id: str | None = ours(GIVEN_ID, pattern=ID_FORM)
 
 
 class RenameCourseInput(InputModel):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from workbench.authoring.block import Block
 from workbench.authoring.language import LanguageCode
@@ -28,7 +28,8 @@ from workbench.procedures.reviews.review import list_review_queue as list_review
 from workbench.procedures.reviews.review import list_reviews as list_reviews
 from workbench.procedures.reviews.review import request_review as request_review
 from workbench.procedures.reviews.review import review as review
-from workbench.procedures.starter_lesson import MAX_POSITION, PLACED, StarterLessonInput, position_in_course
+from workbench.procedures.starter_lesson import MAX_POSITION, PLACED, StarterLessonInput
+from workbench.procedures.starter_lesson import CreateLessonInput as CreateLessonInput
 from workbench.procedures.suggestions import BlockSuggestion, SuggestBlockInput
 from workbench.procedures.tags import BASE_TAGS, TAGS, TAGS_NOW, TAGS_VERSION, SetLessonTagsInput
 from workbench.procedures.translations.translation import create_translation as create_translation
@@ -85,19 +86,6 @@ class ListContentsInput(ListLessonsInput):
     fingerprints: bool | None = ours("True: tell `textDigest` and `textSketch`, by which equal texts are found.")
 
 
-class CreateLessonInput(InputModel):
-    """A new lesson without blocks."""
-
-    title: Title = Field(description="Its title, 1 to 300 characters.")
-    language: LanguageCode = Field(description="Upper-case language code, such as EN or PT-BR.")
-    course_id: str | None = ours("The course it goes into; default: a new one with its title.", max_length=64)
-    project_id: str | None = ours("The project of the new course; default: Starter lessons.", max_length=64)
-    organization_id: str | None = ours("The organization of the new course; default: the last selected.", max_length=64)
-    position: int | None = ours(PLACED, ge=1, le=MAX_POSITION)
-
-    _is_placed_in_a_course = model_validator(mode="after")(position_in_course)
-
-
 class RenameLessonInput(InputModel):
     """A lesson's new title."""
 
@@ -125,6 +113,12 @@ class UpdateLessonInput(InputModel):
     transactions: list[Transaction] | None = ours("Edits of its blocks, in order.", max_length=MAX_TRANSACTIONS)
     tags: Tags | None = ours(f"{TAGS} Default: they stay.")
     base_tags: Tags | None = ours(BASE_TAGS)
+
+
+class DeleteLessonInput(LessonInput):
+    """A lesson to be put into the trash."""
+
+    base_revision: int | None = ours("Refuse when its revision is another than this.", ge=1, le=MAX_REVISION)
 
 
 class SearchInput(OrganizationScope):
@@ -316,7 +310,7 @@ create_lesson = write(
     "lesson.createLesson",
     input=CreateLessonInput,
     output=LessonSummary,
-    about="Make a lesson without blocks, in a course or with one of its own. Costs nothing.",
+    about="Make a lesson, empty or with blocks, in a course or with one of its own. Costs nothing.",
     source="ours",
 )
 rename_lesson = write(
@@ -349,7 +343,7 @@ set_tags = write(
 )
 delete_lesson = write(
     "lesson.deleteLesson",
-    input=LessonInput,
+    input=DeleteLessonInput,
     output=TrashedLesson,
     about="Move a lesson to the trash, and with it the course that was made for it alone; nothing is refunded.",
     source="ours",

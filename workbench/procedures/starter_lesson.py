@@ -1,4 +1,4 @@
-"""What a starter lesson is asked for with."""
+"""What new lessons are asked for with: starter lessons, and those that are made by hand or from files."""
 
 from __future__ import annotations
 
@@ -6,12 +6,19 @@ from typing import Annotated, Protocol, Self, TypeVar
 
 from pydantic import Field, model_validator
 
+from workbench.authoring.block import MAX_BLOCKS, Block
 from workbench.authoring.language import LanguageCode
 from workbench.authoring.shape import InputModel, ours
 from workbench.authoring.style import MAX_OBJECTIVES, GivenStyle, Objective
+from workbench.authoring.title import Title
 from workbench.authoring.topic import Topic
 
 MAX_POSITION = 1_000_000
+ID_FORM = r"^[0-9a-z]{25}$"
+GIVEN_ID = (
+    "Its id, 25 digits and lower-case letters that the client makes; refused where there is such an id already, in the "
+    "trash too. Default: the service makes one."
+)
 PLACED = "Its position in the course, before lessons with a higher one; default: the last."
 STYLE = (
     "How it is to be written: any of `audience`, `tone`, `readingLevel`, `words` (100 to 5,000), `questions` (0 to 10) "
@@ -40,6 +47,21 @@ def position_in_course(value: P) -> P:
     if value.position is not None and value.course_id is None:
         raise ValueError("a position goes with a courseId")
     return value
+
+
+class CreateLessonInput(InputModel):
+    """A new lesson."""
+
+    title: Title = Field(description="Its title, 1 to 300 characters.")
+    language: LanguageCode = Field(description="Upper-case language code, such as EN or PT-BR.")
+    course_id: str | None = ours("The course it goes into; default: a new one with its title.", max_length=64)
+    project_id: str | None = ours("The project of the new course; default: Starter lessons.", max_length=64)
+    organization_id: str | None = ours("The organization of the new course; default: the last selected.", max_length=64)
+    position: int | None = ours(PLACED, ge=1, le=MAX_POSITION)
+    lesson_id: str | None = ours(GIVEN_ID, pattern=ID_FORM)
+    blocks: list[Block] | None = ours("Its blocks in order; default: none.", max_length=MAX_BLOCKS)
+
+    _is_placed_in_a_course = model_validator(mode="after")(position_in_course)
 
 
 class StarterLessonInput(InputModel):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from workbench.authoring.block import Blocks
+from workbench.authoring.block import Block, Blocks
 from workbench.authoring.comparison import compared
 from workbench.authoring.content.media_types import MEDIA_BLOCKS, takes
 from workbench.authoring.transaction import Transaction, apply, difference
@@ -121,6 +121,18 @@ def edited(transactions: Sequence[Transaction], found: LockedLesson) -> Blocks:
             currentOrder=[block.id for block in found.blocks],
             unknown=list(rejected.unknown),
         ) from None
+
+
+async def first_blocks(context: Context, organization_id: str, blocks: Sequence[Block]) -> Blocks:
+    """The blocks that a new lesson begins with. Raises `HandlerError` for those that no lesson can have."""
+    if len({each.id for each in blocks}) < len(blocks):
+        raise HandlerError("BAD_REQUEST", "blocks: two blocks have one id.")
+    try:
+        after = apply(difference((), tuple(blocks), ""), ())
+    except EditRejected as rejected:
+        raise HandlerError("BAD_REQUEST", rejected.message) from None
+    await check_assets(context, organization_id, (), after)
+    return after
 
 
 def _counts(before: Blocks, after: Blocks, same_as: int | None) -> str:

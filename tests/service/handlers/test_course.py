@@ -272,3 +272,16 @@ async def test_a_course_that_was_renamed_meanwhile_is_not_renamed_again(ana: Ask
 
     assert (refused.status_code, refused.json()["error"]["data"]["title"]) == (409, "Knots")
     assert [each["title"] for each in done] == ["Hitches", "Hitches"]
+
+
+async def test_a_course_has_the_id_that_it_is_given(ana: Asking, eve: Asking) -> None:
+    """Once: the id is taken from then on, for everybody."""
+    given = {"title": "Baking", "courseId": "n3w8c2o5u7r1s9e4i6d0q8r2t"}
+    made = await ana.done("courseRouter.createCourse", given)
+    answered = [await each.post("courseRouter.createCourse", given) for each in (ana, eve)]
+    wrong = await ana.post("courseRouter.createCourse", {"title": "Baking", "courseId": "../../x"})
+
+    assert made["courseId"] == given["courseId"]
+    assert [each.status_code for each in (*answered, wrong)] == [409, 409, 400]
+    assert {each.json()["error"]["data"]["reason"] for each in answered} == {"courseExists"}
+    assert await titles(eve) == []

@@ -35,7 +35,7 @@ from workbench.service.keyed_writes import made_once
 from workbench.service.membership import at_course, here, project_for
 from workbench.service.publishing import publish
 from workbench.service.store import courses, trash
-from workbench.service.store.courses import CourseFilter
+from workbench.service.store.courses import CourseExists, CourseFilter
 from workbench.service.store.lessons import lists, order
 from workbench.service.store.listing import CursorRejected
 from workbench.service.store.sharing.share_settings import read_origins
@@ -108,18 +108,24 @@ async def create_course(context: Context, request: CreateCourseInput) -> Course:
     organization_id = standing.organization_id
 
     async def make() -> str:
-        course_id = await courses.create_course(
-            context.db,
-            organization_id=organization_id,
-            project_id=await project_for(context, organization_id, request.project_id),
-            title=request.title,
-            person_id=context.person.person_id,
-            now=context.service.clock(),
-        )
+        try:
+            course_id = await courses.create_course(
+                context.db,
+                organization_id=organization_id,
+                project_id=await project_for(context, organization_id, request.project_id),
+                title=request.title,
+                person_id=context.person.person_id,
+                now=context.service.clock(),
+                given_id=request.course_id,
+            )
+        except CourseExists as taken:
+            raise HandlerError("CONFLICT", taken.message, reason="courseExists") from None
         await record(context, organization_id, course_id)
         return course_id
 
     fields = {"title": request.title, "projectId": request.project_id}
+    if request.course_id is not None:
+        fields["courseId"] = request.course_id
     course_id = await made_once(context, organization_id, fields, make)
     now = context.service.clock()
     if await courses.course_by_id(context.db, course_id, organization_id=organization_id, now=now) is None:

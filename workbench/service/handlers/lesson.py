@@ -13,6 +13,7 @@ from workbench.procedures import lesson
 from workbench.procedures.lesson import (
     MAX_CONTENT_PAGE,
     CreateLessonInput,
+    DeleteLessonInput,
     Lesson,
     LessonContent,
     LessonContents,
@@ -40,10 +41,11 @@ from workbench.service.handlers.organization import DEFAULT_PAGE
 from workbench.service.membership import at_course, at_lesson, here, project_for
 from workbench.service.publishing import check_restored
 from workbench.service.retagging import set_tags
-from workbench.service.revisions import check_revision, edited, save
+from workbench.service.revisions import check_revision, edited, first_blocks, save
 from workbench.service.store import courses, trash
 from workbench.service.store.courses import CourseGone
 from workbench.service.store.lessons import contents, edits, lessons, lists
+from workbench.service.store.lessons.lessons import LessonExists
 from workbench.service.store.lessons.lists import LessonFilter, LessonItem
 from workbench.service.store.listing import CursorRejected, Page
 from workbench.service.store.memberships import Membership, OrganizationMembership
@@ -159,23 +161,27 @@ def _other_language(text: str, language: str) -> str | None:
 
 @serves(lesson.create_lesson, requires="edit")
 async def create_lesson(context: Context, request: CreateLessonInput) -> LessonSummary:
-    """A new lesson without blocks, in the course named or in one of its own."""
+    """A new lesson, in the course named or in one of its own; refused where there is one with the id given."""
     standing, project_id = await _place_for(context, request)
     organization_id = standing.organization_id
+    blocks = await first_blocks(context, organization_id, request.blocks or ())
     new = lessons.NewLesson(
         organization_id,
         project_id,
         request.title,
         request.language,
-        (),
+        blocks,
         context.person.person_id,
         course_id=request.course_id,
         position=request.position,
+        lesson_id=request.lesson_id,
     )
     try:
         lesson_id, course_id = await lessons.insert_lesson(context.db, new, now=context.service.clock())
     except CourseGone:  # between two statements, by somebody else
         raise not_found() from None
+    except LessonExists as taken:
+        raise HandlerError("CONFLICT", taken.message, reason="lessonExists") from None
     await record(context, organization_id, lesson_id, courseId=course_id)
     return await listed_lesson(context, organization_id, lesson_id)
 
@@ -259,9 +265,12 @@ async def _move(context: Context, standing: Membership, request: MoveLessonInput
 
 
 @serves(lesson.delete_lesson, requires="edit")
-async def delete_lesson(context: Context, request: LessonInput) -> TrashedLesson:
+async def delete_lesson(context: Context, request: DeleteLessonInput) -> TrashedLesson:
     """The lesson in the trash."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    if request.base_revision is not None:
+        found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
+        check_revision(found, request.base_revision)
     now = context.service.clock()
     gone = existing(await trash.delete_lesson(context.db, request.lesson_id, organization_id=organization_id, now=now))
     await record(context, organization_id, request.lesson_id, courseId=gone.course_id, isCourseInTrash=gone.with_course)

@@ -33,6 +33,7 @@ ADDITIONS = (
     "includeArchived",
     "lessonBlockDelete",
     "lessonBlockUpdate",
+    "lessonId",
     "maxCredits",
     "objectives",
     "organizationId",

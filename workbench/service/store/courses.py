@@ -9,13 +9,17 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, func, literal_col
 
 from workbench.errors import WorkbenchError
 from workbench.service.store.db.seam import Db, Row, Value
-from workbench.service.store.db.statement import Statement, insert_of
+from workbench.service.store.db.statement import Statement, insert_new_of, insert_of
 from workbench.service.store.folding import ESCAPE, containing, folded
 from workbench.service.store.ids import new_id
 from workbench.service.store.lessons.order import lock_lessons
 from workbench.service.store.listing import Page, cursor_after, page_of, place_of, sort_of, title_of, values_after
 from workbench.service.store.tables import course, lesson, organization, person, tally
 from workbench.service.store.tallies import tallied
+
+
+class CourseExists(WorkbenchError):
+    """There is a course with this id already, maybe in the trash. Read it, or take another id; nothing was made."""
 
 
 class CourseGone(WorkbenchError):
@@ -113,7 +117,9 @@ _COURSE = (
 _LIVING = course.c.deleted_at.is_(None)
 _OF_ORGANIZATION = course.c.organization_id == bindparam("organization_id")
 _ONE = Statement(_COURSE.where(course.c.id == bindparam("course_id"), _OF_ORGANIZATION, _LIVING))
-_INSERT = insert_of(course, without=("tags", "tags_version", "publication", "expires_at", "embed_origins", "indexing"))
+_FROM_DEFAULTS = ("tags", "tags_version", "publication", "expires_at", "embed_origins", "indexing")
+_INSERT = insert_of(course, without=_FROM_DEFAULTS)
+_INSERT_GIVEN = insert_new_of(course, "id", without=_FROM_DEFAULTS)
 _IS_MINE = and_(
     course.c.id == bindparam("course_id"), course.c.organization_id == bindparam("of_id"), course.c.deleted_at.is_(None)
 )
@@ -170,12 +176,19 @@ _TITLE = title_of(course)
 
 
 async def create_course(
-    db: Db, *, organization_id: str, project_id: str, title: str, person_id: str | None, now: int
+    db: Db,
+    *,
+    organization_id: str,
+    project_id: str,
+    title: str,
+    person_id: str | None,
+    now: int,
+    given_id: str | None = None,
 ) -> str:
-    """The id of a new, private course; that the project is the organization's is checked above."""
-    course_id = new_id()
-    await db.run(
-        _INSERT,
+    """The id of a new, private course; that the project is the organization's is checked above. Raises CourseExists."""
+    course_id = given_id or new_id()
+    added = await db.run(
+        _INSERT if given_id is None else _INSERT_GIVEN,
         id=course_id,
         organization_id=organization_id,
         project_id=project_id,
@@ -187,6 +200,8 @@ async def create_course(
         deleted_at=None,
         order_version=1,
     )
+    if not added:
+        raise CourseExists
     return course_id
 
 

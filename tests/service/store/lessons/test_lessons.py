@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from tests.service.store.cast import BLOCKS, NOW, Place, lesson, read, written
 from workbench.service.store import courses
 from workbench.service.store.db.seam import Store, StoreFailed
 from workbench.service.store.lessons import lessons
-from workbench.service.store.lessons.lessons import NewLesson
+from workbench.service.store.lessons.lessons import LessonExists, NewLesson
 
 pytestmark = pytest.mark.anyio
 
@@ -46,3 +48,13 @@ async def test_a_lesson_that_cannot_be_kept_leaves_no_course(store: Store, acme:
     with pytest.raises(StoreFailed):
         await written(store, lessons.insert_lesson, new, now=NOW)
     assert (await read(store, courses.courses_page, acme.organization_id, now=NOW)).total == 0
+
+
+async def test_two_who_make_one_lesson_make_one(store: Store, acme: Place) -> None:
+    """At once, with the id that both gave: one is told that it is there."""
+    new = NewLesson(acme.organization_id, acme.project_id, "One", "EN", BLOCKS, acme.person_id, lesson_id="1" * 25)
+    makings = [written(store, lessons.insert_lesson, new, now=NOW) for _ in range(4)]
+    found = await asyncio.gather(*makings, return_exceptions=True)
+
+    assert sum(isinstance(each, LessonExists) for each in found) == 3
+    assert (await read(store, courses.courses_page, acme.organization_id, now=NOW)).total == 1

@@ -155,9 +155,9 @@ def insert_of(table: Table, *, without: tuple[str, ...] = ()) -> Statement:
     return Statement(table.insert().values(binds_of(table, without)), adds_one=True)
 
 
-def insert_new_of(table: Table, *key: str) -> Statement:
+def insert_new_of(table: Table, *key: str, without: tuple[str, ...] = ()) -> Statement:
     """An insert of one row that does nothing (0 rows changed) where the unique `key` is taken."""
-    values = binds_of(table)
+    values = binds_of(table, without)
     return Statement(
         sqlite.insert(table).values(values).on_conflict_do_nothing(index_elements=list(key)),
         postgresql=postgresql.insert(table).values(values).on_conflict_do_nothing(index_elements=list(key)),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import and_, bindparam, func, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from workbench.authoring.block import Block, Blocks, stored_block
 from workbench.errors import WorkbenchError
@@ -25,13 +26,20 @@ MAX_WEIGHT = 4_000_000
 """The bytes of a lesson's contents: more than that nobody could read, export or show in one piece."""
 
 
+class LessonExists(WorkbenchError):
+    """There is a lesson with this id already, maybe in the trash. Read it, or take another id; nothing was made."""
+
+
 class LessonTooHeavy(WorkbenchError):
     """A lesson has at most 4 MB of content. Divide it into several lessons, or make its blocks smaller."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewLesson:
-    """A lesson to store. Without `course_id` it gets a course of its own; without `position` it is the last in it."""
+    """A lesson to store. Without `course_id` it gets a course of its own; without `position` it is the last in it.
+
+    `lesson_id` is one that the caller made; default: a new one.
+    """
 
     organization_id: str
     project_id: str
@@ -45,6 +53,7 @@ class NewLesson:
     output_tokens: int | None = None
     course_id: str | None = None
     position: int | None = None
+    lesson_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +95,14 @@ _INSERT = Statement(
     lesson.insert().values(**_VALUES, number=_LAST_NUMBER.scalar_subquery() + 1),
     postgresql=lesson.insert().values(**_VALUES, number=bindparam("number_base") + func.nextval("lesson_number")),
     adds_one=True,
+)
+_INSERT_GIVEN = Statement(  # does nothing where the id is taken
+    sqlite.insert(lesson)
+    .values(**_VALUES, number=_LAST_NUMBER.scalar_subquery() + 1)
+    .on_conflict_do_nothing(index_elements=["id"]),
+    postgresql=postgresql.insert(lesson)
+    .values(**_VALUES, number=bindparam("number_base") + func.nextval("lesson_number"))
+    .on_conflict_do_nothing(index_elements=["id"]),
 )
 INSERT_BLOCK = insert_of(block)
 _CONTENT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -143,9 +160,9 @@ _BLOCKS = Statement(
 async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
     """Keeps the lesson at revision 1 with all its blocks; its id and its course's.
 
-    Raises CourseGone and LessonTooHeavy.
+    Raises CourseGone, LessonExists and LessonTooHeavy.
     """
-    lesson_id = new_id()
+    lesson_id = new.lesson_id or new_id()
     weight = weight_of(new.blocks)
     if weight > MAX_WEIGHT:
         raise LessonTooHeavy
@@ -163,8 +180,8 @@ async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
         raise CourseGone
     elif new.position is None:
         position = await next_position(db, course_id, organization_id=new.organization_id)
-    await db.run(
-        _INSERT,
+    added = await db.run(
+        _INSERT if new.lesson_id is None else _INSERT_GIVEN,
         id=lesson_id,
         organization_id=new.organization_id,
         project_id=new.project_id,
@@ -187,6 +204,8 @@ async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
         position=position,
         **number_range(new.organization_id),
     )
+    if not added:
+        raise LessonExists
     await insert_blocks(db, lesson_id, new.blocks)
     await index_lesson(db, lesson_id, new.title, new.blocks)
     return lesson_id, course_id
