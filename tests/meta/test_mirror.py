@@ -26,6 +26,7 @@ UNTESTED: dict[str, str] = {
     "embedded/example/lesson_work.py": "edits of the example; journeys/test_example.py has what came of them",
     "embedded/example/staff.py": "people of the example and their clients; journeys/test_example.py has what they made",
     "embedded/example/example.py": "makes and removes the example; journeys/test_example.py holds its rules",
+    "changes/undoing/steps.py": "what undoing sends; changes/test_undo.py and making/test_steps.py have each step",
     "changes/present.py": "records that changes are compared with; test_comparison.py holds them",
     "changes/row.py": "the row of a change plan and its verdicts; test_comparison.py has each",
     "cli/sources/added_output.py": "what two commands share; cli/sources/test_add.py and test_update.py hold it",

@@ -15,7 +15,10 @@ from workbench.changes.comparison import counts_of
 from workbench.changes.plan_card import change_card, change_extent, change_text
 from workbench.changes.row import (
     COURSE,
+    NEW_COURSE,
+    NEW_LESSON,
     POSITION,
+    TRASH,
     ChangeConditions,
     ChangeRow,
     ChangeTarget,
@@ -48,10 +51,11 @@ COLUMNS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ChangeApproval:
-    """A person's yes to a plan, with the number of its changes."""
+    """A person's yes to a plan, with the number of its changes and that of lessons that go into the trash."""
 
     plan_digest: str
     changes: int
+    trash: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +95,19 @@ class ChangePlan:
         return sum(row.is_public for row in self.changes)
 
     @property
+    def trashed(self) -> int:
+        """How many lessons would go into the trash."""
+        return sum(row.field == TRASH for row in self.changes)
+
+    @property
     def needs_approval(self) -> bool:
-        """Whether a run needs `plan.approve(changes=…)` first: over 25 changes, or one that learners would see."""
-        return len(self.changes) > FREE_ROWS or self.public_changes > 0
+        """Whether a run needs `plan.approve(changes=…)` first.
+
+        That is so over 25 changes, where learners would see one, where a course would be made or a lesson go into the
+        trash.
+        """
+        is_large = len(self.changes) > FREE_ROWS
+        return is_large or self.public_changes > 0 or any(row.field in (NEW_COURSE, TRASH) for row in self.changes)
 
     @property
     def digest(self) -> str:
@@ -105,21 +119,27 @@ class ChangePlan:
         orders = [[each.course_id, each.version, each.after] for each in self.conditions.orders if each.after]
         return sha256([*self.target.identity, self.name, rows, *([orders] if orders else [])])
 
-    def approve(self, *, changes: int) -> ChangeApproval:
-        """An approval of all changes, whose number a person names. Raises `PlanRejected` for another number."""
-        if isinstance(changes, bool) or changes != len(self.changes):
+    def approve(self, *, changes: int, trash: int = 0) -> ChangeApproval:
+        """An approval of all changes, whose number a person names, and of the lessons that go into the trash.
+
+        Those are among the changes, and named apart. Raises `PlanRejected` for other numbers.
+        """
+        is_wrong = any(isinstance(each, bool) for each in (changes, trash))
+        if is_wrong or (changes, trash) != (len(self.changes), self.trashed):
             raise PlanRejected(f"This plan has {change_extent(self)}: {self.how_to_approve()}. Nothing was sent.")
-        return ChangeApproval(self.digest, changes)
+        return ChangeApproval(self.digest, changes, trash)
 
     def how_to_approve(self) -> str:
         """The words that approve it."""
-        return f"`plan.approve(changes={len(self.changes)})`"
+        trash = f", trash={self.trashed}" if self.trashed else ""
+        return f"`plan.approve(changes={len(self.changes)}{trash})`"
 
     def sample(self, count: int) -> ChangePlan:
         """The same plan with only its first `count` changes; a course is put in order only with all of its changes."""
         rows, rest = self.changes[: max(0, count)], self.changes[max(0, count) :]
         parted = {each.course_id for each in rest if each.field == POSITION}
         parted |= {course_id for each in rest if each.field == COURSE for course_id in (each.before, each.after)}
+        parted |= {each.course_id for each in rest if each.field in (NEW_LESSON, TRASH)}
         return replace(
             self, rows=tuple(each for each in rows if each.field != POSITION or each.course_id not in parted)
         )
@@ -131,8 +151,8 @@ class ChangePlan:
     def run(self, approval: ChangeApproval | None = None) -> Any:
         """Carry the plan out; run again, it goes on where it stopped.
 
-        Over 25 changes, or where learners would see one, it needs `plan.approve(changes=…)`. Raises `PlanRejected` for
-        a plan that was loaded from a file without a connection: `wb.changes.run(plan)`.
+        Where `needs_approval` is true, it needs `plan.approve(changes=…)`. Raises `PlanRejected` for a plan that was
+        loaded from a file without a connection: `wb.changes.run(plan)`.
 
         Example: `plan.run(plan.approve(changes=40))`.
         """

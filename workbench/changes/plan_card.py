@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 from workbench.bulk.planning.plan_summary import PlanSummary
-from workbench.changes.row import ChangeRow, ChangeTarget, ChangeVerdict
+from workbench.changes.row import NEW_COURSE, NEW_LESSON, ChangeRow, ChangeTarget, ChangeVerdict
 from workbench.client.sanitize import escaped
 
 ROWS_SHOWN: Final = 20
@@ -30,6 +30,8 @@ class ShownChangePlan(Protocol):
     @property
     def public_changes(self) -> int: ...
     @property
+    def trashed(self) -> int: ...
+    @property
     def counts(self) -> Mapping[ChangeVerdict, int]: ...
     @property
     def notes(self) -> Sequence[str]: ...
@@ -41,7 +43,15 @@ class ShownChangePlan(Protocol):
 def change_extent(plan: ShownChangePlan) -> str:
     """What is approved in a few words: `40 changes, 3 of which learners see at once`."""
     extent = f"{len(plan.changes):,} {'change' if len(plan.changes) == 1 else 'changes'}"
-    return f"{extent}, {plan.public_changes:,} of which learners see at once" if plan.public_changes else extent
+    if plan.public_changes:
+        extent += f", {plan.public_changes:,} of which learners see at once"
+    if plan.trashed:
+        extent += f", {plan.trashed:,} of which {_puts(plan.trashed)} into the trash"
+    return extent
+
+
+def _puts(count: int) -> str:
+    return "puts a lesson" if count == 1 else "put lessons"
 
 
 def change_facts(plan: ShownChangePlan) -> list[tuple[str, str]]:
@@ -53,6 +63,13 @@ def change_facts(plan: ShownChangePlan) -> list[tuple[str, str]]:
         ("As", target.person_name or target.person or "the person who is signed in"),
         ("Changes", f"{len(plan.changes):,} in {plan.lessons:,} {'lesson' if plan.lessons == 1 else 'lessons'}"),
     ]
+    new = [sum(row.field == field for row in plan.changes) for field in (NEW_COURSE, NEW_LESSON)]
+    counted = zip(new, ("course", "lesson"), strict=True)
+    made = [f"{count:,} {noun}{'' if count == 1 else 's'}" for count, noun in counted if count]
+    if made:
+        facts.append(("Made new", " and ".join(made)))
+    if plan.trashed:
+        facts.append(("Into the trash", f"{plan.trashed:,} {'lesson' if plan.trashed == 1 else 'lessons'}"))
     if plan.public_changes:
         facts.append(("Learners see at once", f"{plan.public_changes:,} of them: their courses are public"))
     return facts

@@ -17,6 +17,11 @@ POSITION: Final = "position"
 TAGS: Final = "tags"
 BLOCKS: Final = "blocks"
 """All blocks of a lesson, in order: a row of a folder of files, never of a table."""
+NEW_LESSON: Final = "new lesson"
+NEW_COURSE: Final = "new course"
+TRASH: Final = "trash"
+"""A lesson or course as a whole: made, or put into the trash; rows of folders and files, never of a table."""
+IN_TRASH: Final = "in the trash"
 FIELDS: Final = (TITLE, COURSE, PROJECT, POSITION, TAGS)
 """The fields of a lesson that a column can change; text of a block has the place in its content for a field."""
 EXPIRES: Final = "expires"
@@ -94,11 +99,19 @@ class ChangeRow:
 
 
 def shown_value(field: str, block_id: str, value: str) -> str:
-    """A value as people read it: of all blocks of a lesson their number."""
-    if field != BLOCKS or block_id or not value:
+    """A value as people read it: of all blocks of a lesson their number, of a new course its title."""
+    if field not in (BLOCKS, NEW_LESSON, NEW_COURSE) or block_id or not value:
         return value
-    count = len(json.loads(value))
+    found = json.loads(value)
+    if field == NEW_COURSE:
+        return str(found["title"])
+    count = len(found if field == BLOCKS else json.loads(found["blocks"]))
     return "1 block" if count == 1 else f"{count:,} blocks"
+
+
+def revision_text(revision: int) -> str:
+    """The value of a lesson as a whole while it is not in the trash."""
+    return f"revision {revision:,}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,9 +40,10 @@ from workbench.changes.settling import (
     compare_again,
     compare_orders,
     is_not_allowed,
+    is_taken,
     needs_blocks,
 )
-from workbench.changes.writes import ChangeWrite, is_position, writes_of
+from workbench.changes.writes import ChangeWrite, batch_bytes, is_new_course, is_position, next_batch, writes_of
 from workbench.client.split import MAX_CALLS
 from workbench.errors import JournalError, PlanRejected, WorkbenchError
 
@@ -103,6 +104,8 @@ class ChangeRun:
         self._stop = threading.Event()
         self._watchers: list[Callable[[Progress], None]] = []
         self._name_sent = name if names_change_sets(client) else None
+        self._most_bytes = batch_bytes(client)
+        self._taken: set[int] = set()
         self._file = JournalFile(path)
 
     @property
@@ -177,17 +180,20 @@ class ChangeRun:
         """Compare and send until nothing is open; why it stopped before, if it did."""
         is_new, vain = True, 0
         while planned := self.rows(ChangeState.PLANNED):
-            # Courses are put in order when all lessons are where they are to be.
-            rows = [each for each in planned if not is_position(each)] or planned
+            # Courses are made before lessons go into them, and put in order when all lessons are where they are to be.
+            rows = [each for each in planned if is_new_course(each)]
+            rows = rows or [each for each in planned if not is_position(each)] or planned
             present: PresentState | None = None
             is_open = is_position(rows[0]) or any(needs_blocks(each) or each.sent_base is not None for each in rows)
             if is_open or not is_new:
                 rows, present = self._compared(rows)
-            left = deque(writes_of(rows, present, self._conditions, self._name_sent))
+            organization_id = self.target.organization_id
+            writes = writes_of(rows, present, self._conditions, self._name_sent, organization_id=organization_id)
+            left = deque(writes)
             while left:
                 if self._stop.is_set():
                     return ""
-                batch = [left.popleft() for _ in range(min(MAX_CALLS, len(left)))]
+                batch = next_batch(left, most_calls=MAX_CALLS, most_bytes=self._most_bytes)
                 message, wait_seconds, again = self._send(batch)
                 if message:
                     return message
@@ -214,7 +220,7 @@ class ChangeRun:
             doubtful = {each.lesson_id for each in planned if each.sent_base is not None and changes_revision(each)}
             has_names = self._name_sent is not None
             made = read_made(self._client, doubtful, self.name, self.target.person) if has_names else None
-            found = compare_again(planned, present, made)
+            found = compare_again(planned, present, made, self._taken)
         with self._file.begin() as db:
             journal.settle_rows(db, found.settled, epoch_ms())
             journal.rebase_rows(db, found.based)
@@ -232,6 +238,8 @@ class ChangeRun:
         outcomes = self._client.outcomes(*(write.call for write in writes))
         results = [answered(write.records, outcome) for write, outcome in zip(writes, outcomes, strict=True)]
         message = next((each.stops for each in results if each.stops), "")
+        taken = (write for write, outcome in zip(writes, outcomes, strict=True) if is_taken(outcome))
+        self._taken.update(record.row_id for write in taken for record in write.records)
         if all(map(is_not_allowed, outcomes)):
             message, results = _NOT_ALLOWED, [Answered() for _ in results]
         with self._file.begin() as db:

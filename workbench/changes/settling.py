@@ -17,12 +17,17 @@ from workbench.changes.present import PresentState, blocks_text
 from workbench.changes.row import (
     BLOCKS,
     COURSE,
+    IN_TRASH,
+    NEW_COURSE,
+    NEW_LESSON,
     POSITION,
     PROJECT,
     SHARE_FIELDS,
     TAGS,
     TITLE,
+    TRASH,
     ChangeConditions,
+    revision_text,
     shown_value,
 )
 from workbench.client.sanitize import shown
@@ -41,6 +46,7 @@ from workbench.procedures.lesson import LessonSummary
 
 _DONE_ALREADY: Final = Settlement(ChangeState.DONE, ALREADY, "It was so already.")
 _FOUND: Final = "The answer was lost; the change was found made."
+_TAKEN: Final = "Its id is another one's already. Take the id out of its file, and import again."
 _PASSING: Final = frozenset({408, 425, 429})
 
 
@@ -81,6 +87,11 @@ def answered(records: Sequence[ChangeRecord], outcome: Any) -> Answered:
     return Answered(is_in_doubt=True, wait_seconds=outcome.retry_after_seconds or 0.0)
 
 
+def is_taken(outcome: Any) -> bool:
+    """Whether the service has the id of a new lesson or course already: made by this set, by another, or elsewhere."""
+    return isinstance(outcome, Conflict) and outcome.facts.get("reason") in ("lessonExists", "courseExists")
+
+
 def is_not_allowed(outcome: Any) -> bool:
     """Whether the person's role does not allow the write."""
     return isinstance(outcome, NotAllowed)
@@ -88,6 +99,8 @@ def is_not_allowed(outcome: Any) -> bool:
 
 def value_now(record: ChangeRecord, present: PresentState) -> str | None:
     """The stored value of the row's cell now; `None` where the lesson, block or course is not there."""
+    if record.field in (NEW_LESSON, NEW_COURSE, TRASH) and not record.block_id:
+        return _whole_now(record, present)
     if not record.lesson_id:
         course = present.courses.get(record.course_id)
         if course is None:
@@ -108,6 +121,18 @@ def value_now(record: ChangeRecord, present: PresentState) -> str | None:
     return {TITLE: lesson.title, COURSE: lesson.course_id, POSITION: str(lesson.position)}.get(record.field)
 
 
+def _whole_now(record: ChangeRecord, present: PresentState) -> str | None:
+    """What is there now of a lesson or course that is made, or of a lesson that goes into the trash."""
+    lesson = present.lessons.get(record.lesson_id)
+    if record.field == NEW_COURSE:
+        return record.after if record.course_id in present.courses else record.before
+    if lesson is None and record.lesson_id in present.trashed:
+        return IN_TRASH
+    if record.field == NEW_LESSON:
+        return record.before if lesson is None else record.after
+    return None if lesson is None else revision_text(lesson.revision)
+
+
 @dataclass(slots=True)
 class ComparedAgain:
     """Rows that are settled by what is there now, and rows that go on, `(row id, revision, course title)`."""
@@ -120,10 +145,12 @@ def compare_again(
     records: Iterable[ChangeRecord],
     present: PresentState,
     made: Collection[tuple[str, int]] | None = None,
+    taken: Collection[int] = (),
 ) -> ComparedAgain:
     """Open rows against the present state: done, in conflict with both values, gone, or still to be made.
 
     `made` are the revisions that this set made, `(lesson id, revision)`; `None` where the service does not tell.
+    `taken` are the ids of rows whose new lesson or course has an id that the service says it has already.
     """
     found = ComparedAgain()
     for each in records:
@@ -133,6 +160,8 @@ def compare_again(
             found.settled.append((each.row_id, Settlement(ChangeState.REFUSED, "NOT_FOUND", message)))
         elif now == each.after:
             found.settled.append((each.row_id, _was_made(each, made)))
+        elif each.row_id in taken:
+            found.settled.append((each.row_id, Settlement(ChangeState.REFUSED, "EXISTS", _TAKEN)))
         elif now != each.before:
             value = shown(shown_value(each.field, each.block_id, now), longest=120)
             message = f"It is {value!r} by now, which is neither the value before nor the one after."

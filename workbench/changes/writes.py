@@ -5,7 +5,7 @@ Sends nothing.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -14,16 +14,33 @@ from workbench.authoring.content.block_text import with_text
 from workbench.authoring.mutation import LessonBlockUpdate
 from workbench.authoring.tags import divided_tags
 from workbench.authoring.transaction import Transaction, difference
+from workbench.bulk.planning.target import Conversations
 from workbench.changes.journal import ChangeRecord
+from workbench.changes.making.rows import read_new_course, read_new_lesson
 from workbench.changes.present import PresentState, blocks_of
-from workbench.changes.row import BLOCKS, COURSE, POSITION, SHARE_FIELDS, TAGS, TITLE, ChangeConditions
+from workbench.changes.row import (
+    BLOCKS,
+    COURSE,
+    NEW_COURSE,
+    NEW_LESSON,
+    POSITION,
+    SHARE_FIELDS,
+    TAGS,
+    TITLE,
+    TRASH,
+    ChangeConditions,
+)
 from workbench.changes.shares.share_cells import share_call
-from workbench.procedures.course import move_course, order_lessons
+from workbench.procedures.course import create_course, move_course, order_lessons
 from workbench.procedures.course import set_tags as set_course_tags
 from workbench.procedures.declare import Call
-from workbench.procedures.lesson import update_lesson
+from workbench.procedures.lesson import create_lesson, delete_lesson, update_lesson
+from workbench.wire.strict_json import write as write_json
 
 LABEL: Final = "applyChanges"
+_BODY_BYTES: Final = 1_000_000
+_AROUND_BATCH: Final = 1_000
+_AROUND_CALL: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +56,36 @@ def writes_of(
     present: PresentState | None,
     conditions: ChangeConditions,
     change_set: str | None = None,
+    *,
+    organization_id: str | None = None,
 ) -> list[ChangeWrite]:
     """A write for each lesson and each course, in the order of the rows; `change_set` is the name that goes along.
 
-    Blocks of a lesson must have been read.
+    Blocks of a lesson must have been read. New courses are made in the organization.
     """
     by_thing: dict[tuple[str, str], list[ChangeRecord]] = defaultdict(list)
     for each in records:
         by_thing["" if is_position(each) else each.lesson_id, each.course_id].append(each)
-    writes = [ChangeWrite(tuple(rows), _call(rows, present, conditions)) for rows in by_thing.values()]
+    writes = [ChangeWrite(tuple(rows), _call(rows, present, conditions, organization_id)) for rows in by_thing.values()]
     return [replace(each, call=each.call.in_change_set(change_set)) if change_set else each for each in writes]
+
+
+def batch_bytes(client: Conversations) -> int:
+    """How many bytes of input one request may have, with room for what stands around them."""
+    known = client.capabilities()
+    return (known.limits.get("bodyBytes") if known else None) or _BODY_BYTES
+
+
+def next_batch(left: deque[ChangeWrite], *, most_calls: int, most_bytes: int) -> list[ChangeWrite]:
+    """The writes, taken from the left, that one request has room for: one at least."""
+    batch: list[ChangeWrite] = []
+    room = most_bytes - _AROUND_BATCH
+    while left and len(batch) < most_calls:
+        room -= len(write_json(left[0].call.wire_input())) + _AROUND_CALL
+        if batch and room < 0:
+            break
+        batch.append(left.popleft())
+    return batch
 
 
 def is_position(record: ChangeRecord) -> bool:
@@ -56,8 +93,40 @@ def is_position(record: ChangeRecord) -> bool:
     return record.field == POSITION and not record.block_id
 
 
-def _call(rows: Sequence[ChangeRecord], present: PresentState | None, conditions: ChangeConditions) -> Call[Any]:
+def is_new_course(record: ChangeRecord) -> bool:
+    """Whether the row makes a course: it is there before lessons are made in it, or go to it."""
+    return record.field == NEW_COURSE and not record.block_id
+
+
+def _whole_call(record: ChangeRecord, organization_id: str | None) -> Call[Any]:
+    """The call that makes a lesson or course, or puts a lesson into the trash."""
+    if record.field == TRASH:
+        return delete_lesson(lesson_id=record.lesson_id, base_revision=max(1, record.base_revision))
+    if record.field == NEW_COURSE:
+        title, project_id = read_new_course(record.after)
+        return create_course(
+            title=title, course_id=record.course_id, project_id=project_id, organization_id=organization_id
+        )
+    content = read_new_lesson(record.after)
+    return create_lesson(
+        title=content.title,
+        language=content.language,
+        course_id=record.course_id,
+        position=content.position,
+        lesson_id=record.lesson_id,
+        blocks=list(content.blocks) or None,
+    )
+
+
+def _call(
+    rows: Sequence[ChangeRecord],
+    present: PresentState | None,
+    conditions: ChangeConditions,
+    organization_id: str | None,
+) -> Call[Any]:
     first = rows[0]
+    if first.field in (NEW_LESSON, NEW_COURSE, TRASH) and not first.block_id:
+        return _whole_call(first, organization_id)
     if is_position(first):
         order = conditions.order(first.course_id, first.base_revision)
         lesson_ids = list(order.after) if order else []

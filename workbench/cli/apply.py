@@ -116,12 +116,13 @@ def approval_of(plan: ChangePlan, *, yes: bool) -> ChangeApproval | None:
         return None
     from workbench.changes.plan_card import change_extent
 
-    changes = len(plan.changes)
+    changes, unasked = len(plan.changes), "To approve that: --yes. To look first: --plan."
     if not yes:
-        ask_for_number(
-            f"This makes {change_extent(plan)}.", changes, unasked="To approve that: --yes. To look first: --plan."
-        )
-    return plan.approve(changes=changes)
+        ask_for_number(f"This makes {change_extent(plan)}.", changes, unasked=unasked)
+        if plan.trashed:
+            lessons = "1 lesson goes" if plan.trashed == 1 else f"{plan.trashed:,} lessons go"
+            ask_for_number(f"{lessons} into the trash.", plan.trashed, unasked=unasked)
+    return plan.approve(changes=changes, trash=plan.trashed)
 
 
 def plan_text(plan: ChangePlan, *, advice: str | None) -> str:

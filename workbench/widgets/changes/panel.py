@@ -119,14 +119,17 @@ class ChangesPanel(Panel):
         if self.plan is not None:
             changes = _counted(len(self.plan.changes), "change")
             seen = f" Learners see {self.plan.public_changes:,} of them at once." if self.plan.public_changes else ""
-            question = f"Make {changes} in {_counted(self.plan.lessons, 'lesson')}?{seen}"
-            self.question.ask(question, f"Make {changes}", lambda: self.start(self.run_plan))
+            gone = self.plan.trashed
+            lost = f" {_counted(gone, 'lesson')} {'goes' if gone == 1 else 'go'} into the trash." if gone else ""
+            question = f"Make {changes} in {_counted(self.plan.lessons, 'lesson')}?{seen}{lost}"
+            self.question.ask(question, f"Make {changes}", lambda: self.start(self.run_plan), is_dangerous=gone > 0)
 
     def run_plan(self) -> None:
         """Carry the plan out, and show its set. Blocks; the button does it on a worker thread."""
         plan, self.plan = self.plan, None
         if plan is not None:
-            with ChangeRun(plan, self.client, plan.approve(changes=len(plan.changes)), folder=self._folder) as run:
+            approval = plan.approve(changes=len(plan.changes), trash=plan.trashed)
+            with ChangeRun(plan, self.client, approval, folder=self._folder) as run:
                 self._finish(run)
 
     def resume(self) -> None:

@@ -1,0 +1,1 @@
+"""New lessons and courses in change sets, and lessons that go into the trash."""

@@ -1,0 +1,129 @@
+"""Rows that make lessons and courses, and put lessons into the trash; and the ids that new ones get. Pure.
+
+A new lesson or course has its id from the client, so that whatever is sent twice is made once, and other rows of the
+same set may name it: a lesson goes into a course that the set makes, an order has lessons that it makes.
+Source: ours (changes 2).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+from workbench.authoring.block import Block
+from workbench.changes.present import PresentLesson, blocks_of, blocks_text
+from workbench.changes.row import IN_TRASH, NEW_COURSE, NEW_LESSON, TRASH, ChangeRow, ChangeVerdict, revision_text
+
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+_ID_CHARACTERS: Final = 25
+
+
+@dataclass(frozen=True, slots=True)
+class NewLessonContent:
+    """What a new lesson begins with; without `position` it comes last in its course."""
+
+    title: str
+    language: str
+    blocks: tuple[Block, ...] = ()
+    position: int | None = None
+
+
+def new_id(*parts: str) -> str:
+    """An id for a new lesson or course: the same for the same parts, which nobody outside can guess if one is secret.
+
+    Name the organization's id among them.
+
+    >>> len(new_id("organization", "course", "01-tides.md"))
+    25
+    """
+    number = int.from_bytes(sha256(json.dumps(parts).encode()).digest(), "big")
+    digits = []
+    for _ in range(_ID_CHARACTERS):
+        number, digit = divmod(number, len(_DIGITS))
+        digits.append(_DIGITS[digit])
+    return "".join(digits)
+
+
+def new_lesson_row(
+    line: int,
+    lesson_id: str,
+    course_id: str,
+    content: NewLessonContent,
+    *,
+    course_title: str = "",
+    reason: str = "",
+) -> ChangeRow:
+    """The row that makes a lesson with this id in a course, which may be one that the set makes too."""
+    return ChangeRow(
+        line=line,
+        verdict=ChangeVerdict.CHANGE,
+        lesson_id=lesson_id,
+        course_id=course_id,
+        field=NEW_LESSON,
+        after=new_lesson_text(content),
+        lesson_title=content.title,
+        course_title=course_title,
+        reason=reason,
+    )
+
+
+def new_course_row(line: int, course_id: str, title: str, *, project_id: str = "", reason: str = "") -> ChangeRow:
+    """The row that makes a course with this id in a project; without one in the organization's default project."""
+    after = json.dumps({"title": title, "projectId": project_id}, ensure_ascii=False)
+    return ChangeRow(
+        line=line,
+        verdict=ChangeVerdict.CHANGE,
+        course_id=course_id,
+        field=NEW_COURSE,
+        after=after,
+        course_title=title,
+        reason=reason,
+    )
+
+
+def trash_row(line: int, lesson: PresentLesson, *, course_title: str = "", reason: str = "") -> ChangeRow:
+    """The row that puts a lesson into the trash, while it is at the revision that it has now."""
+    return ChangeRow(
+        line=line,
+        verdict=ChangeVerdict.CHANGE,
+        lesson_id=lesson.lesson_id,
+        course_id=lesson.course_id,
+        field=TRASH,
+        before=revision_text(lesson.revision),
+        after=IN_TRASH,
+        base_revision=lesson.revision,
+        lesson_title=lesson.title,
+        course_title=course_title,
+        reason=reason,
+    )
+
+
+def new_lesson_text(content: NewLessonContent) -> str:
+    """What the row of a new lesson has as its value after."""
+    facts: dict[str, Any] = {"title": content.title, "language": content.language, "position": content.position}
+    return json.dumps(facts | {"blocks": blocks_text(content.blocks)}, ensure_ascii=False)
+
+
+def read_new_lesson(text: str) -> NewLessonContent:
+    """The content in such a value."""
+    found = json.loads(text)
+    return NewLessonContent(found["title"], found["language"], blocks_of(found["blocks"]), found["position"])
+
+
+def read_new_course(text: str) -> tuple[str, str | None]:
+    """Title and project in the value of a new course; no project is the default one."""
+    found = json.loads(text)
+    return found["title"], found["projectId"] or None
+
+
+def made_lessons(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
+    """The rows of a plan that make a lesson."""
+    return [each for each in rows if each.field == NEW_LESSON and each.verdict is ChangeVerdict.CHANGE]
+
+
+def trashed_lessons(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
+    """The rows of a plan that put a lesson into the trash."""
+    return [each for each in rows if each.field == TRASH and each.verdict is ChangeVerdict.CHANGE]

@@ -1,0 +1,1 @@
+"""The steps by which the changes of a set are put back."""

@@ -1,0 +1,242 @@
+"""How the changes of a set are put back: calls for each, those that are back already, and those that stay. Pure.
+
+A lesson's title and blocks go back to the revision before, on condition of the revision that the change made; courses
+and projects on condition of the value that it gave; the order of a course while it is as the set left it. A lesson that
+goes back to its course stands where it stood there. Source: ours (changes 2).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from workbench.authoring.tags import divided_tags
+from workbench.authoring.transaction import arranged
+from workbench.changes.journal import ChangeRecord
+from workbench.changes.ordering import placed
+from workbench.changes.present import PresentLesson, PresentState
+from workbench.changes.row import (
+    COURSE,
+    PROJECT,
+    SHARE_FIELDS,
+    TAGS,
+    TITLE,
+    ChangeConditions,
+    PlannedOrder,
+    shown_value,
+)
+from workbench.changes.settling import changes_revision, value_now
+from workbench.changes.shares.share_cells import share_call
+from workbench.changes.writes import is_position
+from workbench.client.sanitize import shown
+from workbench.procedures.course import move_course, order_lessons
+from workbench.procedures.course import set_tags as set_course_tags
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import revert_to, set_tags, update_lesson
+
+TOUCHED: Final = "changed by others since"
+GONE: Final = "not there any more"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLeft:
+    """A change that is not put back, and why. Its texts are untrusted where shown."""
+
+    record: ChangeRecord
+    reason: str
+    value_now: str = ""
+
+    def __str__(self) -> str:
+        what = shown(self.record.lesson_title or self.record.course_title, longest=60)
+        value = shown_value(self.record.field, self.record.block_id, self.value_now)
+        now = f", now {shown(value, longest=60)!r}" if value else ""
+        return f"line {self.record.line}, {shown(self.record.field, longest=60)} of {what!r}: {self.reason}{now}"
+
+
+@dataclass(frozen=True, slots=True)
+class UndoState:
+    """The present state, and which revisions of lessons brought earlier ones back, `(lesson id, revision)`.
+
+    `conditions` have the orders of courses when the set was planned.
+    """
+
+    present: PresentState
+    going_back: Mapping[tuple[str, int], int] = field(default_factory=dict)
+    conditions: ChangeConditions = field(default_factory=ChangeConditions)
+
+    def same_as(self, lesson_id: str, revision: int) -> int:
+        """The earliest revision with the same title and blocks that is known."""
+        while (lesson_id, revision) in self.going_back:
+            revision = self.going_back[lesson_id, revision]
+        return revision
+
+
+@dataclass(slots=True)
+class UndoSteps:
+    """Calls that put changes back, each with its rows; rows that are back already; rows that stay.
+
+    `half` are rows of lessons whose place in their old course is still to be given back.
+    """
+
+    calls: list[tuple[tuple[ChangeRecord, ...], Call[Any]]] = field(default_factory=list)
+    already: list[ChangeRecord] = field(default_factory=list)
+    left: list[ChangeLeft] = field(default_factory=list)
+    half: set[int] = field(default_factory=set)
+
+    @property
+    def back(self) -> tuple[ChangeRecord, ...]:
+        """The rows that would be put back."""
+        return (*self.already, *(each for records, _ in self.calls for each in records))
+
+
+def place_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
+    """How rows of courses, projects, tags and links are put back. Pure."""
+    steps, present = UndoSteps(half={*_orders_left(records, found.conditions)}), found.present
+    for each in records:
+        if each.field not in (COURSE, PROJECT, TAGS, *SHARE_FIELDS) or each.block_id:
+            continue
+        now = value_now(each, present)
+        if now is None:
+            steps.left.append(ChangeLeft(each, GONE))
+        elif now == each.before:
+            steps.already.append(each)
+        elif now != each.after:
+            steps.left.append(ChangeLeft(each, TOUCHED, now))
+        elif each.field == PROJECT:
+            call: Call[Any] = move_course(course_id=each.course_id, project_id=each.before, base_project_id=each.after)
+            steps.calls.append(((each,), call))
+        elif each.field in SHARE_FIELDS:
+            back = share_call(each.course_id, {each.field: each.before}, base={each.field: each.after})
+            steps.calls.append(((each,), back))
+        elif each.field == TAGS:
+            steps.calls.append(((each,), _tags_back(each)))
+        else:
+            revision = present.lessons[each.lesson_id].revision
+            call = update_lesson(
+                lesson_id=each.lesson_id, base_revision=revision, course_id=each.before, base_course_id=each.after
+            )
+            steps.calls.append(((each,), call))
+    return steps
+
+
+def _tags_back(record: ChangeRecord) -> Call[Any]:
+    tags, base = divided_tags(record.before), divided_tags(record.after)
+    if record.lesson_id:
+        return set_tags(lesson_id=record.lesson_id, tags=tags, base_tags=base)
+    return set_course_tags(course_id=record.course_id, tags=tags, base_tags=base)
+
+
+def order_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
+    """How courses get their orders back, and lessons that went back to one their places in it. Pure.
+
+    Where a course is in another order than the set left it in, only the lessons that went back are placed.
+    """
+    steps, present = UndoSteps(), found.present
+    orders_left = _orders_left(records, found.conditions)
+    by_course: dict[str, list[ChangeRecord]] = defaultdict(list)
+    for each in records:
+        if is_position(each):
+            by_course[each.course_id].append(each)
+        elif each.field == COURSE and not each.block_id and value_now(each, present) == each.before:
+            by_course[each.before].append(each)
+    for course_id, rows in by_course.items():
+        course, now = present.courses.get(course_id), list(present.orders.get(course_id, ()))
+        if course is None:
+            steps.left += [ChangeLeft(each, GONE) for each in rows if is_position(each)]
+            continue
+        back = [each for each in rows if each.row_id in orders_left]
+        order = now
+        for version in dict.fromkeys(orders_left[each.row_id].version for each in back):
+            those = [each for each in back if orders_left[each.row_id].version == version]
+            order = placed(order, [each.lesson_id for each in those], orders_left[those[0].row_id].before)
+        positions = [each for each in rows if is_position(each)]
+        for version in sorted({each.base_revision for each in positions}, reverse=True):
+            mine = [each for each in positions if each.base_revision == version]
+            planned = found.conditions.order(course_id, version)
+            if planned is not None and _is_like(order, planned.before):
+                back += mine
+            elif planned is not None and _is_like(order, planned.after):
+                back += mine
+                order = _arranged_like(order, planned.before)
+            else:
+                steps.left += [ChangeLeft(each, TOUCHED, value_now(each, present) or "") for each in mine]
+        if order == now:
+            steps.already += back
+        elif back:
+            call = order_lessons(course_id=course_id, lesson_ids=order, base_version=course.order_version)
+            steps.calls.append((tuple(back), call))
+    return steps
+
+
+def text_steps(records: Iterable[ChangeRecord], found: UndoState) -> UndoSteps:
+    """How rows of titles and blocks are put back: a lesson goes back to the revision before those of the set. Pure.
+
+    A revision that brought an earlier one back is as good as that one: what a later set changed may have been undone.
+    """
+    steps, present = UndoSteps(), found.present
+    by_lesson: dict[str, list[ChangeRecord]] = defaultdict(list)
+    for each in records:
+        if changes_revision(each):
+            by_lesson[each.lesson_id].append(each)
+    for lesson_id, rows in by_lesson.items():
+        lesson = present.lessons.get(lesson_id)
+        if lesson is None:
+            steps.left += [ChangeLeft(each, GONE) for each in rows]
+            continue
+        made = {each.made_revision for each in rows} - {None}
+        base, ours = found.same_as(lesson_id, lesson.revision), set[int | None]()
+        while base in made:
+            ours.add(base)
+            base = found.same_as(lesson_id, base - 1)
+        back = [each for each in rows if each.made_revision in ours]
+        for each in rows:
+            if each in back:
+                continue
+            now = value_now(each, present) or ""
+            if now == each.before:
+                steps.already.append(each)
+            else:
+                steps.left.append(ChangeLeft(each, TOUCHED, now))
+        if back:
+            call = revert_to(
+                lesson_id=lesson_id,
+                revision=base,
+                base_revision=lesson.revision,
+                keep_course_title=_keeps_course_title(back, lesson, present.courses),
+            )
+            steps.calls.append((tuple(back), call))
+    return steps
+
+
+def _keeps_course_title(back: Sequence[ChangeRecord], lesson: PresentLesson, courses: Mapping[str, Any]) -> bool | None:
+    """Whether the course has to keep its title: it did not follow the lesson's, though it is called the same now."""
+    titles = [each for each in back if each.field == TITLE]
+    course = courses.get(lesson.course_id)
+    if not titles or course is None:
+        return None
+    followed = titles[-1].course_title == titles[-1].before and course.title == titles[-1].after
+    return None if followed else True
+
+
+def _orders_left(records: Iterable[ChangeRecord], conditions: ChangeConditions) -> dict[int, PlannedOrder]:
+    """By the ids of the rows that moved a lesson: the order of the course it left, the last one known that has it."""
+    by_lesson = {(each.course_id, lesson_id): each for each in conditions.orders for lesson_id in each.before}
+    return {
+        each.row_id: by_lesson[each.before, each.lesson_id]
+        for each in records
+        if each.field == COURSE and not each.block_id and (each.before, each.lesson_id) in by_lesson
+    }
+
+
+def _is_like(order: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether the lessons that are in both stand in the same order."""
+    here, there = set(order), set(other)
+    return [each for each in order if each in there] == [each for each in other if each in here]
+
+
+def _arranged_like(order: Sequence[str], other: Sequence[str]) -> list[str]:
+    """The order with the lessons that are in both as in the other one, each followed by what stood behind it."""
+    here = set(order)
+    return arranged(order, [each for each in other if each in here])
