@@ -24,6 +24,7 @@ from workbench.changes.row import (
     ChangeTarget,
     ChangeVerdict,
     shown_value,
+    trash_count,
 )
 from workbench.columns import FLAG, TEXT, WHOLE, Column, rows_frame
 from workbench.errors import PlanRejected
@@ -95,11 +96,6 @@ class ChangePlan:
         return sum(row.is_public for row in self.changes)
 
     @property
-    def trashed(self) -> int:
-        """How many lessons would go into the trash."""
-        return sum(row.field == TRASH for row in self.changes)
-
-    @property
     def needs_approval(self) -> bool:
         """Whether a run needs `plan.approve(changes=…)` first.
 
@@ -125,13 +121,14 @@ class ChangePlan:
         Those are among the changes, and named apart. Raises `PlanRejected` for other numbers.
         """
         is_wrong = any(isinstance(each, bool) for each in (changes, trash))
-        if is_wrong or (changes, trash) != (len(self.changes), self.trashed):
+        if is_wrong or (changes, trash) != (len(self.changes), trash_count(self.rows)):
             raise PlanRejected(f"This plan has {change_extent(self)}: {self.how_to_approve()}. Nothing was sent.")
         return ChangeApproval(self.digest, changes, trash)
 
     def how_to_approve(self) -> str:
         """The words that approve it."""
-        trash = f", trash={self.trashed}" if self.trashed else ""
+        count = trash_count(self.rows)
+        trash = f", trash={count}" if count else ""
         return f"`plan.approve(changes={len(self.changes)}{trash})`"
 
     def sample(self, count: int) -> ChangePlan:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 from workbench.bulk.planning.plan_summary import PlanSummary
-from workbench.changes.row import NEW_COURSE, NEW_LESSON, ChangeRow, ChangeTarget, ChangeVerdict
+from workbench.changes.row import NEW_COURSE, NEW_LESSON, ChangeRow, ChangeTarget, ChangeVerdict, trash_count
 from workbench.client.sanitize import escaped
 
 ROWS_SHOWN: Final = 20
@@ -30,8 +30,6 @@ class ShownChangePlan(Protocol):
     @property
     def public_changes(self) -> int: ...
     @property
-    def trashed(self) -> int: ...
-    @property
     def counts(self) -> Mapping[ChangeVerdict, int]: ...
     @property
     def notes(self) -> Sequence[str]: ...
@@ -45,8 +43,8 @@ def change_extent(plan: ShownChangePlan) -> str:
     extent = f"{len(plan.changes):,} {'change' if len(plan.changes) == 1 else 'changes'}"
     if plan.public_changes:
         extent += f", {plan.public_changes:,} of which learners see at once"
-    if plan.trashed:
-        extent += f", {plan.trashed:,} of which {_puts(plan.trashed)} into the trash"
+    if trashed := trash_count(plan.rows):
+        extent += f", {trashed:,} of which {_puts(trashed)} into the trash"
     return extent
 
 
@@ -68,8 +66,8 @@ def change_facts(plan: ShownChangePlan) -> list[tuple[str, str]]:
     made = [f"{count:,} {noun}{'' if count == 1 else 's'}" for count, noun in counted if count]
     if made:
         facts.append(("Made new", " and ".join(made)))
-    if plan.trashed:
-        facts.append(("Into the trash", f"{plan.trashed:,} {'lesson' if plan.trashed == 1 else 'lessons'}"))
+    if trashed := trash_count(plan.rows):
+        facts.append(("Into the trash", f"{trashed:,} {'lesson' if trashed == 1 else 'lessons'}"))
     if plan.public_changes:
         facts.append(("Learners see at once", f"{plan.public_changes:,} of them: their courses are public"))
     return facts

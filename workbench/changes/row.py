@@ -6,6 +6,7 @@ Source: ours (changes 2).
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -107,6 +108,11 @@ def shown_value(field: str, block_id: str, value: str) -> str:
         return str(found["title"])
     count = len(found if field == BLOCKS else json.loads(found["blocks"]))
     return "1 block" if count == 1 else f"{count:,} blocks"
+
+
+def trash_count(rows: Iterable[ChangeRow]) -> int:
+    """How many of the rows put a lesson into the trash."""
+    return sum(row.field == TRASH and row.verdict is ChangeVerdict.CHANGE for row in rows)
 
 
 def revision_text(revision: int) -> str:

@@ -115,14 +115,16 @@ def approval_of(plan: ChangePlan, *, yes: bool) -> ChangeApproval | None:
     if not plan.needs_approval:
         return None
     from workbench.changes.plan_card import change_extent
+    from workbench.changes.row import trash_count
 
+    trashed = trash_count(plan.rows)
     changes, unasked = len(plan.changes), "To approve that: --yes. To look first: --plan."
     if not yes:
         ask_for_number(f"This makes {change_extent(plan)}.", changes, unasked=unasked)
-        if plan.trashed:
-            lessons = "1 lesson goes" if plan.trashed == 1 else f"{plan.trashed:,} lessons go"
-            ask_for_number(f"{lessons} into the trash.", plan.trashed, unasked=unasked)
-    return plan.approve(changes=changes, trash=plan.trashed)
+        if trashed:
+            lessons = "1 lesson goes" if trashed == 1 else f"{trashed:,} lessons go"
+            ask_for_number(f"{lessons} into the trash.", trashed, unasked=unasked)
+    return plan.approve(changes=changes, trash=trashed)
 
 
 def plan_text(plan: ChangePlan, *, advice: str | None) -> str:

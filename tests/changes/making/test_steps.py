@@ -13,7 +13,7 @@ from workbench.changes.making.rows import NewLessonContent, new_course_row, new_
 from workbench.changes.plan import ChangePlan
 from workbench.changes.reading import find_target, read_present
 from workbench.changes.results import find_change_set, records_of
-from workbench.changes.row import COURSE, ChangeRow, ChangeVerdict
+from workbench.changes.row import COURSE, ChangeRow, ChangeVerdict, trash_count
 from workbench.changes.running import ChangeRun
 from workbench.changes.undo import look_before_undo_changes, undo_changes
 from workbench.errors import NotFound, PlanRejected
@@ -42,7 +42,7 @@ def new_rows() -> list[ChangeRow]:
 
 def run(person: Person, plan: ChangePlan) -> ChangeRun:
     """The plan carried out."""
-    with ChangeRun(plan, person.client, plan.approve(changes=len(plan.changes), trash=plan.trashed)) as run:
+    with ChangeRun(plan, person.client, plan.approve(changes=len(plan.changes), trash=trash_count(plan.rows))) as run:
         return run.start()
 
 

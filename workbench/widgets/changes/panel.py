@@ -15,6 +15,7 @@ from workbench.changes.plan_card import change_text
 from workbench.changes.planning import plan_changes
 from workbench.changes.reading import find_target
 from workbench.changes.results import ChangeSetSummary, find_change_sets, records_of
+from workbench.changes.row import trash_count
 from workbench.changes.running import ChangeRun
 from workbench.changes.undo import look_before_undo_changes, undo_changes
 from workbench.client.sanitize import escaped
@@ -119,7 +120,7 @@ class ChangesPanel(Panel):
         if self.plan is not None:
             changes = _counted(len(self.plan.changes), "change")
             seen = f" Learners see {self.plan.public_changes:,} of them at once." if self.plan.public_changes else ""
-            gone = self.plan.trashed
+            gone = trash_count(self.plan.rows)
             lost = f" {_counted(gone, 'lesson')} {'goes' if gone == 1 else 'go'} into the trash." if gone else ""
             question = f"Make {changes} in {_counted(self.plan.lessons, 'lesson')}?{seen}{lost}"
             self.question.ask(question, f"Make {changes}", lambda: self.start(self.run_plan), is_dangerous=gone > 0)
@@ -128,7 +129,7 @@ class ChangesPanel(Panel):
         """Carry the plan out, and show its set. Blocks; the button does it on a worker thread."""
         plan, self.plan = self.plan, None
         if plan is not None:
-            approval = plan.approve(changes=len(plan.changes), trash=plan.trashed)
+            approval = plan.approve(changes=len(plan.changes), trash=trash_count(plan.rows))
             with ChangeRun(plan, self.client, approval, folder=self._folder) as run:
                 self._finish(run)
 

@@ -166,20 +166,7 @@ async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
     weight = weight_of(new.blocks)
     if weight > MAX_WEIGHT:
         raise LessonTooHeavy
-    course_id, position = new.course_id, new.position or 1
-    if course_id is None:
-        course_id = await create_course(
-            db,
-            organization_id=new.organization_id,
-            project_id=new.project_id,
-            title=new.title,
-            person_id=new.person_id,
-            now=now,
-        )
-    elif not await touch_course(db, course_id, now=now):
-        raise CourseGone
-    elif new.position is None:
-        position = await next_position(db, course_id, organization_id=new.organization_id)
+    course_id, position = await _place_for(db, new, now=now)
     added = await db.run(
         _INSERT if new.lesson_id is None else _INSERT_GIVEN,
         id=lesson_id,
@@ -209,6 +196,25 @@ async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
     await insert_blocks(db, lesson_id, new.blocks)
     await index_lesson(db, lesson_id, new.title, new.blocks)
     return lesson_id, course_id
+
+
+async def _place_for(db: Db, new: NewLesson, *, now: int) -> tuple[str, int]:
+    """The course of a new lesson, which is made unless one is named, and its position there. Raises CourseGone."""
+    if new.course_id is None:
+        made = await create_course(
+            db,
+            organization_id=new.organization_id,
+            project_id=new.project_id,
+            title=new.title,
+            person_id=new.person_id,
+            now=now,
+        )
+        return made, new.position or 1
+    if not await touch_course(db, new.course_id, now=now):
+        raise CourseGone
+    if new.position is not None:
+        return new.course_id, new.position
+    return new.course_id, await next_position(db, new.course_id, organization_id=new.organization_id)
 
 
 async def lesson_by_id(
