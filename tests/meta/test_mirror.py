@@ -44,6 +44,7 @@ UNTESTED: dict[str, str] = {
     "procedures/findings.py": "records of findings; service/handlers/test_findings.py holds them",
     "api/content/outlines.py": "calls what bulk/outlines has; its docstrings' examples hold it",
     "bulk/outlines/lesson_outline.py": "a lesson of an outline; test_outline.py and test_outline_table.py hold it",
+    "procedures/publishing/page_context.py": "records; service/handlers/publishing/test_page_context.py holds them",
     "procedures/sharing/theme.py": "records of themes; service/handlers/sharing/test_theme.py holds them",
     "api/reviews/theme.py": "calls two procedures; its docstrings' examples hold it",
     "service/store/sharing/tables.py": "a table; store/test_tables.py holds it",

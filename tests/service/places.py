@@ -229,6 +229,10 @@ INPUTS |= {  # where the example's own would not do what the tests need
     "courseRouter.publishCourse": lambda place: {"courseId": place.published_course_id, "confirmOpenPlaces": True},
     "courseRouter.restorePublication": lambda place: {"courseId": place.published_course_id, "number": 1},
     "courseRouter.restoreCourse": lambda place: {"courseId": place.trashed_course_id},
+    "courseRouter.getPageContext": lambda place: {
+        "courseId": place.course_id,
+        "lessons": [{"lessonId": place.lesson_id, "revision": 1}],
+    },
     "lesson.createLesson": lambda place: {"title": "Flood", "language": "EN", "courseId": place.course_id},
     "lesson.moveLesson": lambda place: {"lessonId": place.lesson_id, "courseId": place.empty_course_id},
     "lesson.restoreLesson": lambda place: {"lessonId": place.trashed_lesson_id},

@@ -11,6 +11,7 @@ from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
 from workbench.procedures.declare import OrganizationScope, read, write
 from workbench.procedures.lesson import BASE_TITLE, LessonSummary
 from workbench.procedures.outlines import ProposedOutline, ProposeOutlineInput
+from workbench.procedures.publishing.page_context import PageContext, PageContextInput
 from workbench.procedures.publishing.publications import (
     CONFIRMED,
     ListPublicationsInput,
@@ -230,6 +231,13 @@ get_publication_changes = read(
     input=CourseInput,
     output=PublicationChanges,
     about="In what a course differs from what learners see.",
+    source="ours",
+)
+get_page_context = read(
+    "courseRouter.getPageContext",
+    input=PageContextInput,
+    output=PageContext,
+    about="What learners' pages of a course say beside its text: the theme, and who wrote and approved each lesson.",
     source="ours",
 )
 get_share_settings = read(

@@ -21,7 +21,7 @@ from workbench.service.handlers import (
     source,
     tags,
 )
-from workbench.service.handlers.publishing import publications
+from workbench.service.handlers.publishing import page_context, publications
 from workbench.service.handlers.reviews import comment, policy, review
 from workbench.service.handlers.sharing import share_settings, theme
 from workbench.service.handlers.translations import translation
@@ -29,6 +29,7 @@ from workbench.service.handlers.translations import translation
 ROUTERS = (
     *(asset, comment, course, findings, following, glossary, history, invitations, lesson, organization, people),
     *(
+        page_context,
         policy,
         project,
         publications,

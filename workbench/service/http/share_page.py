@@ -105,7 +105,7 @@ async def _page(
     place = 0 if lesson_id is None else ids.index(lesson_id)
     blocks = await _rendered(db, renderings, time, course, lessons[place], address=address)
     lesson = lessons[place].published
-    made = await made_by(db, lesson.lesson_id, lesson.revision)
+    made = await made_by(db, lesson.lesson_id, lesson.revision, theme.name)
     return pages.lesson(place, blocks, made_by_html(made, lesson.language))
 
 

@@ -23,7 +23,7 @@ from workbench.service.store.sharing.theme import StoredTheme
 async def get_theme(context: Context, request: OrganizationScope) -> Theme:
     """The theme as it is now."""
     organization_id = (await here(context, request.organization_id)).organization_id
-    return _shown(organization_id, await theme.theme_of(context.db, organization_id))
+    return shown_theme(organization_id, await theme.theme_of(context.db, organization_id))
 
 
 @serves(organization.set_theme, requires="policy")
@@ -44,7 +44,7 @@ async def set_theme(context: Context, request: SetThemeInput) -> Theme:
         await theme.set_theme(context.db, organization_id, wanted, now=now)
         await record(context, organization_id, organization_id, **_changes(known, wanted))
         wanted = wanted._replace(version=known.version + 1)
-    return _shown(organization_id, wanted)
+    return shown_theme(organization_id, wanted)
 
 
 async def _check_logo(context: Context, organization_id: str, asset_id: str) -> None:
@@ -66,7 +66,8 @@ def _changes(before: StoredTheme, after: StoredTheme) -> dict[str, Any]:
     }
 
 
-def _shown(organization_id: str, found: StoredTheme) -> Theme:
+def shown_theme(organization_id: str, found: StoredTheme) -> Theme:
+    """The theme as answers have it, with the shades that pages show."""
     shades = None if found.accent is None else accent_shades(found.accent)
     return Theme(
         organization_id=organization_id,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -10,7 +12,7 @@ from sqlalchemy import bindparam, select
 from workbench.learner_pages.made_by import MadeBy
 from workbench.service.ai.planning_sheet import NAME as PLANNING_SHEET
 from workbench.service.store.db.seam import Db
-from workbench.service.store.db.statement import Statement
+from workbench.service.store.db.statement import Statement, among
 from workbench.service.store.reviews.reviews import APPROVED, REQUESTED
 from workbench.service.store.tables import lesson, organization, review
 
@@ -31,19 +33,60 @@ _MADE_BY = Statement(
     .outerjoin(_DECIDED, lesson.c.id.is_not(None))
     .where(lesson.c.id == bindparam("lesson_id"))
 )
+_WRITERS = Statement(
+    select(lesson.c.id, lesson.c.writer, lesson.c.revision).where(
+        among(lesson.c.id, "lesson_ids"),
+        lesson.c.organization_id == bindparam("organization_id"),
+        lesson.c.deleted_at.is_(None),
+    )
+)
+_DECISIONS = Statement(
+    select(review.c.lesson_id, review.c.revision, review.c.at, review.c.verdict)
+    .where(
+        among(review.c.lesson_id, "lesson_ids"),
+        review.c.organization_id == bindparam("organization_id"),
+        review.c.verdict != REQUESTED,
+    )
+    .order_by(review.c.lesson_id, review.c.number)
+)
 
 
-async def made_by(db: Db, lesson_id: str, revision: int) -> MadeBy:
+async def made_by(db: Db, lesson_id: str, revision: int, shown_name: str = "") -> MadeBy:
     """Who wrote the revision; it is approved when the last decision about it says so.
 
-    A planning sheet is made of people's own words, so that they count as its writers.
+    A planning sheet is made of people's own words, so that they count as its writers. `shown_name` is what the pages
+    call the organization, where that is not its own name.
     """
     found = await db.row(_MADE_BY, lesson_id=lesson_id, revision=revision)
     assert found is not None
     name, writer, at, verdict = found
+    return _made(shown_name or str(name), writer, revision, (at, verdict))
+
+
+async def made_by_each(
+    db: Db, lessons: Sequence[tuple[str, int]], shown_name: str, *, organization_id: str
+) -> list[MadeBy] | None:
+    """The same for lessons by id and revision, in that order; `shown_name` is what pages call their organization.
+
+    None where one is no lesson of the organization outside the trash, or never had that revision.
+    """
+    ids = json.dumps([lesson_id for lesson_id, _ in lessons])
+    rows = await db.rows(_WRITERS, lesson_ids=ids, organization_id=organization_id)
+    known = {lesson_id: (writer, newest) for lesson_id, writer, newest in rows}
+    if any(lesson_id not in known or revision > known[lesson_id][1] for lesson_id, revision in lessons):
+        return None
+    decided = await db.rows(_DECISIONS, lesson_ids=ids, organization_id=organization_id)
+    last = {(lesson_id, revision): (at, verdict) for lesson_id, revision, at, verdict in decided}
+    return [_made(shown_name, known[each[0]][0], each[1], last.get(each, (None, None))) for each in lessons]
+
+
+def _made(name: str, writer: str | None, revision: int, decided: tuple[int | None, str | None]) -> MadeBy:
+    at, verdict = decided
     return MadeBy(
-        str(name),
+        name,
         model=None if writer == PLANNING_SHEET else writer,
         has_edits=revision > 1,
-        approved_on=datetime.fromtimestamp(at / 1000, UTC).date().isoformat() if verdict == APPROVED else None,
+        approved_on=None
+        if at is None or verdict != APPROVED
+        else datetime.fromtimestamp(at / 1000, UTC).date().isoformat(),
     )
