@@ -65,16 +65,16 @@ class Exports(Collection):
     ) -> list[Path]:
         """Write a file for each course, with all its lessons; their paths. Raises `NotSent` for a course without any.
 
-        `published=True` writes what learners see: the current publication. Raises `NotFound` where there is none.
+        `published=True` writes what learners see: the current publication, without notes for authors. Raises
+        `NotFound` where there is none. HTML has the organization's theme, and says who wrote and approved each lesson.
 
         >>> [path.name for path in wb.exports.courses(["Reading a map"], folder, format="html")]
         ['reading-a-map.html']
         """
-        from workbench.exports.files import export_courses, export_published
+        from workbench.exports.files import export_courses
 
-        export = export_published if published else export_courses
         ids = [identify.course_id(self._client, self.organization_id, each) for each in _several(courses)]
-        files = export(self._client, ids, format, has_media=media, progress=progress)
+        files = export_courses(self._client, ids, format, is_published=published, has_media=media, progress=progress)
         return _written(folder, files, overwrite=overwrite)
 
     def folder(
@@ -108,23 +108,26 @@ class Exports(Collection):
         pass_mark: int | None = 80,
         complete: Completion = "seen",
         items: Items = "course",
+        published: bool = False,
         media: bool = True,
         overwrite: bool = False,
         progress: Progress | None = None,
     ) -> list[WrittenPackage]:
-        """Write a SCORM 1.2 package for each course; an id may be a lesson's too.
+        """Write a SCORM 1.2 package for each course, with the organization's theme.
 
         `to` is a folder, or for one course its file (`course.zip`). `pass_mark` is the percentage of right questions
         that passes; with None nobody fails. A package is complete when all pages were seen (`complete="seen"`), when
         all questions were answered too (`"answered"`), or when it was passed (`"passed"`). `items="lessons"` makes an
-        item of each lesson, with its own status. Each package is whole or not there; `progress` as for files.
+        item of each lesson, with its own status. `published=True` takes the current publication, as learners see it;
+        else lessons are as they are now, without notes for authors. Each package is whole or not there; `progress` as
+        for files.
 
         >>> [package] = wb.exports.scorm12("Reading a map", folder)
         >>> package.path.name, package.lessons
         ('reading-a-map.zip', 1)
         """
         export = partial(self._packages, "scorm12", courses, to, overwrite=overwrite, progress=progress)
-        return export(pass_mark=pass_mark, complete=complete, items=items)
+        return export(pass_mark=pass_mark, complete=complete, items=items, published=published, media=media)
 
     def scorm2004(
         self,
@@ -134,6 +137,7 @@ class Exports(Collection):
         pass_mark: int | None = 80,
         complete: Completion = "seen",
         items: Items = "course",
+        published: bool = False,
         media: bool = True,
         overwrite: bool = False,
         progress: Progress | None = None,
@@ -145,7 +149,7 @@ class Exports(Collection):
         'course.zip'
         """
         export = partial(self._packages, "scorm2004", courses, to, overwrite=overwrite, progress=progress)
-        return export(pass_mark=pass_mark, complete=complete, items=items)
+        return export(pass_mark=pass_mark, complete=complete, items=items, published=published, media=media)
 
     def _packages(
         self,
@@ -156,6 +160,8 @@ class Exports(Collection):
         pass_mark: int | None,
         complete: Completion,
         items: Items,
+        published: bool,
+        media: bool,
         overwrite: bool,
         progress: Progress | None,
     ) -> list[WrittenPackage]:
@@ -165,7 +171,15 @@ class Exports(Collection):
         options = PackageOptions(pass_mark, complete, items)
         place = Path(to).expanduser()
         written = export_packages(
-            self._client, self._targets(courses), standard, place, options, overwrite=overwrite, progress=progress
+            self._client,
+            self._targets(courses),
+            standard,
+            place,
+            options,
+            is_published=published,
+            has_media=media,
+            overwrite=overwrite,
+            progress=progress,
         )
         return list(written)
 

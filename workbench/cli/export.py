@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -30,7 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ID",
         help="ids of lessons and courses; each becomes one file, the questions of all together one",
     )
-    parser.add_argument("--published", action="store_true", help="of courses, what learners see")
+    parser.add_argument("--published", action="store_true", help="courses as learners see them, not as they are now")
     parser.add_argument(
         "--format",
         choices=FORMATS,
@@ -82,8 +83,8 @@ def _package_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Read, make the files, write them; print their paths. A package is written when it was read, and then the next."""
-    if chosen.published and (chosen.editable or chosen.format not in ("markdown", "html")):
-        raise UsageError("--published goes with --format markdown or html.")
+    if chosen.published and (chosen.editable or chosen.format in QUESTION_FORMATS):
+        raise UsageError("--published goes with --format markdown, html, scorm12 or scorm2004. Nothing was written.")
     if chosen.editable:
         return _export_folder(chosen)
     if chosen.format in QUESTION_FORMATS:
@@ -109,17 +110,21 @@ def run(chosen: argparse.Namespace) -> int:
 def _read(
     client: Client, targets: list[Target], chosen: argparse.Namespace, progress: Callable[[int], object]
 ) -> list[ExportedFile]:
-    from workbench.exports.files import export_courses, export_lessons, export_published, with_unique_names
+    from workbench.exports.files import export_courses, export_lessons, with_unique_names
 
-    if chosen.published and any(each.kind != "course" for each in targets):
-        raise UsageError("--published is about courses: they are published, not lessons alone.")
-    courses = export_published if chosen.published else export_courses
+    _check_published(targets, chosen)
+    export = partial(export_courses, is_published=chosen.published)
     files: list[ExportedFile] = []
     for kind, some in groupby(targets, key=lambda each: each.kind):
-        export = courses if kind == "course" else export_lessons
         ids, has_media = [each.id for each in some], not chosen.without_media
-        files += export(client, ids, chosen.format, has_media=has_media, progress=progress)
+        make = export if kind == "course" else export_lessons
+        files += make(client, ids, chosen.format, has_media=has_media, progress=progress)
     return with_unique_names(files)
+
+
+def _check_published(targets: list[Target], chosen: argparse.Namespace) -> None:
+    if chosen.published and any(each.kind != "course" for each in targets):
+        raise UsageError("--published is about courses: they are published, not lessons alone. Nothing was written.")
 
 
 def _run_packages(chosen: argparse.Namespace) -> int:
@@ -133,9 +138,17 @@ def _run_packages(chosen: argparse.Namespace) -> int:
     stopped = "Stopped. Packages that were named are whole; no half one was left."
     with stoppable("lessons read", message=stopped) as progress, connect() as workbench:
         targets = find_targets(workbench.client, chosen.ids)
-        to = Path(chosen.to).expanduser()
+        _check_published(targets, chosen)
         for each in export_packages(
-            workbench.client, targets, chosen.format, to, options, overwrite=chosen.overwrite, progress=progress
+            workbench.client,
+            targets,
+            chosen.format,
+            Path(chosen.to).expanduser(),
+            options,
+            is_published=chosen.published,
+            has_media=not chosen.without_media,
+            overwrite=chosen.overwrite,
+            progress=progress,
         ):
             written.append(each)
             if not chosen.as_json:

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from workbench.authoring.characters import without_unfit
-from workbench.authoring.content import AUTHOR_NOTE
 from workbench.authoring.rendering.media import NO_LINKS, MediaLinks
-from workbench.client.sanitize import shown
 from workbench.client.sync import Client
-from workbench.errors import NotSent
 from workbench.exports.markdown import course_markdown
 from workbench.exports.media import ExportedMedia, MediaFile
 from workbench.exports.names import file_name
 from workbench.exports.page import course_page
-from workbench.procedures.course import get_course, get_publication
-from workbench.procedures.lesson import Lesson, get_lesson, get_revision
-from workbench.procedures.publishing.publications import LessonInPublication
+from workbench.exports.page_facts import NO_FACTS, PageFacts, read_page_facts
+from workbench.exports.reading import Progress, read_course, read_lessons, unseen
+from workbench.procedures.lesson import Lesson
 
 Form = Literal["markdown", "html"]
-Progress = Callable[[int], object]
-"""Called with the number of lessons read so far; what it raises stops the export."""
-FORMS: Final[dict[Form, tuple[str, Callable[[str, Sequence[Lesson], MediaLinks], str]]]] = {
-    "markdown": (".md", course_markdown),
-    "html": (".html", course_page),
-}
-_TOGETHER: Final = 100
+_ENDINGS: Final[dict[Form, str]] = {"markdown": ".md", "html": ".html"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +44,13 @@ def export_lessons(
     """
     media = ExportedMedia(client, inline=form == "html") if has_media else None
     lessons = read_lessons(client, lesson_ids, progress or unseen)
-    return with_unique_names([exported(each.title, [each], form, media) for each in lessons])
+    facts = [NO_FACTS] * len(lessons)
+    if form == "html":
+        by_course = read_page_facts(client, _of_courses(lessons))
+        facts = [by_course[each.course_id] for each in lessons]
+    return with_unique_names(
+        [exported(each.title, [each], form, media, known) for each, known in zip(lessons, facts, strict=True)]
+    )
 
 
 def export_courses(
@@ -61,56 +58,42 @@ def export_courses(
     course_ids: Sequence[str],
     form: Form,
     *,
+    is_published: bool = False,
     has_media: bool = True,
     progress: Progress | None = None,
 ) -> list[ExportedFile]:
-    """A file for each course, with all its lessons, the oldest first. Raises `NotSent` for a course without any."""
-    media = ExportedMedia(client, inline=form == "html") if has_media else None
-    files, read = [], 0
-    for course_id in course_ids:
-        course = client.call(get_course(course_id=course_id))
-        if not course.lessons:
-            raise NotSent(f"The course “{shown(course.title)}” has no lessons, so there is nothing to write.")
-        ids = [each.lesson_id for each in course.lessons]
-        lessons = read_lessons(client, ids, progress or unseen, before=read)
-        read += len(lessons)
-        files.append(exported(course.title, lessons, form, media))
-    return with_unique_names(files)
+    """A file for each course with its lessons in order; with `is_published` what learners see of it.
 
-
-def export_published(
-    client: Client,
-    course_ids: Sequence[str],
-    form: Form,
-    *,
-    has_media: bool = True,
-    progress: Progress | None = None,
-) -> list[ExportedFile]:
-    """A file for each course with what learners see of it: its current publication, lessons in the trash left out.
-
-    Raises `NotFound` for a course that is not published, `NotSent` for one of which learners see no lesson.
+    That is its current publication, without lessons in the trash. Raises `NotFound` for a course that is not published,
+    `NotSent` for one without lessons.
     """
     media = ExportedMedia(client, inline=form == "html") if has_media else None
     files, read = [], 0
     for course_id in course_ids:
-        publication = client.call(get_publication(course_id=course_id))
-        seen = [each for each in publication.lessons or () if not each.is_in_trash]
-        if not seen:
-            raise NotSent(f"Learners see no lesson of “{shown(publication.title)}”, so there is nothing to write.")
-        now = read_lessons(client, [each.lesson_id for each in seen], progress or unseen, before=read)
-        read += len(now)
-        files.append(exported(publication.title, _as_published(client, seen, now), form, media))
+        course = read_course(client, course_id, progress or unseen, is_published=is_published, before=read)
+        read += len(course.lessons)
+        facts = NO_FACTS
+        if form == "html" or is_published:
+            facts = read_page_facts(client, {course_id: course.lessons})[course_id]
+        files.append(exported(course.title, course.lessons, form, media, facts))
     return with_unique_names(files)
 
 
-def exported(title: str, lessons: Sequence[Lesson], form: Form, media: ExportedMedia | None = None) -> ExportedFile:
+def exported(
+    title: str,
+    lessons: Sequence[Lesson],
+    form: Form,
+    media: ExportedMedia | None = None,
+    facts: PageFacts = NO_FACTS,
+) -> ExportedFile:
     """One file, with a space for each character that controls how text is shown: lessons may hold some since before
     the service refused them.
     """
-    ending, make = FORMS[form]
-    links, beside = media.of(lessons) if media is not None else (NO_LINKS, ())
-    lines = (without_unfit(line) for line in make(title, lessons, links).split("\n"))
-    return ExportedFile(file_name(title) + ending, "\n".join(lines), beside)
+    links, beside = NO_LINKS, tuple[MediaFile, ...]()
+    if media is not None:
+        links, beside = media.of(lessons, also=facts.shown_assets if form == "html" else ())
+    text = _text(title, lessons, form, links, facts)
+    return ExportedFile(file_name(title) + _ENDINGS[form], "\n".join(map(without_unfit, text.split("\n"))), beside)
 
 
 def with_unique_names(files: Sequence[ExportedFile]) -> list[ExportedFile]:
@@ -127,26 +110,14 @@ def with_unique_names(files: Sequence[ExportedFile]) -> list[ExportedFile]:
     return apart
 
 
-def read_lessons(client: Client, lesson_ids: Sequence[str], progress: Progress, *, before: int = 0) -> list[Lesson]:
-    """The lessons in order, a hundred a request; `before` is how many were read already."""
-    lessons: list[Lesson] = []
-    for start in range(0, len(lesson_ids), _TOGETHER):
-        some = lesson_ids[start : start + _TOGETHER]
-        lessons += client.batch(*(get_lesson(lesson_id=each) for each in some))
-        progress(before + len(lessons))
-    return lessons
+def _text(title: str, lessons: Sequence[Lesson], form: Form, links: MediaLinks, facts: PageFacts) -> str:
+    if form == "html":
+        return course_page(title, lessons, links, facts)
+    return course_markdown(title, lessons, links, facts)
 
 
-def _as_published(client: Client, seen: Sequence[LessonInPublication], now: Sequence[Lesson]) -> list[Lesson]:
-    lessons: list[Lesson] = []
-    for start in range(0, len(seen), _TOGETHER):
-        some = seen[start : start + _TOGETHER]
-        revisions = client.batch(*(get_revision(lesson_id=each.lesson_id, revision=each.revision) for each in some))
-        for published, lesson, then in zip(some, now[start:], revisions, strict=False):
-            blocks = [each for each in then.blocks if each.type != AUTHOR_NOTE]
-            lessons.append(lesson.model_copy(update={"title": published.title, "blocks": blocks}))
-    return lessons
-
-
-def unseen(count: int) -> None:
-    """Progress that is not shown."""
+def _of_courses(lessons: Sequence[Lesson]) -> dict[str, list[Lesson]]:
+    found: dict[str, list[Lesson]] = {}
+    for each in lessons:
+        found.setdefault(each.course_id, []).append(each)
+    return found

@@ -14,6 +14,7 @@ from workbench.authoring.plain_text import plain_text
 from workbench.authoring.rendering.labels import Labels, labels_for
 from workbench.authoring.rendering.media import NO_LINKS, MediaLinks, media_label
 from workbench.authoring.rendering.questions import mixed
+from workbench.exports.page_facts import NO_FACTS, PageFacts
 from workbench.procedures.lesson import Lesson
 
 _SIGNS = re.compile(r"([\\`*_\[\]<>#|~&!$]|(?<=:)/(?=/))")
@@ -22,21 +23,31 @@ _DEFINITION = re.compile(r"\]:\s*<?(\S*)")
 _LINE_START = re.compile(r"^(\s*)([-+=]|\d+[.)])", re.MULTILINE)
 
 
-def course_markdown(title: str, lessons: Sequence[Lesson], links: MediaLinks = NO_LINKS) -> str:
+def course_markdown(
+    title: str, lessons: Sequence[Lesson], links: MediaLinks = NO_LINKS, facts: PageFacts = NO_FACTS
+) -> str:
     """The course with its lessons in the order given; a lesson of the same title needs no heading of its own."""
     if len(lessons) == 1 and lessons[0].title == title:
-        return lesson_markdown(lessons[0], links=links)
-    parts = [f"# {_line(title)}", *(lesson_markdown(each, level=2, links=links).rstrip() for each in lessons)]
+        return lesson_markdown(lessons[0], links=links, facts=facts)
+    made = (lesson_markdown(each, level=2, links=links, facts=facts).rstrip() for each in lessons)
+    parts = [f"# {_line(title)}", *made]
     return "\n\n".join(parts) + "\n"
 
 
-def lesson_markdown(lesson: Lesson, *, level: int = 1, links: MediaLinks = NO_LINKS) -> str:
-    """The lesson under its title, a heading of this level; its own headings are set below it."""
+def lesson_markdown(
+    lesson: Lesson, *, level: int = 1, links: MediaLinks = NO_LINKS, facts: PageFacts = NO_FACTS
+) -> str:
+    """The lesson under its title, a heading of this level; its own headings are set below it.
+
+    Its last line says who wrote and approved it, where `facts` tell it.
+    """
     words = labels_for(lesson.language)
     parts = [f"{'#' * level} {_line(lesson.title)}"]
     for block in below_title(lesson.blocks, lesson.title):
         if block.type != "blank":
             parts.append(block_markdown(block.type, block.content, words, level, links).strip())
+    foot = _line(facts.foot_text(lesson))
+    parts.append(f"*{foot}*" if foot else "")
     return "\n\n".join(part for part in parts if part) + "\n"
 
 

@@ -57,13 +57,13 @@ class ExportedMedia:
         self._client, self._left = client, MOST_INLINE_BYTES if inline else 0
         self._known: dict[str, tuple[MediaLink, MediaFile | None] | None] = {}
 
-    def of(self, lessons: Iterable[Lesson]) -> tuple[MediaLinks, tuple[MediaFile, ...]]:
-        """Where each asset of the lessons is, and the files that belong beside them.
+    def of(self, lessons: Iterable[Lesson], also: Iterable[str] = ()) -> tuple[MediaLinks, tuple[MediaFile, ...]]:
+        """Where each asset of the lessons is, and the files that belong beside them; `also` are ids of further assets.
 
         An asset that is not there any more has no link: its words stand. Raises what a call raises for one that cannot
         be reached, such as while the store is away.
         """
-        wanted = dict.fromkeys(each for lesson in lessons for each in asset_ids(lesson))
+        wanted = dict.fromkeys([*also, *(each for lesson in lessons for each in asset_ids(lesson))])
         found = {each: known for each in wanted if (known := self._find(each)) is not None}
         links = {each: link for each, (link, _) in found.items()}
         return links, tuple({file.name: file for _, file in found.values() if file is not None}.values())

@@ -1,13 +1,13 @@
 """A lesson or a course as one HTML file: no address of another host; pictures stand in it, or beside it.
 
-It is a learner's page as the service shares it, with the notes for authors: one style, and questions that are answered.
+It is a learner's page as the service shares it, in the organization's theme, with the notes for authors where it is not
+made of a publication: one style, and questions that are answered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import Final
 
 from workbench.authoring.block import below_title
 from workbench.authoring.rendering.blocks import blocks_html
@@ -15,25 +15,30 @@ from workbench.authoring.rendering.labels import direction
 from workbench.authoring.rendering.media import NO_LINKS, MediaLinks
 from workbench.authoring.rendering.outline import section_levels
 from workbench.authoring.rendering.questions import answers_html
-from workbench.learner_pages.document import FILE_POLICY, document, script_data
+from workbench.exports.page_facts import NO_FACTS, PageFacts
+from workbench.learner_pages.document import document, file_policy, script_data
 from workbench.learner_pages.words import learner_words, script_words
 from workbench.procedures.lesson import Lesson
 
-_POLICY: Final = f"{FILE_POLICY}; img-src data: 'self' file:; media-src 'self' file:"
 
-
-def course_page(title: str, lessons: Sequence[Lesson], links: MediaLinks = NO_LINKS) -> str:
+def course_page(
+    title: str, lessons: Sequence[Lesson], links: MediaLinks = NO_LINKS, facts: PageFacts = NO_FACTS
+) -> str:
     """The whole document: the lessons in the order given, with a list of contents where there are several.
 
-    What is answered in it stays in the browser that opens the file, as one score.
+    What is answered in it stays in the browser that opens the file, as one score. `facts` are theme, makers and
+    passages; the theme's logo is there where it has a link.
     """
     language = lessons[0].language if lessons else "EN"
     is_alone = len(lessons) == 1
-    body = "\n".join(_article(place, each, links, alone=is_alone) for place, each in enumerate(lessons))
+    body = "\n".join(_article(place, each, links, facts, alone=is_alone) for place, each in enumerate(lessons))
     course_id = lessons[0].course_id if lessons else ""
     data = script_data(course_id, lessons[0].lesson_id if is_alone else "all", script_words(language))
     head = f'<h1 dir="auto">{escape(title)}</h1>\n{_contents(lessons, language)}'
-    return document(title, f"{head}{body}", language=language, data=data if lessons else None, policy=_POLICY)
+    theme = facts.page_theme(links)
+    policy = file_policy("data:", theme=theme)
+    shown = data if lessons else None
+    return document(title, f"{head}{body}", language=language, data=shown, policy=policy, theme=theme)
 
 
 def lesson_page(lesson: Lesson) -> str:
@@ -41,15 +46,18 @@ def lesson_page(lesson: Lesson) -> str:
     return course_page(lesson.title, [lesson])
 
 
-def _article(place: int, lesson: Lesson, links: MediaLinks, *, alone: bool) -> str:
+def _article(place: int, lesson: Lesson, links: MediaLinks, facts: PageFacts, *, alone: bool) -> str:
     head, level = ("", 1) if alone else (f'<h2 dir="auto">{escape(lesson.title)}</h2>\n', 2)
     blocks = below_title(lesson.blocks, lesson.title)
     levels = section_levels(blocks, level)
-    shown = blocks_html(blocks, lesson.language, links=links, has_author_notes=True, sections=levels)
+    shown = blocks_html(
+        blocks, lesson.language, links=links, has_author_notes=True, sections=levels, passages=facts.passages
+    )
+    foot = f"\n{made}" if (made := facts.foot(lesson)) else ""
     language = escape(lesson.language.lower(), quote=True)
     return (
         f'<article id="lesson-{place + 1}" lang="{language}" dir="{direction(lesson.language)}">\n{head}'
-        f"{shown}{answers_html(blocks, lesson.language, level + 1)}\n</article>"
+        f"{shown}{answers_html(blocks, lesson.language, level + 1)}\n</article>{foot}"
     )
 
 

@@ -26,7 +26,6 @@ def policy_hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-_STYLE_HASH: Final = policy_hash(STYLE)
 _SCRIPT_HASH: Final = policy_hash(SCRIPT)
 
 
@@ -52,12 +51,15 @@ def page_headers(
 
 
 HEADERS: Final = page_headers()
-FILE_POLICY: Final = (
-    f"default-src 'none'; style-src {_STYLE_HASH}; script-src {_SCRIPT_HASH}; base-uri 'none'; form-action 'none'"
-)
-"""The policy of a page that is a file: it has no headers."""
-PACKAGE_POLICY: Final = f"{FILE_POLICY}; img-src 'self' file:; media-src 'self' file:"
-"""The policy of a page in a folder with its pictures and recordings, on a server or on a disk."""
+
+
+def file_policy(*sources: str, theme: PageTheme = NO_THEME) -> str:
+    """The policy of a page that is a file and has no headers; `sources` are where its pictures and recordings lie."""
+    shown = " ".join(("'self'", "file:", *sources))
+    return (
+        f"default-src 'none'; style-src {_style_hash(theme.style())}; script-src {_SCRIPT_HASH}; base-uri 'none'; "
+        f"form-action 'none'; img-src {shown}; media-src 'self' file:"
+    )
 
 
 def document(

@@ -8,7 +8,7 @@ from html import escape
 from typing import TypedDict
 
 from workbench.authoring.rendering.labels import direction
-from workbench.learner_pages.document import NO_THEME, PACKAGE_POLICY, document, script_data
+from workbench.learner_pages.document import NO_THEME, document, file_policy, script_data
 from workbench.learner_pages.theme import PageTheme
 from workbench.learner_pages.words import learner_words, script_words
 
@@ -82,7 +82,7 @@ class CoursePages:
         return document(title, body, language=lesson.language, data=data, **self._around())
 
     def _around(self) -> _Around:
-        return {"policy": PACKAGE_POLICY if self.ending else "", "theme": self.theme}
+        return {"policy": file_policy(theme=self.theme) if self.ending else "", "theme": self.theme}
 
     def _turn(self, rel: str, word: str, lesson: PageLesson | None) -> str:
         if lesson is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from zipfile import ZipFile
 
 from tests.own_service import command
 from tests.own_service import workbench as workbench
@@ -37,3 +38,30 @@ def test_what_learners_see_is_published_exported_and_taken_back(workbench: Workb
     frame = workbench.courses.publications(course_id)
     assert frame.loc[frame["is_current"], "number"].to_list() == [1]
     assert command("course", "unpublish", course_id).stdout == "The course is private; its link opens nothing.\n"
+
+
+def test_a_package_of_the_publication_is_written(workbench: Workbench, tmp_path: Path) -> None:
+    """What learners see; a lesson alone and a bank of questions are not published, and nothing is written."""
+    course_id = workbench.courses.create("Echo sounding").course_id
+    lesson_id = workbench.lessons.create("Pulses", language="EN", course=course_id).lesson_id
+    write(workbench, lesson_id, "Old words.")
+    workbench.courses.publish(course_id)
+    write(workbench, lesson_id, "Quite other words.")
+    path = tmp_path / "course.zip"
+    made = command("export", course_id, "--published", "--format", "scorm12", "--to", str(path), "--json")
+    [facts] = json.loads(made.stdout)
+    assert (facts["notes"], b"other" in _pages(path), b"Old words." in _pages(path)) == ([], False, True)
+    [now] = workbench.exports.scorm2004(course_id, path, overwrite=True)
+    assert (now.notes[0][:8], b"Quite other words." in _pages(path)) == ("1 change", True)
+
+    refused = [
+        command("export", lesson_id, "--published", "--format", "scorm12", "--to", str(tmp_path / "no.zip")),
+        command("export", course_id, "--published", "--format", "gift", "--to", str(tmp_path / "no.gift")),
+    ]
+    assert [each.returncode for each in refused] == [2, 2]
+    assert sorted(each.name for each in tmp_path.glob("*.*")) == ["course.zip"]
+
+
+def _pages(path: Path) -> bytes:
+    with ZipFile(path) as archive:
+        return b"".join(archive.read(name) for name in archive.namelist() if name.endswith(".html"))

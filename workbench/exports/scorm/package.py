@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
@@ -18,10 +18,12 @@ from workbench.authoring.rendering.outline import section_levels
 from workbench.authoring.rendering.questions import answers_html
 from workbench.client.asset_transfer import StoredAsset
 from workbench.exports.media import asset_ids
+from workbench.exports.page_facts import NO_FACTS, PageFacts
 from workbench.exports.scorm.launch import LaunchedLesson, answer_length, launch_page, launched_lesson
 from workbench.exports.scorm.manifest import MANIFEST, PackageItem, manifest
 from workbench.exports.scorm.options import ROOM, PackageOptions, Standard
 from workbench.learner_pages.pages import CoursePages, PageLesson
+from workbench.learner_pages.theme import PageTheme
 from workbench.procedures.lesson import Lesson
 
 _LAUNCH: Final = "index.html"
@@ -31,7 +33,9 @@ _OUTWARD: Final = re.compile(r'<a href="(?=https?:|mailto:)')
 
 @dataclass(frozen=True)
 class CoursePackage:
-    """A course on its way to a learning system: its lessons in order, and what is known of the files they show."""
+    """A course on its way to a learning system: its lessons in order, what is known of the files they show, and what
+    its pages say beside them.
+    """
 
     standard: Standard
     course_id: str
@@ -39,6 +43,11 @@ class CoursePackage:
     lessons: Sequence[Lesson]
     assets: Mapping[str, StoredAsset] = field(default_factory=dict)
     options: PackageOptions = field(default_factory=PackageOptions)
+    facts: PageFacts = NO_FACTS
+    has_media: bool = True
+    """False: pictures and recordings were to be left out."""
+    unpublished_changes: int = 0
+    """In how much it differs from what learners see of the course on its own pages."""
 
     @cached_property
     def launched(self) -> list[LaunchedLesson]:
@@ -59,22 +68,33 @@ class CoursePackage:
         courses = self._pages()
         for pages, lessons in courses:
             if len(lessons) > 1:
-                yield f"{self.course_id}{_ENDING}", _fit(pages.outline())
+                yield f"{self.course_id}{_ENDING}", _fit(replace(pages, theme=self._theme("")).outline())
             for place, lesson in enumerate(lessons):
-                yield self._page(lesson), _fit(pages.lesson(place, self._blocks(lesson)))
+                yield self._page(lesson), _fit(pages.lesson(place, self._blocks(lesson), self.facts.foot(lesson)))
 
     def media(self) -> Iterator[tuple[str, StoredAsset]]:
-        """Path and asset of each file that the lessons show, each once."""
-        for asset_id in dict.fromkeys(each for lesson in self.lessons for each in asset_ids(lesson)):
+        """Path and asset of each file that the pages show, each once."""
+        shown = (each for lesson in self.lessons for each in asset_ids(lesson))
+        for asset_id in dict.fromkeys([*self.facts.shown_assets, *shown]):
             if asset_id in self.assets:
                 yield media_path(self.assets[asset_id]), self.assets[asset_id]
 
     def notes(self) -> list[str]:
         """What whoever exports should know, in sentences."""
         found = []
+        if self.unpublished_changes:
+            changes = "1 change" if self.unpublished_changes == 1 else f"{self.unpublished_changes:,} changes"
+            found.append(
+                f"{changes} in it that learners of the public page do not see yet. What they see is exported with "
+                "--published (published=True)."
+            )
         missing = {each for lesson in self.lessons for each in asset_ids(lesson)} - set(self.assets)
-        if missing:
+        if missing and self.has_media:
             found.append(f"{len(missing):,} pictures or files are not there any more; their words stand instead.")
+        approved = sum(each.approved_on is not None for each in self.facts.makers.values())
+        if 0 < approved < len(self.lessons):
+            others = len(self.lessons) - approved
+            found.append(f"{others:,} of {len(self.lessons):,} lessons are not approved as they are in it.")
         groups = [[each] for each in self.launched] if self.options.items == "lessons" else [self.launched]
         needed, room = max(map(answer_length, groups), default=0), ROOM[self.standard]
         if needed > room:
@@ -88,9 +108,9 @@ class CoursePackage:
     def _pages(self) -> list[tuple[CoursePages, Sequence[Lesson]]]:
         shown = [PageLesson(each.lesson_id, each.title, each.language) for each in self.lessons]
         if self.options.items == "course":
-            return [(CoursePages(self.course_id, self.title, shown, _ENDING), self.lessons)]
+            return [(CoursePages(self.course_id, self.title, shown, _ENDING, self._theme("../")), self.lessons)]
         return [
-            (CoursePages(self.course_id, page.title, [page], _ENDING), [lesson])
+            (CoursePages(self.course_id, page.title, [page], _ENDING, self._theme("../")), [lesson])
             for page, lesson in zip(shown, self.lessons, strict=True)
         ]
 
@@ -106,7 +126,8 @@ class CoursePackage:
         ]
 
     def _files_of(self, lesson: Lesson) -> list[str]:
-        paths = (media_path(self.assets[each]) for each in asset_ids(lesson) if each in self.assets)
+        shown = dict.fromkeys([*self.facts.shown_assets, *asset_ids(lesson)])
+        paths = (media_path(self.assets[each]) for each in shown if each in self.assets)
         return [self._page(lesson), *paths]
 
     def _frame(self, title: str, lessons: Sequence[Lesson]) -> str:
@@ -118,18 +139,20 @@ class CoursePackage:
 
     @cached_property
     def _links(self) -> dict[str, MediaLink]:
-        """Where the pages find the assets: each page lies in the course's folder."""
-        return {
-            asset_id: MediaLink(f"../{media_path(asset)}", asset.media_type, asset.file_name)
-            for asset_id, asset in self.assets.items()
-        }
+        """Where the lessons' pages find the assets: they lie in the course's folder."""
+        return {asset_id: _link("../", asset) for asset_id, asset in self.assets.items()}
+
+    def _theme(self, up: str) -> PageTheme:
+        shown = {each: _link(up, self.assets[each]) for each in self.facts.shown_assets if each in self.assets}
+        return self.facts.page_theme(shown)
 
     def _page(self, lesson: Lesson) -> str:
         return f"{self.course_id}/{lesson.lesson_id}{_ENDING}"
 
     def _blocks(self, lesson: Lesson) -> str:
         blocks, language = _learned(lesson), lesson.language
-        shown = blocks_html(blocks, language, links=self._links, sections=section_levels(blocks), has_ids=True)
+        levels, passages = section_levels(blocks), self.facts.passages
+        shown = blocks_html(blocks, language, links=self._links, sections=levels, passages=passages, has_ids=True)
         # A page of another site would take the frame's place, and the learner could not come back.
         return _OUTWARD.sub('<a target="_blank" href="', shown + "\n" + answers_html(blocks, language))
 
@@ -137,6 +160,10 @@ class CoursePackage:
 def media_path(asset: StoredAsset) -> str:
     """Where the asset lies in a package."""
     return f"media/{asset.asset_id}.{MEDIA_TYPES[asset.media_type].extension}"
+
+
+def _link(up: str, asset: StoredAsset) -> MediaLink:
+    return MediaLink(f"{up}{media_path(asset)}", asset.media_type, asset.file_name)
 
 
 def _learned(lesson: Lesson) -> list[Block]:

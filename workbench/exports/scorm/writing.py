@@ -16,13 +16,14 @@ from workbench.client.lookups.targets import Target
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import AnswerUnreadable, InputRejected, NotSent
-from workbench.exports.files import ExportedFile, Progress, read_lessons, unseen, with_unique_names
+from workbench.exports.files import ExportedFile, with_unique_names
 from workbench.exports.media import asset_ids
 from workbench.exports.names import file_name
+from workbench.exports.page_facts import read_page_facts
+from workbench.exports.reading import Progress, ReadCourse, read_course, read_lessons, unseen
 from workbench.exports.scorm.options import PackageOptions, Standard
 from workbench.exports.scorm.package import CoursePackage
 from workbench.exports.written import NotExported
-from workbench.procedures.course import get_course
 
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 _UNIX: Final = 3
@@ -57,23 +58,39 @@ def export_packages(
     to: Path,
     options: PackageOptions,
     *,
+    is_published: bool = False,
+    has_media: bool = True,
     overwrite: bool = False,
     progress: Progress | None = None,
 ) -> Iterator[WrittenPackage]:
     """A package for each course or lesson, one after the other; each is given when it is whole.
 
-    `to` is a folder, or for one package its file where it ends with `.zip`. `progress` is called with the number of
-    lessons read so far, again while files come in; what it raises stops the export, and no half package is left.
-    Raises `InputRejected` before anything is read where a package is there already, `NotSent` for a course without
-    lessons, `NotExported` when the disk refuses, and what the client raises.
+    With `is_published` a course is what learners see of it; without `has_media` pictures and recordings are told by
+    their words. `to` is a folder, or for one package its file where it ends with `.zip`. `progress` is called with the
+    number of lessons read so far, again while files come in; what it raises stops the export, and no half package is
+    left.
+
+    Raises `InputRejected` before anything is read where a package is there already or a lesson alone was to be as it is
+    published, `NotSent` for a course without lessons, `NotExported` when the disk refuses, and what the client raises.
     """
+    if is_published and any(each.kind != "course" for each in targets):
+        raise InputRejected("Courses are published, not lessons alone. Name the course. Nothing was written.")
     paths = _paths(targets, to)
     there = [path for path in paths if os.path.lexists(path)]
     if there and not overwrite:
         raise InputRejected(f"{there[0]} is there already. Nothing was written; --overwrite replaces it.")
     read, tell = 0, progress or unseen
     for target, path in zip(targets, paths, strict=True):
-        package = read_package(client, target, standard, options, progress=tell, before=read)
+        package = read_package(
+            client,
+            target,
+            standard,
+            options,
+            is_published=is_published,
+            has_media=has_media,
+            progress=tell,
+            before=read,
+        )
         read += len(package.lessons)
 
         def pieces(asset: StoredAsset, read: int = read) -> Iterator[bytes]:
@@ -83,19 +100,39 @@ def export_packages(
 
 
 def read_package(
-    client: Client, target: Target, standard: Standard, options: PackageOptions, *, progress: Progress, before: int = 0
+    client: Client,
+    target: Target,
+    standard: Standard,
+    options: PackageOptions,
+    *,
+    is_published: bool = False,
+    has_media: bool = True,
+    progress: Progress,
+    before: int = 0,
 ) -> CoursePackage:
     """The course, or the lesson as a course of its own, with what is known of the files that it shows."""
-    ids = [target.id]
     if target.kind == "course":
-        ids = [each.lesson_id for each in client.call(get_course(course_id=target.id)).lessons]
-    if not ids:
-        raise NotSent(f"The course “{shown(target.title)}” has no lessons, so there is nothing to write.")
-    lessons = read_lessons(client, ids, progress, before=before)
-    wanted = dict.fromkeys(each for lesson in lessons for each in asset_ids(lesson))
+        course = read_course(client, target.id, progress, is_published=is_published, before=before)
+        home = course.course_id
+    else:
+        lessons = tuple(read_lessons(client, [target.id], progress, before=before))
+        course, home = ReadCourse(target.id, target.title, lessons), lessons[0].course_id
+    facts = read_page_facts(client, {home: course.lessons})[home]
+    shown = (each for lesson in course.lessons for each in asset_ids(lesson))
+    wanted = dict.fromkeys([*facts.shown_assets, *shown] if has_media else [])
     found = {each: find_asset(client, each) for each in wanted}
     assets = {asset_id: each for asset_id, each in found.items() if each is not None}
-    return CoursePackage(standard, target.id, target.title, lessons, assets, options)
+    return CoursePackage(
+        standard,
+        target.id,
+        course.title,
+        course.lessons,
+        assets,
+        options,
+        facts,
+        has_media=has_media,
+        unpublished_changes=course.unpublished_changes,
+    )
 
 
 def write_package(path: Path, package: CoursePackage, target: Target, pieces: Pieces) -> WrittenPackage:
@@ -114,7 +151,7 @@ def write_package(path: Path, package: CoursePackage, target: Target, pieces: Pi
     except OSError as failed:
         raise NotExported(f"{path} could not be written: {failed.strerror}. Nothing has changed there.") from None
     lessons, questions, notes = len(package.lessons), package.questions, tuple(package.notes())
-    return WrittenPackage(path, target.id, target.title, lessons, questions, size, notes)
+    return WrittenPackage(path, target.id, package.title, lessons, questions, size, notes)
 
 
 def _fill(archive: zipfile.ZipFile, package: CoursePackage, pieces: Pieces) -> None:

@@ -33,9 +33,7 @@ async def context_of(ana: Asking, course_id: str, *lessons: tuple[str, int]) -> 
 def foot(context: dict[str, Any]) -> str:
     """The foot of a page that is made of it."""
     (made,) = context["lessons"]
-    return made_by_html(
-        MadeBy(context["organizationName"], made["model"], made["hasEdits"], made["approvedOn"]), "EN"
-    )
+    return made_by_html(MadeBy(context["organizationName"], made["model"], made["hasEdits"], made["approvedOn"]), "EN")
 
 
 async def test_it_says_what_the_learners_page_says(ana: Asking) -> None:

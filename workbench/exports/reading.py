@@ -1,0 +1,83 @@
+"""What is exported, read from the service: a course's lessons as they are now, or as learners see them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from workbench.authoring.content import AUTHOR_NOTE
+from workbench.client.sanitize import shown
+from workbench.client.sync import Client
+from workbench.errors import NotSent
+from workbench.procedures.course import get_course, get_publication
+from workbench.procedures.lesson import Lesson, get_lesson, get_revision
+from workbench.procedures.publishing.publications import LessonInPublication
+
+Progress = Callable[[int], object]
+"""Called with the number of lessons read so far; what it raises stops the export."""
+_TOGETHER: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class ReadCourse:
+    """A course with lessons in order. `unpublished_changes` is in how much it differs from what learners see: 0 where
+    it does not, or where they see nothing.
+    """
+
+    course_id: str
+    title: str
+    lessons: tuple[Lesson, ...]
+    unpublished_changes: int = 0
+
+
+def read_course(
+    client: Client, course_id: str, progress: Progress, *, is_published: bool = False, before: int = 0
+) -> ReadCourse:
+    """The course as it is now, or with `is_published` its current publication without lessons in the trash.
+
+    `before` is how many lessons were read already. Raises `NotSent` where there is no lesson, `NotFound` for a course
+    that is not published.
+    """
+    if is_published:
+        return _published_course(client, course_id, progress, before)
+    course = client.call(get_course(course_id=course_id))
+    if not course.lessons:
+        raise NotSent(f"The course “{shown(course.title)}” has no lessons, so there is nothing to write.")
+    lessons = read_lessons(client, [each.lesson_id for each in course.lessons], progress, before=before)
+    return ReadCourse(course_id, course.title, tuple(lessons), course.unpublished_changes or 0)
+
+
+def read_lessons(client: Client, lesson_ids: Sequence[str], progress: Progress, *, before: int = 0) -> list[Lesson]:
+    """The lessons in order, a hundred a request; `before` is how many were read already."""
+    lessons: list[Lesson] = []
+    for start in range(0, len(lesson_ids), _TOGETHER):
+        some = lesson_ids[start : start + _TOGETHER]
+        lessons += client.batch(*(get_lesson(lesson_id=each) for each in some))
+        progress(before + len(lessons))
+    return lessons
+
+
+def unseen(count: int) -> None:
+    """Progress that is not shown."""
+
+
+def _published_course(client: Client, course_id: str, progress: Progress, before: int) -> ReadCourse:
+    publication = client.call(get_publication(course_id=course_id))
+    seen = [each for each in publication.lessons or () if not each.is_in_trash]
+    if not seen:
+        raise NotSent(f"Learners see no lesson of “{shown(publication.title)}”, so there is nothing to write.")
+    now = read_lessons(client, [each.lesson_id for each in seen], progress, before=before)
+    return ReadCourse(course_id, publication.title, tuple(_as_published(client, seen, now)))
+
+
+def _as_published(client: Client, seen: Sequence[LessonInPublication], now: Sequence[Lesson]) -> list[Lesson]:
+    lessons: list[Lesson] = []
+    for start in range(0, len(seen), _TOGETHER):
+        some = seen[start : start + _TOGETHER]
+        revisions = client.batch(*(get_revision(lesson_id=each.lesson_id, revision=each.revision) for each in some))
+        for published, lesson, then in zip(some, now[start:], revisions, strict=False):
+            blocks = [each for each in then.blocks if each.type != AUTHOR_NOTE]
+            facts = {"title": published.title, "language": published.language, "revision": published.revision}
+            lessons.append(lesson.model_copy(update={**facts, "blocks": blocks}))
+    return lessons
