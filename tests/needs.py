@@ -15,6 +15,9 @@ from pathlib import Path
 
 import pytest
 
+XLIFF_SCHEMA = Path("/usr/share/php/Symfony/Component/Translation/Resources/schemas/xliff-core-2.0.xsd")
+"""The schema of XLIFF 2.0, OASIS: no package of Python or Node has it; `php-symfony-translation` of Debian does."""
+
 
 def needs(*tools: str) -> pytest.MarkDecorator:
     """The mark for a test, a class or a module (`pytestmark = needs("node")`) that cannot run without `tools`."""
@@ -87,4 +90,5 @@ TOOLS: dict[str, Callable[[], str | None]] = {
     **{f"python{each}": _python(each) for each in ("3.11", "3.12", "3.13", "3.14")},
     "uv": _first_of("uv"),
     "wrk": _first_of("wrk"),
+    "xliff-schema": lambda: str(XLIFF_SCHEMA) if XLIFF_SCHEMA.is_file() else None,
 }

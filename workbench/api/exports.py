@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from workbench.exports.questions.export import QuestionExport, QuestionFormat
     from workbench.exports.scorm.options import Completion, Items, Standard
     from workbench.exports.scorm.writing import WrittenPackage
+    from workbench.exports.xliff.export import XliffExport
 
 Progress = Callable[[int], object]
 
@@ -99,6 +100,32 @@ class Exports(Collection):
         ids = [self._course_or_lesson_id(each) for each in _several(content)]
         place = Path(folder).expanduser()
         return export_folder(self._client, ids, place, overwrite=overwrite, progress=progress)
+
+    def xliff(
+        self,
+        content: Sequence[str],
+        to: str | Path,
+        *,
+        language: str,
+        overwrite: bool = False,
+        progress: Progress | None = None,
+    ) -> XliffExport:
+        """Write courses and lessons for translators, as one XLIFF 2.0 file with the translations that there are.
+
+        `wb.changes.import_xliff(file)` takes it back. `content` are ids or titles, a course's before a lesson's; `to`
+        is a file or a folder that is there, `language` a code such as `"FR"`. What is given back has `path`, `lessons`,
+        `texts`, `untranslated` and `stale` (how many texts are), and `left_out`: lessons, each with the reason. Needs
+        the extra `xliff`. Raises `NotSent` where there is nothing to translate.
+
+        >>> made = wb.exports.xliff("Reading a map", folder / "map.xlf", language="FR")
+        >>> made.lessons, made.texts == made.untranslated
+        (1, True)
+        """
+        from workbench.exports.xliff.export import export_xliff
+
+        ids = [self._course_or_lesson_id(each) for each in _several(content)]
+        place = Path(to).expanduser()
+        return export_xliff(self._client, ids, language, place, overwrite=overwrite, progress=progress)
 
     def scorm12(
         self,

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 QUESTION_FORMATS: Final = ("gift", "moodle-xml", "qti", "anki")
 """The questions of all that is given, in one file."""
-FORMATS: Final = ("markdown", "html", *STANDARDS, *QUESTION_FORMATS)
+XLIFF: Final = "xliff"
+FORMATS: Final = ("markdown", "html", *STANDARDS, *QUESTION_FORMATS, XLIFF)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,19 +37,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--format",
         choices=FORMATS,
         default="markdown",
-        help="markdown, html, a package for a learning system, or a bank of questions or cards (default: markdown)",
+        help="markdown, html, a package for a learning system, a bank of questions or cards, or xliff for translators "
+        "(default: markdown)",
     )
     parser.add_argument(
         "--to",
         metavar="FOLDER",
         default=".",
-        help="where the files go (default: here); for one package or a bank its file too",
+        help="where the files go (default: here); for one package, a bank or XLIFF its file too",
     )
     parser.add_argument(
         "--editable",
         action="store_true",
         help="Markdown with ids, a folder a course: edit it, then `workbench import`",
     )
+    parser.add_argument("--language", metavar="CODE", help="of XLIFF, the language to translate into, such as FR")
     parser.add_argument("--without-media", action="store_true", help="leave out pictures, recordings and files")
     parser.add_argument("--overwrite", action="store_true", help="write over files of the same names")
     _package_arguments(parser)
@@ -83,10 +86,14 @@ def _package_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Read, make the files, write them; print their paths. A package is written when it was read, and then the next."""
-    if chosen.published and (chosen.editable or chosen.format in QUESTION_FORMATS):
+    if chosen.published and (chosen.editable or chosen.format in (*QUESTION_FORMATS, XLIFF)):
         raise UsageError("--published goes with --format markdown, html, scorm12 or scorm2004. Nothing was written.")
+    if (chosen.format == XLIFF) != (chosen.language is not None):
+        raise UsageError("--language goes with --format xliff, which needs it: the language to translate into.")
     if chosen.editable:
         return _export_folder(chosen)
+    if chosen.format == XLIFF:
+        return _export_xliff(chosen)
     if chosen.format in QUESTION_FORMATS:
         return _export_questions(chosen)
     if chosen.format in STANDARDS:
@@ -175,6 +182,24 @@ def _export_questions(chosen: argparse.Namespace) -> int:
             for each in made.left_out
         ]
         say_json({"path": str(made.path), "questions": made.questions, "leftOut": left_out})
+    else:
+        say(str(made))
+    return 0
+
+
+def _export_xliff(chosen: argparse.Namespace) -> int:
+    from workbench.api.connect import connect
+    from workbench.exports.xliff.export import export_xliff
+
+    to = Path(chosen.to).expanduser()
+    with stoppable("lessons read") as progress, connect() as workbench:
+        made = export_xliff(
+            workbench.client, chosen.ids, chosen.language, to, overwrite=chosen.overwrite, progress=progress
+        )
+    if chosen.as_json:
+        facts = {"path": str(made.path), "language": made.language, "lessons": made.lessons, "texts": made.texts}
+        left_out = [{"title": title, "reason": reason} for title, reason in made.left_out]
+        say_json(facts | {"untranslated": made.untranslated, "stale": made.stale, "leftOut": left_out})
     else:
         say(str(made))
     return 0

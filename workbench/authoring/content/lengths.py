@@ -1,0 +1,55 @@
+"""How long a text of a block may be, by its place in the content: what the schemas say. Pure."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from workbench.authoring.content.models import CONTENT_MODELS
+
+_IN_A_LIST: Final = "0"
+
+
+def most_characters(block_type: str, place: str) -> int | None:
+    """The most characters of the text at a place such as `choices.1.text`; None where nothing is said.
+
+    >>> most_characters("quiz", "choices.1.text")
+    500
+    """
+    return _most(block_type, tuple(_IN_A_LIST if each.isdigit() else each for each in place.split(".")))
+
+
+@cache
+def _most(block_type: str, steps: tuple[str, ...]) -> int | None:
+    found: Any = CONTENT_MODELS.get(block_type)
+    limit: int | None = None
+    for step in steps:
+        if step == _IN_A_LIST:
+            found, limit = _unwrapped(getattr(found, "__args__", (None,))[0])
+        else:
+            field = _field(found, step)
+            if field is None:
+                return None
+            found, limit = field.annotation, _limit(field.metadata)
+    return limit if found is str else None
+
+
+def _field(model: Any, name: str) -> FieldInfo | None:
+    if not (isinstance(model, type) and issubclass(model, BaseModel)):
+        return None
+    return next((each for own, each in model.model_fields.items() if name in (each.alias, own)), None)
+
+
+def _unwrapped(annotation: Any) -> tuple[Any, int | None]:
+    """The type of an `Annotated` and the limit that it says."""
+    metadata = getattr(annotation, "__metadata__", ())
+    metadata_items = [each for one in metadata for each in (one.metadata if isinstance(one, FieldInfo) else [one])]
+    return (annotation.__origin__ if metadata else annotation), _limit(metadata_items)
+
+
+def _limit(metadata: Any) -> int | None:
+    limits = (getattr(each, "max_length", None) for each in metadata)
+    return next((each for each in limits if each is not None), None)

@@ -1,0 +1,321 @@
+"""A text as words and inline codes: what a translator translates, and what has to be in the translation as it is. Pure.
+
+Links, code, formulas, gaps and the marks at the beginning of lines are codes of their source that a translation has
+exactly once; emphasis may be left out. Put together, the parts are the very text. Source: ours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from workbench.authoring.content import GAP, MARKDOWN_CHARS
+from workbench.authoring.rendering.markdown import markdown_tokens
+
+MOST_NESTED: Final = 12
+"""Codes within codes; what is nested more deeply stays words."""
+_LOOKED_BACK: Final = 40
+"""Opening marks that a closing one is compared with, the last ones."""
+
+
+class Role(StrEnum):
+    """A code that stands alone, or one end of a pair around words."""
+
+    ALONE = "alone"
+    OPENS = "opens"
+    CLOSES = "closes"
+
+
+@dataclass(frozen=True, slots=True)
+class InlineCode:
+    """What is kept as it is: `start` alone, or `start` and `end` around words. `id` is its number in the text, from 1.
+
+    `kind` is a word for people; an optional code may be left out of a translation.
+    """
+
+    id: str
+    kind: str
+    start: str
+    end: str | None = None
+    is_optional: bool = False
+
+
+class Mark(NamedTuple):
+    """Where a code stands."""
+
+    role: Role
+    code: InlineCode
+
+
+class Place(NamedTuple):
+    """Where a translation has a code, by the code's id."""
+
+    role: Role
+    id: str
+
+
+@dataclass(slots=True)
+class _Token:
+    """A piece of a text on its way: words (no kind), a code that stands alone, or what may be one end of a pair."""
+
+    text: str
+    kind: str = ""
+    may_open: bool = False
+    may_close: bool = False
+    role: Role = Role.ALONE
+    partner: _Token | None = None
+
+    @property
+    def is_words(self) -> bool:
+        """Whether it is no code: it has no kind, or might be one end of a pair and has no other end."""
+        return not self.kind or ((self.may_open or self.may_close) and self.partner is None)
+
+
+_STRUCTURE: Final = re.compile(
+    r"[ ]{0,3}(?:(?:>[ ]?|#{1,6}(?:[ ]+|$)|[-*+][ ]+(?:\[[ xX]\][ ]+)?|\d{1,9}[.)][ ]+)[ ]{0,3})+"
+)
+_RULE: Final = re.compile(r"[ ]{0,3}(?:\|?[ ]*:?-+:?[ ]*(?:\|[ ]*:?-+:?[ ]*)*\|?|(?:\*[ ]*){3,}|(?:_[ ]*){3,})")
+"""A line between head and body of a table, or one across the page."""
+_FENCE: Final = re.compile(r"[ ]{0,3}(`{3,}|~{3,})")
+_INLINE: Final = re.compile(
+    r"(?P<words>\\[!-/:-@\[-`{-~])"
+    r"|(?P<code>(?<!`)(?P<ticks>`+)(?!`)[^`]+(?<!`)(?P=ticks)(?!`))"
+    r"|(?P<formula>\$\$[^$\n]+\$\$|\$[^$\n]+\$)"
+    r"|(?P<address><[A-Za-z][A-Za-z0-9+.-]{1,31}:[^<>\s]*>|<[\w.+-]{1,64}@[\w.-]{1,255}>)"
+    r"|(?P<footnote>\[\^[^\]\s\[]{1,100}\]:?)"
+    r"|(?P<opens>\[)"
+    r"|(?P<link>\]\((?:<[^<>\n]*>|[^\s()<>]*+(?:\([^\s()<>]*+\)[^\s()<>]*+)*+)(?:\s+(?:\"[^\"\n]*\"|'[^'\n]*'))?\s*\))"
+    r"|(?P<closes>\])"
+    r"|(?P<emphasis>\*{1,3}|_{1,3}|~~)"
+)
+
+
+def coded(field: str, text: str) -> list[str | Mark]:
+    """The text as words and marks of codes. `field` is the name of the text's field: only `markdown` holds markup.
+
+    >>> [each if isinstance(each, str) else each.code.start for each in coded("markdown", "See [it](https://a.b).")]
+    ['See ', '[', 'it', '[', '.']
+    """
+    if field == "markdown":
+        tokens: Iterable[_Token] = _markdown(text) if len(text) <= MARKDOWN_CHARS else [_Token(text)]
+    elif field == "text":
+        tokens = _with_gaps(text)
+    else:
+        tokens = [_Token(text)]
+    return _numbered(tokens)
+
+
+def codes_of(parts: Sequence[str | Mark]) -> dict[str, InlineCode]:
+    """The codes of a text by id."""
+    return {each.code.id: each.code for each in parts if isinstance(each, Mark)}
+
+
+def renumbered(parts: Sequence[str | Mark], source: Sequence[str | Mark]) -> list[str | Mark]:
+    """A translation's words and codes, under the numbers that the same codes have in the source.
+
+    Each code of the source is taken once; one that the source has not is words.
+    """
+    free = list(codes_of(source).values())
+    known: dict[str, InlineCode] = {}
+    for code in codes_of(parts).values():
+        like = next((each for each in free if (each.start, each.end) == (code.start, code.end)), None)
+        if like is not None:
+            free.remove(like)
+            known[code.id] = like
+    found: list[str | Mark] = []
+    for each in parts:
+        if isinstance(each, Mark) and each.code.id in known:
+            found.append(Mark(each.role, known[each.code.id]))
+            continue
+        text = each if isinstance(each, str) else mark_text(each)
+        if found and isinstance(found[-1], str):
+            found[-1] += text
+        else:
+            found.append(text)
+    return found
+
+
+def mark_text(mark: Mark) -> str:
+    """What stands in the text where the code begins, or ends."""
+    return (mark.code.end or "") if mark.role is Role.CLOSES else mark.code.start
+
+
+def put_together(parts: Sequence[str | Place], codes: Mapping[str, InlineCode]) -> str:
+    """The text that has these codes. Raises `ValueError` with a sentence for one that is unknown or ends nowhere."""
+    texts: list[str] = []
+    open_ids: list[str] = []
+    for each in parts:
+        if isinstance(each, str):
+            texts.append(each)
+            continue
+        code = codes.get(each.id)
+        if code is None or (each.role is Role.ALONE) != (code.end is None):
+            raise ValueError(f"it has the code {each.id[:20]!r}, which its source has not")
+        if each.role is Role.OPENS:
+            open_ids.append(each.id)
+        elif each.role is Role.CLOSES and (not open_ids or open_ids.pop() != each.id):
+            raise ValueError(f"it has {_code_text(code)} in disorder: its ends cross another's")
+        texts.append(mark_text(Mark(each.role, code)))
+    if open_ids:
+        raise ValueError(f"it has {_code_text(codes[open_ids[-1]])} without its end")
+    return "".join(texts)
+
+
+def code_problem(parts: Sequence[str | Place], codes: Mapping[str, InlineCode]) -> str | None:
+    """Which code of its source a translation lacks, or has twice, in a clause; None if none."""
+    counts = Counter(each.id for each in parts if isinstance(each, Place) and each.role is not Role.CLOSES)
+    doubled = next((each for each, times in counts.items() if times > 1 and each in codes), None)
+    if doubled is not None:
+        return f"it has {_code_text(codes[doubled])} twice"
+    missing = next((each for each in codes.values() if not each.is_optional and each.id not in counts), None)
+    return None if missing is None else f"it lacks {_code_text(missing)}"
+
+
+def _code_text(code: InlineCode) -> str:
+    return f"the code {code.id} of its source ({code.kind})"
+
+
+def _with_gaps(text: str) -> Iterator[_Token]:
+    at = 0
+    for found in GAP.finditer(text):
+        yield _Token(text[at : found.start()])
+        yield _Token(found[0], "gap")
+        at = found.end()
+    yield _Token(text[at:])
+
+
+def _markdown(text: str) -> Iterator[_Token]:
+    contents = Counter(_literal_contents(text))
+    paragraph: list[_Token] = []
+    fenced, fence = "", ""
+    for line in text.splitlines(keepends=True):
+        bare = line.rstrip("\r\n")
+        mark = _FENCE.match(bare)
+        if fence or mark:
+            yield from _paired(paragraph)
+            paragraph, fenced = [], fenced + line
+            if mark and not fence:
+                fence = mark[1]
+            elif mark and mark[1].startswith(fence) and not bare[mark.end() :].strip():
+                yield _Token(fenced, "code")
+                fenced = fence = ""
+            continue
+        begins = _RULE.fullmatch(bare) or _STRUCTURE.match(bare)
+        if begins or not bare.strip():
+            yield from _paired(paragraph)
+            paragraph = []
+        if begins and begins[0].strip():
+            yield _Token(begins[0], "structure")
+            line = line[begins.end() :]
+        paragraph += _inline(line, contents)
+    yield from _paired(paragraph)
+    yield _Token(fenced, "code" if fenced else "")
+
+
+def _literal_contents(text: str) -> Iterator[tuple[str, str]]:
+    """The contents of code and formulas in lines, as the parser sees them: what is none is words, such as prices."""
+    for token in markdown_tokens(text):
+        for each in token.children or ():
+            if each.type == "code_inline":
+                yield "code", each.content.strip()
+            elif each.type.startswith("math"):
+                yield "formula", each.content.strip()
+        if token.type.startswith("math"):
+            yield "formula", token.content.strip()
+
+
+def _inline(line: str, contents: Counter[tuple[str, str]]) -> Iterator[_Token]:
+    at = begin = 0
+    while (found := _INLINE.search(line, at)) is not None:
+        token = _token(found, line, contents)
+        if token is None:
+            at = found.start() + (1 if found["code"] or found["formula"] else len(found[0]))
+            continue
+        yield _Token(line[begin : found.start()])
+        yield token
+        at = begin = found.end()
+    yield _Token(line[begin:])
+
+
+def _token(found: re.Match[str], line: str, contents: Counter[tuple[str, str]]) -> _Token | None:
+    text = found[0]
+    for kind in ("code", "formula"):
+        if found[kind]:
+            key = kind, text.strip("`$").strip()
+            contents[key] -= 1
+            return _Token(text, kind) if contents[key] >= 0 else None
+    if found["address"] or found["footnote"]:
+        return _Token(text, "link" if found["address"] else "footnote")
+    if found["opens"]:
+        return _Token(text, "link", may_open=True)
+    if found["link"] or found["closes"]:
+        return _Token(text, "link" if found["link"] else "bracket", may_close=True)
+    if not found["emphasis"]:
+        return None
+    before, after = (
+        line[found.start() - 1 : found.start()] if found.start() else "",
+        line[found.end() : found.end() + 1],
+    )
+    opens, closes = bool(after.strip()), bool(before.strip())
+    if text[0] == "_":
+        opens, closes = opens and not before.isalnum(), closes and not after.isalnum()
+    return _Token(text, "emphasis", may_open=opens, may_close=closes) if opens or closes else None
+
+
+def _paired(tokens: Sequence[_Token]) -> Sequence[_Token]:
+    """The tokens of a paragraph, those of pairs with their partners."""
+    opened: list[_Token] = []
+    for token in tokens:
+        place = _opening(opened, token) if token.may_close else None
+        if place is not None:
+            if token.kind != "bracket":
+                other = opened[place]
+                other.partner, token.partner = token, other
+                other.role, token.role = Role.OPENS, Role.CLOSES
+            del opened[place:]
+        elif token.may_open:
+            opened.append(token)
+    return tokens
+
+
+def _opening(opened: Sequence[_Token], token: _Token) -> int | None:
+    """The place of what the token closes; an emphasis closes none outside the brackets that it is in."""
+    for place in range(len(opened) - 1, max(-1, len(opened) - 1 - _LOOKED_BACK), -1):
+        other = opened[place]
+        if token.kind == "emphasis":
+            if other.kind == "link":
+                return None
+            if other.text == token.text:
+                return place
+        elif other.kind == "link":
+            return place
+    return None
+
+
+def _numbered(tokens: Iterable[_Token]) -> list[str | Mark]:
+    parts: list[str | Mark] = []
+    open_codes: list[InlineCode] = []
+    number = 0
+    for token in tokens:
+        if token.role is Role.OPENS and token.partner is not None and len(open_codes) >= MOST_NESTED:
+            token.partner.partner = None
+            token.partner = None
+        if token.is_words:
+            if parts and isinstance(parts[-1], str):
+                parts[-1] += token.text
+            elif token.text:
+                parts.append(token.text)
+        elif token.role is Role.CLOSES:
+            parts.append(Mark(Role.CLOSES, open_codes.pop()))
+        else:
+            number += 1
+            end = token.partner.text if token.partner is not None else None
+            code = InlineCode(str(number), token.kind, token.text, end, is_optional=token.kind == "emphasis")
+            if end is not None:
+                open_codes.append(code)
+            parts.append(Mark(token.role, code))
+    return parts

@@ -1,0 +1,261 @@
+"""Exporting lessons for translators: read from the service some at a time, written as one XLIFF file or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from workbench.authoring.content.block_text import text_at
+from workbench.authoring.language import language_code
+from workbench.authoring.translation import is_translated, translatable_texts
+from workbench.client.atomic_write import private_beside, sweep
+from workbench.client.lookups.targets import find_targets
+from workbench.client.sanitize import shown
+from workbench.client.sync import Client
+from workbench.errors import InputRejected, NotSent
+from workbench.exports.chosen import Progress
+from workbench.exports.names import file_name
+from workbench.exports.written import NotExported
+from workbench.exports.xliff.context import longest_note, text_context
+from workbench.exports.xliff.names import COURSE_FILE, TITLE, Original, unit_id
+from workbench.exports.xliff.writing import TextFile, TextState, TextUnit, lxml_etree, write_xliff
+from workbench.procedures.course import CourseWithLessons, get_course
+from workbench.procedures.lesson import Lesson, get_lesson, get_translation
+from workbench.procedures.translations.translation import (
+    MAX_TRANSLATION_PAGE,
+    FoundTranslation,
+    Translation,
+    list_translations,
+)
+
+_TOGETHER: Final = 50
+_STATES: Final = {"current": TextState.TRANSLATED, "stale": TextState.STALE, "missing": TextState.MISSING}
+
+
+@dataclass(frozen=True, slots=True)
+class XliffExport:
+    """What was written: the file, how many lessons and texts it has, and how many of these lack a current translation.
+
+    `left_out` are lessons, by their titles, that have no place in the file, each with the reason.
+    """
+
+    path: Path
+    language: str
+    lessons: int
+    texts: int
+    untranslated: int
+    stale: int
+    left_out: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        lessons = "1 lesson" if self.lessons == 1 else f"{self.lessons:,} lessons"
+        states = [f"{self.untranslated:,} to translate"] if self.untranslated else []
+        states += [f"{self.stale:,} whose source has changed since"] if self.stale else []
+        counted = f"{self.path}: {lessons} into {self.language}, {self.texts:,} texts"
+        lines = [f"{counted}, {', '.join(states)}." if states else f"{counted}, all translated."]
+        return "\n".join(
+            [*lines, *(f"left out: {shown(title, longest=60)}: {reason}" for title, reason in self.left_out)]
+        )
+
+
+@dataclass(slots=True)
+class _Counts:
+    """What was written so far."""
+
+    lessons: int = 0
+    texts: int = 0
+    untranslated: int = 0
+    stale: int = 0
+    left_out: list[tuple[str, str]] = field(default_factory=list)
+
+
+def export_xliff(
+    client: Client,
+    ids: Sequence[str],
+    language: str,
+    to: Path,
+    *,
+    overwrite: bool = False,
+    progress: Progress | None = None,
+) -> XliffExport:
+    """Write courses and lessons, given by id, with the translations that there are, into the file or folder `to`.
+
+    All of them are in one language; translations, lessons of other languages and lessons without words are left out.
+    Raises `InputRejected` for what is no language code and for a file that is there already, `NotSent` where nothing is
+    left to translate or lxml is not installed, `NotExported` when the disk refuses, and what the client raises.
+    """
+    lxml_etree()
+    try:
+        code = language_code(language)
+    except ValueError as refused:
+        raise InputRejected(f"{refused}. Nothing was written.") from None
+    if not to.is_dir() and not overwrite:
+        _refuse_existing(to)  # before the long reading
+    chosen = _Chosen(client, ids)
+    path = to / f"{file_name(f'{chosen.title} {code}')}.xlf" if to.is_dir() else to
+    if not overwrite:
+        _refuse_existing(path)
+    source_language = chosen.source_language(code)
+    counts = _Counts()
+    files = _files(client, chosen, source_language, code, counts=counts, progress=progress or (lambda _: None))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        sweep(path)
+        with private_beside(path) as beside:
+            write_xliff(beside, files, source_language=source_language, language=code)
+            if not counts.lessons:
+                raise NotSent(_nothing_left(counts))
+            beside.replace(path)
+    except OSError as failed:
+        raise NotExported(f"{path} could not be written: {failed.strerror}. Nothing has changed.") from None
+    return XliffExport(
+        path, code, counts.lessons, counts.texts, counts.untranslated, counts.stale, tuple(counts.left_out)
+    )
+
+
+class _Chosen:
+    """The lessons of the ids in order, without their blocks, and their courses."""
+
+    def __init__(self, client: Client, ids: Sequence[str]) -> None:
+        targets = find_targets(client, ids)
+        self.title = targets[0].title
+        of_lessons = {}
+        for each in targets:
+            if each.kind == "lesson":
+                of_lessons[each.id] = client.call(get_lesson(lesson_id=each.id)).course_id
+        wanted = dict.fromkeys(of_lessons.get(each.id, each.id) for each in targets)
+        self.courses: Mapping[str, CourseWithLessons] = {
+            each: client.call(get_course(course_id=each)) for each in wanted
+        }
+        whole = {each.id for each in targets if each.kind == "course"}
+        self.whole_courses = [each for each in wanted if each in whole]
+        self.languages = {
+            lesson.lesson_id: lesson.language
+            for course_id, course in self.courses.items()
+            for lesson in course.lessons
+            if course_id in whole or lesson.lesson_id in of_lessons
+        }
+
+    def source_language(self, language: str) -> str:
+        """The language of the most lessons that are not in `language`. Raises `NotSent` where there are none."""
+        others = [each for each in self.languages.values() if each != language]
+        if not others:
+            raise NotSent(f"There is no lesson in another language than {language}. Nothing was written.")
+        return max(dict.fromkeys(others), key=others.count)
+
+
+def _files(
+    client: Client, chosen: _Chosen, source_language: str, language: str, *, counts: _Counts, progress: Progress
+) -> Iterator[TextFile]:
+    titles = {each.course_id: each.title for each in chosen.courses.values()}
+    for course_id in chosen.whole_courses:
+        yield TextFile(
+            f"{COURSE_FILE}{course_id}",
+            f"workbench:course/{course_id}",
+            [_title(course_id, titles[course_id], "The title of the course, for when it is made")],
+        )
+    lesson_ids = list(chosen.languages)
+    for start in range(0, len(lesson_ids), _TOGETHER):
+        some = lesson_ids[start : start + _TOGETHER]
+        for lesson, translation in _with_translations(client, some, language):
+            reason = _reason(lesson, translation, source_language)
+            if reason:
+                counts.left_out.append((lesson.title, reason))
+                continue
+            file = _text_file(lesson, translation, titles.get(lesson.course_id, ""))
+            counts.lessons += 1
+            counts.texts += len(file.units)
+            counts.untranslated += sum(each.state is TextState.MISSING for each in file.units)
+            counts.stale += sum(each.state is TextState.STALE for each in file.units)
+            yield file
+        progress(start + len(some))
+
+
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What a lesson is a translation of, or its own translation, with its texts."""
+
+    is_translation: bool = False
+    ties: Translation | None = None
+    lesson: Lesson | None = None
+
+
+def _with_translations(client: Client, lesson_ids: Sequence[str], language: str) -> Iterator[tuple[Lesson, _Beside]]:
+    lessons = client.batch(*(get_lesson(lesson_id=each) for each in lesson_ids))
+    own: Sequence[FoundTranslation] = client.batch(*(get_translation(lesson_id=each) for each in lesson_ids))
+    listed = client.batch(*(list_translations(lesson_id=each, limit=MAX_TRANSLATION_PAGE) for each in lesson_ids))
+    ids = [next((one.lesson_id for one in each.translations if one.language == language), None) for each in listed]
+    there = [each for each in ids if each is not None]
+    translated = {each.lesson_id: each for each in client.batch(*(get_lesson(lesson_id=each) for each in there))}
+    ties = dict(zip(there, client.batch(*(get_translation(lesson_id=each) for each in there)), strict=True))
+    for lesson, itself, translation_id in zip(lessons, own, ids, strict=True):
+        if itself.translation is not None:
+            yield lesson, _Beside(is_translation=True)
+        elif translation_id is None:
+            yield lesson, _Beside()
+        else:
+            yield lesson, _Beside(ties=ties[translation_id].translation, lesson=translated[translation_id])
+
+
+def _reason(lesson: Lesson, beside: _Beside, source_language: str) -> str:
+    if beside.is_translation:
+        return "it is a translation itself; export the lesson that it is of"
+    if lesson.language != source_language:
+        return f"it is in {lesson.language}, and the file is of lessons in {source_language}"
+    if not any(is_translated(each.type) and translatable_texts(each.content) for each in lesson.blocks):
+        return "it has no words to translate"
+    return ""
+
+
+def _text_file(lesson: Lesson, beside: _Beside, course_title: str) -> TextFile:
+    ties, translated = beside.ties, beside.lesson
+    original = Original(lesson.lesson_id, lesson.revision)
+    tied = {}
+    if ties is not None and translated is not None:
+        original = Original(lesson.lesson_id, lesson.revision, translated.lesson_id, translated.revision)
+        tied = {each.source_block_id: each for each in ties.blocks}
+    there = {each.id: each for each in translated.blocks} if translated is not None else {}
+    title = _title(lesson.lesson_id, lesson.title, "The title of the lesson")
+    if ties is not None and translated is not None:
+        state = TextState.STALE if ties.is_title_stale else TextState.TRANSLATED
+        title = TextUnit(title.id, title.field, title.source, translated.title, state, title.notes)
+    units = [title]
+    blocks = [each for each in lesson.blocks if is_translated(each.type)]
+    for number, block in enumerate(blocks, 1):
+        tie = tied.get(block.id)
+        now = there.get(tie.block_id or "") if tie is not None else None
+        for place, text in translatable_texts(block.content).items():
+            target = text_at(now.content, place) if now is not None else None
+            state = _STATES[tie.state] if tie is not None and target is not None else TextState.MISSING
+            about = text_context(block.type, block.content, place)
+            notes = [("context", f"Block {number:,} of {len(blocks):,}. {about}.")]
+            if state is TextState.STALE:
+                notes.append(("stale", "The source has changed since this was translated."))
+            if longest := longest_note(block.type, place):
+                notes.append(("length", longest))
+            units.append(TextUnit(unit_id(block.id, place), _field(place), text, target or None, state, tuple(notes)))
+    where = f"Lesson “{lesson.title}” of the course “{course_title}”" if course_title else f"Lesson “{lesson.title}”"
+    return TextFile(lesson.lesson_id, str(original), units, (("lesson", where),))
+
+
+def _title(owner_id: str, title: str, about: str) -> TextUnit:
+    notes = (("context", f"{about}."), ("length", longest_note("", TITLE)))
+    return TextUnit(unit_id(owner_id, TITLE), TITLE, title, notes=notes)
+
+
+def _field(place: str) -> str:
+    return next(each for each in reversed(place.split(".")) if not each.isdigit())
+
+
+def _nothing_left(counts: _Counts) -> str:
+    title, reason = counts.left_out[0] if counts.left_out else ("", "there are no lessons")
+    what = f"“{shown(title, longest=60)}”: {reason}" if title else reason
+    return f"There is nothing to translate: {what}. Nothing was written."
+
+
+def _refuse_existing(path: Path) -> None:
+    if os.path.lexists(path):
+        raise InputRejected(f"{path} is there already. Nothing was written; --overwrite replaces it.")

@@ -1,0 +1,134 @@
+"""Words and codes as the content of `<source>` and `<target>`, and back. Source: XLIFF 2.0, 4.2.3 and 4.7."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from workbench.authoring.translation.codes import InlineCode, Mark, Place, Role, codes_of
+from workbench.exports.xliff.names import name
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_NOT_IN_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_TYPES: Final = {"link": "link", "emphasis": "fmt"}
+_NO_MARKUP: Final = frozenset({name("sm"), name("em")})
+_HEX: Final = re.compile(r"[0-9A-Fa-f]{2,8}")
+
+
+def add_original_data(unit: _Element, parts: Sequence[str | Mark]) -> None:
+    """What the codes of a text stand for, as `<originalData>`; nothing where there is no code."""
+    from lxml.etree import SubElement
+
+    codes = codes_of(parts)
+    if not codes:
+        return
+    original = SubElement(unit, name("originalData"))
+    for data_id, text in _data(codes).items():
+        _fill(SubElement(original, name("data"), {"id": data_id}), [text])
+
+
+def fill(element: _Element, parts: Sequence[str | Mark]) -> None:
+    """Put words and codes into a `<source>` or `<target>`."""
+    from lxml.etree import SubElement
+
+    inside = [element]
+    for each in parts:
+        if isinstance(each, str):
+            _fill(inside[-1], [each])
+        elif each.role is Role.CLOSES:
+            inside.pop()
+        elif each.role is Role.OPENS:
+            inside.append(SubElement(inside[-1], name("pc"), _pair_attributes(each.code)))
+        else:
+            shown = {"equiv": "" if each.code.kind == "structure" else _printed(each.code.start)}
+            SubElement(inside[-1], name("ph"), _attributes(each.code) | {"dataRef": f"d{each.code.id}"} | shown)
+
+
+def parts_of(element: _Element) -> list[str | Place]:
+    """The words and places of codes in a `<source>` or `<target>`.
+
+    Raises `ValueError` with a sentence for an element that is no inline code.
+    """
+    return list(_parts(element))
+
+
+def _parts(element: _Element) -> Iterator[str | Place]:
+    if element.text:
+        yield element.text
+    for child in element:
+        tag, own = child.tag, str(child.get("id") or "")
+        if tag == name("cp"):
+            yield _character(str(child.get("hex") or ""))
+        elif tag == name("ph"):
+            yield Place(Role.ALONE, own)
+        elif tag == name("pc"):
+            yield Place(Role.OPENS, own)
+            yield from _parts(child)
+            yield Place(Role.CLOSES, own)
+        elif tag == name("sc"):
+            yield Place(Role.OPENS, own)
+        elif tag == name("ec"):
+            yield Place(Role.CLOSES, str(child.get("startRef") or own))
+        elif tag == name("mrk"):
+            yield from _parts(child)
+        elif tag not in _NO_MARKUP:
+            raise ValueError("it holds an element that is no code of XLIFF")
+        if child.tail:
+            yield child.tail
+
+
+def _character(digits: str) -> str:
+    character = chr(code) if _HEX.fullmatch(digits) and (code := int(digits, 16)) < 0x110000 else ""
+    if not _NOT_IN_XML.fullmatch(character):
+        raise ValueError("it holds a <cp> that is no character")
+    return character
+
+
+def _fill(element: _Element, texts: Sequence[str]) -> None:
+    """Add text at the end; a character that XML cannot hold becomes a `<cp>`."""
+    from lxml.etree import SubElement
+
+    for text in texts:
+        at = 0
+        for found in _NOT_IN_XML.finditer(text):
+            _append(element, text[at : found.start()])
+            SubElement(element, name("cp"), {"hex": f"{ord(found[0]):04X}"})
+            at = found.end()
+        _append(element, text[at:])
+
+
+def _append(element: _Element, text: str) -> None:
+    if not text:
+        return
+    if len(element):
+        last = element[-1]
+        last.tail = (last.tail or "") + text
+    else:
+        element.text = (element.text or "") + text
+
+
+def _data(codes: Mapping[str, InlineCode]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for code in codes.values():
+        found[f"d{code.id}"] = code.start
+        if code.end is not None:
+            found[f"d{code.id}e"] = code.end
+    return found
+
+
+def _attributes(code: InlineCode) -> dict[str, str]:
+    can_delete = "yes" if code.is_optional else "no"
+    found = {"id": code.id, "canCopy": "no", "canDelete": can_delete}
+    return found | ({"type": _TYPES[code.kind]} if code.kind in _TYPES else {})
+
+
+def _pair_attributes(code: InlineCode) -> dict[str, str]:
+    refs = {"dataRefStart": f"d{code.id}", "dataRefEnd": f"d{code.id}e"}
+    return _attributes(code) | refs
+
+
+def _printed(text: str) -> str:
+    return _NOT_IN_XML.sub(" ", " ".join(text.split()))[:200]

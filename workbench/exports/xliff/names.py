@@ -1,0 +1,66 @@
+"""What our XLIFF files call things: elements, languages, ids of files and units. Pure. Source: XLIFF 2.0, OASIS."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+NAMESPACE: Final = "urn:oasis:names:tc:xliff:document:2.0"
+TITLE: Final = "title"
+"""The place of the title of a lesson or a course."""
+COURSE_FILE: Final = "course."
+"""What the id of the file with a course's title begins with; a lesson's file has the lesson's id."""
+STALE: Final = "workbench:stale"
+"""The `subState` of a text whose source says something else than when it was translated."""
+_ORIGINAL: Final = re.compile(
+    r"workbench:lesson/([a-z0-9]{1,64})/([1-9]\d{0,8})(?:/translation/([a-z0-9]{1,64})/([1-9]\d{0,8}))?", re.ASCII
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """What a file was written from: a lesson, the translation that it had, if any, and their revisions."""
+
+    lesson_id: str
+    revision: int
+    translation_id: str | None = None
+    translation_revision: int = 0
+
+    def __str__(self) -> str:
+        translation = f"/translation/{self.translation_id}/{self.translation_revision}" if self.translation_id else ""
+        return f"workbench:lesson/{self.lesson_id}/{self.revision}{translation}"
+
+
+def original_of(text: str) -> Original | None:
+    """What the attribute `original` says; None where it is none of ours."""
+    found = _ORIGINAL.fullmatch(text)
+    if found is None:
+        return None
+    return Original(found[1], int(found[2]), found[3], int(found[4] or 0))
+
+
+def unit_id(owner_id: str, place: str) -> str:
+    """The id of a unit: the id of a block, or of a lesson or course for its title, and the place of the text in it.
+
+    >>> unit_id("3f2b", "choices.0.text")
+    '3f2b.choices.0.text'
+    """
+    return f"{owner_id}.{place}"
+
+
+def language_tag(code: str) -> str:
+    """A language code as XLIFF has it.
+
+    >>> language_tag("PT-BR"), language_tag("ZH-HANT-TW")
+    ('pt-BR', 'zh-Hant-TW')
+    """
+    first, *rest = code.split("-")
+    return "-".join([first.lower(), *(each.title() if len(each) == 4 else each for each in rest)])
+
+
+@cache
+def name(tag: str) -> str:
+    """The name of an element of XLIFF's core."""
+    return f"{{{NAMESPACE}}}{tag}"

@@ -1,0 +1,272 @@
+"""An XLIFF file as somebody's tool wrote it, read in a stream: one lesson's texts at a time, under limits.
+
+There are no entities, no document type and no network; what is larger than its limit is refused before it is held.
+Source: XLIFF 2.0 and 2.1, OASIS.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Final
+
+from workbench.authoring.language import language_code
+from workbench.authoring.translation.codes import Place
+from workbench.client.sanitize import shown
+from workbench.errors import PlanRejected
+from workbench.exports.xliff.inline import parts_of
+from workbench.exports.xliff.names import Original, name, original_of
+from workbench.exports.xliff.writing import lxml_etree
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+MOST_BYTES: Final = 32_000_000
+"""Some hundred large lessons."""
+MOST_ELEMENTS: Final = 400_000
+"""Elements of a file."""
+MOST_IN_A_UNIT: Final = 20_000
+"""Elements of one unit, or between two: more than any text has codes."""
+MOST_UNITS: Final = 20_000
+"""Texts of one lesson."""
+MOST_FILES: Final = 20_000
+MOST_BETWEEN: Final = 300_000
+"""Bytes without the beginning or end of an element: more than any text has, and a bound for a single tag."""
+MOST_ID_CHARACTERS: Final = 200
+_PIECE: Final = 32_768
+_NOTHING: Final = "Nothing was changed."
+_TOO_LARGE: Final = f"is larger than {MOST_BYTES // 1_000_000} MB: export fewer lessons at a time"
+_XLIFF_1: Final = "urn:oasis:names:tc:xliff:document:1."
+
+Parts = tuple[str | Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadUnit:
+    """A text as the file has it; `target` is None where there is no translation. `line` is the unit's in the file.
+
+    `state` is that of the least finished part of it; `problem` says in a clause why it cannot be read.
+    """
+
+    id: str
+    line: int
+    source: Parts = ()
+    target: Parts | None = None
+    state: str = "initial"
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """The texts of one `<file>`; `original` is None where the tool did not keep what we wrote."""
+
+    id: str
+    line: int
+    original: Original | None
+    units: tuple[ReadUnit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class XliffFile:
+    """A file on the disk: its languages as upper-case codes, and in which lines its `<file>`s begin, by id."""
+
+    path: Path
+    source_language: str
+    language: str
+    lines: dict[str, list[int]] = field(repr=False)
+
+    def files(self) -> Iterator[ReadFile]:
+        """Its `<file>`s in order, each read when it is asked for. Raises `PlanRejected`."""
+        for each in _read(self.path):
+            if isinstance(each, ReadFile):
+                yield each
+
+
+def open_xliff(path: Path) -> XliffFile:
+    """Read the file through once, so that one that breaks off is refused as a whole. Raises `PlanRejected`."""
+    languages = ("", "")
+    lines: dict[str, list[int]] = {}
+    for each in _read(path):
+        if isinstance(each, ReadFile):
+            lines.setdefault(each.id, []).append(each.line)
+        else:
+            languages = each
+    return XliffFile(path, *languages, lines)
+
+
+def _read(path: Path) -> Iterator[tuple[str, str] | ReadFile]:
+    """The languages, then the `<file>`s."""
+    etree = lxml_etree()
+    try:
+        with path.open("rb") as stream:
+            if os.fstat(stream.fileno()).st_size > MOST_BYTES:
+                raise PlanRejected(f"{shown(path.name, longest=100)} {_TOO_LARGE}. {_NOTHING}")
+            yield from _Reader(path, etree).read(stream)
+    except OSError as refused:
+        reason = refused.strerror or "it cannot be read"
+        raise PlanRejected(f"{shown(path, longest=200)} cannot be read: {reason}. {_NOTHING}") from None
+    except etree.XMLSyntaxError as broken:
+        line = broken.lineno or 1
+        reason = shown((broken.msg or "it is no XML").rpartition(", line")[0] or broken.msg, longest=120)
+        raise PlanRejected(
+            f"{shown(path.name, longest=100)} is broken in line {line:,}: {reason}. Have it written again. {_NOTHING}"
+        ) from None
+
+
+class _Reader:
+    """One reading of a file."""
+
+    def __init__(self, path: Path, etree: Any) -> None:
+        self._name = shown(path.name, longest=100)
+        self._parser = etree.XMLPullParser(
+            ("start", "end"),
+            resolve_entities=False,
+            load_dtd=False,
+            no_network=True,
+            huge_tree=False,
+            remove_comments=True,
+            remove_pis=True,
+        )
+        self._root: _Element | None = None
+        self._file: _Element | None = None
+        self._file_line = self._files = self._elements = self._in_unit = 0
+        self._unit: _Element | None = None
+        self._unit_line = 0
+        self._units: list[ReadUnit] = []
+
+    def read(self, stream: IO[bytes]) -> Iterator[tuple[str, str] | ReadFile]:
+        """The languages when the root is there, then each `<file>` when its end is."""
+        read = last = 0
+        while piece := stream.read(_PIECE):
+            read += len(piece)
+            if read > MOST_BYTES:
+                raise self._refused(_TOO_LARGE)
+            self._parser.feed(piece)
+            seen = self._elements
+            for each in self._events():
+                last = read
+                yield from [each] if each is not None else []
+            if read - last > (MOST_BETWEEN if seen else 2 * _PIECE):
+                raise self._refused("has a text or a tag that is too long" if seen else "is no XLIFF file")
+        self._parser.close()
+        yield from (each for each in self._events() if each is not None)
+        if self._root is None:
+            raise self._refused("is no XLIFF file")
+
+    def _events(self) -> Iterator[tuple[str, str] | ReadFile | None]:
+        """Something, or None, for each beginning and end of an element."""
+        for event, element in self._parser.read_events():
+            if event == "start":
+                if self._root is None:
+                    self._root = element
+                    yield self._languages(element)
+                self._begin(element)
+                yield None
+            else:
+                yield self._end(element)
+
+    def _begin(self, element: _Element) -> None:
+        self._elements += 1
+        self._in_unit += 1
+        if self._elements > MOST_ELEMENTS:
+            raise self._refused(f"has more than {MOST_ELEMENTS:,} elements: export fewer lessons at a time")
+        if self._in_unit > MOST_IN_A_UNIT:
+            raise self._refused(f"has more than {MOST_IN_A_UNIT:,} elements in one text in line {element.sourceline:,}")
+        if self._unit is not None:
+            return
+        if element.tag == name("file"):
+            if self._file is not None:
+                raise self._refused(f"has a <file> in another in line {element.sourceline:,}")
+            self._files += 1
+            if self._files > MOST_FILES:
+                raise self._refused(f"has more than {MOST_FILES:,} lessons: export fewer at a time")
+            self._file, self._file_line, self._units = element, element.sourceline or 0, []
+        elif element.tag == name("unit"):
+            self._unit, self._unit_line = element, element.sourceline or 0
+
+    def _end(self, element: _Element) -> ReadFile | None:
+        if element is self._unit:
+            if self._file is not None:
+                self._units.append(_unit(element, self._unit_line))
+            if len(self._units) > MOST_UNITS:
+                raise self._refused(f"has more than {MOST_UNITS:,} texts in one <file>")
+            self._unit = None
+            self._forget(element)
+        elif self._file is not None and element is self._file:
+            original = original_of(str(element.get("original") or ""))
+            found = ReadFile(_id(element), self._file_line, original, tuple(self._units))
+            self._file, self._units = None, []
+            self._forget(element)
+            return found
+        elif self._unit is None and element is not self._root:
+            self._forget(element)
+        return None
+
+    def _forget(self, element: _Element) -> None:
+        """Let go of what was read."""
+        self._in_unit = 0
+        element.clear()
+        parent = element.getparent()
+        while parent is not None and element.getprevious() is not None:
+            del parent[0]
+
+    def _languages(self, root: _Element) -> tuple[str, str]:
+        """The root's languages. Raises `PlanRejected` for what is no XLIFF 2.0, or has a document type."""
+        if root.getroottree().docinfo.doctype or root.getroottree().docinfo.internalDTD is not None:
+            raise self._refused("has a document type, which no XLIFF file of ours has")
+        tag, version = str(root.tag), str(root.get("version") or "")
+        if tag.startswith(f"{{{_XLIFF_1}") or (tag.endswith("xliff") and version.startswith("1.")):
+            raise self._refused("is XLIFF 1: have the tool write XLIFF 2.0, in which it was exported")
+        if tag != name("xliff") or not version.startswith("2."):
+            raise self._refused("is no XLIFF 2.0 file, as `workbench export --format xliff` writes it")
+        found = []
+        for attribute in ("srcLang", "trgLang"):
+            try:
+                found.append(language_code(str(root.get(attribute) or "")))
+            except ValueError:
+                raise self._refused(f"does not say its language in {attribute}") from None
+        return found[0], found[1]
+
+    def _refused(self, why: str) -> PlanRejected:
+        return PlanRejected(f"{self._name} {why}. {_NOTHING}")
+
+
+def _unit(unit: _Element, line: int) -> ReadUnit:
+    own = _id(unit)
+    sources: list[str | Place] = []
+    targets: dict[int, Parts] = {}
+    states: list[str] = []
+    lacking = 0
+    for number, part in enumerate((each for each in unit if each.tag in (name("segment"), name("ignorable"))), 1):
+        source, target = part.find(name("source")), part.find(name("target"))
+        try:
+            words = parts_of(source) if source is not None else []
+            translated = None if target is None else parts_of(target)
+        except ValueError as odd:
+            return ReadUnit(own, line, problem=str(odd))
+        sources += words
+        is_segment = part.tag == name("segment")
+        if is_segment:
+            states.append(str(part.get("state") or ("initial" if not translated else "translated")))
+            lacking += bool(words) and not translated
+        if translated is None and not is_segment:
+            translated = words
+        targets[_order(target, number, targets)] = tuple(translated or ())
+    if states and lacking and lacking < len(states):
+        return ReadUnit(own, line, problem=f"{lacking:,} of its {len(states):,} segments have no translation")
+    state = "initial" if "initial" in states else states[0] if states else "initial"
+    target_parts = tuple(each for place in sorted(targets) for each in targets[place])
+    return ReadUnit(own, line, tuple(sources), None if lacking else target_parts, state)
+
+
+def _id(element: Any) -> str:
+    return str(element.get("id") or "")[:MOST_ID_CHARACTERS]
+
+
+def _order(target: _Element | None, number: int, taken: dict[int, Parts]) -> int:
+    """The place of a segment's translation among those of its unit: its own, or what `order` says."""
+    order = str(target.get("order") or "") if target is not None else ""
+    place = int(order) if order.isascii() and order.isdigit() and len(order) < 6 else number
+    return place if place not in taken else MOST_IN_A_UNIT + number
