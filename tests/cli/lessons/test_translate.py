@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from tests.browser.lessons import Writing
 from tests.helping import ServiceWithModel, balance
 from tests.helping import helping as helping
 from tests.helping import model as model
@@ -42,3 +43,28 @@ def test_one_says_which_lessons(shared_model: ServiceWithModel, helping: Client)
     ended = translate(shared_model, "--to", "FR")
 
     assert ended.returncode == 2 and "--all" in ended.stderr
+
+
+def test_stale_translations_are_brought_up_to_date(shared_model: ServiceWithModel, helping: Client, tides: str) -> None:
+    """The plan costs nothing; the same command again has nothing to do."""
+    shared_model.model.answer_with(good())
+    translate(shared_model, tides, "--to", "FR", "--yes")
+    writing = Writing(helping)
+    heading, text, summary = writing.read(tides).blocks
+    writing.become(tides, [heading, text.model_copy(update={"content": {"markdown": "The sun pulls."}}), summary])
+    left = balance(helping)
+    planned = translate(shared_model, tides, "--stale", "--plan")
+    done = translate(shared_model, tides, "--stale", "--to", "FR", "--yes")
+    again = translate(shared_model, tides, "--stale", "--yes", "--json")
+
+    assert planned.stdout == "1 translation to bring up to date, 1 block, for up to 1 credit.\n"
+    assert (done.returncode, "1 of 1 translations are up to date." in done.stdout) == (0, True)
+    assert [(each["language"], each["stale_blocks"]) for each in json.loads(again.stdout)] == [("FR", 0)]
+    assert left - balance(helping) == 1
+
+
+def test_one_says_which_languages(shared_model: ServiceWithModel, tides: str) -> None:
+    """Or that stale ones are meant."""
+    ended = translate(shared_model, tides)
+
+    assert ended.returncode == 2 and "--stale" in ended.stderr

@@ -7,7 +7,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from workbench.api.content.collection import Collection
-from workbench.bulk.translations import TranslationPlan, plan_translations, translate
+from workbench.bulk.translations import (
+    TranslationPlan,
+    TranslationProposal,
+    UpdatePlan,
+    plan_translations,
+    plan_updates,
+    propose,
+    translate,
+    update_translations,
+)
 from workbench.client.lookups import identify
 from workbench.client.lookups.translations import iter_translations
 from workbench.columns import TEXT, WHOLE, Column, rows_frame
@@ -120,6 +129,64 @@ class Translations(Collection):
         translation is paid once. `frame()` of what comes back says why one was not made.
         """
         return translate(plan, credits=credits, on_progress=on_progress, stop=stop)
+
+    def suggest(
+        self,
+        lesson: str,
+        blocks: Sequence[str] | None = None,
+        *,
+        attempt: int = 0,
+        max_credits: int | None = None,
+    ) -> TranslationProposal:
+        """A model's proposal for blocks of a translation; nothing is changed before `apply()`. Costs AI credits.
+
+        `blocks` are ids of the source's blocks; without them all that are stale or missing, and a stale title. One
+        price, however many blocks. The same request for the same source is paid once; another `attempt` asks for
+        another proposal. Blocks until it is there.
+
+        >>> wb.translations.suggest("Reading a map")
+        Traceback (most recent call last):
+        workbench.errors.NotSent: This service has no AI model, so it translates nothing. ...
+        """
+        return propose(self._client, self._id(lesson), blocks, attempt=attempt, max_credits=max_credits)
+
+    def plan_update(
+        self,
+        languages: str | Sequence[str] | None = None,
+        *,
+        course: str | None = None,
+        lessons: Iterable[str] | None = None,
+    ) -> UpdatePlan:
+        """Which translations have stale or missing blocks, and what it would cost to bring them up to date.
+
+        Those of a course's lessons, or of these lessons, or all of the organization, in all languages or in these; a
+        translation may be named itself, too. Nothing is changed. Raises `NotSent` where the service has no model.
+
+        >>> wb.translations.plan_update()
+        Traceback (most recent call last):
+        workbench.errors.NotSent: This service has no AI model, so it translates nothing. ...
+        """
+        ids = None if lessons is None else [self._id(each) for each in lessons]
+        codes = languages.split(",") if isinstance(languages, str) else languages
+        return plan_updates(
+            self._client, codes, organization_id=self.organization_id, course_id=self._course_id(course), lesson_ids=ids
+        )
+
+    def update(
+        self,
+        plan: UpdatePlan,
+        *,
+        credits: int,
+        on_progress: Callable[[int, int], object] | None = None,
+        stop: threading.Event | None = None,
+    ) -> UpdatePlan:
+        """Bring all that the plan has stale up to date; the plan as it is then. `credits` is what was approved.
+
+        Texts and ties are stored together; what somebody changes meanwhile is left to them. Interrupted or killed, it
+        is gone on with by planning again: what was paid for is not paid again. `frame()` of what comes back says why
+        one is not up to date.
+        """
+        return update_translations(plan, credits=credits, on_progress=on_progress, stop=stop)
 
     def _lesson_id(self, lesson: str | None) -> str | None:
         return None if lesson is None else self._id(lesson)

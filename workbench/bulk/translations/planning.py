@@ -111,7 +111,7 @@ def plan_translations(
     known = client.capabilities()
     if known is None or create_translation.name not in known.procedures:
         raise NotSent(NO_TRANSLATIONS)
-    codes = _codes(languages)
+    codes = language_codes(languages)
     wanted = None if lesson_ids is None else set(lesson_ids)
     there = list(iter_translations(client, organization_id))
     made = {each.lesson_id for each in there}
@@ -139,7 +139,8 @@ def _rows(
             )
 
 
-def _codes(languages: Sequence[str]) -> list[str]:
+def language_codes(languages: Sequence[str]) -> list[str]:
+    """1 to 40 codes, each once, of a list or of a text with commas. Raises `InputRejected` for what is none."""
     if isinstance(languages, str):
         languages = languages.split(",")
     try:

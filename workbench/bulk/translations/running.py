@@ -9,37 +9,22 @@ from __future__ import annotations
 
 import hashlib
 import json
-import random
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final
 
 from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.translations.paid_calls import PaidCaller
 from workbench.bulk.translations.planning import PlannedTranslation, TranslationPlan
 from workbench.client.sync import Client
-from workbench.errors import (
-    CallFailed,
-    Conflict,
-    NotAllowed,
-    OutOfCredits,
-    PlanRejected,
-    ServiceUnwell,
-    SignInNeeded,
-    TooManyRequests,
-    Unreachable,
-    WorkbenchError,
-)
-from workbench.procedures.lesson import DRAFT_REFUSED, create_translation
-from workbench.procedures.translations.translation import ALREADY_TRANSLATED
+from workbench.errors import Conflict, PlanRejected, WorkbenchError
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import create_translation
+from workbench.procedures.translations.translation import ALREADY_TRANSLATED, TranslationMade
 
 AT_ONCE: Final = 4
-MOST_REFUSALS: Final = 20
-"""So many refused drafts of one translation are passed over; each is kept under its key for 30 days."""
-WAIT_SECONDS: Final = 300.0
-"""How long a call with the same key that is under way elsewhere is waited for."""
 
 Progress = Callable[[int, int], object]
 """Called with how many are over, and of how many."""
@@ -60,7 +45,8 @@ def translate(
     """
     if credits < plan.cost_credits:
         raise PlanRejected(f"The plan costs up to {plan.cost_credits:,} credits, and {credits:,} were approved.")
-    work = _Work(plan, patience or RetrySettings(), stop or threading.Event())
+    caller = PaidCaller(plan.client, patience or RetrySettings(), stop or threading.Event())
+    work = _Work(plan, caller)
     todo = plan.missing
     made: dict[tuple[str, str], PlannedTranslation] = {}
     with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="workbench-translate") as pool:
@@ -71,7 +57,7 @@ def translate(
                 if on_progress is not None:
                     on_progress(over, len(todo))
         except KeyboardInterrupt:
-            work.stop.set()
+            caller.stop.set()
             raise
     return replace(plan, rows=[made.get((each.lesson_id, each.language), each) for each in plan.rows])
 
@@ -86,54 +72,28 @@ def _made(row: PlannedTranslation, future: Future[str | None]) -> PlannedTransla
 class _Work:
     """One run of a plan; each row is made on a thread of the pool."""
 
-    def __init__(self, plan: TranslationPlan, patience: RetrySettings, stop: threading.Event) -> None:
-        self._plan, self._client, self._patience, self.stop = plan, plan.client, patience, stop
-        self._chance = random.SystemRandom()
+    def __init__(self, plan: TranslationPlan, caller: PaidCaller) -> None:
+        self._plan, self._caller = plan, caller
 
     def make(self, row: PlannedTranslation) -> str | None:
         """The id of the row's translation; None when it was stopped before. Raises what the service says."""
-        waited, refusals, tries = 0.0, 0, 0
-        while not self.stop.is_set():
-            try:
-                return self._answer(row, refusals)
-            except Conflict as conflict:
-                if conflict.facts.get("reason") == ALREADY_TRANSLATED:
-                    return str(conflict.facts["lessonId"])
-                seconds = conflict.retry_after_seconds  # a call with this key is under way, of a run that was killed
-                if seconds is None or waited >= WAIT_SECONDS:
-                    raise
-                waited += max(1.0, seconds)
-                self._wait(max(1.0, seconds))
-            except (OutOfCredits, SignInNeeded, NotAllowed):
-                self.stop.set()  # no other would fare better
+
+        def call(refusals: int) -> Call[TranslationMade]:
+            made = create_translation(
+                lesson_id=row.lesson_id,
+                language=row.language,
+                organization_id=self._plan.organization_id,
+                max_credits=self._plan.price_credits,
+            )
+            return made.keyed(translation_key(self._plan.client, row, refusals))
+
+        try:
+            answer = self._caller.answer(call)
+        except Conflict as conflict:
+            if conflict.facts.get("reason") != ALREADY_TRANSLATED:
                 raise
-            except (TooManyRequests, ServiceUnwell, Unreachable) as passing:
-                tries += 1
-                if tries >= self._patience.tries:
-                    raise
-                after = passing.retry_after_seconds if isinstance(passing, CallFailed) else None
-                self._wait(self._patience.backoff_ms(tries, after, self._chance) / 1000)
-            except CallFailed as refused:
-                # One that is kept under its key was told before: whoever asks again wants another try.
-                is_known = refused.is_replayed and refused.facts.get("reason") == DRAFT_REFUSED
-                if not is_known or refusals >= MOST_REFUSALS:
-                    raise
-                refusals += 1
-        return None
-
-    def _answer(self, row: PlannedTranslation, refusals: int) -> str:
-        call = create_translation(
-            lesson_id=row.lesson_id,
-            language=row.language,
-            organization_id=self._plan.organization_id,
-            max_credits=self._plan.price_credits,
-        )
-        return self._client.call_keyed(call.keyed(translation_key(self._client, row, refusals))).answer.lesson_id
-
-    def _wait(self, seconds: float) -> None:
-        ends_at = time.monotonic() + seconds
-        while not self.stop.is_set() and (left := ends_at - time.monotonic()) > 0:
-            self.stop.wait(min(left, 1.0))
+            return str(conflict.facts["lessonId"])
+        return None if answer is None else answer.lesson_id
 
 
 def translation_key(client: Client, row: PlannedTranslation, refusals: int = 0) -> str:

@@ -1,4 +1,7 @@
-"""`workbench translate`: lessons in other languages, with their price. Run again, it goes on where it stopped."""
+"""`workbench translate`: lessons in other languages, made or brought up to date, with their price.
+
+Run again, it goes on where it stopped.
+"""
 
 from __future__ import annotations
 
@@ -11,23 +14,32 @@ from workbench.cli.output import UsageError, add_yes_option, confirm, note, say,
 from workbench.client.sanitize import shown
 
 if TYPE_CHECKING:
-    from workbench.bulk.translations import TranslationPlan
+    from workbench.bulk.translations import TranslationPlan, UpdatePlan
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("lessons", metavar="LESSON", nargs="*", help="id or title of a lesson")
-    parser.add_argument("--to", required=True, metavar="CODES", help="the languages, such as FR or FR,DE,ES")
+    parser.add_argument("--to", metavar="CODES", help="the languages, such as FR or FR,DE,ES")
     parser.add_argument("--course", metavar="COURSE", help="all lessons of a course, by id or title")
     parser.add_argument("--all", action="store_true", help="all lessons of the organization")
+    parser.add_argument(
+        "--stale", action="store_true", help="bring translations that are there up to date, in all languages or --to"
+    )
     parser.add_argument("--plan", action="store_true", help="only show what would be made and what it would cost")
     add_yes_option(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Translate what is missing; 1 when some was not made. Costs AI credits."""
+    """Translate what is missing, or what is stale; 1 when some was not done. Costs AI credits."""
     if bool(chosen.lessons) + bool(chosen.course) + chosen.all != 1:
         raise UsageError("Name lessons, or a course (--course), or say --all.")
+    if not chosen.to and not chosen.stale:
+        raise UsageError("Name the languages (--to), or say --stale to bring translations up to date.")
+    return _update(chosen) if chosen.stale else _translate(chosen)
+
+
+def _translate(chosen: argparse.Namespace) -> int:
     from workbench.api.connect import connect
 
     message = "Stopped. What was made is paid for and there: the same command goes on with the rest."
@@ -46,6 +58,40 @@ def run(chosen: argparse.Namespace) -> int:
         finally:
             stop.set()
     return _ended(chosen, made)
+
+
+def _update(chosen: argparse.Namespace) -> int:
+    from workbench.api.connect import connect
+
+    message = "Stopped. What was brought up to date is stored: the same command goes on with the rest."
+    with stoppable("translations up to date", message=message) as count, connect() as workbench:
+        plan = workbench.translations.plan_update(chosen.to, course=chosen.course, lessons=chosen.lessons or None)
+        if not chosen.as_json:
+            say(str(plan))
+        if chosen.plan or not plan.stale:
+            return _update_ended(chosen, plan)
+        confirm(chosen, f"Up to {plan.cost_credits:,} credits.", plan.cost_credits)
+        stop = threading.Event()
+        try:
+            done = workbench.translations.update(
+                plan, credits=plan.cost_credits, on_progress=lambda over, _: count(over), stop=stop
+            )
+        finally:
+            stop.set()
+    return _update_ended(chosen, done)
+
+
+def _update_ended(chosen: argparse.Namespace, plan: UpdatePlan) -> int:
+    """Print how it stands; 1 where something is not up to date that should be."""
+    if chosen.as_json:
+        names = ("lesson_id", "title", "language", "source_lesson_id", "stale_blocks", "missing_blocks", "error")
+        say_json([{name: getattr(each, name) for name in names} for each in plan.rows])
+    elif not chosen.plan and plan.rows:
+        for each in plan.stale:
+            note(f"{shown(each.title)}, {each.language}: {each.error}")
+        current = len(plan.rows) - len(plan.stale)
+        say(f"{current:,} of {len(plan.rows):,} translations are up to date.")
+    return 1 if not chosen.plan and plan.stale else 0
 
 
 def _ended(chosen: argparse.Namespace, plan: TranslationPlan) -> int:

@@ -1,0 +1,159 @@
+"""Stale translations are brought up to date, each paid once; what people change meanwhile is theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.lessons import Writing
+from tests.helping import ServiceWithModel, balance
+from tests.helping import helping as helping
+from tests.helping import model as model
+from tests.helping import shared_model as shared_model
+from tests.helping import tides as tides
+from tests.model_server import Answer, good, malformed
+from workbench.authoring.block import Block, new_block_id
+from workbench.bulk.translations import plan_translations, plan_updates, propose, translate, update_translations
+from workbench.client.sync import Client
+from workbench.errors import Conflict, InputRejected, PlanRejected
+from workbench.procedures.lesson import get_translation, rename_lesson
+
+
+@pytest.fixture
+def writing(helping: Client) -> Writing:
+    """The lessons of the service, as people change them."""
+    return Writing(helping)
+
+
+@pytest.fixture
+def french(shared_model: ServiceWithModel, helping: Client, tides: str, writing: Writing) -> str:
+    """The lesson in French; since then the source has another text, one block more, and another title."""
+    shared_model.model.answer_with(good())
+    made = translate(plan_translations(helping, ["FR"], lesson_ids=[tides]), credits=1)
+    heading, text, summary = writing.read(tides).blocks
+    changed = Block(id=text.id, type="text", content={"markdown": "The sun pulls, too."})
+    more = Block(id=new_block_id(), type="text", content={"markdown": "Ebb and flood."})
+    writing.become(tides, [heading, changed, more, summary])
+    helping.call(rename_lesson(lesson_id=tides, title="Tides and the sun"))
+    assert made.rows[0].translation_id is not None
+    return made.rows[0].translation_id
+
+
+def states(client: Client, lesson_id: str) -> list[str]:
+    """How each block of the source stands; a title that is stale stands first."""
+    found = client.call(get_translation(lesson_id=lesson_id)).translation
+    assert found is not None
+    return [*(["stale title"] if found.is_title_stale else []), *(each.state for each in found.blocks)]
+
+
+def meanwhile(act: Callable[[], object], answer: Answer) -> Answer:
+    """The model's answer, before which somebody does something."""
+
+    def later(server: Any, handler: Any, body: dict[str, Any]) -> None:
+        act()
+        answer(server, handler, body)
+
+    return later
+
+
+def test_what_is_stale_is_planned_approved_and_brought_up_to_date(
+    helping: Client, tides: str, french: str, writing: Writing
+) -> None:
+    """One price for the lesson; the new block stands in the source's place, the title is translated too."""
+    before, then = balance(helping), writing.read(french)
+    plan = plan_updates(helping, ["fr"], lesson_ids=[tides])
+    with pytest.raises(PlanRejected, match="1 credits, and 0 were approved"):
+        update_translations(plan, credits=0)
+    done = update_translations(plan, credits=1)
+    after = writing.read(french)
+
+    assert str(plan) == "1 translation to bring up to date, 4 blocks, for up to 1 credit."
+    assert ([each.error for each in done.rows], before - balance(helping)) == ([""], 1)
+    assert states(helping, french) == ["current"] * 4
+    assert [each.id for each in after.blocks if each.id in {one.id for one in then.blocks}] == [
+        each.id for each in then.blocks
+    ]
+    assert len(after.blocks) == 4
+    assert str(plan_updates(helping, lesson_ids=[french])) == "Nothing to do: 1 translation up to date."
+
+
+def test_what_was_paid_for_is_not_paid_again(helping: Client, french: str) -> None:
+    """A run that was killed before it stored anything gets the same answer."""
+    before = balance(helping)
+    paid = propose(helping, french, max_credits=1)
+    done = update_translations(plan_updates(helping, lesson_ids=[french]), credits=1)
+
+    assert (before - balance(helping), done.rows[0].error) == (1, "")
+    assert len(paid.frame()) == 3 and paid.frame()["now"].isna().sum() == 1
+    with pytest.raises(Conflict):
+        paid.apply()
+
+
+def test_a_source_that_is_edited_meanwhile_is_not_overlooked(
+    shared_model: ServiceWithModel, helping: Client, tides: str, french: str, writing: Writing
+) -> None:
+    """What was translated of it is stored; the block that says something else again is still stale."""
+    heading, text, more, summary = writing.read(tides).blocks
+    again = Block(id=text.id, type="text", content={"markdown": "The moon alone."})
+    edit = meanwhile(lambda: writing.become(tides, [heading, again, more, summary]), good())
+    shared_model.model.answer_with(edit, good())
+    done = update_translations(plan_updates(helping, lesson_ids=[french]), credits=1)
+
+    assert states(helping, french) == ["current", "stale", "current", "current"]
+    assert done.rows[0].error.startswith("Somebody changed it meanwhile: 1 still to do")
+
+
+def test_a_translation_that_somebody_edits_meanwhile_is_theirs(
+    shared_model: ServiceWithModel, helping: Client, french: str, writing: Writing
+) -> None:
+    """Their text stays, and stays marked."""
+    blocks = writing.read(french).blocks
+    theirs = Block(id=blocks[1].id, type="text", content={"markdown": "Le soleil attire aussi la mer."})
+    edit = meanwhile(lambda: writing.become(french, [blocks[0], theirs, blocks[2]]), good())
+    shared_model.model.answer_with(edit, good())
+    update_translations(plan_updates(helping, lesson_ids=[french]), credits=1)
+
+    assert writing.read(french).blocks[1].content == theirs.content
+    assert states(helping, french) == ["current", "stale", "current", "current"]
+
+
+def test_a_picture_without_a_word_is_copied_for_nothing(
+    shared_model: ServiceWithModel, helping: Client, tides: str, writing: Writing
+) -> None:
+    """The model is not asked."""
+    shared_model.model.answer_with(good())
+    made = translate(plan_translations(helping, ["DE"], lesson_ids=[tides]), credits=1)
+    picture = Block(id=new_block_id(), type="image", content={"asset": "", "decorative": True})
+    writing.become(tides, [*writing.read(tides).blocks, picture])
+    before = balance(helping)
+    german = str(made.rows[0].translation_id)
+    done = update_translations(plan_updates(helping, lesson_ids=[german]), credits=1)
+
+    assert (done.rows[0].error, balance(helping)) == ("", before)
+    assert writing.read(german).blocks[-1].content == picture.content
+
+
+def test_what_a_model_cannot_do_is_said_in_its_row(
+    shared_model: ServiceWithModel, helping: Client, french: str
+) -> None:
+    """Nothing is charged or changed, and the same plan may be tried again."""
+    before, then = balance(helping), states(helping, french)
+    shared_model.model.answer_with(malformed())
+    plan = plan_updates(helping, lesson_ids=[french])
+    failed = update_translations(plan, credits=1)
+    now = states(helping, french)
+    shared_model.model.answer_with(good())
+    done = update_translations(plan, credits=1)
+
+    assert "no usable translation" in failed.rows[0].error and failed.frame()["error"].notna().all()
+    assert (now, done.rows[0].error, before - balance(helping)) == (then, "", 1)
+
+
+def test_who_names_nothing_that_is_translated_is_told(helping: Client, tides: str) -> None:
+    """Before anything is sent."""
+    with pytest.raises(InputRejected, match="has no translation"):
+        plan_updates(helping, lesson_ids=[tides])
+    with pytest.raises(InputRejected, match="is no translation"):
+        propose(helping, tides)

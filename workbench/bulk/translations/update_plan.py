@@ -1,0 +1,149 @@
+"""Which translations are to be brought up to date, and what that would cost. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from workbench.bulk.translations.planning import NO_TRANSLATIONS, language_codes
+from workbench.client.lookups.lessons import iter_lessons
+from workbench.client.lookups.translations import iter_translations
+from workbench.client.sanitize import shown
+from workbench.client.sync import Client
+from workbench.columns import TEXT, WHOLE, Column, rows_frame
+from workbench.credit_text import credits_text
+from workbench.errors import InputRejected, NotSent
+from workbench.procedures.lesson import suggest_translation
+from workbench.procedures.translations.translation import ListedTranslation
+
+if TYPE_CHECKING:
+    import pandas
+
+UPDATE_COLUMNS: Final = (
+    Column("lesson_id", TEXT, "", "The translation."),
+    Column("title", TEXT, "", "Its title."),
+    Column("language", TEXT, "", "Its language."),
+    Column("source_lesson_id", TEXT, "", "What it is the translation of."),
+    Column("stale_blocks", WHOLE, "blocks", "Blocks whose source says something else since, the title counted in."),
+    Column("missing_blocks", WHOLE, "blocks", "Blocks of the source that nothing translates."),
+    Column("error", TEXT, "", "Why it is not up to date, after a run."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedUpdate:
+    """A translation with what is stale or missing in it, and after a run why it is not up to date."""
+
+    lesson_id: str
+    title: str
+    language: str
+    source_lesson_id: str
+    stale_blocks: int
+    missing_blocks: int
+    error: str = ""
+
+    @property
+    def is_current(self) -> bool:
+        """Whether nothing is to be done."""
+        return not (self.stale_blocks or self.missing_blocks)
+
+
+@dataclass(frozen=True)
+class UpdatePlan:
+    """The translations and what is stale in them. Nothing is changed before `update_translations`.
+
+    `price_credits` is that of one translation, however many of its blocks are stale; `None` where the service does not
+    say. Titles are untrusted.
+    """
+
+    rows: Sequence[PlannedUpdate]
+    organization_id: str | None
+    price_credits: int | None
+    client: Client = field(repr=False, compare=False)
+
+    @property
+    def stale(self) -> list[PlannedUpdate]:
+        """What would be brought up to date."""
+        return [each for each in self.rows if not each.is_current]
+
+    @property
+    def cost_credits(self) -> int:
+        """The most that it would cost, whole credits."""
+        return len(self.stale) * (self.price_credits or 0)
+
+    def frame(self) -> pandas.DataFrame:
+        """A row for each translation, by its source and language."""
+        names = [each.name for each in UPDATE_COLUMNS]
+        return rows_frame(
+            UPDATE_COLUMNS, [{name: getattr(each, name) or _nothing(name) for name in names} for each in self.rows]
+        )
+
+    def __str__(self) -> str:
+        count = len(self.stale)
+        blocks = sum(each.stale_blocks + each.missing_blocks for each in self.stale)
+        cost = credits_text(self.cost_credits) if self.price_credits is not None else "a price that is not told"
+        if not count:
+            return f"Nothing to do: {len(self.rows):,} {_translations(len(self.rows))} up to date."
+        what = (
+            f"{count:,} {_translations(count)} to bring up to date, {blocks:,} {'block' if blocks == 1 else 'blocks'}"
+        )
+        current = len(self.rows) - count
+        return f"{what}, for up to {cost}{f'; {current:,} are up to date' if current else ''}."
+
+    def __repr__(self) -> str:
+        return f"<UpdatePlan: {self}>"
+
+
+def plan_updates(
+    client: Client,
+    languages: Sequence[str] | None = None,
+    *,
+    organization_id: str | None = None,
+    course_id: str | None = None,
+    lesson_ids: Iterable[str] | None = None,
+) -> UpdatePlan:
+    """The plan for all translations of an organization, or of the lessons of a course, or of these, by `languages`.
+
+    A course or a lesson may be the source or the translation. Raises `InputRejected` for what is no language code or no
+    lesson with a translation, and `NotSent` where the service translates nothing.
+    """
+    known = client.capabilities()
+    if known is None or suggest_translation.name not in known.procedures:
+        raise NotSent(NO_TRANSLATIONS)
+    codes = None if languages is None else language_codes(languages)
+    wanted = None if lesson_ids is None else set(lesson_ids)
+    there = list(iter_translations(client, organization_id))
+    if wanted is not None:
+        unknown = wanted - {each.lesson_id for each in there} - {each.source_lesson_id for each in there}
+        if unknown:
+            raise InputRejected(f"The lesson {shown(min(unknown))} has no translation and is none. Nothing was sent.")
+    elif course_id is not None:
+        wanted = {each.lesson_id for each in iter_lessons(client, organization_id, course_id=course_id)}
+    rows = [
+        _row(each)
+        for each in there
+        if (codes is None or each.language in codes)
+        and (wanted is None or {each.lesson_id, each.source_lesson_id} & wanted)
+    ]
+    price = next((each.credits for each in known.prices if each.procedure == suggest_translation.name), None)
+    return UpdatePlan(rows, organization_id, price, client)
+
+
+def _row(found: ListedTranslation) -> PlannedUpdate:
+    return PlannedUpdate(
+        found.lesson_id,
+        found.title,
+        found.language,
+        found.source_lesson_id,
+        found.stale_blocks,
+        found.missing_blocks,
+    )
+
+
+def _nothing(name: str) -> int | None:
+    return 0 if name.endswith("_blocks") else None
+
+
+def _translations(count: int) -> str:
+    return "translation" if count == 1 else "translations"

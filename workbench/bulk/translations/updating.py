@@ -1,0 +1,166 @@
+"""Bringing translations up to date: some at once, each paid for once, whatever fails in between.
+
+There is no journal. What a model proposes is kept under a key that is made of what is asked for, and is stored with its
+ties in one unit. So a run that was killed is gone on with by planning again: what was stored is current, and what was
+paid for is given again.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from typing import Final
+
+from workbench.authoring.block import Block
+from workbench.authoring.translation import text_digest, translatable_texts, translated_content
+from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.translations.paid_calls import PaidCaller
+from workbench.bulk.translations.running import AT_ONCE, Progress
+from workbench.bulk.translations.update_plan import PlannedUpdate, UpdatePlan
+from workbench.client.translations import TranslationPair, applied, proposal_call, read_pair
+from workbench.errors import Conflict, InputRejected, PlanRejected, WorkbenchError
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import update_translation
+from workbench.procedures.suggestions import ProposedContent
+from workbench.procedures.translations.suggested_translation import ProposedBlockTranslation, SuggestedTranslation
+from workbench.procedures.translations.translation import Translation
+
+MOST_ROUNDS: Final = 5
+"""How often an edit is made again where one of the two lessons was changed meanwhile."""
+STILL_STALE: Final = "Somebody changed it meanwhile: {count:,} still to do. The same call goes on with them."
+STOPPED: Final = "Stopped before its turn. The same call goes on with it."
+
+
+def update_translations(
+    plan: UpdatePlan,
+    *,
+    credits: int,
+    patience: RetrySettings | None = None,
+    on_progress: Progress | None = None,
+    stop: threading.Event | None = None,
+) -> UpdatePlan:
+    """Bring all that is stale up to date; the plan as it stands then, with the reason where one is not.
+
+    `credits` is what was approved: at least `plan.cost_credits`. A block that somebody changes meanwhile is left to
+    them. Stops where credits or the session end, and when `stop` is set. Raises `PlanRejected` where less is approved.
+    """
+    if credits < plan.cost_credits:
+        raise PlanRejected(f"The plan costs up to {plan.cost_credits:,} credits, and {credits:,} were approved.")
+    caller = PaidCaller(plan.client, patience or RetrySettings(), stop or threading.Event())
+    work, todo = _Work(plan, caller), plan.stale
+    done: dict[str, PlannedUpdate] = {}
+    with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="workbench-translate") as pool:
+        futures = [(row, pool.submit(work.update, row)) for row in todo]
+        try:
+            for over, (row, future) in enumerate(futures, 1):
+                done[row.lesson_id] = _done(row, future)
+                if on_progress is not None:
+                    on_progress(over, len(todo))
+        except KeyboardInterrupt:
+            caller.stop.set()
+            raise
+    return replace(plan, rows=[done.get(each.lesson_id, each) for each in plan.rows])
+
+
+def _done(row: PlannedUpdate, future: Future[Translation | None]) -> PlannedUpdate:
+    try:
+        state = future.result()
+    except WorkbenchError as failure:
+        return replace(row, error=str(failure))
+    if state is None:
+        return replace(row, error=STOPPED)
+    stale = sum(each.state == "stale" for each in state.blocks) + state.is_title_stale
+    missing = sum(each.state == "missing" for each in state.blocks)
+    error = STILL_STALE.format(count=stale + missing) if stale or missing else ""
+    return replace(row, stale_blocks=stale, missing_blocks=missing, error=error)
+
+
+class _Work:
+    """One run of a plan; each row is worked on by a thread of the pool."""
+
+    def __init__(self, plan: UpdatePlan, caller: PaidCaller) -> None:
+        self._client, self._caller, self._price = plan.client, caller, plan.price_credits
+
+    def update(self, row: PlannedUpdate) -> Translation | None:
+        """The translation as it is then; None when it was stopped before. Raises what the service says."""
+        if self._caller.stop.is_set():
+            return None
+        pair = read_pair(self._client, row.lesson_id)
+        if pair is None:
+            raise InputRejected("It is no translation any more.")
+        proposed = {each.source_block_id: each for each in _wordless(pair)}
+        asked = [each.source_block_id for each in pair.open_blocks if each.source_block_id not in proposed]
+        title = None
+        if asked or pair.translation.is_title_stale:
+            answer = self._caller.answer(lambda refusals: self._call(pair, asked, refusals))
+            if answer is None:
+                return None
+            title = answer.title
+            proposed |= {each.source_block_id: each for each in answer.blocks}
+        return self._store(pair, proposed, title)
+
+    def _call(self, pair: TranslationPair, asked: list[str], refusals: int) -> Call[SuggestedTranslation]:
+        return proposal_call(
+            pair.lesson.lesson_id,
+            asked,
+            source_revision=pair.source.revision,
+            with_title=pair.translation.is_title_stale,
+            attempt=refusals,
+            max_credits=self._price,
+        )
+
+    def _store(
+        self, first: TranslationPair, proposed: Mapping[str, ProposedBlockTranslation], title: str | None
+    ) -> Translation:
+        """Store what still holds; what somebody changed in one of the lessons since `first` is left alone."""
+        pair = first
+        for is_last in (*[False] * (MOST_ROUNDS - 1), True):
+            kept = [proposed[each.id] for each in pair.source.blocks if _holds(each, first, pair, proposed)]
+            is_same_title = (pair.source.title, pair.lesson.title) == (first.source.title, first.lesson.title)
+            edit, ties = applied(kept, pair)
+            if not ties and not (title and is_same_title):
+                return pair.translation
+            call = update_translation(
+                lesson_id=pair.lesson.lesson_id,
+                base_revision=pair.lesson.revision,
+                source_revision=pair.source.revision,
+                transactions=list(edit),
+                blocks=ties,
+                title=title if is_same_title else None,
+            )
+            try:
+                return self._client.call(call)
+            except Conflict:
+                if is_last:
+                    raise
+                pair = read_pair(self._client, pair.lesson.lesson_id) or pair
+        raise AssertionError  # the last round answers or raises
+
+
+def _wordless(pair: TranslationPair) -> list[ProposedBlockTranslation]:
+    """Blocks without a word, such as a picture without a caption: they are copied, at no cost."""
+    found = [pair.source_block(each.source_block_id) for each in pair.open_blocks]
+    return [
+        ProposedBlockTranslation(
+            source_block_id=each.id,
+            block_id=pair.tied.get(each.id),
+            block=ProposedContent(type=each.type, content=translated_content(each.content, {})),
+        )
+        for each in found
+        if each is not None and not translatable_texts(each.content)
+    ]
+
+
+def _holds(
+    block: Block, first: TranslationPair, now: TranslationPair, proposed: Mapping[str, ProposedBlockTranslation]
+) -> bool:
+    """Whether neither the source's block nor its translation was changed since the proposal was asked for."""
+    then = first.source_block(block.id)
+    if block.id not in proposed or then is None or text_digest(then.content) != text_digest(block.content):
+        return False
+    before, present = first.block(block.id), now.block(block.id)
+    if before is None or present is None:
+        return before is None and present is None
+    return present.same_as(before)

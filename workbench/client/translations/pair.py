@@ -1,0 +1,62 @@
+"""A translation and its source as both are at one moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from workbench.authoring.block import Block
+from workbench.client.sync import Client
+from workbench.errors import Conflict
+from workbench.procedures.lesson import Lesson, get_lesson, get_translation
+from workbench.procedures.translations.translation import TiedBlock, Translation
+
+MOST_READS: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationPair:
+    """A translation, its blocks and those of its source, all at the same two revisions."""
+
+    translation: Translation
+    lesson: Lesson
+    source: Lesson
+
+    @property
+    def open_blocks(self) -> list[TiedBlock]:
+        """What is stale or missing, in the source's order."""
+        return [each for each in self.translation.blocks if each.state != "current"]
+
+    @property
+    def tied(self) -> dict[str, str]:
+        """The translation's block by the source's."""
+        return {each.source_block_id: each.block_id for each in self.translation.blocks if each.block_id}
+
+    def source_block(self, source_block_id: str) -> Block | None:
+        """The source's block; None where it is not there."""
+        return next((each for each in self.source.blocks if each.id == source_block_id), None)
+
+    def block(self, source_block_id: str) -> Block | None:
+        """The block that translates the source's; None where there is none."""
+        block_id = self.tied.get(source_block_id)
+        return next((each for each in self.lesson.blocks if each.id == block_id), None)
+
+
+def read_pair(client: Client, lesson_id: str) -> TranslationPair | None:
+    """Both lessons; None for a lesson that is no translation. Blocks.
+
+    Raises `Conflict` where one of them is changed again and again while they are read.
+    """
+    for _ in range(MOST_READS):
+        found = client.call(get_translation(lesson_id=lesson_id)).translation
+        if found is None:
+            return None
+        lesson, source = client.batch(get_lesson(lesson_id=lesson_id), get_lesson(lesson_id=found.source_lesson_id))
+        if (lesson.revision, source.revision) == (found.revision, found.source_revision):
+            return TranslationPair(found, lesson, source)
+    raise Conflict(
+        "Others keep changing the lesson or its source. Try again in a moment.",
+        procedure=get_translation.name,
+        code="CONFLICT",
+        http_status=409,
+    )
