@@ -34,6 +34,7 @@ def test_only_what_a_writer_writes_is_paid() -> None:
         "lesson.createStarterLesson",
         "lesson.createTranslation",
         "lesson.suggestBlock",
+        "lesson.suggestTranslation",
     }
 
 

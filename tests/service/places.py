@@ -55,8 +55,8 @@ _COUNTED = count()
 
 
 async def furnish(owner: Asking, asker: Asking | None = None) -> Place:
-    """A new project of the owner's organization with a starter lesson, an empty course, a course and a lesson in the
-    trash; a published course; a new member; and a second session of who asks.
+    """A new project of the owner's organization with a starter lesson and its translation, an empty course, a course
+    and a lesson in the trash; a published course; a new member; and a second session of who asks.
     """
     asker = asker or owner
     project = await owner.done("project.createProject", {"name": "Tides"})
@@ -74,6 +74,8 @@ async def furnish(owner: Asking, asker: Asking | None = None) -> Place:
     german = await owner.done(
         "lesson.createLesson", {"title": "Gezeiten", "language": "DE", "courseId": course["courseId"]}
     )
+    tie = {"lessonId": german["lessonId"], "sourceLessonId": lesson["lessonId"], "sourceRevision": 1, "blocks": []}
+    await owner.done("lesson.tieTranslation", tie)
     return Place(
         owner.organization_id,
         project["projectId"],
@@ -256,6 +258,14 @@ INPUTS |= {  # where the example's own would not do what the tests need
         "sourceRevision": 1,
         "blocks": [],
     },
+    "lesson.updateTranslation": lambda place: {
+        "lessonId": place.german_lesson_id,
+        "baseRevision": 1,
+        "sourceRevision": 1,
+        "transactions": [],
+        "blocks": [],
+    },
+    "lesson.suggestTranslation": lambda place: {"lessonId": place.german_lesson_id, "sourceBlockIds": [place.block_id]},
     "organization.setTheme": lambda place: {
         "organizationId": place.organization_id,
         "name": "Harbour School",

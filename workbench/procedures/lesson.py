@@ -32,10 +32,12 @@ from workbench.procedures.starter_lesson import MAX_POSITION, PLACED, StarterLes
 from workbench.procedures.starter_lesson import CreateLessonInput as CreateLessonInput
 from workbench.procedures.suggestions import BlockSuggestion, SuggestBlockInput
 from workbench.procedures.tags import BASE_TAGS, TAGS, TAGS_NOW, TAGS_VERSION, SetLessonTagsInput
+from workbench.procedures.translations.suggested_translation import suggest_translation as suggest_translation
 from workbench.procedures.translations.translation import create_translation as create_translation
 from workbench.procedures.translations.translation import get_translation as get_translation
 from workbench.procedures.translations.translation import list_translations as list_translations
 from workbench.procedures.translations.translation import tie_translation as tie_translation
+from workbench.procedures.translations.translation import update_translation as update_translation
 
 MAX_LESSON_PAGE = 1000
 MAX_CONTENT_PAGE = 100

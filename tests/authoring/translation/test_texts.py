@@ -9,7 +9,13 @@ import pytest
 from pydantic import BaseModel
 
 from workbench.authoring.content import AUTHOR_NOTE, CONTENT_MODELS
-from workbench.authoring.translation import is_translated, text_digest, translatable_texts, translated_content
+from workbench.authoring.translation import (
+    is_translated,
+    retranslated_content,
+    text_digest,
+    translatable_texts,
+    translated_content,
+)
 from workbench.authoring.translation.texts import TEXT_FIELDS
 
 QUIZ = {
@@ -74,3 +80,14 @@ def test_notes_for_authors_and_unknown_types_are_not_translated() -> None:
     """Every other type of ours is."""
     assert not is_translated(AUTHOR_NOTE) and not is_translated("hologram")
     assert all(map(is_translated, CONTENT_MODELS.keys() - {AUTHOR_NOTE}))
+
+
+def test_a_picture_of_the_translation_stays() -> None:
+    """With fields that no schema has; what is translated comes from the source."""
+    picture = {"caption": "The sea at noon", "alternativeText": "The sea", "asset": "a" * 25}
+    own = {"caption": "La mer", "alternativeText": "La mer", "asset": "b" * 25, "house": "ours"}
+
+    assert retranslated_content(own, picture, "image") == {**picture, "asset": "b" * 25, "house": "ours"}
+    assert retranslated_content({"markdown": "La mer", "sources": []}, {"markdown": "Le ciel"}, "text") == {
+        "markdown": "Le ciel"
+    }

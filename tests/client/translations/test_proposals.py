@@ -28,7 +28,8 @@ def lesson(lesson_id: str, *blocks: Block) -> Lesson:
 def tied(*pairs: tuple[Block, Block | None, Tie]) -> Translation:
     """How the source's blocks stand."""
     blocks = [
-        TiedBlock(source_block_id=mine.id, block_id=theirs.id if theirs else None, state=state) for mine, theirs, state in pairs
+        TiedBlock(source_block_id=mine.id, block_id=theirs.id if theirs else None, state=state)
+        for mine, theirs, state in pairs
     ]
     return Translation(
         lesson_id="t",

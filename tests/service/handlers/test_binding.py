@@ -34,6 +34,7 @@ def test_only_who_works_long_before_writing_opens_its_own_units() -> None:
         "lesson.createTranslation",
         "lesson.revertTo",
         "lesson.suggestBlock",
+        "lesson.suggestTranslation",
         "source.deleteSource",
     }
 

@@ -179,5 +179,11 @@ async def test_the_rate_card_shows_what_holds(store: Store) -> None:
     """One price a procedure, with the time since when; what comes later is not on it yet."""
     await written(store, credits.set_price, PAID, credits=2, valid_from=NOW)
     await written(store, credits.set_price, PAID, credits=3, valid_from=NOW + 1)
-    others = [("courseRouter.proposeOutline", 1, 0), ("lesson.suggestBlock", 1, 0), ("lesson.createTranslation", 1, 0)]
+    names = (
+        "courseRouter.proposeOutline",
+        "lesson.suggestBlock",
+        "lesson.createTranslation",
+        "lesson.suggestTranslation",
+    )
+    others = [(each, 1, 0) for each in names]
     assert await read(store, credits.prices, now=NOW) == sorted([*others, (PAID, 2, NOW)])

@@ -11,6 +11,7 @@ from workbench.authoring.content import AUTHOR_NOTE, CONTENT_MODELS
 from workbench.authoring.content.block_text import block_texts, with_text
 from workbench.authoring.source_quotes import SOURCES
 
+ASSET: Final = "asset"
 TEXT_FIELDS: Final = frozenset(
     {
         *("text", "markdown", "items", "term", "meaning", "title", "question", "feedback", "prompt"),
@@ -36,6 +37,17 @@ def translated_content(content: Mapping[str, Any], texts: Mapping[str, str]) -> 
     for place, text in texts.items():
         made = with_text(made, place, text)
     return made
+
+
+def retranslated_content(now: Mapping[str, Any], proposed: Mapping[str, Any], block_type: str) -> dict[str, Any]:
+    """A block's proposed content with what its translation alone has: its own picture, and fields that no schema has.
+
+    `now` is what the block of this type holds in the translation.
+    """
+    known = {field.alias or name for name, field in CONTENT_MODELS[block_type].model_fields.items()} | {SOURCES}
+    others = {name: value for name, value in now.items() if name not in known}
+    own = {ASSET: now[ASSET]} if now.get(ASSET) and ASSET in proposed else {}
+    return {**others, **proposed, **own}
 
 
 def text_digest(content: Mapping[str, Any]) -> str:

@@ -91,20 +91,20 @@ class _Work:
         if pair is None:
             raise InputRejected("It is no translation any more.")
         proposed = {each.source_block_id: each for each in _wordless(pair)}
-        asked = [each.source_block_id for each in pair.open_blocks if each.source_block_id not in proposed]
+        ids = [each.source_block_id for each in pair.open_blocks if each.source_block_id not in proposed]
         title = None
-        if asked or pair.translation.is_title_stale:
-            answer = self._caller.answer(lambda refusals: self._call(pair, asked, refusals))
+        if ids or pair.translation.is_title_stale:
+            answer = self._caller.answer(lambda refusals: self._call(pair, ids, refusals))
             if answer is None:
                 return None
             title = answer.title
             proposed |= {each.source_block_id: each for each in answer.blocks}
         return self._store(pair, proposed, title)
 
-    def _call(self, pair: TranslationPair, asked: list[str], refusals: int) -> Call[SuggestedTranslation]:
+    def _call(self, pair: TranslationPair, ids: list[str], refusals: int) -> Call[SuggestedTranslation]:
         return proposal_call(
             pair.lesson.lesson_id,
-            asked,
+            ids,
             source_revision=pair.source.revision,
             with_title=pair.translation.is_title_stale,
             attempt=refusals,
@@ -117,9 +117,9 @@ class _Work:
         """Store what still holds; what somebody changed in one of the lessons since `first` is left alone."""
         pair = first
         for is_last in (*[False] * (MOST_ROUNDS - 1), True):
-            kept = [proposed[each.id] for each in pair.source.blocks if _holds(each, first, pair, proposed)]
+            still = [proposed[each.id] for each in pair.source.blocks if _holds(each, first, pair, proposed)]
             is_same_title = (pair.source.title, pair.lesson.title) == (first.source.title, first.lesson.title)
-            edit, ties = applied(kept, pair)
+            edit, ties = applied(still, pair)
             if not ties and not (title and is_same_title):
                 return pair.translation
             call = update_translation(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Final, Literal
 
 from pydantic import Field, model_validator
@@ -9,6 +10,8 @@ from pydantic import Field, model_validator
 from workbench.authoring.block import BlockId
 from workbench.authoring.language import LanguageCode
 from workbench.authoring.shape import Count, InputModel, OutputModel, ours
+from workbench.authoring.title import Title
+from workbench.authoring.transaction import MAX_TRANSACTIONS, Transaction
 from workbench.procedures.declare import OrganizationScope, read, write
 from workbench.procedures.history import MAX_REVISION
 
@@ -56,6 +59,9 @@ class TiedBlock(OutputModel):
     block_id: str | None = Field(description="The block that translates it; null when there is none.")
     state: Tie = Field(
         description="`current`; `stale`: the source says something else since; `missing`: nothing translates it."
+    )
+    translated_revision: Count | None = Field(
+        default=None, description="The source's revision that the block was tied at; null for one that is missing."
     )
 
 
@@ -114,6 +120,11 @@ class BlockTie(InputModel):
 
     block_id: BlockId = Field(description="The translation's block.")
     source_block_id: BlockId = Field(description="The source's block.")
+    translated_revision: int | None = ours(
+        "The block is stale: it says what the source said at this revision. Default: it is current.",
+        ge=1,
+        le=MAX_REVISION,
+    )
 
 
 class TieTranslationInput(InputModel):
@@ -129,10 +140,33 @@ class TieTranslationInput(InputModel):
 
     @model_validator(mode="after")
     def _each_block_once(self) -> TieTranslationInput:
-        for ids in ([each.block_id for each in self.blocks], [each.source_block_id for each in self.blocks]):
-            if len(set(ids)) < len(ids):
-                raise ValueError("a block is listed twice")
+        check_each_once(self.blocks)
         return self
+
+
+class UpdateTranslationInput(InputModel):
+    """An edit of a translation, and which of its blocks translate which then."""
+
+    lesson_id: str = Field(max_length=64, description="The translation.")
+    base_revision: int = Field(ge=1, le=MAX_REVISION, description="Its revision that the edit was made for.")
+    source_revision: int = Field(ge=1, le=MAX_REVISION, description="The source's revision that was translated.")
+    transactions: list[Transaction] = Field(max_length=MAX_TRANSACTIONS, description="The edit, applied as one unit.")
+    blocks: list[BlockTie] = Field(
+        max_length=MAX_TIED_BLOCKS, description="The blocks, new ones too, that translate the source at that revision."
+    )
+    title: Title | None = ours("Its new title, which translates the source's; default: it stays.")
+
+    @model_validator(mode="after")
+    def _each_block_once(self) -> UpdateTranslationInput:
+        check_each_once(self.blocks)
+        return self
+
+
+def check_each_once(ties: Sequence[BlockTie]) -> None:
+    """Raises `ValueError` where a block of either lesson stands in several ties."""
+    for ids in ([each.block_id for each in ties], [each.source_block_id for each in ties]):
+        if len(set(ids)) < len(ids):
+            raise ValueError("a block is listed twice")
 
 
 create_translation = write(
@@ -162,5 +196,12 @@ tie_translation = write(
     input=TieTranslationInput,
     output=Translation,
     about="Say which blocks translate which, as both are now: what was stale is current. Changes no text.",
+    source="ours",
+)
+update_translation = write(
+    "lesson.updateTranslation",
+    input=UpdateTranslationInput,
+    output=Translation,
+    about="Edit a translation and tie the edited blocks to the source as it is now, in one unit: both, or neither.",
     source="ours",
 )

@@ -47,6 +47,10 @@ Translate every text from the one language into the other, as a native teacher w
 - A `title` has at most {TITLE_CHARS} characters.
 - `glossary` has terms of the language you translate into: one to `use` is the word for its matter; one to `avoid` is
   not written, and what stands under `instead` is.
+- `known`, where it is there, has texts of the same lesson with their translation: use the same words for the same
+  things. They have no number and are not answered.
+- A text with `now` was translated before, and its source says something else since: keep the words of `now` where they
+  still say what the text says, and change the rest.
 """
 """What a model is told, the same for every lesson."""
 MOST_TEXTS: Final = 3_000
@@ -61,7 +65,8 @@ _JUDGED: Final = (*ERRORS, *(rule for rule in RULES if rule.name == "term-to-avo
 class TranslationRequest:
     """A lesson to be translated: `from_language` into `language`; all texts are data and never instruction.
 
-    `course_title` is empty where the course has a counterpart already.
+    `title` is empty where it is not asked for, `course_title` where the course has a counterpart already. `known` are
+    texts of the lesson with their translation; `now` has for each block its present translation's texts by place.
     """
 
     from_language: str
@@ -71,6 +76,8 @@ class TranslationRequest:
     course_title: str = ""
     topic: str = ""
     glossary: tuple[GlossaryTerm, ...] = ()
+    known: tuple[tuple[str, str], ...] = ()
+    now: tuple[Mapping[str, str], ...] = ()
 
     def texts(self) -> list[TextToTranslate]:
         """All texts, numbered from 1 on in reading order."""
@@ -153,13 +160,19 @@ def translation_message(request: TranslationRequest) -> str:
     data: dict[str, Any] = {
         "from": request.from_language,
         "language": request.language,
-        "texts": [
-            {"number": each.number, "type": each.kind, "field": each.at, "text": each.text} for each in request.texts()
-        ],
+        "texts": [_text_data(each, request) for each in request.texts()],
     }
+    if request.known:
+        data["known"] = [{"text": text, "translation": translation} for text, translation in request.known]
     if request.glossary:
         data["glossary"] = [each.model_dump(exclude={"language"}, exclude_none=True) for each in request.glossary]
     return json.dumps(data, ensure_ascii=False)
+
+
+def _text_data(text: TextToTranslate, request: TranslationRequest) -> dict[str, Any]:
+    data = {"number": text.number, "type": text.kind, "field": text.at, "text": text.text}
+    now = request.now[text.block_place].get(text.at) if request.now and text.block_place is not None else None
+    return data if now is None else {**data, "now": now}
 
 
 def translation_of(proposed: ProposedTranslation, request: TranslationRequest) -> TranslatedLesson | DraftProblem:
@@ -178,7 +191,7 @@ def translation_of(proposed: ProposedTranslation, request: TranslationRequest) -
     forms = list(islice(_form_problems(blocks), MOST_PROBLEMS))
     if forms:
         return together(forms)
-    return TranslatedLesson(titles["lesson"], titles.get("course", ""), blocks)
+    return TranslatedLesson(titles.get("lesson", ""), titles.get("course", ""), blocks)
 
 
 def translation_flaw(translated: TranslatedLesson, request: TranslationRequest) -> DraftProblem | None:

@@ -42,4 +42,6 @@ def _tied(block: Block, tie: BlockTieRow | None) -> TiedBlock:
     if tie is None:
         return TiedBlock(source_block_id=block.id, block_id=None, state="missing")
     state: Tie = "current" if tie.source_sha256 == text_digest(block.content) else "stale"
-    return TiedBlock(source_block_id=block.id, block_id=tie.block_id, state=state)
+    return TiedBlock(
+        source_block_id=block.id, block_id=tie.block_id, state=state, translated_revision=tie.source_revision
+    )

@@ -87,7 +87,9 @@ class _TranslationWork(PaidWork[TranslatedLesson, TranslationMade]):
             topic=lesson.topic or "",
             glossary=await glossary_for(context.db, organization_id, language),
         )
-        _check_size(request)
+        if not any(is_translated(each.type) for each in request.blocks):
+            raise HandlerError("BAD_REQUEST", "The lesson has no words to translate. Nothing was generated.")
+        check_size(request)
         self._source = _Source(lesson, request)
 
     async def write(self) -> TranslatedLesson:
@@ -107,7 +109,7 @@ class _TranslationWork(PaidWork[TranslatedLesson, TranslationMade]):
         blocks = [Block(id=new_block_id(), type=each.type, content=each.content) for _, each in draft.blocks]
         lesson_id, course_id = await self._insert(context, standing, draft, blocks)
         ties = [
-            BlockTieRow(made.id, source_block.id, text_digest(source_block.content))
+            BlockTieRow(made.id, source_block.id, text_digest(source_block.content), source.revision)
             for made, source_block in zip(blocks, sources, strict=True)
         ]
         row = TranslationRow(
@@ -193,13 +195,12 @@ async def _check_source(context: Context, source: LessonRow, language: str, *, u
             await translations.untie(context.db, each.lesson_id)
 
 
-def _check_size(request: TranslationRequest) -> None:
+def check_size(request: TranslationRequest) -> None:
+    """Raises `HandlerError` for what is too much to be translated at once."""
     texts = request.texts()
-    if not any(is_translated(each.type) for each in request.blocks):
-        raise HandlerError("BAD_REQUEST", "The lesson has no words to translate. Nothing was generated.")
     if len(texts) > MOST_TEXTS or sum(len(each.text) for each in texts) > MOST_CHARACTERS:
         raise HandlerError(
             "BAD_REQUEST",
-            f"The lesson has more than {MOST_CHARACTERS:,} characters or {MOST_TEXTS:,} texts, too many to translate "
-            "at once. Divide it into several lessons. Nothing was generated.",
+            f"There are more than {MOST_CHARACTERS:,} characters or {MOST_TEXTS:,} texts, too many to translate "
+            "at once. Choose fewer blocks, or divide the lesson. Nothing was generated.",
         )

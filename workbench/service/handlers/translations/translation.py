@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
-from workbench.authoring.block import Blocks
+from workbench.authoring.block import Block, Blocks
+from workbench.authoring.title import retitled
 from workbench.authoring.translation import text_digest
-from workbench.procedures.translations import translation
+from workbench.procedures.translations import suggested_translation, translation
+from workbench.procedures.translations.suggested_translation import SuggestedTranslation, SuggestTranslationInput
 from workbench.procedures.translations.translation import (
     SOURCE_CHANGED,
+    BlockTie,
     CreateTranslationInput,
     FoundTranslation,
     ListedTranslation,
@@ -19,18 +24,20 @@ from workbench.procedures.translations.translation import (
     Translation,
     TranslationInput,
     TranslationMade,
+    UpdateTranslationInput,
 )
 from workbench.service.audit import record
 from workbench.service.context import Caller, Context
 from workbench.service.handler_error import HandlerError, existing, not_found
 from workbench.service.handlers.binding import serves, serves_alone
 from workbench.service.membership import at_lesson, here
-from workbench.service.store.lessons import lessons
+from workbench.service.revisions import check_revision, edited, save
+from workbench.service.store.lessons import edits, lessons
 from workbench.service.store.lessons.contents import blocks_of_lessons
 from workbench.service.store.lessons.lessons import LessonRow
 from workbench.service.store.translations import translations
-from workbench.service.store.translations.translations import BlockTieRow, ListedRow, TranslationRow
-from workbench.service.translations import making
+from workbench.service.store.translations.translations import STALE_DIGEST, BlockTieRow, ListedRow, TranslationRow
+from workbench.service.translations import making, suggesting
 from workbench.service.translations.comparing import compared, title_digest
 
 DEFAULT_TRANSLATIONS = 50
@@ -41,6 +48,12 @@ _CURSOR = re.compile(r"([a-z0-9]{1,64})\.([A-Z0-9-]{1,20})\.([a-z0-9]{1,64})", r
 async def create_translation(asker: Caller, request: CreateTranslationInput) -> TranslationMade:
     """The lesson in another language, written by a model and paid for."""
     return await making.translate(asker, request)
+
+
+@serves_alone(suggested_translation.suggest_translation, requires="edit", needs_model=True)
+async def suggest_translation(asker: Caller, request: SuggestTranslationInput) -> SuggestedTranslation:
+    """What a model proposes for some blocks, paid for; both lessons stay as they are."""
+    return await suggesting.suggest(asker, request)
 
 
 @serves(translation.get_translation, requires="read", long=True)
@@ -82,7 +95,7 @@ async def tie_translation(context: Context, request: TieTranslationInput) -> Tra
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
     if await _organization_of(context, request.source_lesson_id) != organization_id:
         raise not_found()
-    await _lock(context, request, organization_id)
+    await _lock(context, request, request.source_lesson_id, organization_id)
     lesson = await _lesson(context, request.lesson_id, organization_id)
     source = await _lesson(context, request.source_lesson_id, organization_id)
     known = await translations.translation_by_id(context.db, lesson.lesson_id, organization_id=organization_id)
@@ -92,7 +105,33 @@ async def tie_translation(context: Context, request: TieTranslationInput) -> Tra
     before = (await translations.ties_of(context.db, [lesson.lesson_id]))[lesson.lesson_id] if known else []
     title = title_digest(source.title) if request.is_title_current or known is None else known.title_sha256
     row = TranslationRow(lesson.lesson_id, source.lesson_id, lesson.language, source.revision, title)
-    await translations.tie(context.db, organization_id, row, _ties(request, lesson, source, before))
+    await translations.tie(context.db, organization_id, row, _ties(request.blocks, lesson, source, before))
+    facts = {"sourceLessonId": source.lesson_id, "sourceRevision": source.revision}
+    await record(context, organization_id, lesson.lesson_id, **facts, tiedBlocks=len(request.blocks))
+    return await _translation(context, row, organization_id)
+
+
+@serves(translation.update_translation, requires="edit")
+async def update_translation(context: Context, request: UpdateTranslationInput) -> Translation:
+    """The translation with the edit and the ties, or neither of them."""
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    known = await translations.translation_by_id(context.db, request.lesson_id, organization_id=organization_id)
+    if known is None:
+        raise HandlerError("BAD_REQUEST", "This lesson is no translation. Tie it to its source first.")
+    await _lock(context, request, known.source_lesson_id, organization_id)
+    found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
+    check_revision(found, request.base_revision)
+    after = edited(request.transactions, found)
+    if request.title is not None:
+        after = retitled(after, found.title, request.title)
+    label = request.transactions[-1].label if request.transactions else "updateTranslation"
+    await save(context, organization_id, found, after, label=label, title=request.title)
+    lesson = await _lesson(context, request.lesson_id, organization_id)
+    source = await _lesson(context, known.source_lesson_id, organization_id)
+    before = (await translations.ties_of(context.db, [lesson.lesson_id]))[lesson.lesson_id]
+    title = known.title_sha256 if request.title is None else title_digest(source.title)
+    row = replace(known, source_revision=source.revision, title_sha256=title)
+    await translations.tie(context.db, organization_id, row, _ties(request.blocks, lesson, source, before))
     facts = {"sourceLessonId": source.lesson_id, "sourceRevision": source.revision}
     await record(context, organization_id, lesson.lesson_id, **facts, tiedBlocks=len(request.blocks))
     return await _translation(context, row, organization_id)
@@ -102,18 +141,20 @@ async def _organization_of(context: Context, lesson_id: str) -> str:
     return (await at_lesson(context, lesson_id)).organization_id
 
 
-async def _lock(context: Context, request: TieTranslationInput, organization_id: str) -> None:
+async def _lock(
+    context: Context, request: TieTranslationInput | UpdateTranslationInput, source_lesson_id: str, organization_id: str
+) -> None:
     """Holds both lessons. Raises `HandlerError` where the source has changed since it was translated."""
     revisions = {}
-    for lesson_id in sorted({request.lesson_id, request.source_lesson_id}):
+    for lesson_id in sorted({request.lesson_id, source_lesson_id}):
         found = await translations.lock_source(context.db, lesson_id, organization_id=organization_id)
         revisions[lesson_id] = existing(found)
-    if revisions[request.source_lesson_id] != request.source_revision:
+    if revisions[source_lesson_id] != request.source_revision:
         raise HandlerError(
             "CONFLICT",
             "The source has changed since it was translated. Read it again.",
             reason=SOURCE_CHANGED,
-            sourceRevision=revisions[request.source_lesson_id],
+            sourceRevision=revisions[source_lesson_id],
         )
 
 
@@ -141,22 +182,25 @@ async def _check_pair(context: Context, lesson: LessonRow, source: LessonRow, kn
 
 
 def _ties(
-    request: TieTranslationInput, lesson: LessonRow, source: LessonRow, before: list[BlockTieRow]
+    blocks: Sequence[BlockTie], lesson: LessonRow, source: LessonRow, before: list[BlockTieRow]
 ) -> list[BlockTieRow]:
     """The ties that are there afterwards: those of the call, and of those before what it does not name.
 
     Raises `HandlerError` where a block is not there.
     """
     mine, theirs = {each.id for each in lesson.blocks}, {each.id: each for each in source.blocks}
-    for each in request.blocks:
+    for each in blocks:
         if each.block_id not in mine or each.source_block_id not in theirs:
             raise HandlerError("CONFLICT", "A block is not there now. Read both lessons again.", blockId=each.block_id)
-    made = [
-        BlockTieRow(each.block_id, each.source_block_id, text_digest(theirs[each.source_block_id].content))
-        for each in request.blocks
-    ]
+    made = [_tie(each, source.revision, theirs[each.source_block_id]) for each in blocks]
     ids = {each.block_id for each in made} | {each.source_block_id for each in made}
     return [*made, *[each for each in before if not {each.block_id, each.source_block_id} & ids]]
+
+
+def _tie(tie: BlockTie, revision: int, source: Block) -> BlockTieRow:
+    if tie.translated_revision is None:
+        return BlockTieRow(tie.block_id, tie.source_block_id, text_digest(source.content), revision)
+    return BlockTieRow(tie.block_id, tie.source_block_id, STALE_DIGEST, min(tie.translated_revision, revision))
 
 
 async def _translation(context: Context, row: TranslationRow, organization_id: str) -> Translation:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from workbench.service.store.db.seam import Db, Row
 
-HEAD = "0023"
+HEAD = "0024"
 # Every step, oldest first.
 KNOWN = tuple(f"{number:04}" for number in range(1, int(HEAD) + 1))
 LOCK = 0x776F726B  # the advisory lock of the steps: "work"

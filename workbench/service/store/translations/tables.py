@@ -1,6 +1,7 @@
 """The tables of translations: a lesson is the translation of another, its blocks of that one's blocks.
 
-A digest is that of the source's texts when they were translated. `course_translation` has a course's counterpart.
+A digest is that of the source's texts when they were translated, at the source's revision beside it; an empty one is
+that of no text, so that the block is stale. `course_translation` has a course's counterpart.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ translated_block = Table(
     Column("block_id", Text, primary_key=True),
     Column("source_block_id", Text, nullable=False),
     Column("source_sha256", Text, nullable=False),
+    Column("source_revision", Integer, nullable=False, server_default="1"),
     sqlite_with_rowid=False,
 )
 

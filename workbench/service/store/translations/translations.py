@@ -16,6 +16,8 @@ from workbench.service.store.db.statement import Statement, among, insert_of
 from workbench.service.store.tables import course, lesson
 from workbench.service.store.translations.tables import course_translation, translated_block, translation
 
+STALE_DIGEST: Final = ""
+"""The digest of no text."""
 PAGE_WEIGHT: Final = 4_000_000
 """Bytes of the sources of one page, unless the first alone is heavier."""
 
@@ -33,11 +35,15 @@ class TranslationRow:
 
 @dataclass(frozen=True, slots=True)
 class BlockTieRow:
-    """A block of a translation, the source's block that it translates, and the digest of that one's texts then."""
+    """A block of a translation, the source's block that it translates, and the digest of that one's texts then.
+
+    The digest `STALE_DIGEST` makes the block stale; `source_revision` is the source's when they were tied.
+    """
 
     block_id: str
     source_block_id: str
     source_sha256: str
+    source_revision: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +115,7 @@ _TIES = Statement(
         translated_block.c.block_id,
         translated_block.c.source_block_id,
         translated_block.c.source_sha256,
+        translated_block.c.source_revision,
     ).where(among(translated_block.c.lesson_id, "lesson_ids"))
 )
 _ADD = insert_of(translation)
@@ -211,11 +218,17 @@ async def tie(db: Db, organization_id: str, row: TranslationRow, ties: Iterable[
         source_revision=row.source_revision,
         title_sha256=row.title_sha256,
     )
-    values = [
-        {"block_id": each.block_id, "source_block_id": each.source_block_id, "source_sha256": each.source_sha256}
+    values: list[dict[str, Value]] = [
+        {
+            "lesson_id": row.lesson_id,
+            "block_id": each.block_id,
+            "source_block_id": each.source_block_id,
+            "source_sha256": each.source_sha256,
+            "source_revision": each.source_revision,
+        }
         for each in ties
     ]
-    await db.run_many(_ADD_TIE, [{"lesson_id": row.lesson_id, **each} for each in values])
+    await db.run_many(_ADD_TIE, values)
 
 
 async def untie(db: Db, lesson_id: str) -> None:
