@@ -44,6 +44,6 @@ def test_what_learners_see_is_read_at_its_revisions(client: Client, lesson_ids: 
 
 
 def test_a_course_that_is_not_published_is_told(client: Client, lesson_ids: list[str]) -> None:
-    """In the service's words."""
-    with pytest.raises(NotFound, match="Learners see no publication of this course"):
+    """By its title, with what to do."""
+    with pytest.raises(NotFound, match="Learners do not see “Sounding”: it is not published"):
         read_course(client, Writing(client).read(lesson_ids[0]).course_id, unseen, is_published=True)

@@ -9,7 +9,7 @@ from typing import Final
 from workbench.authoring.content import AUTHOR_NOTE
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
-from workbench.errors import NotSent
+from workbench.errors import NotFound, NotSent
 from workbench.procedures.course import get_course, get_publication
 from workbench.procedures.lesson import Lesson, get_lesson, get_revision
 from workbench.procedures.publishing.publications import LessonInPublication
@@ -63,7 +63,12 @@ def unseen(count: int) -> None:
 
 
 def _published_course(client: Client, course_id: str, progress: Progress, before: int) -> ReadCourse:
-    publication = client.call(get_publication(course_id=course_id))
+    try:
+        publication = client.call(get_publication(course_id=course_id))
+    except NotFound:
+        title = shown(client.call(get_course(course_id=course_id)).title)
+        why = f"Learners do not see “{title}”: it is not published. Publish it, or export it as it is now."
+        raise NotFound(why, code="NOT_FOUND", http_status=404) from None
     seen = [each for each in publication.lessons or () if not each.is_in_trash]
     if not seen:
         raise NotSent(f"Learners see no lesson of “{shown(publication.title)}”, so there is nothing to write.")

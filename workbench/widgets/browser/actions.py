@@ -1,4 +1,4 @@
-"""The actions of a browser: create, rename, move, delete, restore, export. Each calls the service without asking."""
+"""The actions of a browser: create, rename, move, delete, restore. Each calls the service without asking."""
 
 from __future__ import annotations
 
@@ -6,14 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from workbench.client.lookups.targets import Target
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import NotSent, WorkbenchError
-from workbench.exports.archive import handed_over
-from workbench.exports.files import Form, export_courses, export_lessons
-from workbench.exports.scorm.handing_over import packages_handed_over
-from workbench.exports.scorm.options import Standard
 from workbench.procedures.course import CourseWithLessons, create_course, get_course
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import Lesson, create_lesson, get_lesson
@@ -128,21 +123,6 @@ class BrowserActions:
     def restore(self, items: Sequence[BrowserItem]) -> None:
         """Take lessons or courses out of the trash."""
         self._call_for_each(items, item_actions.restore, "back again")
-
-    def export(self, items: Sequence[BrowserItem], form: Form | Standard) -> None:
-        """Hand lessons or courses, or packages of them, to the person's browser: one file or, several, one archive."""
-        notes: list[str] = []
-        if form == "scorm12" or form == "scorm2004":
-            targets = [Target(each.kind, each.id, each.title) for each in items]
-            name, content, notes = packages_handed_over(self._client, targets, form)
-        else:
-            lessons = [each.id for each in items if each.kind == "lesson"]
-            courses = [each.id for each in items if each.kind == "course"]
-            files = export_lessons(self._client, lessons, form) if lessons else []
-            files += export_courses(self._client, courses, form) if courses else []
-            name, content = handed_over(files)
-        self._panel.download(name, content)
-        self._panel.notify(" ".join((f"{name} was handed to your browser; look among its downloads.", *notes)))
 
     def _call_for_each(
         self,

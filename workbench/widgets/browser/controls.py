@@ -14,6 +14,7 @@ from workbench.procedures.organization import Project
 from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.dialogs import project_choices
+from workbench.widgets.browser.export_form import ExportForm
 from workbench.widgets.browser.queries import LISTINGS, Listing, course_item, outline_tags
 from workbench.widgets.browser.state import BrowserState
 from workbench.widgets.browser.tag_editor import TagEditor
@@ -62,10 +63,8 @@ class BrowserControls:
         self.move = button("Move …")
         self.delete = button("Delete …")
         self.restore = button("Restore", style="primary")
-        self.as_markdown = button("Export as Markdown")
-        self.as_page = button("Export as HTML")
-        self.as_scorm12 = button("Export as SCORM 1.2", tooltip="A package for a learning system, such as Moodle")
-        self.as_scorm2004 = button("Export as SCORM 2004", tooltip="A package for a learning system, 4th Edition")
+        self.export = button("Export …", tooltip="A package for a learning system, a page or Markdown")
+        self.export_form = ExportForm()
         self.copy_link = html()
         self.link_to: Callable[[str, str], str] = lambda kind, thing_id: ""
         """Gives the link to a lesson or course, to be passed on; empty where there is none."""
@@ -85,10 +84,9 @@ class BrowserControls:
         self.item_line = line(
             self.open, self.up, self.down, self.share, self.rename, self.tags, self.move, self.delete, self.restore
         )
-        self.exports = (self.as_markdown, self.as_page, self.as_scorm12, self.as_scorm2004)
-        self.export_line = line(*self.exports, self.copy_link, self.undo, self.undo_tags)
+        self.export_line = line(self.export, self.copy_link, self.undo, self.undo_tags)
         self.above = (self.filter_line, self.course_line, self.project_line, self.create_line)
-        self.below = (self.lists, self.note, self.item_line, self.tag_editor, self.export_line)
+        self.below = (self.lists, self.note, self.item_line, self.tag_editor, self.export_line, self.export_form)
 
     def is_enabled(self, control: Any) -> bool:
         """Whether a control can be used for what is chosen now, unless the panel is busy."""
@@ -101,7 +99,7 @@ class BrowserControls:
             return bool(chosen)
         if control in (self.share, self.rename):
             return len(chosen) == 1
-        if control in (self.move, self.delete, self.restore, *self.exports):
+        if control in (self.move, self.delete, self.restore, self.export):
             return len({each.kind for each in chosen}) == 1
         return True
 
@@ -186,7 +184,7 @@ class BrowserControls:
             (self.move, state.has(*item_actions.MOVE) and on_items),
             (self.delete, state.has(*item_actions.DELETE) and on_items),
             (self.restore, state.has(*item_actions.RESTORE) and state.in_trash and bool(kinds)),
-            *((each, state.has(get_lesson) and on_items) for each in self.exports),
+            (self.export, state.has(get_lesson) and on_items),
             (self.undo, is_undoable),
             (self.search, state.listing != "recent"),
             (self.project, state.listing != "recent"),

@@ -18,6 +18,7 @@ from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.actions import BrowserActions
 from workbench.widgets.browser.controls import BrowserControls
 from workbench.widgets.browser.dialogs import BrowserDialogs
+from workbench.widgets.browser.exporting import Exporting
 from workbench.widgets.browser.outline import CourseOutline
 from workbench.widgets.browser.queries import LISTINGS, NAMES, BrowserPage, ask, read
 from workbench.widgets.browser.retitling import Retitling
@@ -82,6 +83,7 @@ class Browser(Panel):
         self.outline = CourseOutline(client, self.state, callbacks)
         self.retitling = Retitling(client, self.state, callbacks)
         self.search = BrowserSearch(client, self.state, self.controls, partial(self.open_course, None))
+        self.exporting = Exporting(client, self.controls.export_form, callbacks)
         self.tagging = BrowserTagging(client, self.state, self.controls.tag_editor, callbacks)
         self.drafts |= {"prompt": self.prompt.entry, **self.controls.drafts()}
         self._is_offering = False
@@ -219,15 +221,19 @@ class Browser(Panel):
             (controls.move, lambda: self.start(dialogs.move_items, controls.list.chosen)),
             (controls.delete, dialogs.delete_items),
             (controls.restore, dialogs.restore_items),
-            (controls.as_markdown, lambda: self.start(actions.export, self.state.chosen, "markdown")),
-            (controls.as_page, lambda: self.start(actions.export, self.state.chosen, "html")),
-            (controls.as_scorm12, lambda: self.start(actions.export, self.state.chosen, "scorm12")),
-            (controls.as_scorm2004, lambda: self.start(actions.export, self.state.chosen, "scorm2004")),
+            (controls.export, lambda: self.exporting.open(self.state.chosen)),
             (controls.undo, dialogs.undo),
         )
         for button, handler in handlers:
             self.control(button, when=partial(controls.is_enabled, button))
             button.on_click(lambda clicked, handler=handler: handler())
+        form = controls.export_form
+        for each in form.fields:
+            self.control(each)
+        form.start_button.on_click(lambda clicked: self.start(self.exporting.run))
+        form.close_button.on_click(lambda clicked: form.close_form())
+        self.control(form.stop_button, when=lambda: self.exporting.is_running, while_busy=True)
+        form.stop_button.on_click(lambda clicked: self.exporting.stop())
 
     def _on_filter(self) -> None:
         self.state.search = self.controls.search.value.strip()
