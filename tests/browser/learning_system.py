@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from playwright.sync_api import Browser, FrameLocator, Page, Route
+from playwright.sync_api import BrowserContext, FrameLocator, Page, Route
 
 from tests.exports.scorm.others import run_time
 from workbench.exports.scorm.options import Standard
@@ -15,6 +15,7 @@ ORIGIN: Final = "http://lms.test"
 _PAGE: Final = """<!doctype html><title>Learning system</title><script src="/run-time.js"></script><script>
 const { standard, saved, mode } = SETUP;
 const is12 = standard === "scorm12";
+let away = "";
 const real = is12 ? new Scorm12API({ logLevel: 5 }) : new Scorm2004API({ logLevel: 5 });
 const entry = saved ? "resume" : "ab-initio";
 if (saved) delete saved[is12 ? "core" : "session_time"]?.session_time;
@@ -26,7 +27,15 @@ const prefix = is12 ? "LMS" : "", calls = [];
 const object = {};
 for (const name of ["Initialize", is12 ? "Finish" : "Terminate", "GetValue", "SetValue", "Commit"]) {
   object[prefix + name] = (...values) => {
+    if (mode === "sparse" && name === "GetValue") {
+      const told = /suspend_data|location|lesson_status/.test(values[0]) ? real[prefix + name](...values) : "";
+      calls.push([name, ...values, told, "0"]);
+      return told;
+    }
     if (mode === "broken") { calls.push([name, ...values]); return "false"; }
+    if (away) calls.push([name, ...values, "false", "0"]);
+    if (away === "false") return "false";
+    if (away === "throws") throw new Error("The session has ended.");
     const answer = real[prefix + name](...values);
     calls.push([name, ...values, answer, real[`${prefix}GetLastError`]()]);
     return answer;
@@ -41,7 +50,7 @@ class LearningSystem:
 
     def __init__(
         self,
-        browser: Browser,
+        context: BrowserContext,
         standard: Standard,
         files: Mapping[str, str],
         *,
@@ -52,8 +61,8 @@ class LearningSystem:
         setup = json.dumps({"standard": standard, "saved": saved, "mode": mode})
         self._standard, self._files = standard, files
         self._html = _PAGE.replace("SETUP", setup.replace("<", "\\u003c")).replace("LAUNCH", launch)
-        self._context = browser.new_context(viewport={"width": 960, "height": 720}, bypass_csp=False)
-        self.page: Page = self._context.new_page()
+        self.page: Page = context.new_page()
+        self.page.set_viewport_size({"width": 960, "height": 720})
         self.wrong: list[str] = []
         self.page.on("console", lambda message: self.wrong.append(message.text))
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
@@ -72,15 +81,19 @@ class LearningSystem:
         return [each for each in self.calls() if each[-1] != "0"]
 
     def leave(self) -> dict[str, Any]:
-        """Close the package as a learning system does; what is kept, as the standard has it."""
+        """Close the package as a learning system does; what is kept, as the standard has it. No call was wrong."""
         self.page.evaluate("document.querySelector('#sco').remove()")
         kept: dict[str, Any] = self.page.evaluate("JSON.parse(JSON.stringify(real.cmi))")
         assert (self.errors(), self.wrong) == ([], [])
         return kept
 
+    def go_away(self, how: str) -> None:
+        """From now on each call answers "false" (`false`), or fails (`throws`); with an empty text it is back."""
+        self.page.evaluate("how => { away = how; }", how)
+
     def close(self) -> None:
         """Close the page, and with it the package."""
-        self._context.close()
+        self.page.close()
 
     def _serve(self, route: Route) -> None:
         path = route.request.url.removeprefix(f"{ORIGIN}/")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, expect
 
 from tests.browser import sharing_scenes as sharing
+from tests.browser.export_scenes import packages_made
 from tests.browser.outline_scenes import OUTLINE, brief_typed, lesson_of_outline_chosen
 from tests.browser.picture_scene import picture_dropped
 from tests.browser.review_scenes import (
@@ -363,6 +364,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("browser", "wb.widgets.browser()", _lesson_chosen),
     Scene("browser-narrow", "wb.widgets.browser()", _lesson_chosen, width=760),
     Scene("course", _COURSE, _title_typed),
+    Scene("browser-export", "wb.widgets.browser()", packages_made),
     Scene("browser-search", _TAGGED, _tides_found),
     Scene("browser-tags", _TAGGED, _tags_edited),
     Scene("credits", "wb.widgets.credits()"),

@@ -200,8 +200,10 @@ def test_an_export_comes_down_as_a_file(open_notebook: Open, writing: Writing, t
     browser = panel(open_notebook(CONNECT + "wb.widgets.browser()"))
     browser.get_by_role("listbox", name="Lessons and courses").get_by_role("option").first.click()
 
+    browser.get_by_role("button", name="Export …").click()
+    browser.get_by_label("Format").select_option(label="Markdown, to read in an editor")
     with browser.page.expect_download() as download:
-        browser.get_by_role("button", name="Export as Markdown").click()
+        browser.get_by_role("button", name="Export", exact=True).click()
     download.value.save_as(tmp_path / "lesson.md")
 
     assert "one" in (tmp_path / "lesson.md").read_text(encoding="utf-8")

@@ -28,6 +28,7 @@ _NAMESPACES: Final[dict[Standard, dict[str, str]]] = {
 }
 
 
+@cache
 def run_time(standard: Standard) -> str:
     """The script of a learning system's run-time."""
     return (installed(HERE) / "scorm-again" / "dist" / f"{standard}.js").read_text(encoding="utf-8")

@@ -6,11 +6,11 @@
  * @typedef {{ id: string, type: string, prompt: string, response: (number | string)[], right: (number | string)[],
  *   isRight: boolean | null, seconds: number, lesson: string }} Answered
  * @typedef {{ isComplete: boolean, isPassed: boolean | null, score: number | null, hasMark?: boolean }} Result
- * @typedef {(name: string, value: string | number) => void} Set
+ * @typedef {(name: string, value: string | number) => boolean} Set whether the learning system has it
  * @typedef {{ object: string, begin: string, end: string, get: string, set: string, commit: string, mode: string, place: string,
  *   exit: string, sessionTime: string, room: number, duration: (seconds: number) => string,
  *   isFresh: (get: (name: string) => string) => boolean, known: (get: (name: string) => string) => Result, report: (result: Result, set: Set) => void,
- *   answer: (at: string, answered: Answered, set: Set, isFirst: boolean) => void }} RunTime
+ *   answer: (at: string, answered: Answered, set: Set) => void }} RunTime
  *
  * The package's course, as its page says it: `open` are questions that are not graded, `pass` is from 0 to 1.
  * @typedef {{ start: string, stamp: string, complete: "seen" | "answered" | "passed", pass: number | null,
@@ -57,9 +57,8 @@ export function play(runTime) {
   /** @type {Set} */
   function set(name, value) {
     const text = String(value);
-    if (!isKept || sent[name] === text) return;
-    if (call("set", name, text) === "true") sent[name] = text;
-    else if (name === "cmi.suspend_data") say("notKept");
+    if (isKept && sent[name] !== text && call("set", name, text) === "true") sent[name] = text;
+    return sent[name] === text;
   }
 
   const isResumed = isLive && !runTime.isFresh(get);
@@ -87,21 +86,30 @@ export function play(runTime) {
     };
   }
 
+  let text = { value: "", isCut: false };
   function report() {
     const now = result();
     before = best(before, now);
-    const text = encode(states, now, course, runTime.room);
-    if (text.isCut) say("noRoom");
-    set("cmi.suspend_data", text.value);
-    runTime.report(now, set);
+    text = encode(states, now, course, runTime.room);
+    push();
     clearTimeout(timer);
     timer = setTimeout(commit, 1000);
+  }
+  // What was refused is sent again: with the next answer, or half a minute later.
+  function push() {
+    const isStored = !text.value || set("cmi.suspend_data", text.value);
+    waiting.forEach(record);
+    if (isStored) waiting.clear();
+    runTime.report(result(), set);
+    return isStored;
   }
   function commit() {
     clearTimeout(timer);
     if (!isKept || hasEnded) return;
     set(runTime.sessionTime, runTime.duration((Date.now() - began) / 1000));
-    if (call("commit", "") !== "true") say("notKept");
+    const isStored = push() && call("commit", "") === "true";
+    say(!isStored ? "notKept" : text.isCut ? "noRoom" : "");
+    if (!isStored) timer = setTimeout(commit, 30000);
   }
   function end() {
     commit();
@@ -111,18 +119,20 @@ export function play(runTime) {
 
   /** @type {Map<string, number>} */
   const places = new Map();
+  /** @type {Map<string, Answered>} what may not have arrived */
+  const waiting = new Map();
   let count = isKept ? Number(get("cmi.interactions._count")) || 0 : 0;
-  /** @param {Answered} answered one record a question and session: what was answered last */
-  function record(answered) {
-    const key = `${answered.lesson} ${answered.id}`, place = places.get(key) ?? count;
-    const isFirst = place === count;
-    if (isFirst) places.set(key, count++);
-    runTime.answer(`cmi.interactions.${place}.`, answered, set, isFirst);
+  /** @param {Answered} answered one record a question and session: what was answered last @param {string} key */
+  function record(answered, key) {
+    const place = places.get(key) ?? count, at = `cmi.interactions.${place}.`;
+    if (!set(`${at}id`, line(answered.id, 255))) return;
+    if (place === count) places.set(key, count++);
+    runTime.answer(at, answered, set);
   }
 
   const notice = /** @type {HTMLElement} */ (document.querySelector("p"));
   /** @param {string} name */
-  function say(name) { notice.textContent = course.words[name]; }
+  function say(name) { notice.textContent = course.words[name] ?? ""; }
 
   /** @param {string} name @param {(detail: any, event: Event) => void} heard */
   const on = (name, heard) => addEventListener(`learner:${name}`, (event) => { if (!hasEnded) heard(/** @type {CustomEvent} */ (event).detail, event); });
@@ -132,7 +142,7 @@ export function play(runTime) {
     states = { ...states, [lesson]: clone(state) };
     report();
   });
-  on("checked", record);
+  on("checked", (answered) => waiting.set(`${answered.lesson} ${answered.id}`, answered));
   addEventListener("pagehide", end);
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
   document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") commit(); });

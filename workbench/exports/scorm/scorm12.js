@@ -39,13 +39,10 @@ play({
     const isOpen = !isComplete || (isPassed === null && hasMark);
     set("cmi.core.lesson_status", isOpen ? "incomplete" : isPassed === null ? "completed" : isPassed ? "passed" : "failed");
   },
-  answer(at, answered, set, isFirst) {
+  answer(at, answered, set) {
     const [type, written] = form(answered);
-    if (isFirst) {
-      set(`${at}id`, line(answered.id, 255));
-      set(`${at}type`, type);
-      if (answered.right.length) set(`${at}correct_responses.0.pattern`, written(answered.right));
-    }
+    set(`${at}type`, type);
+    if (answered.right.length) set(`${at}correct_responses.0.pattern`, written(answered.right));
     set(`${at}time`, new Date().toTimeString().slice(0, 8));
     set(`${at}student_response`, written(answered.response));
     set(`${at}result`, answered.isRight === null ? "neutral" : answered.isRight ? "correct" : "wrong");

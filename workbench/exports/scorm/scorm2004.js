@@ -36,14 +36,11 @@ play({
     set("cmi.completion_status", isComplete ? "completed" : "incomplete");
     if (isPassed !== null) set("cmi.success_status", isPassed ? "passed" : "failed");
   },
-  answer(at, answered, set, isFirst) {
+  answer(at, answered, set) {
     const [type, written] = form(answered);
-    if (isFirst) {
-      set(`${at}id`, line(answered.id, 4000));
-      set(`${at}type`, type);
-      set(`${at}description`, plain(answered.prompt, 250));
-      if (answered.right.length) set(`${at}correct_responses.0.pattern`, written(answered.right));
-    }
+    set(`${at}type`, type);
+    set(`${at}description`, plain(answered.prompt, 250));
+    if (answered.right.length) set(`${at}correct_responses.0.pattern`, written(answered.right));
     set(`${at}timestamp`, `${new Date().toISOString().slice(0, 19)}.0Z`);
     const response = written(answered.response);
     if (response) set(`${at}learner_response`, response);

@@ -82,9 +82,10 @@ class BrowserControls:
         self.create_line = line(self.new_lesson, self.new_course, self.new_project)
         self.course_line = line(self.close_course, self.course_title)
         self.item_line = line(
-            self.open, self.up, self.down, self.share, self.rename, self.tags, self.move, self.delete, self.restore
+            *(self.open, self.up, self.down, self.share, self.rename, self.tags, self.move, self.delete, self.restore),
+            self.export,
         )
-        self.export_line = line(self.export, self.copy_link, self.undo, self.undo_tags)
+        self.export_line = line(self.copy_link, self.undo, self.undo_tags)
         self.above = (self.filter_line, self.course_line, self.project_line, self.create_line)
         self.below = (self.lists, self.note, self.item_line, self.tag_editor, self.export_line, self.export_form)
 
