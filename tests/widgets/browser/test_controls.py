@@ -21,7 +21,7 @@ def test_the_trash_has_nothing_but_restore(browser: Browser, lesson_id: str) -> 
     controls = browser.controls
 
     assert in_sight(controls.restore, controls.open, controls.rename) == [True, False, False]
-    assert in_sight(controls.delete, controls.as_page, controls.new_lesson) == [False, False, False]
+    assert in_sight(controls.delete, controls.export, controls.new_lesson) == [False, False, False]
 
 
 def test_recent_items_know_no_project_and_no_search(browser: Browser) -> None:
@@ -40,7 +40,7 @@ def test_an_empty_listing_has_no_buttons_for_rows(browser: Browser) -> None:
     """There is nothing to do them with."""
     browser.controls.search.value = "no such title anywhere"
 
-    assert in_sight(browser.controls.open, browser.controls.delete, browser.controls.as_markdown) == [
+    assert in_sight(browser.controls.open, browser.controls.delete, browser.controls.export) == [
         False,
         False,
         False,

@@ -113,7 +113,7 @@ class Exporting:
             failed = error
             ended = f" It ended there; {of - len(made):,} of {of:,} were not made."
         self._paths = {each.path.name: each.path for each in made}
-        self._offer([_offered(each) for each in made], ended)
+        self._offer([_file_of(each) for each in made], ended)
         if failed is not None:
             raise failed
 
@@ -153,17 +153,17 @@ class Exporting:
             self.save(handed)
             self._panel.notify(f"{handed} was handed to your browser; look among its downloads.")
         large = [each.name for each in files if each.size > self._most_bytes]
-        said = f"{len(files):,} {'file' if len(files) == 1 else 'files'} made.{ended}" if files else ended.strip()
+        result = f"{len(files):,} {'file' if len(files) == 1 else 'files'} made.{ended}" if files else ended.strip()
         if large:
-            said += (
+            result += (
                 f" Too large to hand to a browser ({self._most_bytes / 1e6:,.0f} MB): {', '.join(large[:3])}. "
                 "The command workbench export writes such files to a folder."
             )
         elif len(files) > 1 and not handed:
-            said += " Together they are too large for one archive; save them one by one."
-        self._form.show_files(said, small, self.save)
+            result += " Together they are too large for one archive; save them one by one."
+        self._form.show_files(result, small, self.save)
         if not small and large:
-            raise NotSent(f"Nothing was handed over.{said.partition('made.')[2]}")
+            raise NotSent(f"Nothing was handed over.{result.partition('made.')[2]}")
 
     def _archive(self) -> int:
         """Make one archive of the packages; its size in bytes."""
@@ -195,7 +195,7 @@ class Exporting:
             self._folder = None
 
 
-def _offered(made: WrittenPackage) -> OfferedFile:
+def _file_of(made: WrittenPackage) -> OfferedFile:
     lessons = "1 lesson" if made.lessons == 1 else f"{made.lessons:,} lessons"
     questions = "1 question" if made.questions == 1 else f"{made.questions:,} questions"
     return OfferedFile(made.path.name, made.size, f"{lessons}, {questions} recorded", made.notes)
