@@ -60,6 +60,14 @@ def test_an_action_of_runs_has_only_its_own_options(capsys: pytest.CaptureFixtur
     assert options == {"--help", "--yes", "--json", "--output", "--quiet", "--verbose", "--url"}
 
 
+@pytest.mark.parametrize(
+    "words", ["--format markdown a b", "a --format markdown b", "a b --format markdown", "a --format=markdown b"]
+)
+def test_ids_and_folder_of_an_export_stand_anywhere(words: str) -> None:
+    """Before the options, between them, behind them."""
+    assert parse(["export", *words.split()]).ids == ["a", "b"]
+
+
 @pytest.mark.parametrize(("words", "command"), [(["runs"], "runs list"), (["runs", "--json"], "runs list")])
 def test_a_group_alone_is_its_usual_action(words: list[str], command: str) -> None:
     """As before it had actions."""

@@ -66,30 +66,25 @@ class Changes(ApiObject):
         plan = plan_retagging(tags, into, self._client, organization_id=self.organization_id, name=name)
         return plan.connected(self.run)
 
-    def import_folder(self, folder: str | Path, *, name: str | None = None) -> ChangePlan:
+    def import_folder(self, folder: str | Path, *, name: str | None = None, delete: bool = False) -> ChangePlan:
         """The plan that makes lessons what the Markdown files of a folder say, which `wb.exports.folder` wrote.
 
-        Titles, blocks, courses and order are taken; a file without an id, or of another revision, is told and left
-        alone. Nothing is changed before `plan.run()`, which also writes the files anew, with the new revisions.
-        Raises `PlanRejected`.
+        `folder` may be a ZIP archive of one. Titles, blocks, courses and order are taken; a file without an id makes a
+        new lesson, a folder without one a new course; pictures and recordings beside the files are uploaded. A file of
+        another revision is told and left alone. With `delete`, lessons whose files are missing go into the trash.
+        Nothing is changed before `plan.run()`, which also writes the files anew, with ids and revisions. Raises
+        `PlanRejected`.
 
         >>> _ = wb.exports.folder(wb.courses.list()["course_id"].to_list(), folder / "all")
         >>> wb.changes.import_folder(folder / "all").changes
         ()
         """
+        from workbench.changes.folders.archive import scan_folder_or_archive
         from workbench.changes.folders.planning import plan_folder
-        from workbench.changes.folders.refresh import refresh_files
-        from workbench.changes.folders.scan import scan_folder
 
-        found = scan_folder(Path(folder).expanduser())
-
-        def run(plan: ChangePlan, approval: ChangeApproval | None = None) -> ChangeRun:
-            done = self.run(plan, approval)
-            refresh_files(found, self._client, {each.lesson_id for each in plan.changes})
-            return done
-
-        planned = plan_folder(found, self._client, organization_id=self.organization_id, name=name)
-        return planned.connected(run)
+        found = scan_folder_or_archive(Path(folder).expanduser())
+        plan = plan_folder(found, self._client, organization_id=self.organization_id, name=name, delete=delete)
+        return plan.connected(self.run)
 
     def list(self) -> pandas.DataFrame:
         """A DataFrame with a row for each change set of this computer, newest first.

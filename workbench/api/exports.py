@@ -80,26 +80,28 @@ class Exports(Collection):
 
     def folder(
         self,
-        content: Sequence[str],
+        content: Sequence[str] | None,
         folder: str | Path,
         *,
         overwrite: bool = False,
+        media: bool = True,
         progress: Progress | None = None,
     ) -> FolderExport:
         """Write courses as folders of Markdown files with ids, to be edited and imported again.
 
-        A folder each, a file a lesson; `wb.changes.import_folder(folder)` takes edits back. `content` are courses, or
-        some lessons of them. `overwrite=True` writes a course that is there anew, and removes files of lessons that
-        have gone.
+        A folder each, a file a lesson, pictures and recordings in `media` beside them; `folder` may be a ZIP archive,
+        `courses.zip`. `wb.changes.import_folder(folder)` takes edits back. `content` are courses, or some lessons of
+        them; `None` is every course. `overwrite=True` writes a course that is there anew, and removes files of lessons
+        that have gone. `media=False` leaves pictures, recordings and files where they are.
 
         >>> wb.exports.folder("Reading a map", folder / "courses").lessons
         1
         """
         from workbench.exports.folders.export import export_folder
 
-        ids = [self._course_or_lesson_id(each) for each in _several(content)]
+        ids = None if content is None else [self._course_or_lesson_id(each) for each in _several(content)]
         place = Path(folder).expanduser()
-        return export_folder(self._client, ids, place, overwrite=overwrite, progress=progress)
+        return export_folder(self._client, ids, place, overwrite=overwrite, has_media=media, progress=progress)
 
     def xliff(
         self,

@@ -5,9 +5,9 @@ It can be shown, saved, approved and run. Making it or looking at it changes not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from workbench.bulk.planning.approval import FREE_ROWS
 from workbench.bulk.planning.plan import sha256
@@ -59,11 +59,22 @@ class ChangeApproval:
     trash: int = 0
 
 
+class ChangeHooks(Protocol):
+    """What is done before the changes of an approved plan are enrolled, and when they were made."""
+
+    def prepare(self, plan: ChangePlan) -> ChangePlan:
+        """The plan as it is carried out, such as with the ids of what was uploaded."""
+
+    def finish(self, plan: ChangePlan, done: Collection[str]) -> list[str]:
+        """The paths of files that were written; `done` are the lessons whose changes were all made."""
+
+
 @dataclass(frozen=True, slots=True)
 class ChangePlan:
     """A plan of changes under a name. `rows` are in the table's order; `source` is the table's name.
 
-    `read_at` is when the service's state was read, epoch milliseconds.
+    `read_at` is when the service's state was read, epoch milliseconds. `hooks` is a `ChangeHooks` where files go along
+    with the plan; a plan that is saved has none.
     """
 
     name: str
@@ -74,6 +85,7 @@ class ChangePlan:
     read_at: int = 0
     conditions: ChangeConditions = field(default_factory=ChangeConditions, repr=False)
     runner: Callable[..., Any] | None = field(default=None, repr=False, compare=False)
+    hooks: Any = field(default=None, repr=False, compare=False)
 
     @property
     def changes(self) -> tuple[ChangeRow, ...]:

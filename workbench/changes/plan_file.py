@@ -18,7 +18,12 @@ CHANGE_PLAN_FORM: Final = "workbench change plan 1"
 
 
 def save_change_plan(plan: ChangePlan, path: str | Path) -> Path:
-    """Write the plan, mode 0600, whole or not at all; the path. Raises `PlanRejected` when it cannot be written."""
+    """Write the plan, mode 0600, whole or not at all; the path. Raises `PlanRejected` when it cannot be written.
+
+    A plan whose pictures or files are not uploaded yet is none to be kept: they are not in it.
+    """
+    if getattr(plan.hooks, "sources", ()):
+        raise PlanRejected("This plan uploads files, which a saved plan has not. Import them, or save a plan without.")
     return save_digested(path, CHANGE_PLAN_FORM, _stored(plan))
 
 
@@ -33,7 +38,8 @@ def load_change_plan(path: str | Path) -> ChangePlan:
     forms = (CHANGE_PLAN_FORM,)
     _, content = load_digested(path, forms, what="saved change plan", ended="Nothing was changed.")
     try:
-        return replace(_plans().validate_json(json.dumps({**content, "runner": None}), strict=True), runner=None)
+        whole = json.dumps({**content, "runner": None, "hooks": None})
+        return replace(_plans().validate_json(whole, strict=True), runner=None)
     except (ValidationError, ValueError, TypeError):
         raise PlanRejected(f"{path} holds what no plan has. Plan again. Nothing was changed.") from None
 
@@ -44,6 +50,7 @@ def _plans() -> TypeAdapter[ChangePlan]:
 
 
 def _stored(plan: ChangePlan) -> dict[str, Any]:
-    stored: dict[str, Any] = json.loads(json.dumps(asdict(replace(plan, runner=None))))
+    stored: dict[str, Any] = json.loads(json.dumps(asdict(replace(plan, runner=None, hooks=None))))
     stored.pop("runner")
+    stored.pop("hooks")
     return stored

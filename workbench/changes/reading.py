@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from workbench.errors import InputRejected, NotFound, PlanRejected, WorkbenchErr
 from workbench.procedures.course import MAX_COURSE_PAGE, Course, list_courses
 from workbench.procedures.history import HistoryOutput, Revision
 from workbench.procedures.lesson import (
+    MAX_LESSON_IDS,
     MAX_LESSON_PAGE,
     FoundLesson,
     Lesson,
@@ -30,6 +32,7 @@ from workbench.procedures.organization import get_organization_projects
 MOST_ONE_BY_ONE: Final = 60
 """Lessons that are asked for by id, some twenty a request; more are found in the list, a thousand a request."""
 READ_AT_ONCE: Final = 200
+_MOST_BY_ID: Final = 2_000
 
 
 def find_target(client: Conversations, organization_id: str | None = None) -> tuple[RunTarget, ChangeTarget]:
@@ -154,6 +157,31 @@ def read_orders(client: Conversations, place: RunTarget, course_ids: Collection[
     return orders
 
 
+def orders_of_known(lessons: Iterable[PresentLesson], courses: Iterable[PresentCourse]) -> dict[str, dict[str, int]]:
+    """The orders of those courses of which every lesson is known, each at a position of its own."""
+    by_course: dict[str, list[PresentLesson]] = defaultdict(list)
+    for each in lessons:
+        by_course[each.course_id].append(each)
+    found = {}
+    for course in courses:
+        those = by_course[course.course_id]
+        positions = {each.lesson_id: each.position for each in those}
+        if len(those) == course.lesson_count and len(set(positions.values())) == len(those):
+            found[course.course_id] = dict(sorted(positions.items(), key=lambda item: item[1]))
+    return found
+
+
+def read_trashed_courses(client: Conversations, place: RunTarget) -> frozenset[str]:
+    """The ids of the courses in the trash."""
+
+    def read(count: int, cursor: str | None) -> tuple[list[Course], str | None]:
+        call = list_courses(organization_id=place.organization_id, in_trash=True, limit=count, cursor=cursor)
+        page = client.call(call)
+        return page.courses, page.next_cursor
+
+    return frozenset(each.course_id for each in every_item(list_courses.name, read, page_size=MAX_COURSE_PAGE))
+
+
 def read_going_back(client: Conversations, lesson_ids: Iterable[str]) -> dict[tuple[str, int], int]:
     """The revisions that brought an earlier one back, `(lesson id, revision)`, of the last hundred of each lesson."""
     return {
@@ -232,4 +260,17 @@ def _projects(client: Conversations, place: RunTarget) -> dict[str, PresentProje
 def _trashed(client: Conversations, place: RunTarget, missing: set[str]) -> frozenset[str]:
     if not missing:
         return frozenset()
-    return frozenset(each.lesson_id for each in all_lessons(client, place, in_trash=True) if each.lesson_id in missing)
+    if len(missing) > _MOST_BY_ID:
+        trash = all_lessons(client, place, in_trash=True)
+        return frozenset(each.lesson_id for each in trash if each.lesson_id in missing)
+    ids = [each for each in missing if 0 < len(each) <= 64]
+    calls = [
+        list_lessons(
+            organization_id=place.organization_id,
+            lesson_ids=ids[start : start + MAX_LESSON_IDS],
+            in_trash=True,
+            limit=MAX_LESSON_IDS,
+        )
+        for start in range(0, len(ids), MAX_LESSON_IDS)
+    ]
+    return frozenset(each.lesson_id for call in calls for each in client.call(call).lessons)

@@ -21,7 +21,7 @@ from workbench.bulk.running.clocks import epoch_ms
 from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.changes import journal
 from workbench.changes.journal import ChangeCounts, ChangeRecord, ChangeState
-from workbench.changes.plan import ChangeApproval, ChangePlan, check_approval
+from workbench.changes.plan import ChangeApproval, ChangeHooks, ChangePlan, check_approval
 from workbench.changes.present import PresentState
 from workbench.changes.reading import (
     find_target,
@@ -60,9 +60,12 @@ _LOG: Final = logging.getLogger("workbench.changes")
 class ChangeRun:
     """One change set's run. Making it enrols the plan's rows in the journal; nothing is sent before `start`.
 
-    Over 25 changes, or where learners would see one, it needs `approval`. Raises `PlanRejected` without, and where the
-    session is another person's.
+    A plan that `needs_approval` needs `approval`. Raises `PlanRejected` without, and where the session is another
+    person's. Where files go along with the plan, they are uploaded first, and written again at the end: `written` are
+    the paths of those.
     """
+
+    written: tuple[str, ...] = ()
 
     def __init__(
         self,
@@ -74,6 +77,9 @@ class ChangeRun:
     ) -> None:
         check_approval(plan, approval)
         _check_target(plan.target, client)
+        self._hooks: ChangeHooks | None = plan.hooks
+        plan = plan if self._hooks is None else self._hooks.prepare(plan)
+        self._plan: ChangePlan | None = plan
         path = (folder or runs_folder()) / journal_name(plan.target.service, plan.target.organization_id)
         self._open(plan.name, plan.target, client, path)
         try:
@@ -89,6 +95,7 @@ class ChangeRun:
     def of_set(cls, summary: ChangeSetSummary, client: Conversations) -> Self:
         """The run of a set that the journal has, to go on with it. Raises `PlanRejected` in another session."""
         run = cls.__new__(cls)
+        run._hooks = run._plan = None
         target = _check_target(summary.target, client)
         run._open(summary.name, target, client, summary.journal)
         run._set_id = summary.set_id
@@ -135,15 +142,30 @@ class ChangeRun:
         except WorkbenchError as failed:
             self._tell(RunPhase.PAUSED, str(failed))
         else:
+            unwritten = self._finish_files()
             if message:
                 self._tell(RunPhase.PAUSED, message)
             else:
                 is_stopped = self._stop.is_set() and self._counts().planned
                 self._tell(
                     RunPhase.STOPPED if is_stopped else RunPhase.FINISHED,
-                    "" if not is_stopped else "Run it again to go on.",
+                    unwritten if not is_stopped else "Run it again to go on.",
                 )
         return self
+
+    def _finish_files(self) -> str:
+        """Write the files that go along with the plan, where there are any; why they were not, if they were not."""
+        if self._hooks is None or self._plan is None:
+            return ""
+        rows = self.rows()
+        open_ids = {each.lesson_id for each in rows if each.state is not ChangeState.DONE}
+        try:
+            found = self._hooks.finish(self._plan, {each.lesson_id for each in rows} - open_ids)
+        except (OSError, WorkbenchError) as failed:
+            reason = failed.strerror if isinstance(failed, OSError) else failed.message
+            return f"The files were not written again ({reason}); import them once more, nothing is made twice."
+        self.written = tuple(found)
+        return ""
 
     def stop(self) -> None:
         """Send nothing more after the batch that is under way."""

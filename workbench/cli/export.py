@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable
 from functools import partial
 from itertools import groupby
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from workbench.client.sync import Client
     from workbench.exports.files import ExportedFile
 
+_ID: Final = re.compile("[0-9a-z]{25}")
 QUESTION_FORMATS: Final = ("gift", "moodle-xml", "qti", "anki")
 """The questions of all that is given, in one file."""
 XLIFF: Final = "xliff"
@@ -28,32 +30,32 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument(
         "ids",
-        nargs="+",
+        nargs="*",
         metavar="ID",
-        help="ids of lessons and courses; each becomes one file, the questions of all together one",
+        help="ids of lessons and courses; each becomes one file, the questions of all together one; behind --format "
+        "markdown also the folder or ZIP archive for a round trip (as --editable --to), without ids of all courses",
     )
     parser.add_argument("--published", action="store_true", help="courses as learners see them, not as they are now")
     parser.add_argument(
         "--format",
         choices=FORMATS,
-        default="markdown",
         help="markdown, html, a package for a learning system, a bank of questions or cards, or xliff for translators "
         "(default: markdown)",
     )
     parser.add_argument(
         "--to",
         metavar="FOLDER",
-        default=".",
         help="where the files go (default: here); for one package, a bank or XLIFF its file too",
     )
     parser.add_argument(
         "--editable",
         action="store_true",
-        help="Markdown with ids, a folder a course: edit it, then `workbench import`",
+        help="Markdown with ids, a folder a course, or all of it a ZIP: edit it, then `workbench import`; no ids: all",
     )
     parser.add_argument("--language", metavar="CODE", help="of XLIFF, the language to translate into, such as FR")
     parser.add_argument("--without-media", action="store_true", help="leave out pictures, recordings and files")
     parser.add_argument("--overwrite", action="store_true", help="write over files of the same names")
+    parser.set_defaults(more_words="ids")
     _package_arguments(parser)
 
 
@@ -86,6 +88,7 @@ def _package_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Read, make the files, write them; print their paths. A package is written when it was read, and then the next."""
+    _find_folder(chosen)
     if chosen.published and (chosen.editable or chosen.format in (*QUESTION_FORMATS, XLIFF)):
         raise UsageError("--published goes with --format markdown, html, scorm12 or scorm2004. Nothing was written.")
     if (chosen.format == XLIFF) != (chosen.language is not None):
@@ -112,6 +115,16 @@ def run(chosen: argparse.Namespace) -> int:
         for path in paths:
             say(str(path))
     return 0
+
+
+def _find_folder(chosen: argparse.Namespace) -> None:
+    """Settle what was left open: `--format markdown FOLDER` is a round trip, as `--editable --to FOLDER` is."""
+    ids = list(chosen.ids)
+    if chosen.format == "markdown" and chosen.to is None and ids and not _ID.fullmatch(ids[-1]):
+        chosen.to, chosen.editable = ids.pop(), True
+    chosen.ids, chosen.format, chosen.to = ids, chosen.format or "markdown", chosen.to or "."
+    if not ids and not chosen.editable:
+        raise UsageError("Name lessons or courses by their ids, or export all: workbench export --editable --to FOLDER")
 
 
 def _read(
@@ -213,17 +226,26 @@ def _export_folder(chosen: argparse.Namespace) -> int:
 
     folder = Path(chosen.to).expanduser()
     with stoppable("lessons read") as progress, connect() as workbench:
-        made = export_folder(workbench.client, chosen.ids, folder, overwrite=chosen.overwrite, progress=progress)
+        made = export_folder(
+            workbench.client,
+            chosen.ids or None,
+            folder,
+            overwrite=chosen.overwrite,
+            has_media=not chosen.without_media,
+            progress=progress,
+        )
     if chosen.as_json:
-        facts = {"folder": str(made.folder), "courses": made.courses, "lessons": made.lessons}
+        facts = {"folder": str(made.folder), "courses": made.courses, "lessons": made.lessons, "media": made.media}
         say_json(facts | {"removed": [str(each) for each in made.removed]})
     else:
         say(
-            f"{made.folder}: {_counted(made.courses, 'course')}, {_counted(made.lessons, 'lesson')}. "
+            f"{made.folder}: {_counted(made.courses, 'course')}, {_counted(made.lessons, 'lesson')}"
+            f"{', ' + _counted(made.media, 'picture or file') if made.media else ''}. "
             f"To take edits back: workbench import {made.folder}"
         )
     return 0
 
 
 def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    several = noun.replace("picture", "pictures") if " or " in noun else noun
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {several}s"

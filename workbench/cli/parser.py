@@ -138,6 +138,10 @@ DEFAULT_ACTIONS = {
 """The action of a group that is named alone."""
 
 
+MORE_WORDS = "more_words"
+"""The default of a command's parser that names its list argument which takes words behind options too."""
+
+
 class CommandParser(argparse.ArgumentParser):
     """An `argparse` parser that raises `UsageError` with one line, and names the nearest option for an unknown one."""
 
@@ -150,6 +154,11 @@ class CommandParser(argparse.ArgumentParser):
     ) -> tuple[argparse.Namespace, list[str]]:
         """As argparse does it, but a sub-command refuses what it does not know itself, in its own words."""
         chosen, unknown = super().parse_known_args(args, namespace)
+        more = self.get_default(MORE_WORDS)
+        if more and not any(each.startswith("-") for each in unknown):
+            # argparse gives a list of words only those before the first option that stands between them
+            setattr(chosen, more, [*getattr(chosen, more), *unknown])
+            return chosen, []
         if unknown:
             raise UsageError(f"{self._unknown(unknown[0])} See: {self.prog} --help")
         return chosen, unknown

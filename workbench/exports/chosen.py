@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple
 
+from workbench.client.lookups.courses import iter_courses
+from workbench.client.lookups.lessons import iter_lessons
 from workbench.client.lookups.targets import find_targets
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import NotSent
 from workbench.procedures.course import CourseWithLessons, get_course
-from workbench.procedures.lesson import Lesson, get_lesson
+from workbench.procedures.lesson import Lesson, LessonSummary, get_lesson
 
 _TOGETHER: Final = 100
 Progress = Callable[[int], object]
@@ -25,45 +29,93 @@ class ChosenCourse(NamedTuple):
     lessons: tuple[Lesson, ...]
 
 
+class ChosenIds(NamedTuple):
+    """A course and the ids of those of its lessons that were chosen, in its order."""
+
+    course_id: str
+    title: str
+    lesson_ids: tuple[str, ...]
+
+
 def read_chosen(client: Client, ids: Sequence[str], progress: Progress | None = None) -> list[ChosenCourse]:
     """Courses with their lessons; what an id is, is found from the id. Nothing is read twice.
 
     A course's id stands for all its lessons; lessons come with the course that they are in. Raises
     `InputRejected` for an id of neither, `NotSent` where there is no lesson.
     """
+    chosen = choose(client, ids)
+    wanted = [lesson_id for each in chosen for lesson_id in each.lesson_ids]
+    lessons = {each.lesson_id: each for page in lesson_pages(client, wanted, progress) for each in page}
+    return [ChosenCourse(each.course_id, each.title, tuple(lessons[one] for one in each.lesson_ids)) for each in chosen]
+
+
+def choose(client: Client, ids: Sequence[str] | None) -> list[ChosenIds]:
+    """The same without the lessons themselves; `None` are all courses of the organization."""
+    if ids is None:
+        courses = sorted(iter_courses(client, None), key=lambda each: (each.title, each.course_id))
+        return _with_lessons({each.course_id: each.title for each in courses}, _all_ids(client))
     targets = find_targets(client, ids)
     of_courses = [each.id for each in targets if each.kind == "course"]
-    alone = _lessons(client, [each.id for each in targets if each.kind == "lesson"], lambda _: None)
+    alone = _lessons(client, [each.id for each in targets if each.kind == "lesson"])
     homes = {each.lesson_id: each.course_id for each in alone}
     known = dict.fromkeys([*of_courses, *homes.values()])
-    courses = {each.course_id: each for each in client.batch(*(get_course(course_id=each) for each in known))}
+    known_courses = {each.course_id: each for each in client.batch(*(get_course(course_id=each) for each in known))}
     chosen: dict[str, list[str]] = {}
     for each in targets:
-        course = courses[homes.get(each.id, each.id)]
-        lesson_ids = [each.id] if each.kind == "lesson" else [lesson.lesson_id for lesson in course.lessons]
+        course = known_courses[homes.get(each.id, each.id)]
+        lesson_ids = [each.id] if each.kind == "lesson" else _ids_of(client, course)
         there = chosen.setdefault(course.course_id, [])
-        there += [lesson_id for lesson_id in lesson_ids if lesson_id not in there]
-    return _read(client, courses, chosen, progress or (lambda _: None))
+        seen = set(there)
+        there += [lesson_id for lesson_id in lesson_ids if lesson_id not in seen]
+    return _with_lessons({each: known_courses[each].title for each in chosen}, chosen)
 
 
-def _read(
-    client: Client, courses: dict[str, CourseWithLessons], chosen: dict[str, list[str]], progress: Progress
-) -> list[ChosenCourse]:
-    ids = [each for several in chosen.values() for each in several]
-    if not ids:
-        titles = ", ".join(f"“{shown(courses[each].title)}”" for each in chosen)
-        raise NotSent(f"There are no lessons in {titles or 'what was chosen'}, so there is nothing to write.")
-    lessons = {each.lesson_id: each for each in _lessons(client, ids, progress)}
-    return [
-        ChosenCourse(course_id, courses[course_id].title, tuple(lessons[each] for each in several))
-        for course_id, several in chosen.items()
-        if several
-    ]
+def lesson_pages(
+    client: Client, lesson_ids: Sequence[str], progress: Progress | None = None
+) -> Iterator[tuple[Lesson, ...]]:
+    """The lessons in the order of the ids, some at a time; the next ones are read while these are used."""
+    tell, read = progress or (lambda _: None), 0
+    starts = range(0, len(lesson_ids), _TOGETHER)
+    with ThreadPoolExecutor(1) as reader:
+        ahead = deque(reader.submit(_lessons, client, lesson_ids[start : start + _TOGETHER]) for start in starts[:2])
+        for start in starts:
+            page = ahead.popleft().result()
+            later = start + 2 * _TOGETHER
+            if later < len(lesson_ids):
+                ahead.append(reader.submit(_lessons, client, lesson_ids[later : later + _TOGETHER]))
+            read += len(page)
+            tell(read)
+            yield page
 
 
-def _lessons(client: Client, lesson_ids: Sequence[str], progress: Progress) -> list[Lesson]:
+def _with_lessons(titles: Mapping[str, str], lesson_ids: Mapping[str, Sequence[str]]) -> list[ChosenIds]:
+    chosen = [ChosenIds(each, title, tuple(lesson_ids[each])) for each, title in titles.items() if lesson_ids.get(each)]
+    if not chosen:
+        listed = ", ".join(f"“{shown(each)}”" for each in titles.values())
+        raise NotSent(f"There are no lessons in {listed or 'what was chosen'}, so there is nothing to write.")
+    return chosen
+
+
+def _ids_of(client: Client, course: CourseWithLessons) -> list[str]:
+    """All lessons of the course; the course itself has at most a thousand."""
+    if course.lesson_count <= len(course.lessons):
+        return [each.lesson_id for each in course.lessons]
+    return _in_order(iter_lessons(client, None, course_id=course.course_id))[course.course_id]
+
+
+def _all_ids(client: Client) -> dict[str, list[str]]:
+    return _in_order(iter_lessons(client, None))
+
+
+def _in_order(lessons: Iterable[LessonSummary]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for each in sorted(lessons, key=lambda each: (each.position or 0, each.created_at, each.lesson_id)):
+        found[each.course_id].append(each.lesson_id)
+    return found
+
+
+def _lessons(client: Client, lesson_ids: Sequence[str]) -> tuple[Lesson, ...]:
     read: list[Lesson] = []
     for start in range(0, len(lesson_ids), _TOGETHER):
         read += client.batch(*(get_lesson(lesson_id=each) for each in lesson_ids[start : start + _TOGETHER]))
-        progress(len(read))
-    return read
+    return tuple(read)

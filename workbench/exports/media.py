@@ -81,10 +81,13 @@ class ExportedMedia:
             content = base64.b64encode(b"".join(fetch_asset(self._client, asset))).decode()
             address = f"data:{asset.media_type};base64,{content}"
             return MediaLink(address, asset.media_type, asset.file_name), None
-        name = f"{FOLDER}/{_name(asset)}"
-        return MediaLink(quote(name), asset.media_type, asset.file_name), MediaFile(
-            name, asset.size, self._client, asset
-        )
+        file = media_file(self._client, asset)
+        return MediaLink(quote(file.name), asset.media_type, asset.file_name), file
+
+
+def media_file(client: Client, asset: StoredAsset) -> MediaFile:
+    """The file beside documents that an asset becomes."""
+    return MediaFile(f"{FOLDER}/{_name(asset)}", asset.size, client, asset)
 
 
 def _name(asset: StoredAsset) -> str:

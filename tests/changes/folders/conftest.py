@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from tests.changes.acme import Acme
 from workbench.changes.folders.planning import plan_folder
 from workbench.changes.folders.scan import scan_folder
 from workbench.changes.plan import ChangePlan
+from workbench.changes.row import trash_count
 from workbench.changes.running import ChangeRun
 from workbench.exports.folders.export import export_folder
 
@@ -34,14 +36,14 @@ class Exported:
         path = self.file(place)
         path.write_text(change(path.read_text("utf-8")), "utf-8")
 
-    def plan(self) -> ChangePlan:
+    def plan(self, **more: Any) -> ChangePlan:
         """What importing the folder would change."""
-        return plan_folder(scan_folder(self.folder), self.acme.ana.client)
+        return plan_folder(scan_folder(self.folder), self.acme.ana.client, **more)
 
-    def run(self, plan: ChangePlan) -> None:
+    def run(self, plan: ChangePlan) -> ChangeRun:
         """Make the changes."""
-        with ChangeRun(plan, self.acme.ana.client, plan.approve(changes=len(plan.changes))) as run:
-            run.start()
+        approval = plan.approve(changes=len(plan.changes), trash=trash_count(plan.rows))
+        return ChangeRun(plan, self.acme.ana.client, approval).start()
 
     def again(self) -> dict[str, bytes]:
         """The course exported anew: every file's content, less revisions, by its name."""

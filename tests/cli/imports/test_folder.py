@@ -52,3 +52,34 @@ def test_what_is_no_export_is_refused(own_service: object, tmp_path: Path) -> No
 
     assert refused.returncode != 0
     assert "workbench export COURSE --editable" in refused.stderr
+
+
+def test_a_new_file_and_a_missing_one(lesson_id: str, tmp_path: Path) -> None:
+    """Made and put into the trash by one command, without a question where both were asked for."""
+    folder = tmp_path / "courses"
+    command("export", lesson_id, "--format", "markdown", str(folder))
+    [path] = folder.glob("*/01-*.md")
+    path.rename(path.with_name("notes.txt"))
+    path.with_name("01-new.md").write_text("---\nlanguage: EN\n---\n\nNew words.\n")
+
+    kept = command("import", str(folder), "--plan")
+    unasked = command("import", str(folder), "--delete")
+    made = command("import", str(folder), "--delete", "--yes", "--name", path.parent.name)
+
+    assert "has no file and stays" in kept.stdout
+    assert (unasked.returncode, "1 of which puts a lesson into the trash" in unasked.stderr) == (2, True)
+    assert (made.returncode, "1 file was written again" in made.stderr) == (0, True)
+    with connect() as workbench:
+        assert lesson_id in workbench.lessons.list(in_trash=True)["lesson_id"].to_list()
+    assert command("changes", "undo", path.parent.name, "--yes").returncode == 0
+
+
+def test_an_archive_is_exported_and_imported(lesson_id: str, tmp_path: Path) -> None:
+    """The same lesson, nothing to do; an archive that is there stays."""
+    packed = tmp_path / "course.zip"
+    first = command("export", lesson_id, "--format", "markdown", str(packed))
+    second = command("export", lesson_id, "--format", "markdown", str(packed))
+    plan = json.loads(command("import", str(packed), "--plan", "--json").stdout)
+
+    assert (first.returncode, second.returncode, plan["changes"]) == (0, 2, 0)
+    assert "is there already" in second.stderr

@@ -1,213 +1,273 @@
-"""A folder of Markdown files to a change plan: titles, blocks, courses and order of its lessons. Reads only."""
+"""A folder of Markdown files to a change plan: what differs, what is new, what is missing. Reads only."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
-from pathlib import Path
-from uuid import UUID, uuid5
+from typing import Final
 
-from workbench.authoring.block import MAX_BLOCKS, Block, Blocks
 from workbench.authoring.comparison import compared, summary_of
-from workbench.authoring.content import CONTENT_MODELS, checked_content
 from workbench.bulk.journal.idempotency import content_digest
-from workbench.bulk.planning.target import Conversations
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.changes.cells import CellTable, read_cells
-from workbench.changes.comparison import compare, courses_to_read
+from workbench.changes.comparison import TableComparison, compare, courses_to_read
+from workbench.changes.folders.assets import FolderAssets, needed_uploads
+from workbench.changes.folders.carrying_out import FolderHooks
+from workbench.changes.folders.missing import find_missing
+from workbench.changes.folders.present_folder import FolderState, read_folder_state, with_new_ones
 from workbench.changes.folders.scan import ScannedFile, ScannedFolder
+from workbench.changes.folders.wanted_blocks import WantedBlocks
+from workbench.changes.making.rows import NewLessonContent, new_course_row, new_lesson_row, new_lesson_text
 from workbench.changes.plan import ChangePlan
 from workbench.changes.planning import check_name
 from workbench.changes.present import PresentLesson, PresentState, blocks_text
-from workbench.changes.reading import find_target, read_lessons, read_orders, read_present
+from workbench.changes.reading import find_target, read_lessons, read_orders
 from workbench.changes.row import BLOCKS, ChangeConditions, ChangeRow, ChangeVerdict
 from workbench.client.sanitize import shown
-from workbench.errors import EditRejected, PlanRejected
-from workbench.exports.folders.lesson_file import FileBlock, LessonFile
+from workbench.client.sync import Client
+from workbench.errors import PlanRejected
+from workbench.exports.folders.lesson_file import LessonFile
 
-_NEW_IDS = UUID("7b7d3f62-6f0e-4c0e-9a57-2f1f6c0b8f10")
-_LISTED = 5
+MOST_NEW_BYTES: Final = 900_000
+"""Largest content that a lesson can begin with: it is made by one request."""
 
 
 def plan_folder(
     folder: ScannedFolder,
-    client: Conversations,
+    client: Client,
     *,
     organization_id: str | None = None,
     name: str | None = None,
+    delete: bool = False,
 ) -> ChangePlan:
     """The plan that makes the lessons what their files say; nothing is changed by making it.
 
-    A row's line is the place of its file among the files. Raises `PlanRejected`.
+    With `delete`, lessons whose files are missing go into the trash. A row's line is the place of its file among the
+    files, 0 without one. Raises `PlanRejected`.
     """
     check_name(name)
-    if not folder.files:
+    if not folder.files and not delete:
         raise PlanRejected(f"There is no file of a lesson in {folder.root}. Nothing was changed.")
     place, target = find_target(client, organization_id)
     read_at = epoch_ms()
-    known = {line: each.lesson for line, each in enumerate(folder.files, 1) if each.lesson and each.lesson.lesson_id}
-    present = read_present(client, place, {each.lesson_id for each in known.values()})
-    present = replace(present, orders=read_orders(client, place, set(folder.course_ids) & present.courses.keys()))
-    touched = {each.lesson_id for each in known.values() if _is_doubtful(each, present)}
-    present = replace(present, lessons={**present.lessons, **read_lessons(client, touched)})
-    table = _table(folder, present)
-    courses = courses_to_read(table, present) - present.orders.keys()
-    present = replace(present, orders={**present.orders, **read_orders(client, place, courses)})
-    found = compare(table, present)
-    rows = tuple(_with_paths(_rows(folder, present, found.rows, touched), folder.files))
-    conditions = ChangeConditions(found.orders)
-    notes = (*folder.notes, *_missing(folder, present))
-    return ChangePlan(name or _name(folder.root, rows), folder.root.name, target, rows, notes, read_at, conditions)
+    state = read_folder_state(folder, client, place)
+    missing = find_missing(folder, state.present, delete=delete)
+    touched = {
+        lesson_id
+        for line, lesson_id in state.lesson_ids.items()
+        if line not in state.new_lessons and lesson_id in state.present.lessons and _is_touched(folder.files[line - 1])
+    }
+    state.present = replace(state.present, lessons={**state.present.lessons, **read_lessons(client, touched)})
+    present = with_new_ones(folder, state, missing.going)
+    lines, table = _table(folder, state, present)
+    found = TableComparison(())
+    if table is not None:
+        courses = courses_to_read(table, present) - present.orders.keys()
+        present = replace(present, orders={**present.orders, **read_orders(client, place, courses)})
+        found = compare(table, present)
+    assets = FolderAssets(client, place.organization_id, folder.media)
+    rows = _Rows(folder, state, present, WantedBlocks(folder, assets))
+    compared_rows = [replace(row, line=lines[row.line - 1]) for row in found.rows]
+    made = tuple(_with_paths([*rows.all(compared_rows, touched), *missing.rows], folder.files))
+    sources = needed_uploads(made, assets.new)
+    notes = (*folder.notes, *missing.notes, *_notes(folder, state, [each.size for each in sources]))
+    own_name = name or _name(folder, state, missing.going)
+    plan = ChangePlan(own_name, folder.name, target, made, notes, read_at, ChangeConditions(found.orders))
+    return replace(plan, hooks=FolderHooks(folder, client, state, tuple(sources)))
 
 
-def _is_doubtful(lesson: LessonFile, present: PresentState) -> bool:
-    """Whether blocks have to be compared: the file, or the lesson, is not as it was when the file was written."""
-    now = present.lessons.get(lesson.lesson_id)
-    return now is not None and not (now.revision == lesson.revision and lesson.is_untouched())
+def _is_touched(file: ScannedFile) -> bool:
+    """Whether the file was edited since it was written: then its blocks were read, and are compared."""
+    return file.lesson is not None and file.lesson.blocks is not None
 
 
-def _table(folder: ScannedFolder, present: PresentState) -> CellTable:
-    """Titles, courses and positions as the table that `compare` takes; a course in its order has no positions."""
-    in_order = {course_id: _is_in_order(course_id, folder, present) for course_id in folder.course_ids}
+def _table(folder: ScannedFolder, state: FolderState, present: PresentState) -> tuple[list[int], CellTable | None]:
+    """Titles, courses and positions as the table that `compare` takes, with the line of each of its rows.
+
+    Files of which nothing differs are left out; a course in its order has no positions.
+    """
+    in_order = {each.path: _is_in_order(each.path, folder, state, present) for each in folder.courses}
+    counts = Counter(state.lesson_ids.values())
     places: Counter[str] = Counter()
+    lines: list[int] = []
     records = []
-    for each in folder.files:
-        lesson = each.lesson
-        places[each.course_id] += 1
-        is_known = each.course_id in present.courses
+    for line, file in enumerate(folder.files, 1):
+        places[file.course] += 1
+        lesson_id = state.lesson_ids.get(line, "")
+        lesson = present.lessons.get(lesson_id)
+        course_id = state.course_ids.get(file.course, "")
+        is_known = course_id in present.courses
+        if file.lesson is None or (line in state.new_lessons and lesson is None):
+            continue
+        is_touched = _is_touched(file) and line not in state.new_lessons
+        is_there = lesson is not None and (not is_known or lesson.course_id == course_id)
+        is_same = is_there and not is_touched
+        if is_same and in_order[file.course] and counts[lesson_id] == 1:
+            continue
+        lines.append(line)
         records.append(
             {
-                "lesson_id": lesson.lesson_id if lesson else "",
-                "title": lesson.title if lesson else None,
-                "course_id": each.course_id if is_known else None,
-                "position": None if in_order[each.course_id] or not is_known else places[each.course_id],
-                "revision": lesson.revision if lesson else None,
+                "lesson_id": lesson_id,
+                "title": (file.lesson.title or None) if is_touched else None,
+                "course_id": course_id if is_known else None,
+                "position": None if in_order[file.course] or not is_known else places[file.course],
+                "revision": file.lesson.revision or None if is_touched else None,
             }
         )
-    return read_cells(records)
+    return lines, read_cells(records) if records else None
 
 
-def _is_in_order(course_id: str, folder: ScannedFolder, present: PresentState) -> bool:
-    wanted = [each.lesson.lesson_id for each in folder.files if each.course_id == course_id and each.lesson]
-    now = [each for each in present.orders.get(course_id, ()) if each in set(wanted)]
-    return now == [each for each in wanted if each in present.lessons]
+def _is_in_order(path: str, folder: ScannedFolder, state: FolderState, present: PresentState) -> bool:
+    wanted = [
+        state.lesson_ids[line]
+        for line, each in enumerate(folder.files, 1)
+        if each.course == path and state.lesson_ids.get(line) in present.lessons
+    ]
+    order = present.orders.get(state.course_ids.get(path, ""), {})
+    there = set(wanted)
+    return [each for each in order if each in there] == wanted
 
 
-def _rows(
-    folder: ScannedFolder, present: PresentState, compared_rows: Sequence[ChangeRow], touched: Collection[str]
-) -> Iterator[ChangeRow]:
-    by_line: dict[int, list[ChangeRow]] = defaultdict(list)
-    for row in compared_rows:
-        by_line[row.line].append(row)
-    for line, file in enumerate(folder.files, 1):
-        rows = by_line[line]
-        if file.problem:
+class _Rows:
+    """The rows of a plan, file by file."""
+
+    def __init__(self, folder: ScannedFolder, state: FolderState, present: PresentState, blocks: WantedBlocks) -> None:
+        self._folder, self._state, self._present, self._blocks = folder, state, present, blocks
+
+    def all(self, compared_rows: Sequence[ChangeRow], touched: Collection[str]) -> Iterator[ChangeRow]:
+        """Every row: those that `compare` gave, with rows of blocks, and of what is new."""
+        by_line: dict[int, list[ChangeRow]] = defaultdict(list)
+        for row in compared_rows:
+            by_line[row.line].append(row)
+        begun: set[str] = set()
+        for line, file in enumerate(self._folder.files, 1):
+            if file.course in self._state.new_courses and file.course not in begun:
+                begun.add(file.course)
+                course_id, title = self._state.course_ids[file.course], self._state.new_courses[file.course]
+                yield new_course_row(line, course_id, title, reason="its folder has no course yet: a new one")
+            yield from self._of_file(line, file, by_line[line], touched)
+
+    def _of_file(
+        self, line: int, file: ScannedFile, rows: list[ChangeRow], touched: Collection[str]
+    ) -> Iterator[ChangeRow]:
+        if file.lesson is None:
             yield ChangeRow(line, ChangeVerdict.NOT_ALLOWED, field=BLOCKS, reason=file.problem)
-            continue
+            return
         stops = {ChangeVerdict.DOUBLED, ChangeVerdict.NO_LESSON_ID, ChangeVerdict.UNKNOWN_LESSON}
-        lesson = present.lessons.get(file.lesson.lesson_id) if file.lesson else None
-        blocks = None
-        if file.lesson and lesson and lesson.lesson_id in touched and not any(row.verdict in stops for row in rows):
-            blocks = _blocks_row(line, file.lesson, lesson, present)
-        yield from (row for row in rows if blocks is None or row.verdict is not ChangeVerdict.UNCHANGED)
-        if blocks is not None:
-            yield blocks
+        is_stopped = any(row.verdict in stops for row in rows)
+        lesson_id = self._state.lesson_ids.get(line, "")
+        lesson = self._present.lessons.get(lesson_id)
+        own: ChangeRow | None = None
+        if line in self._state.new_lessons and not is_stopped:
+            own = self._new_row(line, file, lesson_id)
+        elif lesson and lesson_id in touched and not is_stopped:
+            own = self._blocks_row(line, file.lesson, lesson)
+        others = [row for row in rows if own is None or row.verdict is not ChangeVerdict.UNCHANGED]
+        yield from [own, *others] if own and line in self._state.new_lessons else [*others, *([own] if own else [])]
+        if not own and not others:
+            yield self._unchanged(line, lesson_id, lesson)
+
+    def _unchanged(self, line: int, lesson_id: str, lesson: PresentLesson | None) -> ChangeRow:
+        return ChangeRow(
+            line,
+            ChangeVerdict.UNCHANGED,
+            lesson_id=lesson_id,
+            base_revision=lesson.revision if lesson else 0,
+            lesson_title=lesson.title if lesson else "",
+        )
+
+    def _new_row(self, line: int, file: ScannedFile, lesson_id: str) -> ChangeRow:
+        facts = self._state.new_lessons[line]
+        refused = ChangeRow(line, ChangeVerdict.NOT_ALLOWED, field=BLOCKS, lesson_title=facts.title)
+        if facts.problem:
+            return replace(refused, reason=facts.problem)
+        try:
+            blocks = self._blocks.of_new(file, lesson_id)
+        except (ValueError, RecursionError) as problem:
+            reason = str(problem) if isinstance(problem, ValueError) else "it is nested too deeply"
+            return replace(refused, reason=reason)
+        lesson = self._present.lessons[lesson_id]
+        content = NewLessonContent(facts.title, facts.language, blocks, lesson.position)
+        size = len(new_lesson_text(content).encode())
+        if size > MOST_NEW_BYTES:
+            reason = f"a new lesson has at most {MOST_NEW_BYTES / 1e6:.1f} MB, this one {size / 1e6:.1f} MB; divide it"
+            return replace(refused, reason=reason)
+        course = self._present.courses.get(lesson.course_id)
+        return new_lesson_row(
+            line,
+            lesson_id,
+            lesson.course_id,
+            content,
+            course_title=course.title if course else "",
+            reason=f"a new lesson of {len(blocks):,} block{'' if len(blocks) == 1 else 's'}",
+        )
+
+    def _blocks_row(self, line: int, file: LessonFile, lesson: PresentLesson) -> ChangeRow | None:
+        before = tuple(lesson.blocks.values())
+        course = self._present.courses.get(lesson.course_id)
+        row = ChangeRow(
+            line=line,
+            verdict=ChangeVerdict.CHANGE,
+            lesson_id=lesson.lesson_id,
+            field=BLOCKS,
+            before=blocks_text(before),
+            base_revision=lesson.revision,
+            lesson_title=lesson.title,
+            course_title=course.title if course else "",
+        )
+        try:
+            after = self._blocks.of_known(self._folder.files[line - 1], lesson)
+        except ValueError as refused:
+            return replace(row, verdict=ChangeVerdict.NOT_ALLOWED, before="", reason=str(refused))
+        except RecursionError:
+            return replace(row, verdict=ChangeVerdict.NOT_ALLOWED, before="", reason="a block is nested too deeply")
+        difference = compared(before, after)
+        if difference.is_empty:
+            return None
+        parts = (difference.added, difference.removed, difference.changed, difference.moved)
+        row = replace(row, after=blocks_text(after), after_name=summary_of(*map(len, parts)))
+        if file.revision != lesson.revision:
+            reason = f"the file is of revision {file.revision:,}, the lesson at {lesson.revision:,}: export it again"
+            return replace(row, verdict=ChangeVerdict.CONFLICT, reason=reason)
+        return row
 
 
-def _blocks_row(line: int, file: LessonFile, lesson: PresentLesson, present: PresentState) -> ChangeRow | None:
-    before = tuple(lesson.blocks.values())
-    course = present.courses.get(lesson.course_id)
-    row = ChangeRow(
-        line=line,
-        verdict=ChangeVerdict.CHANGE,
-        lesson_id=lesson.lesson_id,
-        field=BLOCKS,
-        before=blocks_text(before),
-        base_revision=lesson.revision,
-        lesson_title=lesson.title,
-        course_title=course.title if course else "",
-    )
-    try:
-        after = _wanted(file, lesson)
-    except ValueError as refused:
-        return replace(row, verdict=ChangeVerdict.NOT_ALLOWED, before="", reason=str(refused))
-    except RecursionError:
-        return replace(row, verdict=ChangeVerdict.NOT_ALLOWED, before="", reason="a block is nested too deeply")
-    difference = compared(before, after)
-    if difference.is_empty:
-        return None
-    parts = (difference.added, difference.removed, difference.changed, difference.moved)
-    summary = summary_of(*map(len, parts))
-    row = replace(row, after=blocks_text(after), after_name=summary)
-    if file.revision != lesson.revision:
-        reason = f"the file is of revision {file.revision:,}, the lesson at {lesson.revision:,}: export it again"
-        return replace(row, verdict=ChangeVerdict.CONFLICT, reason=reason)
-    return row
-
-
-def _wanted(file: LessonFile, lesson: PresentLesson) -> Blocks:
-    """The blocks that the file wants. Raises `ValueError` with what is wrong and the line in the file."""
-    seen: dict[str, int] = {}
-    blocks = []
-    if len(file.blocks) > MAX_BLOCKS:
-        raise ValueError(f"it has {len(file.blocks):,} blocks; at most {MAX_BLOCKS:,} are possible")
-    for each in file.blocks:
-        if each.problem:
-            raise ValueError(f"line {each.line}, {shown(each.type)}: {each.problem}")
-        own = each.id or _new_id(lesson.lesson_id, each, seen)
-        if own in seen:
-            raise ValueError(f"lines {seen[own]} and {each.line} are the same block; take the id out of the new one")
-        seen[own] = each.line
-        known = lesson.blocks.get(own)
-        block = Block(id=own, type=each.type, content=each.content)
-        blocks.append(known if known is not None and known.same_as(block) else _checked(block, known, each.line))
-    return tuple(blocks)
-
-
-def _checked(block: Block, known: Block | None, line: int) -> Block:
-    if block.type not in CONTENT_MODELS and (known is None or known.type != block.type):
-        near = get_close_matches(block.type, CONTENT_MODELS, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(CONTENT_MODELS)}"
-        raise ValueError(f"line {line}: {shown(block.type)} is no type of block; {hint}")
-    try:
-        checked = Block(id=block.id, type=block.type, content=checked_content(block.type, block.content))
-    except EditRejected as refused:
-        raise ValueError(f"line {line}, {block.type}: {refused}") from None
-    return known if known is not None and known.same_as(checked) else checked
-
-
-def _new_id(lesson_id: str, block: FileBlock, seen: Mapping[str, int]) -> str:
-    """The id of a new block: the same each time that the same file is planned."""
-    content, number = json.dumps([block.type, block.content], sort_keys=True), 0
-    while (own := str(uuid5(_NEW_IDS, f"{lesson_id}\n{number}\n{content}"))) in seen:
-        number += 1
-    return own
-
-
-def _with_paths(rows: Iterator[ChangeRow], files: Sequence[ScannedFile]) -> Iterator[ChangeRow]:
+def _with_paths(rows: Sequence[ChangeRow], files: Sequence[ScannedFile]) -> Iterator[ChangeRow]:
     for row in rows:
+        if row.verdict is ChangeVerdict.UNCHANGED and not row.reason:
+            yield row
+            continue
         path = shown(files[row.line - 1].path, longest=120) if 0 < row.line <= len(files) else ""
         yield replace(row, reason=": ".join(part for part in (path, row.reason) if part))
 
 
-def _missing(folder: ScannedFolder, present: PresentState) -> Iterator[str]:
-    there = {each.lesson.lesson_id for each in folder.files if each.lesson}
-    for course_id in folder.course_ids:
-        if course_id not in present.courses:
+def _notes(folder: ScannedFolder, state: FolderState, sizes: Sequence[int]) -> Iterator[str]:
+    for each in folder.courses:
+        course_id = state.course_ids.get(each.path)
+        if course_id and course_id not in state.present.courses and each.path not in state.new_courses:
             yield f"There is no course {shown(course_id)} here: its lessons stay in the courses that they are in."
-            continue
-        gone = [each for each in present.orders.get(course_id, ()) if each not in there]
-        if gone:
-            more = f" and {len(gone) - _LISTED:,} more" if len(gone) > _LISTED else ""
-            title = shown(present.courses[course_id].title, longest=60)
-            yield f"{len(gone):,} lessons of “{title}” have no file and stay: {', '.join(gone[:_LISTED])}{more}."
+    newer = sum(
+        each.lesson is not None
+        and each.lesson.blocks is None
+        and (now := state.present.lessons.get(each.lesson.lesson_id)) is not None
+        and now.revision > each.lesson.revision
+        for each in folder.files
+    )
+    if newer:
+        was = "lesson was" if newer == 1 else "lessons were"
+        yield f"{newer:,} {was} edited here since, and not in the folder: export with --overwrite to have that too."
+    if sizes:
+        count = "1 file" if len(sizes) == 1 else f"{len(sizes):,} files"
+        yield f"{count} with {sum(sizes) / 1e6:,.1f} MB would be uploaded first."
 
 
-def _name(root: Path, rows: Sequence[ChangeRow]) -> str:
-    """From the folder's name and what is changed, never the clock: the same files are the same set."""
-    wanted = (f"{row.lesson_id}\n{row.field}\n{row.after}" for row in rows if row.verdict is ChangeVerdict.CHANGE)
-    stem = "".join(each for each in root.resolve().name if each.isprintable())[:100] or "folder"
-    return f"{stem} {content_digest(wanted)}"
+def _name(folder: ScannedFolder, state: FolderState, going: Collection[str]) -> str:
+    """From the folder's name and what its files say, never the clock: the same files are the same set."""
+    texts = (
+        f"{state.lesson_ids.get(line, '')}\n{state.course_ids.get(each.course, '')}\n"
+        f"{each.lesson.text_digest if each.lesson else each.digest}"
+        for line, each in enumerate(folder.files, 1)
+    )
+    stem = "".join(each for each in folder.name if each.isprintable())[:100] or "folder"
+    return f"{stem} {content_digest([*texts, *sorted(going)])}"

@@ -4,29 +4,53 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from workbench.changes.folders.media_files import MediaFiles, altered_names, open_media
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
-from workbench.exports.folders.export import COURSE_FILE, head_of
+from workbench.exports.folders.course_file import COURSE_FILE, CourseFile, read_course
 from workbench.exports.folders.lesson_file import LessonFile, read_lesson
 
 MOST_FILES: Final = 20_000
 MOST_BYTES: Final = 8_000_000
 """Largest file of a lesson: more than any lesson holds."""
+MOST_TEXT_BYTES: Final = 500_000_000
+OTHER_FILES: Final = frozenset({"readme.md", "license.md", "changelog.md", "contributing.md"})
+"""What stands in a folder beside lessons, and is none unless it has a lesson's id."""
+_LISTED: Final = 5
 _NUMBER = re.compile(r"\d{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
-class ScannedFile:
-    """A file of a lesson. `path` is below the folder, `lesson` what it says, `None` where `problem` says why not."""
+class ScannedCourse:
+    """A course's folder: its place below the root (empty for the root itself), and what its `_course.md` says.
+
+    `id` of a new course is empty.
+    """
 
     path: str
-    course_id: str
+    file: CourseFile
+
+    @property
+    def id(self) -> str:
+        """The course's id."""
+        return self.file.course_id
+
+
+@dataclass(frozen=True, slots=True)
+class ScannedFile:
+    """A file of a lesson. `path` is below the root, `course` the path of its course's folder.
+
+    `lesson` is what the file says, `None` where `problem` says why not.
+    """
+
+    path: str
+    course: str
     digest: str
     lesson: LessonFile | None
     problem: str = ""
@@ -34,56 +58,109 @@ class ScannedFile:
 
 @dataclass(frozen=True, slots=True)
 class ScannedFolder:
-    """The files in order, courses in that of their folders, and what was not looked at."""
+    """The files in order, courses in that of their folders, and what was not looked at.
+
+    `name` is what people know it by. The files of one that `is_archive` are not written again. `unread` are the paths
+    of courses with a file that was not read, so that what is missing there is not known. `keeper` has the folder of an
+    archive that was unpacked.
+    """
 
     root: Path
+    name: str
     files: tuple[ScannedFile, ...]
-    course_ids: tuple[str, ...]
+    courses: tuple[ScannedCourse, ...]
     notes: tuple[str, ...] = ()
+    is_archive: bool = False
+    unread: frozenset[str] = frozenset()
+    keeper: object = field(default=None, compare=False, repr=False)
+    media: MediaFiles = field(default_factory=MediaFiles, compare=False, repr=False)
+
+    @property
+    def course_ids(self) -> tuple[str, ...]:
+        """The ids of the courses that have one."""
+        return tuple(each.id for each in self.courses if each.id)
 
 
-def scan_folder(root: Path, *, most_files: int = MOST_FILES) -> ScannedFolder:
+def scan_folder(root: Path, *, most_files: int = MOST_FILES, name: str = "") -> ScannedFolder:
     """What the files say. Raises `PlanRejected` for what is no such folder, or is too large."""
     if not root.is_dir():
         raise PlanRejected(f"{root} is no folder. Nothing was changed.")
-    places = [root, *_folders(root)]
-    folders = [(place, head_of(place / COURSE_FILE).get("course", "")) for place in places if _is_course(place)]
-    if not folders:
+    courses, outside = _courses(root)
+    if not courses:
         raise PlanRejected(
-            f"There is no {COURSE_FILE} in {root} or in a folder of it."
+            f"There is no Markdown file of a lesson in {name or root}."
             " `workbench export COURSE --editable --to FOLDER` writes such a folder. Nothing was changed."
         )
-    doubled = {course_id for _, course_id in folders if [each for _, each in folders].count(course_id) > 1}
+    known = [each.id for each in courses if each.id]
+    doubled = {each for each in known if known.count(each) > 1}
     if doubled:
         raise PlanRejected(f"Two folders are the course {shown(min(doubled))}. Keep one. Nothing was changed.")
     files: list[ScannedFile] = []
     links: list[str] = []
-    for place, course_id in folders:
+    unread: set[str] = set()
+    left = MOST_TEXT_BYTES
+    for course in courses:
+        place = root / course.path
+        altered = tuple(altered_names(place))
         for entry in _entries(place):
             if entry.is_symlink():
                 links.append(entry.name)
-            elif entry.is_file(follow_symlinks=False):
-                files.append(_scanned(root, Path(entry.path), course_id))
-            if len(files) > most_files:
-                raise PlanRejected(f"There are more than {most_files:,} files. Import a part. Nothing was changed.")
-    notes = (f"{len(links):,} links were not followed: {shown(', '.join(links[:5]))}.",) if links else ()
-    return ScannedFolder(root, tuple(files), tuple(course_id for _, course_id in folders), notes)
+            if not entry.is_file(follow_symlinks=False):
+                unread.add(course.path)
+                continue
+            left -= min(entry.stat(follow_symlinks=False).st_size, MOST_BYTES)
+            if len(files) >= most_files or left < 0:
+                limit = f"{most_files:,} files" if left >= 0 else f"{MOST_TEXT_BYTES // 1_000_000} MB of text"
+                raise PlanRejected(f"There are more than {limit}. Import a part. Nothing was changed.")
+            file = _scanned(root, Path(entry.path), course.path, altered)
+            if file.lesson is None:
+                unread.add(course.path)
+            elif entry.name.lower() in OTHER_FILES and not file.lesson.lesson_id:
+                continue
+            files.append(file)
+    notes = [f"{len(links):,} links were not followed: {shown(', '.join(links[:_LISTED]))}."] if links else []
+    if outside:
+        listed = shown(", ".join(outside[:_LISTED]), longest=200)
+        notes.append(f"{len(outside):,} files are in no course's folder, and were not looked at: {listed}.")
+    own_name = name or root.resolve().name or "folder"
+    return ScannedFolder(root, own_name, tuple(files), tuple(courses), tuple(notes), unread=frozenset(unread))
+
+
+def _courses(root: Path) -> tuple[list[ScannedCourse], list[str]]:
+    """The folders of courses: those with a `_course.md`, and those below the root that have lessons.
+
+    The root is one if it says so, or if there is no other. Beside them the files of a root that is none.
+    """
+    found = [
+        ScannedCourse(each.name, read_course(each / COURSE_FILE) if _has_course_file(each) else CourseFile(""))
+        for each in _folders(root)
+        if _has_course_file(each) or any(_entries(each))
+    ]
+    own = [entry.name for entry in _entries(root) if entry.name.lower() not in OTHER_FILES]
+    if _has_course_file(root):
+        return [ScannedCourse("", read_course(root / COURSE_FILE)), *found], []
+    if found or not own:
+        return found, own
+    return [ScannedCourse("", CourseFile(""))], []
+
+
+def _has_course_file(place: Path) -> bool:
+    path = place / COURSE_FILE
+    return path.is_file() and not path.is_symlink()
 
 
 def _folders(root: Path) -> Iterator[Path]:
     for each in sorted(os.scandir(root), key=lambda entry: entry.name):
-        if each.is_dir(follow_symlinks=False) and not each.name.startswith("."):
+        if each.is_dir(follow_symlinks=False) and each.name[0] not in "._":
             yield Path(each.path)
-
-
-def _is_course(place: Path) -> bool:
-    path = place / COURSE_FILE
-    return path.is_file() and not path.is_symlink() and bool(head_of(path).get("course"))
 
 
 def _entries(place: Path) -> list[os.DirEntry[str]]:
     """The Markdown files of a course in the order of their numbers, then of their names."""
-    found = [each for each in os.scandir(place) if each.name.lower().endswith(".md") and each.name[0] not in "._"]
+    try:
+        found = [each for each in os.scandir(place) if each.name.lower().endswith(".md") and each.name[0] not in "._"]
+    except OSError:
+        return []
 
     def order(entry: os.DirEntry[str]) -> tuple[int, str]:
         number = _NUMBER.match(entry.name)
@@ -92,23 +169,23 @@ def _entries(place: Path) -> list[os.DirEntry[str]]:
     return sorted(found, key=order)
 
 
-def _scanned(root: Path, path: Path, course_id: str) -> ScannedFile:
+def _scanned(root: Path, path: Path, course: str, altered: Collection[str]) -> ScannedFile:
     place = path.relative_to(root).as_posix()
     try:
         content = _read(path)
-        lesson = read_lesson(content.decode("utf-8-sig"))
+        text = content.decode("utf-8-sig")
+        is_altered = any(name in text for name in altered)
+        lesson = read_lesson(text, only_touched=not is_altered)
     except UnicodeDecodeError:
-        return ScannedFile(place, course_id, "", None, "it is no text in UTF-8")
+        return ScannedFile(place, course, "", None, "it is no text in UTF-8")
     except (OSError, ValueError) as refused:
         reason = (refused.strerror if isinstance(refused, OSError) else str(refused)) or "it cannot be read"
-        return ScannedFile(place, course_id, "", None, reason)
-    return ScannedFile(place, course_id, sha256(content).hexdigest(), lesson)
+        return ScannedFile(place, course, "", None, reason)
+    return ScannedFile(place, course, sha256(content).hexdigest(), lesson)
 
 
 def _read(path: Path) -> bytes:
-    with os.fdopen(
-        os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)), "rb"
-    ) as file:
+    with open_media(path) as file:
         content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise ValueError(f"it is larger than {MOST_BYTES // 1_000_000} MB")

@@ -12,7 +12,7 @@ from workbench.cli.output import UsageError, note
 if TYPE_CHECKING:
     from workbench.client.sync import Client
 
-OF_SOME_KINDS: dict[str, str] = {}
+OF_SOME_KINDS: dict[str, str] = {"delete": "--delete"}
 """Options that go with some kinds only: the name in what was chosen, and the flag."""
 
 
@@ -23,6 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--name", metavar="NAME", help="the change set's name (default: the path's, and a digest of what it wants)")
     add("--plan", action="store_true", help="only show what would be changed")
     add("--yes", action="store_true", help="approve the changes without being asked")
+    add("--delete", action="store_true", help="put lessons whose files are missing into the trash; asked for apart")
     parser.set_defaults(save=None)
 
 
@@ -54,6 +55,9 @@ def _carry_out(planned: PlannedImport, client: Client, chosen: argparse.Namespac
         planned.begin()
     with ChangeRun(plan, client, approval) as started:
         code = run_change_set(started, as_json=chosen.as_json)
+    if started.written:
+        count = "1 file was" if len(started.written) == 1 else f"{len(started.written):,} files were"
+        note(f"{count} written again, with ids and revisions.")
     sentence = planned.finish() if planned.finish is not None else ""
     if sentence:
         note(sentence)

@@ -1,4 +1,4 @@
-"""A folder of Markdown files that `workbench export COURSE --editable` wrote, for `workbench import`."""
+"""A folder of Markdown files, or a ZIP archive of one, for `workbench import`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from workbench.changes.folders.archive import scan_folder_or_archive
 from workbench.changes.folders.planning import plan_folder
-from workbench.changes.folders.refresh import refresh_files
-from workbench.changes.folders.scan import scan_folder
 from workbench.cli.imports.kinds import PlannedImport
 
 if TYPE_CHECKING:
@@ -17,17 +16,10 @@ if TYPE_CHECKING:
 
 
 def read_import(path: Path, chosen: Namespace) -> Callable[[Workbench], PlannedImport]:
-    """Read the files; the plan makes the lessons what they say, and the files are written again afterwards."""
-    folder = scan_folder(path)
+    """Read the files; the plan makes the lessons what they say."""
+    folder = scan_folder_or_archive(path)
 
     def plan(workbench: Workbench) -> PlannedImport:
-        planned = plan_folder(folder, workbench.client, name=chosen.name)
-
-        def finish() -> str:
-            written = refresh_files(folder, workbench.client, {each.lesson_id for each in planned.changes})
-            count = "1 file was" if len(written) == 1 else f"{len(written):,} files were"
-            return f"{count} written again, with the new revisions." if written else ""
-
-        return PlannedImport(planned, finish=finish)
+        return PlannedImport(plan_folder(folder, workbench.client, name=chosen.name, delete=bool(chosen.delete)))
 
     return plan

@@ -45,7 +45,10 @@ class PlannedImport:
 ReadImport = Callable[[Path, Namespace], "Callable[[Workbench], PlannedImport]"]
 """`read_import(path, options)` reads the files; what it gives plans their import with a connection."""
 
-KINDS: Final = (ImportKind("a folder of Markdown files", "folder"),)
+KINDS: Final = (
+    ImportKind("a folder of Markdown files", "folder", options=("delete",)),
+    ImportKind("a ZIP archive of one", "folder", (".zip",), options=("delete",)),
+)
 """Every kind, in the order of the help."""
 
 

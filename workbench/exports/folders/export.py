@@ -1,68 +1,112 @@
-"""Exporting courses as folders: read from the service, all files written or none."""
+"""Exporting courses as folders: read from the service a page at a time, all files written or none."""
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import IO, Final, NamedTuple
 
 from workbench.client.atomic_write import private_beside, sweep
 from workbench.client.sync import Client
 from workbench.errors import InputRejected
-from workbench.exports.chosen import ChosenCourse, Progress, read_chosen
+from workbench.exports.archive import EPOCH
+from workbench.exports.chosen import ChosenIds, Progress, choose, lesson_pages
+from workbench.exports.folders.course_file import COURSE_FILE, CourseFile, course_text, read_course
 from workbench.exports.folders.lesson_file import read_head, write_lesson
+from workbench.exports.folders.media import FolderMedia, digest_in_name, in_folder
+from workbench.exports.media import FOLDER as MEDIA_FOLDER
+from workbench.exports.media import MediaFile
 from workbench.exports.names import file_name
 from workbench.exports.written import NotExported
 
-COURSE_FILE: Final = "_course.md"
-"""The file that says which course a folder is."""
+ARCHIVE_ENDING: Final = ".zip"
 _HEAD_CHARACTERS: Final = 4_000
+_PIECE_BYTES: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class FolderExport:
-    """What was written: the folder, how many courses and lessons, and the files that others have taken the place of."""
+    """What was written: the folder or archive, how many courses, lessons and media files, and the files that went."""
 
     folder: Path
     courses: int
     lessons: int
     removed: tuple[Path, ...] = ()
+    media: int = 0
+
+
+class _File(NamedTuple):
+    """A file to write: its text, or the picture or recording that it is."""
+
+    path: str
+    text: str = ""
+    source: MediaFile | None = None
+
+    def pieces(self) -> Iterator[bytes]:
+        return iter((self.text.encode(),)) if self.source is None else self.source.pieces()
+
+
+@dataclass(slots=True)
+class _Count:
+    """How many lessons and media files were written, and which of these were there with the same bytes."""
+
+    lessons: int = 0
+    media: int = 0
+    unchanged: set[str] = field(default_factory=set)
+
+    def add(self, each: _File) -> None:
+        if each.source is not None:
+            self.media += 1
+        elif not each.path.endswith(f"/{COURSE_FILE}"):
+            self.lessons += 1
+
+
+@contextmanager
+def _disk_refusals(to: Path) -> Iterator[None]:
+    """What the disk refuses, as a sentence."""
+    try:
+        yield
+    except OSError as failed:
+        raise NotExported(f"{to} could not be written to: {failed.strerror}.") from None
 
 
 def export_folder(
     client: Client,
-    ids: Sequence[str],
-    folder: Path,
+    ids: Sequence[str] | None,
+    to: Path,
     *,
     overwrite: bool = False,
+    has_media: bool = True,
     progress: Progress | None = None,
 ) -> FolderExport:
     """Write courses, or those lessons of them that are given by id, below the folder: a folder each, a file a lesson.
 
-    With `overwrite` a course that is there is written anew, in the folder that it has, and files of its lessons that
-    are not written again are removed. Raises `InputRejected` for a folder that is there already, `NotExported` when
-    the disk refuses, and what the client raises.
+    `None` are all courses of the organization. Pictures, recordings and files stand in `media` of each course. A name
+    that ends with `.zip` is an archive of such a folder. With `overwrite` a course that is there is written anew, in
+    the folder that it has, and files of its lessons that are not written again are removed. Raises `InputRejected` for
+    a folder that is there already, `NotExported` when the disk refuses, and what the client raises.
     """
-    courses = read_chosen(client, ids, progress)
-    names = _folder_names(courses, dict(course_folders(folder)))
-    there = [name for name in names if os.path.lexists(folder / name)]
+    courses = choose(client, ids)
+    media, count = FolderMedia(client, is_left_out=not has_media), _Count()
+    if to.suffix.lower() == ARCHIVE_ENDING and not to.is_dir():
+        if os.path.lexists(to) and not overwrite:
+            raise InputRejected(f"{to} is there already. Nothing was written; --overwrite replaces it.")
+        names = _folder_names(courses, {})
+        with _disk_refusals(to):
+            removed = _zipped(to, _files(client, courses, names, media, progress), count)
+        return FolderExport(to, len(courses), count.lessons, removed, count.media)
+    names = _folder_names(courses, dict(course_folders(to)))
+    there = [name for name in names if os.path.lexists(to / name)]
     if there and not overwrite:
-        raise InputRejected(f"{folder / there[0]} is there already. Nothing was written; --overwrite replaces it.")
-    texts = {
-        path: text for name, course in zip(names, courses, strict=True) for path, text in _course_files(name, course)
-    }
-    stale = [each for name in names for each in _own_files(folder, name) if each not in texts]
-    try:
-        _write(folder, texts)
-        for each in stale:
-            (folder / each).unlink(missing_ok=True)
-    except OSError as failed:
-        raise NotExported(f"{folder} could not be written to: {failed.strerror}.") from None
-    lessons = sum(len(each.lessons) for each in courses)
-    return FolderExport(folder, len(courses), lessons, tuple(folder / each for each in stale))
+        raise InputRejected(f"{to / there[0]} is there already. Nothing was written; --overwrite replaces it.")
+    with _disk_refusals(to):
+        removed = _in_folder(to, _files(client, courses, names, media, progress), names, count)
+    return FolderExport(to, len(courses), count.lessons, removed, count.media)
 
 
 def course_folders(folder: Path) -> Iterator[tuple[str, str]]:
@@ -72,7 +116,7 @@ def course_folders(folder: Path) -> Iterator[tuple[str, str]]:
     for each in sorted(os.scandir(folder), key=lambda entry: entry.name):
         path = Path(each.path) / COURSE_FILE
         if each.is_dir(follow_symlinks=False) and path.is_file() and not path.is_symlink():
-            course_id = head_of(path).get("course", "")
+            course_id = read_course(path).course_id
             if course_id:
                 yield course_id, each.name
 
@@ -86,7 +130,31 @@ def head_of(path: Path) -> Mapping[str, str]:
         return {}
 
 
-def _folder_names(courses: Sequence[ChosenCourse], known: Mapping[str, str]) -> list[str]:
+def write_media(path: Path, source: MediaFile) -> None:
+    """Write a picture or recording into `media`; one that is there with these bytes stays. Raises `OSError`."""
+    path.parent.mkdir(exist_ok=True)
+    if not _is_there(path, source):
+        with private_beside(path) as beside:
+            _write_new(beside, _File("", source=source))
+            beside.replace(path)
+
+
+def _is_there(path: Path, source: MediaFile) -> bool:
+    if path.is_symlink() or not path.is_file() or path.stat().st_size != source.size:
+        return False
+    with path.open("rb") as file:
+        return file_digest(file) == source.asset.content_digest
+
+
+def file_digest(file: IO[bytes]) -> str:
+    """SHA-256 of an open file, in hexadecimal."""
+    digest = sha256()
+    while piece := file.read(_PIECE_BYTES):
+        digest.update(piece)
+    return digest.hexdigest()
+
+
+def _folder_names(courses: Sequence[ChosenIds], known: Mapping[str, str]) -> list[str]:
     taken = set(known.values())
     names = []
     for course in courses:
@@ -101,32 +169,99 @@ def _folder_names(courses: Sequence[ChosenCourse], known: Mapping[str, str]) -> 
     return names
 
 
-def _course_files(name: str, course: ChosenCourse) -> Iterator[tuple[str, str]]:
-    title = json.dumps(course.title, ensure_ascii=False)
-    yield f"{name}/{COURSE_FILE}", f"---\ncourse: {course.course_id}\ntitle: {title}\n---\n"
-    digits = max(2, len(str(len(course.lessons))))
-    for place, lesson in enumerate(course.lessons, 1):
-        yield f"{name}/{place:0{digits}}-{file_name(lesson.title)}.md", write_lesson(lesson)
+def _files(
+    client: Client, courses: Sequence[ChosenIds], names: Sequence[str], media: FolderMedia, progress: Progress | None
+) -> Iterator[_File]:
+    """Every file in the order of the courses, media behind the lessons that refer to it, a course's own file last."""
+    homes = {
+        lesson_id: (name, course, place)
+        for name, course in zip(names, courses, strict=True)
+        for place, lesson_id in enumerate(course.lesson_ids, 1)
+    }
+    revisions: dict[str, dict[str, int]] = {each.course_id: {} for each in courses}
+    known: set[str] = set()
+    for lessons in lesson_pages(client, list(homes), progress):
+        files = media.of(lessons)
+        for lesson in lessons:
+            name, course, place = homes[lesson.lesson_id]
+            revisions[course.course_id][lesson.lesson_id] = lesson.revision
+            digits = max(2, len(str(len(course.lesson_ids))))
+            path = f"{name}/{place:0{digits}}-{file_name(lesson.title)}.md"
+            yield _File(path, write_lesson(in_folder(lesson, files)))
+            for each in media.of([lesson]).values():
+                if f"{name}/{each.name}" not in known:
+                    known.add(f"{name}/{each.name}")
+                    yield _File(f"{name}/{each.name}", source=each)
+    for name, course in zip(names, courses, strict=True):
+        found = CourseFile(course.course_id, course.title, written=revisions[course.course_id])
+        yield _File(f"{name}/{COURSE_FILE}", course_text(found))
+
+
+def _in_folder(to: Path, files: Iterable[_File], names: Sequence[str], count: _Count) -> tuple[Path, ...]:
+    """Write the files below the folder; the files of lessons that were there and are none of them, which are removed.
+
+    Every file is written beside its place first, so that a full disk leaves what was there.
+    """
+    to.mkdir(parents=True, exist_ok=True)
+    together = to / "export"
+    sweep(together)
+    paths: list[str] = []
+    with private_beside(together) as place:
+        beside = place.parent
+        for each in files:
+            count.add(each)
+            if each.source is None or not _is_there(to / each.path, each.source):
+                _write_new(beside / str(len(paths)), each)
+                paths.append(each.path)
+            else:
+                count.unchanged.add(each.path)
+        for number, path in enumerate(paths):
+            (to / path).parent.mkdir(parents=True, exist_ok=True)
+            (beside / str(number)).replace(to / path)
+    written = {*paths, *count.unchanged}
+    stale = [each for name in names for each in _own_files(to, name) if each not in written]
+    for path in stale:
+        (to / path).unlink(missing_ok=True)
+    return tuple(to / path for path in stale)
+
+
+def _zipped(to: Path, files: Iterable[_File], count: _Count) -> tuple[Path, ...]:
+    """Write the files as an archive: the same bytes for the same lessons."""
+    to.parent.mkdir(parents=True, exist_ok=True)
+    sweep(to)
+    with private_beside(to) as beside:
+        with zipfile.ZipFile(beside, "x") as archive:
+            for each in files:
+                count.add(each)
+                entry = zipfile.ZipInfo(each.path, EPOCH)
+                entry.compress_type = zipfile.ZIP_DEFLATED if each.source is None else zipfile.ZIP_STORED
+                with archive.open(entry, "w") as file:
+                    for piece in each.pieces():
+                        file.write(piece)
+        beside.replace(to)
+    return ()
+
+
+def _write_new(path: Path, each: _File) -> None:
+    with path.open("xb") as file:
+        for piece in each.pieces():
+            file.write(piece)
 
 
 def _own_files(folder: Path, name: str) -> Iterator[str]:
-    """The files of lessons that an earlier export wrote there."""
+    """The files that an earlier export wrote there: those of lessons, and media with the digest of their bytes."""
     place = folder / name
-    if place.is_dir() and not place.is_symlink():
-        for each in sorted(place.glob("*.md")):
-            if each.name != COURSE_FILE and not each.is_symlink() and head_of(each).get("lesson"):
-                yield str(PurePosixPath(name, each.name))
-
-
-def _write(folder: Path, texts: Mapping[str, str]) -> None:
-    """Every file is written beside its place first, so that a full disk leaves what was there."""
-    folder.mkdir(parents=True, exist_ok=True)
-    together = folder / "export"
-    sweep(together)
-    with private_beside(together) as place:
-        beside = place.parent
-        for number, text in enumerate(texts.values()):
-            (beside / str(number)).write_bytes(text.encode())
-        for number, path in enumerate(texts):
-            (folder / path).parent.mkdir(exist_ok=True)
-            (beside / str(number)).replace(folder / path)
+    if not place.is_dir() or place.is_symlink():
+        return
+    for each in sorted(place.glob("*.md")):
+        if each.name != COURSE_FILE and not each.is_symlink() and head_of(each).get("lesson"):
+            yield str(PurePosixPath(name, each.name))
+    media = place / MEDIA_FOLDER
+    if media.is_dir() and not media.is_symlink():
+        for each in sorted(media.iterdir()):
+            digest = digest_in_name(each.name)
+            if digest and each.is_file() and not each.is_symlink():
+                with each.open("rb") as file:
+                    is_own = file_digest(file).startswith(digest)
+                if is_own:
+                    yield str(PurePosixPath(name, MEDIA_FOLDER, each.name))

@@ -16,6 +16,8 @@ _CALLOUT = re.compile(r"\[!(NOTE|TIP|WARNING)\]")
 _CHOICE = re.compile(r"- \[([ xX])\] (.*)")
 _NUMBERED = re.compile(r"\d+\. (.*)")
 _TERM = re.compile(r"- \*\*(.+?)\*\*: (.*)")
+_PICTURE = re.compile(r"!\[([^\[\]\n]*)\]\((?:<([^<>\n]+)>|([^()\s]+))\)")
+_LINK = re.compile(r"\[([^\[\]\n]*)\]\((?:<([^<>\n]+)>|([^()\s]+))\)")
 _TITLE = "#### "
 _ARROW = " → "
 _OR = " | "
@@ -178,6 +180,38 @@ def _read_blank(body: str) -> dict[str, Any]:
     return {}
 
 
+def _write_image(content: Content) -> str:
+    picture = f"![{content.get('alternativeText', '')}]({_file(content)})"
+    return f"{picture}\n\n{content['caption']}" if content.get("caption") else picture
+
+
+def _read_image(body: str) -> dict[str, Any]:
+    first, _, caption = body.partition("\n")
+    found = _PICTURE.fullmatch(first.rstrip())
+    if found is None:
+        raise ValueError("a picture is a line ![what it shows](media/file.png), and below it a caption if it has one")
+    asset = found[2] or found[3]
+    return {"asset": asset, "alternativeText": found[1], "decorative": False, "caption": caption.strip("\n")}
+
+
+def _write_link(content: Content) -> str:
+    return f"[{content.get('caption', '')}]({_file(content)})"
+
+
+def _read_link(body: str) -> dict[str, Any]:
+    found = _LINK.fullmatch(body)
+    if found is None:
+        raise ValueError("a recording or file is a line [caption](media/file.mp3)")
+    return {"asset": found[2] or found[3], "caption": found[1]}
+
+
+def _file(content: Content) -> str:
+    """What the block refers to, if it is a file of the folder."""
+    if "/" not in content["asset"]:
+        raise ValueError("it has no file in the folder")
+    return str(content["asset"])
+
+
 def _question_and_lines(body: str, begins: Callable[[str], bool]) -> tuple[str, list[str]]:
     """What is asked, and the lines from the first one of the answers on."""
     lines = body.split("\n")
@@ -221,6 +255,11 @@ def _indented(text: str) -> str:
     return "\n".join(f"  {line}" for line in text.split("\n"))
 
 
+OPTIONAL: Final[Mapping[str, Content]] = {
+    "image": {"alternativeText": "", "decorative": False, "caption": ""},
+    **{kind: {"caption": ""} for kind in ("audio", "video", "file")},
+}
+"""Fields that a content may do without, with what they then are: a form says no more than that."""
 FORMS: Final[Mapping[str, tuple[Callable[[Content], str], Callable[[str], dict[str, Any]]]]] = {
     "heading": (_write_heading, _read_heading),
     "text": (_write_markdown, _read_markdown),
@@ -237,5 +276,9 @@ FORMS: Final[Mapping[str, tuple[Callable[[Content], str], Callable[[str], dict[s
     "shortAnswer": (_write_short_answer, _read_short_answer),
     "reflection": (_write_reflection, _read_reflection),
     "blank": (_write_blank, _read_blank),
+    "image": (_write_image, _read_image),
+    "audio": (_write_link, _read_link),
+    "video": (_write_link, _read_link),
+    "file": (_write_link, _read_link),
 }
 """For each type what writes its content as Markdown and what reads that."""

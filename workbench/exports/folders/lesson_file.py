@@ -10,12 +10,12 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, Final
 
 from workbench.authoring.block import Block
-from workbench.exports.folders.forms import FORMS
+from workbench.exports.folders.forms import FORMS, OPTIONAL
 from workbench.exports.folders.toml_text import toml_text
 from workbench.procedures.lesson import Lesson
 
@@ -25,36 +25,46 @@ _MARK = re.compile(
 )
 _LIKE_A_MARK = re.compile(r"\\*<!-- block")
 _FENCE = re.compile(r"(`{3,})\w*\n(.*)\n\1", re.DOTALL)
+_BEGIN: Final = "<!-- block"
 _RULE: Final = "---"
 _TEXT: Final = "text"
 
 
 @dataclass(frozen=True, slots=True)
 class FileBlock:
-    """A block of a file; `id` is empty for a new one. `problem` says why it could not be read; it has no content."""
+    """A block of a file; `id` is empty for a new one. `problem` says why it could not be read; it has no content.
+
+    `is_marked` is false for text above the first mark. What a picture or recording refers to is a path, or an asset's
+    id where it has no file.
+    """
 
     id: str
     type: str
     content: dict[str, Any]
     line: int
     problem: str = ""
+    is_marked: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class LessonFile:
-    """What a file says. `lesson_id` is empty and `revision` 0 where it has none; `digest` is the file's own, if any."""
+    """What a file says. `lesson_id` is empty and `revision` 0 where it has none.
+
+    `digest` is what the file says of its title and text, `text_digest` what they are. `blocks` are `None` where they
+    were not read.
+    """
 
     lesson_id: str
     title: str
     language: str
     revision: int
     digest: str
-    blocks: tuple[FileBlock, ...]
+    text_digest: str
+    blocks: tuple[FileBlock, ...] | None
 
     def is_untouched(self) -> bool:
-        """Whether title and blocks are those that were written at the file's revision."""
-        blocks = [(each.id, each.type, each.content) for each in self.blocks]
-        return bool(self.digest) and self.digest == _digest(self.title, blocks)
+        """Whether title and text are those that were written at the file's revision."""
+        return bool(self.digest) and self.digest == self.text_digest
 
 
 def write_lesson(lesson: Lesson) -> str:
@@ -64,30 +74,46 @@ def write_lesson(lesson: Lesson) -> str:
 
 def lesson_text(lesson_id: str, title: str, language: str, revision: int, blocks: Sequence[Block]) -> str:
     """The file of a lesson with these blocks."""
+    text = "\n".join(map(_written, blocks))
     head = {
         "lesson": lesson_id,
         "language": language,
         "revision": str(revision),
-        "digest": _digest(title, [(each.id, each.type, each.content) for each in blocks]),
+        "digest": _digest(title, text),
         "title": json.dumps(title, ensure_ascii=False),
     }
-    lines = [_RULE, *(f"{key}: {value}" for key, value in head.items()), _RULE, ""]
-    return "\n".join(lines) + "\n" + "\n".join(_written(each) for each in blocks)
+    return "\n".join([_RULE, *(f"{key}: {value}" for key, value in head.items()), _RULE, "", text])
 
 
-def read_lesson(text: str) -> LessonFile:
-    """What a file says; one without ids is of a new lesson. Raises `ValueError` where its head cannot be read."""
+def read_lesson(text: str, *, only_touched: bool = False) -> LessonFile:
+    """What a file says; one without ids is of a new lesson. Raises `ValueError` where its head cannot be read.
+
+    With `only_touched` the blocks of a file that is as it was written are not read.
+    """
     lines = text.replace("\r\n", "\n").removeprefix("\ufeff").split("\n")
     head, start = read_head(lines)
-    revision = head.get("revision", "")
-    return LessonFile(
+    revision, title = head.get("revision", ""), head.get("title", "")
+    found = LessonFile(
         lesson_id=head.get("lesson", ""),
-        title=head.get("title", ""),
+        title=title,
         language=head.get("language", ""),
         revision=int(revision) if revision.isascii() and revision.isdigit() and len(revision) < 16 else 0,
         digest=head.get("digest", ""),
-        blocks=tuple(_blocks(lines, start)),
+        text_digest=_digest(title, "\n".join(lines[start:])),
+        blocks=None,
     )
+    return found if only_touched and found.is_untouched() else replace(found, blocks=tuple(_blocks(lines, start)))
+
+
+def with_head(text: str, values: Mapping[str, str]) -> str:
+    """The text with these keys in its head, which it gets where it has none; everything else stays as it is."""
+    newline = "\r\n" if "\r\n" in text else "\n"
+    lines = text.removeprefix("\ufeff").split("\n")
+    _, start = read_head([each.removesuffix("\r") for each in lines])
+    rest = [line for line in lines[1 : start - 1] if line.partition(":")[0].strip() not in values] if start else []
+    head = [f"{key}: {value}" for key, value in values.items()]
+    new = [_RULE, *head, *(each.removesuffix("\r") for each in rest), _RULE]
+    return newline.join(new) + newline + "\n".join(lines[start:])
 
 
 def read_head(lines: Sequence[str]) -> tuple[dict[str, str], int]:
@@ -126,7 +152,7 @@ def _body(block_type: str, content: Mapping[str, Any]) -> tuple[str, str]:
         write, read = FORMS[block_type]
         try:
             body = _guarded(write(content))
-            if _is_safe(body) and _same(read(_unguarded(body)), content):
+            if _is_safe(body) and _same(read(_unguarded(body)), {**OPTIONAL.get(block_type, {}), **content}):
                 return "", body
         except (KeyError, TypeError, ValueError):
             pass
@@ -151,10 +177,14 @@ def _fenced(language: str, text: str) -> str:
 
 def _guarded(text: str) -> str:
     r"""The text with a `\` before each line that would be read as a mark."""
+    if _BEGIN not in text:
+        return text
     return "\n".join(f"\\{line}" if _LIKE_A_MARK.match(line) else line for line in text.split("\n"))
 
 
 def _unguarded(text: str) -> str:
+    if _BEGIN not in text:
+        return text
     return "\n".join(line[1:] if line[:1] == "\\" and _LIKE_A_MARK.match(line) else line for line in text.split("\n"))
 
 
@@ -162,14 +192,15 @@ def _blocks(lines: Sequence[str], start: int) -> Iterator[FileBlock]:
     found: re.Match[str] | None = None
     begin = start
     for place in range(start, len(lines) + 1):
-        mark = _MARK.fullmatch(lines[place].rstrip()) if place < len(lines) else None
-        if mark is None and place < len(lines):
+        is_text = place < len(lines)
+        mark = _MARK.fullmatch(lines[place].rstrip()) if is_text and lines[place].startswith(_BEGIN) else None
+        if mark is None and is_text:
             continue
         body = _unguarded("\n".join(lines[begin:place]).strip("\n"))
         if found is not None:
             yield _read_block((found[1] or "").lower(), found[2], found[3] or "", body, begin)
         elif body.strip():
-            yield FileBlock("", _TEXT, {"markdown": body}, begin + 1)
+            yield FileBlock("", _TEXT, {"markdown": body}, begin + 1, is_marked=False)
         found, begin = mark, place + 1
 
 
@@ -204,9 +235,18 @@ def _read_body(block_type: str, form: str, body: str) -> dict[str, Any]:
     return content
 
 
-def _same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+def _same(one: Any, other: Any) -> bool:
+    """Whether both are the same JSON, whatever the order of their keys: 1, 1.0 and true are three values."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return len(one) == len(other) and all(key in other and _same(value, other[key]) for key, value in one.items())
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(_same, one, other))
+    return bool(one == other)
 
 
-def _digest(title: str, blocks: Sequence[tuple[str, str, Mapping[str, Any]]]) -> str:
-    return sha256(json.dumps([title, *blocks], sort_keys=True).encode()).hexdigest()[:16]
+def _digest(title: str, text: str) -> str:
+    """Of title and text; empty lines around the text, which editors add and take away, do not count."""
+    whole = "\n".join((title, text.strip("\n")))
+    return sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:16]

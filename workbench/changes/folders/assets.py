@@ -1,0 +1,126 @@
+"""The assets that blocks of files refer to: those that the service has, by the digest of their bytes, and new ones.
+
+A new one stands in a plan as its digest, which is no asset's id, until it was uploaded. Source: ours (exchange 3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from workbench.authoring.content.media_types import MEDIA_BLOCKS
+from workbench.changes.folders.media_files import MediaFiles, MediaSource, open_media
+from workbench.changes.plan import ChangePlan
+from workbench.changes.row import BLOCKS, NEW_LESSON, ChangeRow, ChangeVerdict
+from workbench.client.asset_transfer import find_asset, send_file
+from workbench.client.lookups.assets import check_size, iter_assets, upload_facts
+from workbench.client.sanitize import shown
+from workbench.client.sync import Client
+from workbench.errors import InputRejected, NotFound, PlanRejected, WorkbenchError
+from workbench.exports.folders.export import file_digest
+
+_DIGEST_CHARACTERS: Final = 64
+
+
+class FolderAssets:
+    """What the files of a folder refer to, as blocks have it. Asks the service only where one refers to something."""
+
+    def __init__(self, client: Client, organization_id: str, media: MediaFiles) -> None:
+        self._client, self._organization_id, self._media = client, organization_id, media
+        self._by_digest: dict[str, str] | None = None
+        self._digests: dict[str, str] = {}
+        self._checked: dict[str, str] = {}
+        self.new: dict[str, MediaSource] = {}
+
+    def content(self, course: Path, block_type: str, content: dict[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+        """The content with an asset's id, or the digest of a new one, in place of a path.
+
+        `now` is the content that the lesson has under the block's id. Raises `ValueError` with what is wrong.
+        """
+        reference = content.get("asset")
+        if block_type not in MEDIA_BLOCKS or not isinstance(reference, str) or _is_id(reference):
+            return content
+        source = self._media.resolve(course, reference, block_type)
+        return {**content, "asset": self._asset(source, str(now.get("asset", "")))}
+
+    def _asset(self, source: MediaSource, now: str) -> str:
+        if now and self._digest_of(now) == source.digest:  # one that was deleted is in no list, and still shown
+            return now
+        known = self._known().get(source.digest)
+        if known is None:
+            self._check(source)
+            self.new[source.digest] = source
+        return known or source.digest
+
+    def _known(self) -> dict[str, str]:
+        if self._by_digest is None:
+            try:
+                found = list(iter_assets(self._client, self._organization_id))
+            except NotFound:
+                found = []
+            self._by_digest = {each.content_digest: each.asset_id for each in found}
+            self._digests = {each.asset_id: each.content_digest for each in found}
+        return self._by_digest
+
+    def _digest_of(self, asset_id: str) -> str:
+        self._known()
+        if asset_id not in self._digests:
+            found = find_asset(self._client, asset_id)
+            self._digests[asset_id] = "" if found is None else found.content_digest
+        return self._digests[asset_id]
+
+    def _check(self, source: MediaSource) -> None:
+        """Raises `ValueError` for what the service would not take, before anything is sent."""
+        if source.digest not in self._checked:
+            try:
+                check_size(upload_facts(self._client), source.name, source.size)
+                self._checked[source.digest] = ""
+            except (InputRejected, NotFound) as refused:
+                self._checked[source.digest] = refused.message
+        if self._checked[source.digest]:
+            raise ValueError(self._checked[source.digest].rstrip("."))
+
+
+def needed_uploads(rows: Iterable[ChangeRow], new: Mapping[str, MediaSource]) -> list[MediaSource]:
+    """The files that changes of these rows refer to, and that are to be uploaded."""
+    texts = [row.after for row in rows if row.verdict is ChangeVerdict.CHANGE and row.field in (BLOCKS, NEW_LESSON)]
+    return [source for digest, source in new.items() if any(digest in text for text in texts)]
+
+
+def uploaded(plan: ChangePlan, sources: Iterable[MediaSource], client: Client) -> ChangePlan:
+    """The plan after its files were uploaded, with their assets' ids. The same bytes are uploaded once, whoever sends.
+
+    Raises `PlanRejected` for a file that was changed since, or that the service does not take; what was uploaded before
+    it stays, and is found the next time.
+    """
+    ids: dict[str, str] = {}
+    for source in sources:
+        name = shown(source.name, longest=120)
+        try:
+            with open_media(source.path) as file:
+                if file_digest(file) != source.digest:
+                    raise ValueError("it has other bytes than it had")
+                sent = send_file(client, file, source.name, organization_id=plan.target.organization_id)
+        except (OSError, ValueError):
+            raise PlanRejected(f"{name} was changed or taken away. Import again. Nothing was changed.") from None
+        except WorkbenchError as refused:
+            raise PlanRejected(f"{name}: {refused.message} Nothing was changed.") from None
+        ids[source.digest] = sent.asset_id
+    if not ids:
+        return plan
+    rows = (_with_ids(row, ids) if row.field in (BLOCKS, NEW_LESSON) else row for row in plan.rows)
+    return replace(plan, rows=tuple(rows))
+
+
+def _with_ids(row: ChangeRow, ids: Mapping[str, str]) -> ChangeRow:
+    after = row.after
+    for digest, asset_id in ids.items():
+        after = after.replace(digest, asset_id)
+    return row if after == row.after else replace(row, after=after)
+
+
+def _is_id(reference: str) -> bool:
+    """Whether it is an asset's id as the service makes them, and no path."""
+    return reference.isalnum() and reference.isascii() and len(reference) < _DIGEST_CHARACTERS

@@ -1,0 +1,83 @@
+"""What is done with a folder when its plan is carried out: ids into new files, uploads, and files written again.
+
+A new file gets its lesson's id before the lesson is made. Whoever is killed in between finds the lesson by it, whatever
+was edited meanwhile: nothing is made twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+
+from workbench.changes.folders.assets import uploaded
+from workbench.changes.folders.media_files import MediaSource
+from workbench.changes.folders.present_folder import FolderState
+from workbench.changes.folders.refresh import refresh_files
+from workbench.changes.folders.scan import ScannedFile, ScannedFolder
+from workbench.changes.plan import ChangePlan
+from workbench.changes.row import NEW_COURSE, NEW_LESSON
+from workbench.client.atomic_write import write_whole, write_whole_text
+from workbench.client.sync import Client
+from workbench.errors import PlanRejected
+from workbench.exports.folders.course_file import COURSE_FILE, course_text
+from workbench.exports.folders.lesson_file import with_head
+
+
+@dataclass
+class FolderHooks:
+    """What goes before and behind the changes of a folder's plan."""
+
+    folder: ScannedFolder
+    client: Client = field(repr=False)
+    state: FolderState = field(repr=False)
+    sources: tuple[MediaSource, ...] = ()
+
+    def prepare(self, plan: ChangePlan) -> ChangePlan:
+        """The plan with the ids of what was uploaded; new files and courses have their ids written into them.
+
+        Raises `PlanRejected` for a file that cannot be written, and what uploading raises.
+        """
+        if not self.folder.is_archive:
+            try:
+                self.folder = _with_ids(self.folder, self.state, plan)
+            except OSError as failed:
+                message = f"{self.folder.root} cannot be written to: {failed.strerror}. Nothing was changed."
+                raise PlanRejected(message) from None
+        return uploaded(plan, self.sources, self.client)
+
+    def finish(self, plan: ChangePlan, done: Collection[str]) -> list[str]:
+        """Write the files again whose lessons have other ids, blocks or revisions by now; their paths.
+
+        `done` are the ids of lessons whose changes were all made. Raises what the client raises, and `OSError`.
+        """
+        if self.folder.is_archive:
+            return []
+        return refresh_files(self.folder, self.state, self.client, plan, done)
+
+
+def _with_ids(folder: ScannedFolder, state: FolderState, plan: ChangePlan) -> ScannedFolder:
+    made = {row.lesson_id for row in plan.changes if row.field == NEW_LESSON}
+    courses = {row.course_id for row in plan.changes if row.field == NEW_COURSE}
+    for each in folder.courses:
+        course_id = state.course_ids.get(each.path, "")
+        if course_id in courses and not each.id:
+            facts = replace(each.file, course_id=course_id, title=state.new_courses[each.path], is_made=False)
+            write_whole_text(folder.root / each.path / COURSE_FILE, course_text(facts))
+    files: list[ScannedFile] = []
+    for line, file in enumerate(folder.files, 1):
+        lesson_id = state.lesson_ids.get(line, "")
+        has_own = file.lesson is None or bool(file.lesson.lesson_id)
+        files.append(file if has_own or lesson_id not in made else _with_id(folder, file, lesson_id))
+    return replace(folder, files=tuple(files))
+
+
+def _with_id(folder: ScannedFolder, file: ScannedFile, lesson_id: str) -> ScannedFile:
+    """The file with the id in its head; one that was edited since it was read is left alone."""
+    path = folder.root / file.path
+    content = path.read_bytes()
+    if path.is_symlink() or sha256(content).hexdigest() != file.digest:
+        return file
+    new = with_head(content.decode("utf-8-sig"), {"lesson": lesson_id, "revision": "0"}).encode()
+    write_whole(path, new)
+    return replace(file, digest=sha256(new).hexdigest())

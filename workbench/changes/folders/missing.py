@@ -1,0 +1,69 @@
+"""Lessons that were written into a folder and have no file there any more: told, or put into the trash. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from workbench.changes.folders.scan import ScannedCourse, ScannedFolder
+from workbench.changes.making.rows import trash_row
+from workbench.changes.present import PresentCourse, PresentLesson, PresentState
+from workbench.changes.row import ChangeRow, ChangeVerdict
+from workbench.client.sanitize import shown
+
+_LISTED: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class MissingFiles:
+    """Rows that put lessons into the trash, or say why not; the ids of those that go; and what a person should know."""
+
+    rows: tuple[ChangeRow, ...] = ()
+    going: frozenset[str] = frozenset()
+    notes: tuple[str, ...] = ()
+
+
+def find_missing(folder: ScannedFolder, present: PresentState, *, delete: bool) -> MissingFiles:
+    """The lessons without a file. Only those that were written into the folder may go, none that others made.
+
+    A course with a file that was not read loses none: its lesson may be in that file.
+    """
+    there = {each.lesson.lesson_id for each in folder.files if each.lesson}
+    rows: list[ChangeRow] = []
+    notes: list[str] = []
+    for each in folder.courses:
+        course = present.courses.get(each.id)
+        gone = [
+            lesson
+            for lesson_id in each.file.written
+            if lesson_id not in there and (lesson := present.lessons.get(lesson_id)) and lesson.course_id == each.id
+        ]
+        if course is None or not gone:
+            continue
+        if not delete or each.path in folder.unread:
+            notes.append(_note(course, gone, is_unsure=delete))
+        else:
+            rows += _rows(each, course, gone)
+    going = frozenset(row.lesson_id for row in rows if row.verdict is ChangeVerdict.CHANGE)
+    return MissingFiles(tuple(rows), going, tuple(notes))
+
+
+def _rows(folder: ScannedCourse, course: PresentCourse, gone: Sequence[PresentLesson]) -> Iterator[ChangeRow]:
+    for lesson in gone:
+        row = trash_row(0, lesson, course_title=course.title, reason="its file is missing")
+        written = folder.file.written[lesson.lesson_id]
+        if written != lesson.revision:
+            revisions = f"revision {written:,} then, {lesson.revision:,} now"
+            reason = f"its file is missing, and the lesson was edited since: {revisions}"
+            row = replace(row, verdict=ChangeVerdict.CONFLICT, reason=reason)
+        yield replace(row, is_public=course.is_public and row.verdict is ChangeVerdict.CHANGE)
+
+
+def _note(course: PresentCourse, gone: Sequence[PresentLesson], *, is_unsure: bool) -> str:
+    titles = ", ".join(f"“{shown(each.title, longest=60)}”" for each in gone[:_LISTED])
+    more = f" and {len(gone) - _LISTED:,} more" if len(gone) > _LISTED else ""
+    count = "1 lesson" if len(gone) == 1 else f"{len(gone):,} lessons"
+    has = "has no file and stays" if len(gone) == 1 else "have no file and stay"
+    why = "a file of the course was not read" if is_unsure else "--delete puts them into the trash"
+    return f"{count} of “{shown(course.title, longest=60)}” {has}: {titles}{more}. ({why[:1].upper()}{why[1:]}.)"

@@ -1,0 +1,184 @@
+"""What the service has of a folder's courses and lessons, and what it would have when new ones were made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
+from typing import Final
+
+from workbench.authoring.language import language_code
+from workbench.authoring.title import clean_title
+from workbench.bulk.planning.target import Conversations, RunTarget
+from workbench.changes.folders.scan import ScannedCourse, ScannedFile, ScannedFolder
+from workbench.changes.making.rows import new_id
+from workbench.changes.present import PresentCourse, PresentLesson, PresentState
+from workbench.changes.reading import orders_of_known, read_orders, read_present, read_trashed_courses
+from workbench.exports.folders.plain_text import first_heading
+
+_MOST_NUMBERS: Final = 20
+_NUMBER = re.compile(r"^\d+[-_. ]+")
+
+
+@dataclass(slots=True)
+class FolderState:
+    """`present` has new courses and lessons as if they were there already, lessons behind the others of their course.
+
+    `course_ids` are those of the folders, by path, `lesson_ids` those of the files, by line. `new_courses` are the
+    paths of folders whose course is to be made, `new_lessons` the lines of files whose lesson is, each with its title
+    and language, or with what is wrong with them.
+    """
+
+    present: PresentState
+    course_ids: dict[str, str] = field(default_factory=dict)
+    lesson_ids: dict[int, str] = field(default_factory=dict)
+    new_courses: dict[str, str] = field(default_factory=dict)
+    new_lessons: dict[int, NewLessonFacts] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class NewLessonFacts:
+    """Title and language of a new lesson; `problem` says what is wrong with them."""
+
+    title: str = ""
+    language: str = ""
+    problem: str = ""
+
+
+def read_folder_state(folder: ScannedFolder, client: Conversations, place: RunTarget) -> FolderState:
+    """What is there, and what would be. Reads only."""
+    known = {each.lesson.lesson_id for each in folder.files if each.lesson and each.lesson.lesson_id}
+    written = {lesson_id for each in folder.courses for lesson_id in each.file.written}
+    present = read_present(client, place, known | written)
+    state = FolderState(present)
+    _find_courses(folder, client, place, state)
+    _find_lessons(folder, client, place, state)
+    wanted = set(state.course_ids.values()) & present.courses.keys()
+    orders = orders_of_known(present.lessons.values(), (present.courses[each] for each in wanted))
+    orders |= read_orders(client, place, wanted - orders.keys())
+    state.present = replace(state.present, orders=orders)
+    return state
+
+
+def with_new_ones(folder: ScannedFolder, state: FolderState, going: Collection[str] = ()) -> PresentState:
+    """The present state with new courses and lessons, and without the lessons `going`."""
+    present = state.present
+    lessons, courses = dict(present.lessons), dict(present.courses)
+    orders = {
+        course_id: {each: at for each, at in order.items() if each not in going}
+        for course_id, order in present.orders.items()
+    }
+    for path, title in state.new_courses.items():
+        course_id = state.course_ids[path]
+        courses[course_id] = PresentCourse(course_id, title, "", 0, False, order_version=1)
+        orders[course_id] = {}
+    for line, facts in state.new_lessons.items():
+        if facts.problem:
+            continue
+        lesson_id, course_id = state.lesson_ids[line], state.course_ids[folder.files[line - 1].course]
+        position = max(orders[course_id].values(), default=0) + 1
+        orders[course_id][lesson_id] = position
+        lessons[lesson_id] = PresentLesson(lesson_id, facts.title, course_id, facts.language, 0, position=position)
+    return replace(present, lessons=lessons, courses=courses, orders=orders)
+
+
+def _find_courses(folder: ScannedFolder, client: Conversations, place: RunTarget, state: FolderState) -> None:
+    trashed: frozenset[str] | None = None
+    for each in folder.courses:
+        if each.id and (each.file.is_made or each.id in state.present.courses):
+            state.course_ids[each.path] = each.id
+            continue
+        if not any(file.course == each.path for file in folder.files):
+            continue
+        title = _course_title(folder, each)
+        if trashed is None:
+            trashed = read_trashed_courses(client, place)
+        ids = (new_id(place.organization_id, "course", folder.name, each.path, title, str(at)) for at in range(20))
+        course_id = each.id or next(one for one in ids if one not in trashed)
+        state.course_ids[each.path] = course_id
+        if course_id not in state.present.courses:
+            state.new_courses[each.path] = title
+
+
+def _find_lessons(folder: ScannedFolder, client: Conversations, place: RunTarget, state: FolderState) -> None:
+    """The ids of all files: their own, or for a new lesson one that is made of what the file is."""
+    open_lines: dict[int, int] = {}
+    for line, file in enumerate(folder.files, 1):
+        if file.lesson is None:
+            continue
+        if not file.lesson.lesson_id:
+            open_lines[line] = 0
+        else:
+            state.lesson_ids[line] = file.lesson.lesson_id
+            is_there = file.lesson.lesson_id in state.present.lessons or file.lesson.lesson_id in state.present.trashed
+            if file.lesson.revision == 0 and not is_there:  # it got its id, and was not made
+                state.new_lessons[line] = _facts(folder, file, state)
+    for _ in range(_MOST_NUMBERS):
+        if not open_lines:
+            return
+        ids = {line: _id_for(folder.files[line - 1], state, place, at) for line, at in open_lines.items()}
+        found = read_present(client, place, set(ids.values()))
+        state.present = replace(
+            state.present,
+            lessons={**state.present.lessons, **found.lessons},
+            trashed=state.present.trashed | found.trashed,
+        )
+        for line, lesson_id in ids.items():
+            if lesson_id in found.trashed:
+                open_lines[line] += 1
+                continue
+            del open_lines[line]
+            state.lesson_ids[line] = lesson_id
+            if lesson_id not in found.lessons:
+                state.new_lessons[line] = _facts(folder, folder.files[line - 1], state)
+
+
+def _id_for(file: ScannedFile, state: FolderState, place: RunTarget, number: int) -> str:
+    """The id of a new lesson: that of its place and its text, so that whoever imports the same makes the same."""
+    digest = file.lesson.text_digest if file.lesson else ""
+    course_id = state.course_ids.get(file.course, "")
+    return new_id(place.organization_id, "lesson", course_id, file.path, digest, str(number))
+
+
+def _course_title(folder: ScannedFolder, course: ScannedCourse) -> str:
+    for each in (course.file.title, course.path, folder.name):
+        try:
+            return clean_title(each)
+        except ValueError:
+            continue
+    return "Course"
+
+
+def _facts(folder: ScannedFolder, file: ScannedFile, state: FolderState) -> NewLessonFacts:
+    assert file.lesson is not None
+    course_id = state.course_ids.get(file.course, "")
+    if course_id not in state.present.courses and file.course not in state.new_courses:
+        return NewLessonFacts(problem="it has no lesson's id, and there is no course with the id of its folder")
+    text = "\n".join(str(each.content.get("markdown", "")) for each in file.lesson.blocks or () if not each.is_marked)
+    heading = next((str(each.content["text"]) for each in file.lesson.blocks or () if _is_heading(each)), "")
+    stem = _NUMBER.sub("", PurePosixPath(file.path).stem).replace("-", " ").replace("_", " ").strip()
+    title = file.lesson.title or first_heading(text) or heading or stem.capitalize()
+    try:
+        return NewLessonFacts(clean_title(title), language_code(_language(folder, file, state)))
+    except ValueError as refused:
+        return NewLessonFacts(problem=str(refused))
+
+
+def _is_heading(block: object) -> bool:
+    return getattr(block, "type", "") == "heading" and not getattr(block, "problem", "")
+
+
+def _language(folder: ScannedFolder, file: ScannedFile, state: FolderState) -> str:
+    """Its own language, that of its course's folder, or that of the course's other lessons, if they have one."""
+    own = file.lesson.language if file.lesson else ""
+    course = next((each.file.language for each in folder.courses if each.path == file.course), "")
+    if own or course:
+        return own or course
+    course_id = state.course_ids.get(file.course)
+    there = {each.language for each in state.present.lessons.values() if each.course_id == course_id}
+    files = {each.lesson.language for each in folder.files if each.course == file.course and each.lesson} - {""}
+    found = there or files
+    if len(found) != 1:
+        raise ValueError("it says no language; write `language: EN` between two lines of --- at its beginning")
+    return found.pop()

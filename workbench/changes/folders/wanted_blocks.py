@@ -1,0 +1,103 @@
+"""The blocks that a file wants its lesson to have, judged by the rules of lessons. Raises `ValueError` by line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final
+from uuid import UUID, uuid5
+
+from workbench.authoring.block import MAX_BLOCKS, Block, Blocks
+from workbench.authoring.content import CONTENT_MODELS, checked_content
+from workbench.changes.folders.assets import FolderAssets
+from workbench.changes.folders.scan import ScannedFile, ScannedFolder
+from workbench.changes.present import PresentLesson
+from workbench.client.sanitize import shown
+from workbench.errors import EditRejected
+from workbench.exports.folders.forms import OPTIONAL
+from workbench.exports.folders.lesson_file import FileBlock
+from workbench.exports.folders.plain_text import divided
+
+_NEW_IDS: Final = UUID("7b7d3f62-6f0e-4c0e-9a57-2f1f6c0b8f10")
+_NO_BLOCKS: Final[Mapping[str, Block]] = {}
+
+
+class WantedBlocks:
+    """What the files of a folder want. What they refer to is found in the folder, and told by its digest."""
+
+    def __init__(self, folder: ScannedFolder, assets: FolderAssets) -> None:
+        self._folder, self._assets = folder, assets
+
+    def of_known(self, file: ScannedFile, lesson: PresentLesson) -> Blocks:
+        """Those of a lesson that is there: a block that is the same is the very block."""
+        return self._blocks(file, lesson.lesson_id, lesson.blocks, _blocks_of(file))
+
+    def of_new(self, file: ScannedFile, lesson_id: str) -> Blocks:
+        """Those of a new lesson: text without marks becomes headings, pictures and text."""
+        found = [one for each in _blocks_of(file) for one in ([each] if each.is_marked else _divided(each))]
+        return self._blocks(file, lesson_id, _NO_BLOCKS, found)
+
+    def _blocks(
+        self, file: ScannedFile, lesson_id: str, known_blocks: Mapping[str, Block], wanted: list[FileBlock]
+    ) -> Blocks:
+        seen: dict[str, int] = {}
+        blocks = []
+        if len(wanted) > MAX_BLOCKS:
+            raise ValueError(f"it has {len(wanted):,} blocks; at most {MAX_BLOCKS:,} are possible")
+        course = self._folder.root / file.course
+        for each in wanted:
+            if each.problem:
+                raise ValueError(f"line {each.line}, {shown(each.type)}: {each.problem}")
+            own = each.id or _new_id(lesson_id, each, seen)
+            if own in seen:
+                both = f"lines {seen[own]} and {each.line}"
+                raise ValueError(f"{both} are the same block; take the id out of the new one")
+            seen[own] = each.line
+            blocks.append(self._block(course, own, each, known_blocks.get(own)))
+        return tuple(blocks)
+
+    def _block(self, course: Path, own: str, each: FileBlock, known: Block | None) -> Block:
+        try:
+            content = self._assets.content(course, each.type, each.content, known.content if known else {})
+        except ValueError as refused:
+            raise ValueError(f"line {each.line}, {each.type}: {refused}") from None
+        block = Block(id=own, type=each.type, content=content)
+        return known if known is not None and known.same_as(block) else _checked(block, known, each.line)
+
+
+def _blocks_of(file: ScannedFile) -> list[FileBlock]:
+    return list(file.lesson.blocks or ()) if file.lesson else []
+
+
+def _divided(block: FileBlock) -> Iterator[FileBlock]:
+    for kind, content in divided(str(block.content["markdown"])):
+        yield FileBlock("", kind, content, block.line)
+
+
+def _checked(block: Block, known: Block | None, line: int) -> Block:
+    if block.type not in CONTENT_MODELS and (known is None or known.type != block.type):
+        near = get_close_matches(block.type, CONTENT_MODELS, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(CONTENT_MODELS)}"
+        raise ValueError(f"line {line}: {shown(block.type)} is no type of block; {hint}")
+    try:
+        checked = Block(id=block.id, type=block.type, content=checked_content(block.type, block.content))
+    except EditRejected as refused:
+        raise ValueError(f"line {line}, {block.type}: {refused}") from None
+    if known is not None and known.type == checked.type and _filled(known).same_as(checked):
+        return known
+    return checked
+
+
+def _filled(known: Block) -> Block:
+    """The block with the fields that it does without."""
+    return Block(id=known.id, type=known.type, content={**OPTIONAL.get(known.type, {}), **known.content})
+
+
+def _new_id(lesson_id: str, block: FileBlock, seen: Mapping[str, int]) -> str:
+    """The id of a new block: the same each time that the same file is planned."""
+    content, number = json.dumps([block.type, block.content], sort_keys=True), 0
+    while (own := str(uuid5(_NEW_IDS, f"{lesson_id}\n{number}\n{content}"))) in seen:
+        number += 1
+    return own

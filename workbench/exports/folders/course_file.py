@@ -1,0 +1,67 @@
+"""The file that says which course a folder is, and which lessons were written into it. Pure, but for reading it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from workbench.exports.folders.lesson_file import read_head
+
+COURSE_FILE: Final = "_course.md"
+_MOST_CHARACTERS: Final = 2_000_000
+_LESSON = re.compile(r"([0-9a-z]{1,64}) (\d{1,15})")
+_ABOUT: Final = "<!-- lessons that were written here, with their revisions; what has lost its file goes with --delete"
+
+
+@dataclass(frozen=True, slots=True)
+class CourseFile:
+    """What a `_course.md` says. `is_made` is false between the moment that a new course got its id and its making.
+
+    `written` are the lessons that were written into the folder, by id, each with its revision then.
+    """
+
+    course_id: str
+    title: str = ""
+    language: str = ""
+    is_made: bool = True
+    written: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def course_text(course: CourseFile) -> str:
+    """The file's text."""
+    head = {"course": course.course_id, "title": json.dumps(course.title, ensure_ascii=False)}
+    head |= {} if course.is_made else {"revision": "0"}
+    head |= {"language": course.language} if course.language and not course.is_made else {}
+    lines = ["---", *(f"{key}: {value}" for key, value in head.items()), "---"]
+    if course.written:
+        lines += ["", _ABOUT, *(f"{lesson_id} {revision}" for lesson_id, revision in course.written.items()), "-->"]
+    return "\n".join(lines) + "\n"
+
+
+def read_course(path: Path) -> CourseFile:
+    """What the file says; nothing where there is none, or where it cannot be read."""
+    try:
+        with path.open(encoding="utf-8-sig", errors="replace") as file:
+            lines = file.read(_MOST_CHARACTERS).split("\n")
+        head, start = read_head(lines)
+    except (OSError, ValueError):
+        return CourseFile("")
+    return CourseFile(
+        head.get("course", ""),
+        head.get("title", ""),
+        head.get("language", ""),
+        head.get("revision") != "0",
+        MappingProxyType(dict(_written(lines[start:]))),
+    )
+
+
+def _written(lines: Iterable[str]) -> Iterable[tuple[str, int]]:
+    for line in lines:
+        found = _LESSON.fullmatch(line.strip())
+        if found:
+            yield found[1], int(found[2])

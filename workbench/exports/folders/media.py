@@ -1,0 +1,76 @@
+"""The pictures, recordings and files of lessons as files in their course's folder: `media/lighthouse-3f2a91c0b7aa.png`.
+
+A name ends with the beginning of the digest of its bytes, so that a file whose bytes were changed is seen by its name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from workbench.authoring.content.media_types import MEDIA_BLOCKS
+from workbench.client.asset_transfer import StoredAsset, find_asset
+from workbench.client.lookups.assets import iter_assets
+from workbench.client.sync import Client
+from workbench.errors import NotFound
+from workbench.exports.media import MediaFile, asset_ids, media_file
+from workbench.procedures.lesson import Lesson
+
+_ONE_BY_ONE: Final = 20
+_DIGEST = re.compile(r"-([0-9a-f]{12})\.[a-z0-9]+")
+
+
+class FolderMedia:
+    """Where the assets of lessons are in a folder, each asked for once. With `is_left_out` it finds none."""
+
+    def __init__(self, client: Client, *, is_left_out: bool = False) -> None:
+        self._client, self._is_left_out = client, is_left_out
+        self._known: dict[str, MediaFile | None] = {}
+        self._is_listed = False
+
+    def of(self, lessons: Iterable[Lesson]) -> dict[str, MediaFile]:
+        """The file of each asset that the lessons show; one that is not there any more has none.
+
+        Raises what a call raises for one that cannot be reached.
+        """
+        if self._is_left_out:
+            return {}
+        wanted = list(dict.fromkeys(each for lesson in lessons for each in asset_ids(lesson)))
+        unknown = [each for each in wanted if each not in self._known]
+        if len(unknown) > _ONE_BY_ONE and not self._is_listed:
+            self._list()
+        for each in unknown:
+            if each not in self._known:
+                found = find_asset(self._client, each)
+                self._known[each] = None if found is None else media_file(self._client, found)
+        return {each: file for each in wanted if (file := self._known[each]) is not None}
+
+    def _list(self) -> None:
+        """Every asset of the organization, a thousand a request; one that was deleted is asked for by itself."""
+        self._is_listed = True
+        try:
+            for each in iter_assets(self._client, None):
+                found = StoredAsset(each.asset_id, each.media_type, each.size, each.content_digest, each.file_name)
+                self._known[each.asset_id] = media_file(self._client, found)
+        except NotFound:
+            return
+
+
+def in_folder(lesson: Lesson, files: Mapping[str, MediaFile]) -> Lesson:
+    """The lesson as its file has it: an asset that has a file is referred to by the file's name."""
+    if not any(each.type in MEDIA_BLOCKS for each in lesson.blocks):
+        return lesson
+    blocks = [
+        each.model_copy(update={"content": {**each.content, "asset": files[each.content["asset"]].name}})
+        if each.type in MEDIA_BLOCKS and each.content.get("asset") in files
+        else each
+        for each in lesson.blocks
+    ]
+    return lesson.model_copy(update={"blocks": blocks})
+
+
+def digest_in_name(name: str) -> str:
+    """The beginning of the digest that a name ends with; empty where it has none."""
+    found: Sequence[str] = _DIGEST.findall(name)
+    return found[-1] if found else ""

@@ -1,0 +1,66 @@
+"""Markdown as people write it anywhere, divided into blocks: headings, pictures, and text between. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from workbench.exports.folders.forms import FORMS
+
+_HEADING = re.compile(r"(#{1,3})[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*")
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
+_PICTURE = re.compile(r"!\[[^\[\]]*\]\([^()]+\)")
+_ADDRESS = re.compile(r"!\[[^\[\]]*\]\(<?[A-Za-z][A-Za-z0-9+.-]*:")
+_MOST_CHARACTERS: Final = 300
+
+
+def divided(markdown: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Type and content of each block that the text becomes; what stands in a fence stays one text."""
+    lines: list[str] = []
+    fence = ""
+    for line in markdown.split("\n"):
+        mark = _FENCE.fullmatch(line)
+        if fence:
+            is_end = mark is not None and mark[1].startswith(fence) and not mark[2].strip()
+            fence = "" if is_end else fence
+            lines.append(line)
+            continue
+        heading = _HEADING.fullmatch(line)
+        alone = (heading and _heading(heading)) or _picture(line)
+        if alone:
+            yield from _text(lines)
+            lines = []
+            yield alone
+            continue
+        fence = mark[1] if mark else ""
+        lines.append(line)
+    yield from _text(lines)
+
+
+def first_heading(markdown: str) -> str:
+    """The text of the first heading of the highest level that there is; empty without one."""
+    found = [content for kind, content in divided(markdown) if kind == "heading"]
+    return str(min(found, key=lambda each: int(each["level"]))["text"]) if found else ""
+
+
+def _heading(found: re.Match[str]) -> tuple[str, dict[str, Any]] | None:
+    text = found[2]
+    return ("heading", {"text": text, "level": len(found[1])}) if len(text) <= _MOST_CHARACTERS else None
+
+
+def _picture(line: str) -> tuple[str, dict[str, Any]] | None:
+    """A picture of the folder that is a paragraph of its own; one at an address stays text."""
+    text = line.strip()
+    if not _PICTURE.fullmatch(text) or _ADDRESS.match(text):
+        return None
+    try:
+        return "image", FORMS["image"][1](text)
+    except ValueError:
+        return None
+
+
+def _text(lines: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    text = "\n".join(lines).strip("\n")
+    if text.strip():
+        yield "text", {"markdown": text}
