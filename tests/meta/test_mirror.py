@@ -31,6 +31,11 @@ UNTESTED: dict[str, str] = {
     "changes/folders/media_files.py": "what files refer to; test_assets.py has each path and problem",
     "changes/folders/carrying_out.py": "what goes before and behind a run; test_present_folder.py and test_refresh.py",
     "exports/folders/media.py": "media as files of a folder; changes/folders/test_assets.py takes them round",
+    "changes/xliff/paired.py": "a lesson beside its translation; changes/xliff/test_judging.py holds it",
+    "changes/xliff/new_translations.py": "rows that make translations; changes/xliff/test_planning.py runs them",
+    "changes/xliff/reading.py": "reads lessons and translations; changes/xliff/test_planning.py has each state",
+    "changes/xliff/rows.py": "rows that edit translations; changes/xliff/test_planning.py runs each kind",
+    "changes/xliff/undoing.py": "what undoing ties sends; changes/xliff/test_planning.py undoes each kind",
     "changes/present.py": "records that changes are compared with; test_comparison.py holds them",
     "changes/row.py": "the row of a change plan and its verdicts; test_comparison.py has each",
     "cli/sources/added_output.py": "what two commands share; cli/sources/test_add.py and test_update.py hold it",
@@ -150,6 +155,7 @@ UNTESTED: dict[str, str] = {
 
 # Test files without a module of their own, and why.
 ELSEWHERE: dict[str, str] = {
+    "changes/xliff/test_toolkit.py": "a translators' tool edits our files, written, read, planned and run",
     "service/store/migrations/test_published_state.py": "what step 0021 makes of courses that were public before",
     "bulk/running/test_run_options.py": "run.py's fourth subject: what rows ask for beside their topics",
     "bulk/running/test_joining.py": "run.py's third subject: members of one organization with one list",

@@ -86,6 +86,24 @@ class Changes(ApiObject):
         plan = plan_folder(found, self._client, organization_id=self.organization_id, name=name, delete=delete)
         return plan.connected(self.run)
 
+    def import_xliff(self, file: str | Path, *, name: str | None = None) -> ChangePlan:
+        """The plan that makes and edits translations as a translators' file says, which `wb.exports.xliff` wrote.
+
+        What is missing, there twice, of another organization, too long, no translation of its source, or of a source
+        that has changed since, is told and not taken; what somebody has edited here since stays. Nothing is changed
+        before `plan.run()`. Raises `PlanRejected`, and `NotSent` without the extra `xliff`.
+
+        >>> made = wb.exports.xliff("Reading a map", folder / "map.xlf", language="FR", overwrite=True)
+        >>> wb.changes.import_xliff(made.path).changes
+        ()
+        """
+        from workbench.changes.xliff.planning import plan_xliff
+        from workbench.exports.xliff.reading import open_xliff
+
+        found = open_xliff(Path(file).expanduser())
+        planned = plan_xliff(found, self._client, organization_id=self.organization_id, name=name)
+        return planned.connected(self.run)
+
     def list(self) -> pandas.DataFrame:
         """A DataFrame with a row for each change set of this computer, newest first.
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from workbench.authoring.block import Block, Blocks
+from workbench.procedures.lesson import Lesson
+from workbench.procedures.translations.translation import Translation
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +55,26 @@ class PresentProject:
 
 
 @dataclass(frozen=True, slots=True)
+class PresentTranslation:
+    """A lesson that is, or becomes, a translation, with its source and its ties; None where it has none.
+
+    `other` is the id of another translation of the source into the language, `failed` are blocks whose texts were not
+    changed, None is the title.
+    """
+
+    lesson: Lesson | None = None
+    source: Lesson | None = None
+    ties: Translation | None = None
+    other: str | None = None
+    failed: frozenset[str | None] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class PresentState:
     """Lessons, courses and projects by id; `trashed` are ids of lessons in the trash.
 
-    `orders` has the lessons of a course in order, each with its position, for the courses whose order was read.
+    `orders` has the lessons of a course in order, each with its position, for the courses whose order was read;
+    `translations` has what rows of ties are about, by the translation's id, where it was read.
     """
 
     lessons: Mapping[str, PresentLesson]
@@ -64,6 +82,7 @@ class PresentState:
     projects: Mapping[str, PresentProject] = field(default_factory=dict)
     trashed: frozenset[str] = frozenset()
     orders: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    translations: Mapping[str, PresentTranslation] = field(default_factory=dict)
 
 
 def blocks_text(blocks: Iterable[Block]) -> str:

@@ -23,6 +23,8 @@ NEW_COURSE: Final = "new course"
 TRASH: Final = "trash"
 """A lesson or course as a whole: made, or put into the trash; rows of folders and files, never of a table."""
 IN_TRASH: Final = "in the trash"
+TIES: Final = "ties"
+"""Which blocks of a translation are current: a row of a translators' file."""
 FIELDS: Final = (TITLE, COURSE, PROJECT, POSITION, TAGS)
 """The fields of a lesson that a column can change; text of a block has the place in its content for a field."""
 EXPIRES: Final = "expires"
@@ -38,6 +40,7 @@ class ChangeVerdict(StrEnum):
     CHANGE = "change"
     UNCHANGED = "unchanged"
     CONFLICT = "changed since it was read"
+    SOURCE_CHANGED = "source changed since"
     NO_LESSON_ID = "no lesson id"
     UNKNOWN_LESSON = "unknown lesson"
     UNKNOWN_BLOCK = "unknown block"
@@ -100,14 +103,21 @@ class ChangeRow:
 
 
 def shown_value(field: str, block_id: str, value: str) -> str:
-    """A value as people read it: of all blocks of a lesson their number, of a new course its title."""
-    if field not in (BLOCKS, NEW_LESSON, NEW_COURSE) or block_id or not value:
+    """A value as people read it: of all blocks of a lesson, and of ties, their number; of a new course its title."""
+    if field not in (BLOCKS, NEW_LESSON, NEW_COURSE, TIES) or block_id or not value:
         return value
     found = json.loads(value)
     if field == NEW_COURSE:
         return str(found["title"])
+    if field == TIES:
+        return _counted_ties(len(found["blocks"]), has_title=found["title"] is not None)
     count = len(found if field == BLOCKS else json.loads(found["blocks"]))
     return "1 block" if count == 1 else f"{count:,} blocks"
+
+
+def _counted_ties(count: int, *, has_title: bool) -> str:
+    blocks = "1 block" if count == 1 else f"{count:,} blocks"
+    return f"the title and {blocks} of its source" if has_title else f"{blocks} of its source"
 
 
 def trash_count(rows: Iterable[ChangeRow]) -> int:

@@ -35,6 +35,7 @@ from workbench.changes.results import ChangeSetSummary, change_frame
 from workbench.changes.row import ChangeTarget
 from workbench.changes.settling import (
     Answered,
+    ComparedAgain,
     answered,
     changes_revision,
     compare_again,
@@ -44,6 +45,8 @@ from workbench.changes.settling import (
     needs_blocks,
 )
 from workbench.changes.writes import ChangeWrite, batch_bytes, is_new_course, is_position, next_batch, writes_of
+from workbench.changes.xliff.reading import read_tied
+from workbench.changes.xliff.tying import compare_ties, is_ties
 from workbench.client.split import MAX_CALLS
 from workbench.errors import JournalError, PlanRejected, WorkbenchError
 
@@ -202,11 +205,17 @@ class ChangeRun:
         """Compare and send until nothing is open; why it stopped before, if it did."""
         is_new, vain = True, 0
         while planned := self.rows(ChangeState.PLANNED):
-            # Courses are made before lessons go into them, and put in order when all lessons are where they are to be.
+            # Courses are made before lessons go into them, and put in order when all lessons are where they are to be;
+            # a translation is tied when its texts are as they are to be.
             rows = [each for each in planned if is_new_course(each)]
-            rows = rows or [each for each in planned if not is_position(each)] or planned
+            rows = rows or [each for each in planned if not is_position(each) and not is_ties(each)]
+            rows = rows or [each for each in planned if is_ties(each)] or planned
             present: PresentState | None = None
-            is_open = is_position(rows[0]) or any(needs_blocks(each) or each.sent_base is not None for each in rows)
+            is_open = (
+                is_position(rows[0])
+                or is_ties(rows[0])
+                or any(needs_blocks(each) or each.sent_base is not None for each in rows)
+            )
             if is_open or not is_new:
                 rows, present = self._compared(rows)
             organization_id = self.target.organization_id
@@ -228,13 +237,19 @@ class ChangeRun:
         return ""
 
     def _compared(self, planned: Sequence[ChangeRecord]) -> tuple[list[ChangeRecord], PresentState]:
-        """The rows, all of positions or none, that are still to be made on what is there now; and the present state."""
+        """The rows that are still to be made on what is there now, and the present state.
+
+        The rows are all of positions, all of ties, or none of these.
+        """
         place, _ = find_target(self._client, self.target.organization_id)
         if is_position(planned[0]):
             courses = read_courses(self._client, place)
             orders = read_orders(self._client, place, {each.course_id for each in planned} & courses.keys())
             present = PresentState({}, courses, orders=orders)
             found = compare_orders(planned, present, self._conditions)
+        elif is_ties(planned[0]):
+            present = PresentState({}, translations=read_tied(self._client, planned, self.rows()))
+            found = ComparedAgain(compare_ties(planned, present.translations))
         else:
             ids = {each.lesson_id for each in planned}
             with_blocks = {each.lesson_id for each in planned if needs_blocks(each)}

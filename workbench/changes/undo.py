@@ -22,6 +22,7 @@ from workbench.changes.row import (
     PROJECT,
     SHARE_FIELDS,
     TAGS,
+    TIES,
     TRASH,
 )
 from workbench.changes.settling import changes_revision, needs_blocks
@@ -35,6 +36,8 @@ from workbench.changes.undoing.steps import (
     text_steps,
 )
 from workbench.changes.writes import is_position
+from workbench.changes.xliff.reading import read_tied
+from workbench.changes.xliff.undoing import tie_steps
 from workbench.client.split import MAX_CALLS
 from workbench.errors import CallFailed, OpenAuthorNotes, OpenPlaces, PlanRejected, WorkbenchError
 from workbench.procedures.declare import Call
@@ -139,6 +142,7 @@ def _steps_for(records: Sequence[ChangeRecord]) -> list[_Steps]:
         found.append(place_steps)
     if fields & {COURSE, POSITION}:
         found.append(order_steps)
+    found += [tie_steps] if TIES in fields else []
     if any(map(changes_revision, records)):
         found.append(text_steps)
     found += [lesson_steps] if NEW_LESSON in fields else []
@@ -155,6 +159,8 @@ def _read(summary: ChangeSetSummary, client: Conversations, records: Sequence[Ch
         each.course_id if is_position(each) else each.before for each in records if each.field in (COURSE, POSITION)
     }
     present = replace(present, orders=read_orders(client, place, ordered & present.courses.keys()))
+    tied = [each for each in records if each.field == TIES]
+    present = replace(present, translations=read_tied(client, tied) if tied else {})
     made = {(each.lesson_id, each.made_revision) for each in records if changes_revision(each)}
     made |= {(each.lesson_id, FIRST_REVISION) for each in records if each.field == NEW_LESSON}
     edited = {each.lesson_id for each in records if changes_revision(each) and each.made_revision}

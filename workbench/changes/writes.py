@@ -31,6 +31,7 @@ from workbench.changes.row import (
     ChangeConditions,
 )
 from workbench.changes.shares.share_cells import share_call
+from workbench.changes.xliff.tying import is_ties, ties_call
 from workbench.procedures.course import create_course, move_course, order_lessons
 from workbench.procedures.course import set_tags as set_course_tags
 from workbench.procedures.declare import Call
@@ -127,6 +128,8 @@ def _call(
     first = rows[0]
     if first.field in (NEW_LESSON, NEW_COURSE, TRASH) and not first.block_id:
         return _whole_call(first, organization_id)
+    if is_ties(first) and present is not None:
+        return ties_call(first, present.translations[first.lesson_id])
     if is_position(first):
         order = conditions.order(first.course_id, first.base_revision)
         lesson_ids = list(order.after) if order else []

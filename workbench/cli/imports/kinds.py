@@ -48,6 +48,7 @@ ReadImport = Callable[[Path, Namespace], "Callable[[Workbench], PlannedImport]"]
 KINDS: Final = (
     ImportKind("a folder of Markdown files", "folder", options=("delete",)),
     ImportKind("a ZIP archive of one", "folder", (".zip",), options=("delete",)),
+    ImportKind("a translators' file of XLIFF 2.0", "xliff", (".xlf", ".xliff")),
 )
 """Every kind, in the order of the help."""
 

@@ -67,10 +67,15 @@ class ReadFile:
     original: Original | None
     units: tuple[ReadUnit, ...]
 
+    @property
+    def lesson_id(self) -> str:
+        """The lesson that it is of: what it was written from, else its id."""
+        return self.original.lesson_id if self.original is not None else self.id
+
 
 @dataclass(frozen=True, slots=True)
 class XliffFile:
-    """A file on the disk: its languages as upper-case codes, and in which lines its `<file>`s begin, by id."""
+    """A file on the disk: its languages as upper-case codes, and in which lines its `<file>`s begin, by lesson."""
 
     path: Path
     source_language: str
@@ -90,7 +95,7 @@ def open_xliff(path: Path) -> XliffFile:
     lines: dict[str, list[int]] = {}
     for each in _read(path):
         if isinstance(each, ReadFile):
-            lines.setdefault(each.id, []).append(each.line)
+            lines.setdefault(each.lesson_id, []).append(each.line)
         else:
             languages = each
     return XliffFile(path, *languages, lines)

@@ -106,6 +106,7 @@ async def tie_translation(context: Context, request: TieTranslationInput) -> Tra
     title = title_digest(source.title) if request.is_title_current or known is None else known.title_sha256
     row = TranslationRow(lesson.lesson_id, source.lesson_id, lesson.language, source.revision, title)
     await translations.tie(context.db, organization_id, row, _ties(request.blocks, lesson, source, before))
+    await _note_counterpart(context, lesson, source)
     facts = {"sourceLessonId": source.lesson_id, "sourceRevision": source.revision}
     await record(context, organization_id, lesson.lesson_id, **facts, tiedBlocks=len(request.blocks))
     return await _translation(context, row, organization_id)
@@ -135,6 +136,16 @@ async def update_translation(context: Context, request: UpdateTranslationInput) 
     facts = {"sourceLessonId": source.lesson_id, "sourceRevision": source.revision}
     await record(context, organization_id, lesson.lesson_id, **facts, tiedBlocks=len(request.blocks))
     return await _translation(context, row, organization_id)
+
+
+async def _note_counterpart(context: Context, lesson: LessonRow, source: LessonRow) -> None:
+    """The first translation of a course's lesson that is in another course makes that one the counterpart."""
+    if lesson.course_id == source.course_id:
+        return
+    await translations.lock_course(context.db, source.course_id)
+    of = {"organization_id": source.organization_id}
+    if await translations.counterpart(context.db, source.course_id, lesson.language, **of) is None:
+        await translations.set_counterpart(context.db, source.course_id, lesson.language, lesson.course_id)
 
 
 async def _organization_of(context: Context, lesson_id: str) -> str:

@@ -1,0 +1,211 @@
+"""A file's texts beside the lesson's: which are taken, and why the others are not. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from workbench.authoring.characters import unfit
+from workbench.authoring.content import content_problem
+from workbench.authoring.content.block_text import text_at, with_text
+from workbench.authoring.title import clean_title
+from workbench.authoring.translation import disagreement, translated_content
+from workbench.authoring.translation.codes import InlineCode, code_problem, coded, codes_of, put_together
+from workbench.authoring.translation.keys import moved_key
+from workbench.changes.comparison import MAX_TEXT_CHARACTERS
+from workbench.changes.row import ChangeVerdict
+from workbench.changes.xliff.paired import ExpectedText, PairedLesson
+from workbench.client.sanitize import shown
+from workbench.exports.xliff.names import TITLE
+from workbench.exports.xliff.reading import ReadFile, ReadUnit
+
+_UNFINISHED: Final = "initial"
+_STALE: Final = "its source says something else by now; export it again to translate that"
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedText:
+    """A text that is not taken, with its line in the file."""
+
+    line: int
+    verdict: ChangeVerdict
+    unit: str
+    reason: str
+
+
+@dataclass(slots=True)
+class JudgedFile:
+    """What a file wants of a lesson, by the ids of units, and what of it is not taken.
+
+    `wanted` are texts that differ from what is there, `lines` where each unit stands; `confirmed` are units whose
+    translation is there and was changed or marked as done, `complete` all whose translation is there.
+    """
+
+    wanted: dict[str, str] = field(default_factory=dict)
+    confirmed: set[str] = field(default_factory=set)
+    complete: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+    refused: list[RefusedText] = field(default_factory=list)
+    missing: int = 0
+    changed_sources: int = 0
+
+    def refuse(self, unit: str, verdict: ChangeVerdict, reason: str) -> None:
+        """Take nothing of this unit."""
+        self.wanted.pop(unit, None)
+        self.complete.pop(unit, None)
+        self.confirmed.discard(unit)
+        self.refused.append(RefusedText(self.lines.get(unit, 0), verdict, unit, reason))
+
+
+def judged(file: ReadFile, pair: PairedLesson) -> JudgedFile:
+    """The file's texts beside the lesson and its translation as they are now."""
+    texts, found = pair.texts(), JudgedFile()
+    times = Counter(each.id for each in file.units)
+    for unit in file.units:
+        is_first = unit.id not in found.lines
+        found.lines.setdefault(unit.id, unit.line)
+        if times[unit.id] > 1:
+            if is_first:
+                reason = f"the unit {shown(unit.id, longest=80)!r} is there {times[unit.id]:,} times"
+                found.refuse(unit.id, ChangeVerdict.DOUBLED, reason)
+        elif unit.id not in texts:
+            verdict, reason = _unknown(unit, pair)
+            found.refuse(unit.id, verdict, reason)
+        else:
+            _judge(unit, texts[unit.id], found)
+    found.missing = sum(each not in found.lines for each in texts)
+    for block_id, units in _by_block(texts).items():
+        _judge_block(block_id, units, texts, pair, found)
+    return found
+
+
+def _judge(unit: ReadUnit, text: ExpectedText, found: JudgedFile) -> None:
+    codes = codes_of(coded(text.field, text.source))
+    is_current = _is_source(unit, codes, text.source)
+    found.changed_sources += not is_current
+    if unit.problem or unit.target is None:
+        if unit.problem:
+            found.refuse(unit.id, ChangeVerdict.NOT_ALLOWED, unit.problem)
+        return
+    try:
+        target = put_together(unit.target, codes)
+    except ValueError as odd:
+        if not is_current:
+            found.refuse(unit.id, ChangeVerdict.SOURCE_CHANGED, _STALE)
+        else:
+            found.refuse(unit.id, ChangeVerdict.NOT_ALLOWED, str(odd))
+        return
+    if text.place == TITLE and text.block is None:
+        target = " ".join(target.split())
+    if target == text.now or (text.now is not None and target == text.base):
+        # It says what is there, or what was there before somebody edited it here: theirs stays.
+        if is_current and text.now is not None:
+            found.complete[unit.id] = text.now
+            if unit.state != _UNFINISHED and target == text.now:
+                found.confirmed.add(unit.id)
+        return
+    verdict, reason = _problem(unit, text, target, is_current=is_current)
+    if verdict is not None:
+        found.refuse(unit.id, verdict, reason)
+        return
+    found.wanted[unit.id] = found.complete[unit.id] = target
+    found.confirmed.add(unit.id)
+
+
+def _problem(unit: ReadUnit, text: ExpectedText, target: str, *, is_current: bool) -> tuple[ChangeVerdict | None, str]:
+    if not is_current:
+        return ChangeVerdict.SOURCE_CHANGED, _STALE
+    if text.now is not None and text.now != text.base:
+        now = shown(text.now, longest=60)
+        return ChangeVerdict.CONFLICT, f"somebody has changed it here since the file was written, to {now!r}"
+    if len(target) > MAX_TEXT_CHARACTERS:
+        return ChangeVerdict.NOT_ALLOWED, f"it has {len(target):,} characters"
+    problem = code_problem(unit.target or (), codes_of(coded(text.field, text.source)))
+    if problem is None:
+        problem = disagreement(text.field, text.source, target)
+    if problem is None and not unfit(text.source):
+        problem = unfit(target.replace("\r", ""))
+    if problem is None and text.block is None:
+        problem = _title_problem(target)
+    elif problem is None and text.block is not None:
+        texts = translated_content(text.block.content, {text.place: target})
+        own = content_problem(text.block.type, texts)
+        # What only all texts of a block together can answer is asked when all are known.
+        problem = own if own and "longer" in own else None
+    return (None, "") if problem is None else (ChangeVerdict.NOT_ALLOWED, problem.rstrip(".").replace("It ", "it ", 1))
+
+
+def _title_problem(title: str) -> str | None:
+    try:
+        clean_title(title)
+    except ValueError as refused:
+        return str(refused)
+    return None
+
+
+def _judge_block(
+    block_id: str, units: list[str], texts: Mapping[str, ExpectedText], pair: PairedLesson, found: JudgedFile
+) -> None:
+    """Refuse the texts of a block that together are none: a key that moved, choices that say the same."""
+    wanted = [each for each in units if each in found.wanted]
+    block = texts[units[0]].block
+    if not wanted or block is None:
+        return
+    there = pair.translated_block(block_id)
+    after = {texts[each].place: found.wanted[each] for each in wanted}
+    if there is None:
+        if len([each for each in units if each in found.complete]) < len(units):
+            return  # it is not made at all
+        content = translated_content(block.content, after)
+        before: dict[str, str] = {}
+    else:
+        content = there.content
+        before = {place: text_at(content, place) or "" for place in (texts[each].place for each in units)}
+        lacking = [each for each in wanted if texts[each].now is None]
+        for each in lacking:
+            found.refuse(each, ChangeVerdict.NOT_A_FIELD, "the translation's block was changed and has no such text")
+            after.pop(texts[each].place)
+        wanted = [each for each in wanted if each not in lacking]
+        content = _with_texts(content, after)
+    moved = moved_key(block.type, block.content, before, {**before, **after})
+    problem = f"{moved[0]} says what {moved[1]} said, so another answer would be right" if moved else None
+    problem = problem or content_problem(block.type, content)
+    for each in wanted if problem else ():
+        found.refuse(each, ChangeVerdict.NOT_ALLOWED, str(problem).rstrip("."))
+
+
+def _with_texts(content: Mapping[str, object], texts: Mapping[str, str]) -> dict[str, object]:
+    made = dict(content)
+    for place, text in texts.items():
+        made = with_text(made, place, text)
+    return made
+
+
+def _by_block(texts: Mapping[str, ExpectedText]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for unit, text in texts.items():
+        if text.block is not None:
+            found[text.block.id].append(unit)
+    return found
+
+
+def _unknown(unit: ReadUnit, pair: PairedLesson) -> tuple[ChangeVerdict, str]:
+    owner, _, place = unit.id.partition(".")
+    what = f"the unit {shown(unit.id, longest=80)!r}"
+    if owner in {each.id for each in pair.source_blocks()}:
+        return ChangeVerdict.NOT_A_FIELD, f"{what} is no text of its block now: {shown(place, longest=60)!r}"
+    return ChangeVerdict.UNKNOWN_BLOCK, f"{what} is of no block of this lesson"
+
+
+def _is_source(unit: ReadUnit, codes: Mapping[str, InlineCode], source: str) -> bool:
+    """Whether the file has the source as it is now; a tool may have changed its white space."""
+    try:
+        return _folded(put_together(unit.source, codes)) == _folded(source)
+    except ValueError:
+        return False
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split())

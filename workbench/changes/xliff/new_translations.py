@@ -1,0 +1,153 @@
+"""Translations that a file makes: lessons with an id of ours, in their course's counterpart, tied to their sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from workbench.authoring.block import Block
+from workbench.authoring.title import MAX_TITLE_CHARACTERS
+from workbench.authoring.translation import text_digest
+from workbench.bulk.planning.target import Conversations, RunTarget
+from workbench.changes.making.rows import NewLessonContent, new_course_row, new_id, new_lesson_row
+from workbench.changes.present import PresentCourse
+from workbench.changes.reading import read_present
+from workbench.changes.row import ChangeRow, ChangeVerdict
+from workbench.changes.xliff.judging import JudgedFile
+from workbench.changes.xliff.paired import PairedLesson
+from workbench.changes.xliff.reading import counterpart_of
+from workbench.changes.xliff.rows import new_block, units_of
+from workbench.changes.xliff.tying import WantedTie, WantedTies, ties_row
+from workbench.exports.xliff.names import COURSE_FILE, TITLE, unit_id
+from workbench.exports.xliff.reading import ReadFile
+from workbench.procedures.course import get_course
+from workbench.procedures.lesson import Lesson
+
+_TRIES = 20
+"""How often a translation was made, put into the trash and made again from files."""
+
+
+@dataclass(frozen=True, slots=True)
+class _NewTranslation:
+    """A translation to be made. `blocks` are those that translate the source's, by its ids, in its order."""
+
+    line: int
+    source: Lesson
+    title: str
+    blocks: Mapping[str, Block]
+
+
+@dataclass(slots=True)
+class NewTranslations:
+    """The translations of a plan that are to be made, gathered lesson by lesson."""
+
+    client: Conversations
+    place: RunTarget
+    language: str
+    courses: Mapping[str, PresentCourse]
+    _found: dict[str, _NewTranslation] = field(default_factory=dict)
+    _titles: dict[str, tuple[int, str]] = field(default_factory=dict)
+
+    @property
+    def lesson_ids(self) -> set[str]:
+        """The sources of the translations that are made."""
+        return set(self._found)
+
+    def add_course_title(self, file: ReadFile) -> None:
+        """Take the title of a course, for when it is made."""
+        course_id = file.id.removeprefix(COURSE_FILE)
+        for unit in file.units:
+            texts = [each for each in unit.target or () if isinstance(each, str)]
+            title = " ".join("".join(texts).split())[:MAX_TITLE_CHARACTERS]
+            if unit.id == unit_id(course_id, TITLE) and title:
+                self._titles.setdefault(course_id, (unit.line, title))
+
+    def add(self, file: ReadFile, pair: PairedLesson, wanted: JudgedFile) -> list[ChangeRow]:
+        """Take a lesson; the rows of what is not made: blocks of which a text has no translation, all without title."""
+        source = pair.source
+        rows, blocks = [], {}
+        for each in pair.source_blocks():
+            units = units_of(each)
+            there = [unit for unit in units if unit in wanted.complete]
+            block = new_block(each, wanted, f"{source.lesson_id} {self.language}")
+            if block is not None:
+                blocks[each.id] = block
+            elif there:
+                reason = (
+                    f"{len(units) - len(there):,} of the {len(units):,} texts of its block have no usable translation"
+                )
+                rows.append(_refused(wanted.lines[there[0]], source, each.id, reason))
+        title = wanted.complete.get(unit_id(source.lesson_id, TITLE))
+        if blocks and title is None:
+            rows.append(_refused(file.line, source, "", "its title has no translation, so the lesson is not made"))
+        elif blocks and title is not None:
+            self._found[source.lesson_id] = _NewTranslation(file.line, source, title, blocks)
+        return rows
+
+    def rows(self) -> Iterator[ChangeRow]:
+        """The rows that make what was gathered: courses that have no counterpart yet, lessons, and their ties."""
+        by_course: dict[str, list[_NewTranslation]] = {}
+        for each in self._found.values():
+            by_course.setdefault(each.source.course_id, []).append(each)
+        ids = self._ids()
+        for course_id, several in by_course.items():
+            yield from self._course_rows(course_id, sorted(several, key=lambda each: each.source.position or 0), ids)
+
+    def _course_rows(
+        self, course_id: str, several: list[_NewTranslation], ids: Mapping[str, str]
+    ) -> Iterator[ChangeRow]:
+        counterpart, positions = counterpart_of(self.client, course_id, self.language)
+        source_course = self.courses[course_id]
+        if counterpart is not None:
+            target_id, target_title = counterpart.course_id, counterpart.title
+        else:
+            first = min(ids[each.source.lesson_id] for each in several)
+            target_id = new_id(self.place.organization_id, "translated course", course_id, self.language, first)
+            line, title = self._titles.get(course_id, (several[0].line, ""))
+            target_title = title or f"{source_course.title[: MAX_TITLE_CHARACTERS - 12]} ({self.language})"
+            yield new_course_row(line, target_id, target_title, project_id=source_course.project_id)
+        order = [each.lesson_id for each in self.client.call(get_course(course_id=course_id)).lessons]
+        for place, each in enumerate(several, 1):
+            source = each.source
+            own = ids[source.lesson_id]
+            position = place if counterpart is None else _position(source.lesson_id, order, positions)
+            content = NewLessonContent(each.title, self.language, tuple(each.blocks.values()), position)
+            yield new_lesson_row(each.line, own, target_id, content, course_title=target_title)
+            pairs = {block.id: block for block in source.blocks}
+            ties = tuple(
+                WantedTie(block.id, source_id, text_digest(pairs[source_id].content))
+                for source_id, block in each.blocks.items()
+            )
+            wanted = WantedTies(source.lesson_id, source.revision, self.language, ties, source.title)
+            yield ties_row(each.line, own, wanted, lesson_title=each.title, course_title=target_title)
+
+    def _ids(self) -> dict[str, str]:
+        """An id for each new lesson, by its source: the same each time, but for one that was put into the trash."""
+        found: dict[str, str] = {}
+        left = list(self._found)
+        for count in range(_TRIES):
+            ids = {
+                each: new_id(self.place.organization_id, "translation", each, self.language, str(count))
+                for each in left
+            }
+            trashed = read_present(self.client, self.place, set(ids.values())).trashed if ids else frozenset()
+            found |= {each: own for each, own in ids.items() if own not in trashed}
+            left = [each for each in left if each not in found]
+        return found | {each: new_id(self.place.organization_id, each, self.language) for each in left}
+
+
+def _position(lesson_id: str, order: list[str], positions: Mapping[str, int]) -> int:
+    """The position of the translation before: a new lesson stands behind an older one at the same position."""
+    before = order[: order.index(lesson_id)] if lesson_id in order else order
+    return next((positions[each] for each in reversed(before) if each in positions), 1)
+
+
+def _refused(line: int, source: Lesson, block_id: str, reason: str) -> ChangeRow:
+    return ChangeRow(
+        line,
+        ChangeVerdict.NOT_ALLOWED,
+        lesson_id=source.lesson_id,
+        block_id=block_id,
+        lesson_title=source.title,
+        reason=reason,
+    )

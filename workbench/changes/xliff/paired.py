@@ -1,0 +1,82 @@
+"""A lesson beside its translation as both are now, and as the translation was when the file was written. Values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from workbench.authoring.block import Block
+from workbench.authoring.content.block_text import text_at
+from workbench.authoring.translation import is_translated, translatable_texts
+from workbench.exports.xliff.names import TITLE, unit_id
+from workbench.procedures.lesson import Lesson
+from workbench.procedures.translations.translation import TiedBlock, Translation
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationRevision:
+    """A translation's title and blocks at some revision."""
+
+    title: str
+    blocks: Mapping[str, Block]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedText:
+    """A text that a file may translate: of the source's block, or of the title (no block).
+
+    `now` is what the translation says, `base` what it said when the file was written; None where it says nothing.
+    """
+
+    block: Block | None
+    place: str
+    source: str
+    now: str | None = None
+    base: str | None = None
+
+    @property
+    def field(self) -> str:
+        """The name of the text's field, without where it stands in lists."""
+        return next(each for each in reversed(self.place.split(".")) if not each.isdigit())
+
+
+@dataclass(frozen=True, slots=True)
+class PairedLesson:
+    """A source, the translation that it has, if any, and that translation when the file was written, where known."""
+
+    source: Lesson
+    translation: Lesson | None = None
+    ties: Translation | None = None
+    base: TranslationRevision | None = None
+    tied: Mapping[str, TiedBlock] = field(init=False)
+    blocks: Mapping[str, Block] = field(init=False)
+
+    def __post_init__(self) -> None:
+        tied = {each.source_block_id: each for each in self.ties.blocks} if self.ties else {}
+        object.__setattr__(self, "tied", tied)
+        blocks = {each.id: each for each in self.translation.blocks} if self.translation else {}
+        object.__setattr__(self, "blocks", blocks)
+
+    def source_blocks(self) -> list[Block]:
+        """The blocks of the source that are translated, in order."""
+        return [each for each in self.source.blocks if is_translated(each.type)]
+
+    def translated_block(self, source_block_id: str) -> Block | None:
+        """The block that translates the source's; None where there is none."""
+        tie = self.tied.get(source_block_id)
+        return self.blocks.get(tie.block_id or "") if tie is not None else None
+
+    def texts(self) -> dict[str, ExpectedText]:
+        """The texts of the lesson by the id of their unit: the title, then block by block."""
+        own = self.source.lesson_id
+        now = self.translation.title if self.translation else None
+        title = ExpectedText(None, TITLE, self.source.title, now, self.base.title if self.base else None)
+        found = {unit_id(own, TITLE): title}
+        for block in self.source_blocks():
+            there = self.translated_block(block.id)
+            before = self.base.blocks.get(there.id) if self.base and there else None
+            for place, text in translatable_texts(block.content).items():
+                value = text_at(there.content, place) if there else None
+                base = text_at(before.content, place) if before else None
+                found[unit_id(block.id, place)] = ExpectedText(block, place, text, value, base)
+        return found

@@ -1,0 +1,169 @@
+"""A translators' file to a change plan: translations that are made, edited and tied to their sources. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Final
+
+from workbench.bulk.journal.idempotency import content_digest
+from workbench.bulk.planning.target import Conversations
+from workbench.bulk.running.clocks import epoch_ms
+from workbench.changes.plan import ChangePlan
+from workbench.changes.planning import check_name
+from workbench.changes.present import PresentCourse
+from workbench.changes.reading import find_target, read_courses
+from workbench.changes.row import ChangeRow, ChangeVerdict
+from workbench.changes.xliff.judging import JudgedFile, judged
+from workbench.changes.xliff.new_translations import NewTranslations
+from workbench.changes.xliff.paired import PairedLesson
+from workbench.changes.xliff.reading import TOGETHER, read_pairs
+from workbench.changes.xliff.rows import edit_rows, refused_rows
+from workbench.client.sanitize import shown
+from workbench.exports.xliff.names import COURSE_FILE, Original
+from workbench.exports.xliff.reading import ReadFile, XliffFile
+
+_NOTES: Final = 20
+
+
+@dataclass(slots=True)
+class _Plan:
+    """What was found so far."""
+
+    file: XliffFile
+    courses: dict[str, PresentCourse]
+    new: NewTranslations
+    rows: list[ChangeRow] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def plan_xliff(
+    file: XliffFile, client: Conversations, *, organization_id: str | None = None, name: str | None = None
+) -> ChangePlan:
+    """The plan that makes and edits translations as the file says; nothing is changed by making it.
+
+    A row's line is that of its unit in the file. What is missing, doubled, of another organization, of a source that
+    has changed since, or no translation of its source, is told and not taken. Raises `PlanRejected`.
+    """
+    check_name(name)
+    place, target = find_target(client, organization_id)
+    read_at = epoch_ms()
+    courses = read_courses(client, place)
+    found = _Plan(file, courses, NewTranslations(client, place, file.language, courses))
+    files = file.files()
+    while some := list(islice(files, TOGETHER)):
+        _add(found, client, some)
+    found.rows += found.new.rows()
+    rows = tuple(sorted(found.rows, key=lambda each: each.line))
+    notes = tuple(found.notes[:_NOTES])
+    if len(found.notes) > _NOTES:
+        notes += (f"The same of {len(found.notes) - _NOTES:,} more lessons.",)
+    return ChangePlan(name or _name(file, rows), file.path.name, target, rows, notes, read_at)
+
+
+def _add(found: _Plan, client: Conversations, files: Sequence[ReadFile]) -> None:
+    """The rows of some files of the document."""
+    of_lessons = []
+    for each in files:
+        if each.id.startswith(COURSE_FILE):
+            found.new.add_course_title(each)
+        else:
+            of_lessons.append(each)
+    originals = {each.lesson_id: each.original for each in of_lessons if each.original is not None}
+    pairs, translations = read_pairs(client, [each.lesson_id for each in of_lessons], found.file.language, originals)
+    for each in of_lessons:
+        pair = pairs.get(each.lesson_id)
+        problem = _problem(found, each, pair, translations)
+        if problem is not None or pair is None:
+            verdict, reason = problem or (ChangeVerdict.UNKNOWN_LESSON, "")
+            title = pair.source.title if pair is not None else ""
+            found.rows.append(
+                ChangeRow(each.line, verdict, lesson_id=each.lesson_id, lesson_title=title, reason=reason)
+            )
+            continue
+        _add_lesson(found, each, pair)
+
+
+def _add_lesson(found: _Plan, file: ReadFile, pair: PairedLesson) -> None:
+    wanted = judged(file, pair)
+    course = found.courses[(pair.translation or pair.source).course_id]
+    rows = list(refused_rows(wanted, pair, course.title))
+    if pair.translation is None:
+        rows += found.new.add(file, pair, wanted)
+        is_new = pair.source.lesson_id in found.new.lesson_ids
+    else:
+        rows += edit_rows(file.line, wanted, pair, course.title)
+        is_new = False
+    if not rows and not is_new:
+        title = (pair.translation or pair.source).title
+        rows.append(
+            ChangeRow(
+                file.line,
+                ChangeVerdict.UNCHANGED,
+                lesson_id=(pair.translation or pair.source).lesson_id,
+                lesson_title=title,
+                course_title=course.title,
+            )
+        )
+    found.rows += rows
+    found.notes += _notes(wanted, pair)
+
+
+def _problem(
+    found: _Plan, file: ReadFile, pair: PairedLesson | None, translations: set[str]
+) -> tuple[ChangeVerdict, str] | None:
+    if file.original is None and pair is None:
+        return (
+            ChangeVerdict.UNKNOWN_LESSON,
+            f"the <file> {shown(file.id, longest=60)!r} does not say which lesson it is of",
+        )
+    if pair is None or pair.source.course_id not in found.courses:
+        return ChangeVerdict.UNKNOWN_LESSON, "it is not in this organization, or in the trash"
+    lines = found.file.lines.get(file.lesson_id, [])
+    if len(lines) > 1:
+        return (
+            ChangeVerdict.DOUBLED,
+            f"its <file> is there {len(lines):,} times, in lines {', '.join(map(str, lines[:5]))}",
+        )
+    if file.lesson_id in translations:
+        return ChangeVerdict.NOT_ALLOWED, "it is a translation itself; translate the lesson that it is of"
+    if pair.source.language != found.file.source_language:
+        return (
+            ChangeVerdict.NOT_ALLOWED,
+            f"it is in {pair.source.language}, and the file is from {found.file.source_language}",
+        )
+    if pair.source.language == found.file.language:
+        return ChangeVerdict.NOT_ALLOWED, f"it is in {found.file.language} already"
+    return _conflict(file.original, pair, found.file.language)
+
+
+def _conflict(original: Original | None, pair: PairedLesson, language: str) -> tuple[ChangeVerdict, str] | None:
+    had = original.translation_id if original is not None else None
+    if had is not None and pair.translation is None:
+        return (
+            ChangeVerdict.CONFLICT,
+            f"its translation into {language} went since the file was written; export it again",
+        )
+    return None
+
+
+def _notes(wanted: JudgedFile, pair: PairedLesson) -> Iterator[str]:
+    title = shown(pair.source.title, longest=60)
+    if wanted.missing:
+        yield f"{wanted.missing:,} texts of “{title}” are not in the file, and stay as they are."
+    refused = sum(each.verdict is ChangeVerdict.SOURCE_CHANGED for each in wanted.refused)
+    if wanted.changed_sources > refused:
+        count = wanted.changed_sources - refused
+        yield f"{count:,} texts of “{title}” have another source by now: export it again to translate that."
+
+
+def _name(file: XliffFile, rows: Sequence[ChangeRow]) -> str:
+    """From the file's name and what is changed, never the clock: the same file is the same set."""
+    wanted = (
+        f"{row.lesson_id}\n{row.block_id}\n{row.field}\n{row.after}"
+        for row in rows
+        if row.verdict is ChangeVerdict.CHANGE
+    )
+    stem = "".join(each for each in file.path.stem if each.isprintable())[:100] or "translations"
+    return f"{stem} {content_digest(wanted)}"

@@ -1,0 +1,148 @@
+"""Lessons and their translations as they are now, read from the service in few requests. Reads only."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from workbench.bulk.planning.target import Conversations
+from workbench.changes.journal import ChangeRecord
+from workbench.changes.present import PresentTranslation
+from workbench.changes.xliff.paired import PairedLesson, TranslationRevision
+from workbench.changes.xliff.tying import WantedTies, failed_blocks
+from workbench.errors import NotFound, WorkbenchError
+from workbench.exports.xliff.names import Original
+from workbench.procedures.course import CourseWithLessons, get_course
+from workbench.procedures.history import LessonRevision
+from workbench.procedures.lesson import Lesson, get_lesson, get_revision, get_translation
+from workbench.procedures.translations.translation import (
+    MAX_TRANSLATION_PAGE,
+    FoundTranslation,
+    ListedTranslation,
+    ListTranslationsOutput,
+    list_translations,
+)
+
+TOGETHER: Final = 50
+
+
+def read_pairs(
+    client: Conversations, lesson_ids: Sequence[str], language: str, originals: Mapping[str, Original]
+) -> tuple[dict[str, PairedLesson], set[str]]:
+    """The lessons beside their translations into the language, by id; and the ids of those that translate another.
+
+    A lesson that is not there is in neither. Raises `WorkbenchError`.
+    """
+    ids = [each for each in dict.fromkeys(lesson_ids) if 0 < len(each) <= 64]
+    lessons = _found(client, [get_lesson(lesson_id=each) for each in ids], Lesson)
+    own = _found(client, [get_translation(lesson_id=each) for each in lessons], FoundTranslation)
+    translations = {each for each, found in own.items() if found.translation is not None}
+    listed = translations_of(client, [each for each in lessons if each not in translations], language)
+    there = {source_id: each.lesson_id for source_id, each in listed.items()}
+    texts = _found(client, [get_lesson(lesson_id=each) for each in there.values()], Lesson)
+    ties = _found(client, [get_translation(lesson_id=each) for each in there.values()], FoundTranslation)
+    bases = _bases(client, there, texts, originals)
+    pairs = {}
+    for lesson_id, lesson in lessons.items():
+        translation = texts.get(there.get(lesson_id, ""))
+        if translation is None:
+            pairs[lesson_id] = PairedLesson(lesson)
+        else:
+            found = ties[translation.lesson_id].translation
+            pairs[lesson_id] = PairedLesson(lesson, translation, found, bases.get(lesson_id))
+    return pairs, translations
+
+
+def translations_of(client: Conversations, lesson_ids: Sequence[str], language: str) -> dict[str, ListedTranslation]:
+    """The translation of each lesson into the language, by the lesson's id; those that have one."""
+    calls = [list_translations(lesson_id=each, limit=MAX_TRANSLATION_PAGE) for each in lesson_ids]
+    found = _found(client, calls, ListTranslationsOutput)
+    every = (one for each in found.values() for one in each.translations if one.language == language)
+    return {each.source_lesson_id: each for each in every}
+
+
+def counterpart_of(
+    client: Conversations, course_id: str, language: str
+) -> tuple[CourseWithLessons | None, dict[str, int]]:
+    """The course that most translations of a course's lessons are in, and their positions in it by source lesson."""
+    course = client.call(get_course(course_id=course_id))
+    ids = [each.lesson_id for each in course.lessons]
+    listed = {
+        source_id: each
+        for start in range(0, len(ids), TOGETHER)
+        for source_id, each in translations_of(client, ids[start : start + TOGETHER], language).items()
+        if each.course_id != course_id
+    }
+    if not listed:
+        return None, {}
+    counterpart_id, _ = Counter(each.course_id for each in listed.values()).most_common(1)[0]
+    counterpart = client.call(get_course(course_id=counterpart_id))
+    positions = {each.lesson_id: each.position or 1 for each in counterpart.lessons}
+    there = {source_id: each.lesson_id for source_id, each in listed.items() if each.lesson_id in positions}
+    return counterpart, {source_id: positions[each] for source_id, each in there.items()}
+
+
+def read_tied(
+    client: Conversations, records: Iterable[ChangeRecord], rows: Sequence[ChangeRecord] = ()
+) -> dict[str, PresentTranslation]:
+    """What rows of ties are about as it is now, by the translation's id; `rows` are all of their set.
+
+    Raises `WorkbenchError`.
+    """
+    wanted = {each.lesson_id: WantedTies.read(each.after) for each in records}
+    ids = list(dict.fromkeys([*wanted, *(each.source_lesson_id for each in wanted.values())]))
+    lessons = _found(client, [get_lesson(lesson_id=each) for each in ids], Lesson)
+    mine = [each for each in wanted if each in lessons]
+    ties = _found(client, [get_translation(lesson_id=each) for each in mine], FoundTranslation)
+    listed: dict[str, ListedTranslation] = {}
+    for language in {each.language for each in wanted.values()}:
+        of_language = [each.source_lesson_id for each in wanted.values() if each.language == language]
+        listed |= translations_of(client, [each for each in of_language if each in lessons], language)
+    found = {}
+    for lesson_id, each in wanted.items():
+        other = listed.get(each.source_lesson_id)
+        found[lesson_id] = PresentTranslation(
+            lesson=lessons.get(lesson_id),
+            source=lessons.get(each.source_lesson_id),
+            ties=ties[lesson_id].translation if lesson_id in ties else None,
+            other=other.lesson_id if other is not None and other.lesson_id != lesson_id else None,
+            failed=failed_blocks(each, lesson_id, rows),
+        )
+    return found
+
+
+def _bases(
+    client: Conversations, there: Mapping[str, str], now: Mapping[str, Lesson], originals: Mapping[str, Original]
+) -> dict[str, TranslationRevision]:
+    """The translations as they were when the file was written, by source; those of which that is known."""
+    found: dict[str, TranslationRevision] = {}
+    earlier = {}
+    for source_id, translation_id in there.items():
+        original, lesson = originals.get(source_id), now.get(translation_id)
+        if original is None or lesson is None or original.translation_id != translation_id:
+            continue
+        if original.translation_revision == lesson.revision:
+            found[source_id] = TranslationRevision(lesson.title, {each.id: each for each in lesson.blocks})
+        else:
+            call = get_revision(lesson_id=translation_id, revision=original.translation_revision)
+            earlier[source_id] = call
+    read = _found(client, list(earlier.values()), LessonRevision)
+    for source_id in earlier:
+        before = read.get(there[source_id])
+        if before is not None:
+            found[source_id] = TranslationRevision(before.title, {each.id: each for each in before.blocks})
+    return found
+
+
+def _found(client: Conversations, calls: Sequence[Any], kind: type[Any]) -> dict[str, Any]:
+    """The answers by the lesson that each call is about; one that is not there is left out."""
+    found = {}
+    for start in range(0, len(calls), TOGETHER):
+        some = calls[start : start + TOGETHER]
+        for call, each in zip(some, client.outcomes(*some), strict=True):
+            if isinstance(each, WorkbenchError) and not isinstance(each, NotFound):
+                raise each
+            if isinstance(each, kind):
+                found[call.input.lesson_id] = each
+    return found

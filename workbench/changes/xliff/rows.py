@@ -1,0 +1,148 @@
+"""What a file wants of a lesson as rows of a change plan. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from uuid import UUID, uuid5
+
+from workbench.authoring.block import Block
+from workbench.authoring.comparison import compared, summary_of
+from workbench.authoring.content.block_text import with_text
+from workbench.authoring.translation import place_of_translation, text_digest, translatable_texts, translated_content
+from workbench.changes.present import blocks_text
+from workbench.changes.row import BLOCKS, ChangeRow, ChangeVerdict
+from workbench.changes.row import TITLE as TITLE_FIELD
+from workbench.changes.xliff.judging import JudgedFile
+from workbench.changes.xliff.paired import PairedLesson
+from workbench.changes.xliff.tying import WantedTie, WantedTies, ties_row
+from workbench.exports.xliff.names import TITLE, unit_id
+
+_NEW_IDS = UUID("f2a4c1de-51f7-4a39-8f0b-7a52c5f0d137")
+
+
+def refused_rows(wanted: JudgedFile, pair: PairedLesson, course_title: str) -> Iterator[ChangeRow]:
+    """A row for each text that is not taken."""
+    lesson = pair.translation or pair.source
+    for each in wanted.refused:
+        owner, _, place = each.unit.partition(".")
+        block_id = "" if owner in (pair.source.lesson_id, lesson.lesson_id) else owner[:64]
+        yield ChangeRow(
+            each.line,
+            each.verdict,
+            lesson_id=lesson.lesson_id,
+            block_id=block_id,
+            field=place[:60],
+            lesson_title=lesson.title,
+            course_title=course_title,
+            reason=each.reason,
+        )
+
+
+def units_of(block: Block) -> dict[str, str]:
+    """The places of a block's texts, by the ids of their units."""
+    return {unit_id(block.id, place): place for place in translatable_texts(block.content)}
+
+
+def new_block(block: Block, wanted: JudgedFile, seed: str) -> Block | None:
+    """The block that translates the source's; None where a text of it has no translation."""
+    units = units_of(block)
+    if not units or any(each not in wanted.complete for each in units):
+        return None
+    texts = {place: wanted.complete[unit] for unit, place in units.items()}
+    own = str(uuid5(_NEW_IDS, f"{seed}\n{block.id}\n{sorted(texts.items())}"))
+    return Block(id=own, type=block.type, content=translated_content(block.content, texts))
+
+
+def edit_rows(line: int, wanted: JudgedFile, pair: PairedLesson, course_title: str) -> list[ChangeRow]:
+    """The rows that edit a translation: title and texts, or all blocks where some are new; then the ties."""
+    lesson, source = pair.translation, pair.source
+    assert lesson is not None
+    assert pair.ties is not None
+    title_unit = unit_id(source.lesson_id, TITLE)
+    made = {
+        each.id: block
+        for each in pair.source_blocks()
+        if pair.translated_block(each.id) is None and (block := new_block(each, wanted, lesson.lesson_id)) is not None
+    }
+
+    def row(place: int, field: str, before: str, after: str, *, block_id: str = "", after_name: str = "") -> ChangeRow:
+        return ChangeRow(
+            place,
+            ChangeVerdict.CHANGE,
+            lesson_id=lesson.lesson_id,
+            block_id=block_id,
+            field=field,
+            before=before,
+            after=after,
+            after_name=after_name,
+            base_revision=lesson.revision,
+            lesson_title=lesson.title,
+            course_title=course_title,
+        )
+
+    rows = []
+    if title_unit in wanted.wanted:
+        rows.append(row(wanted.lines[title_unit], TITLE_FIELD, lesson.title, wanted.wanted[title_unit]))
+    texts = _texts(wanted, pair)
+    if made:
+        before = tuple(lesson.blocks)
+        after = tuple(_with_new(pair, texts, made))
+        found = compared(before, after)
+        summary = summary_of(*map(len, (found.added, found.removed, found.changed, found.moved)))
+        rows.append(row(line, BLOCKS, blocks_text(before), blocks_text(after), after_name=summary))
+    else:
+        for (block_id, place), (unit, now, after_text) in texts.items():
+            rows.append(row(wanted.lines[unit], place, now, after_text, block_id=block_id))
+    ties = _ties(wanted, pair, {source_id: each.id for source_id, each in made.items()})
+    if ties is not None:
+        rows.append(ties_row(line, lesson.lesson_id, ties, lesson_title=lesson.title, course_title=course_title))
+    return rows
+
+
+def _texts(wanted: JudgedFile, pair: PairedLesson) -> dict[tuple[str, str], tuple[str, str, str]]:
+    """By block and place of the translation: the unit, the text now, and the one wanted."""
+    found = {}
+    for unit, text in pair.texts().items():
+        there = pair.translated_block(text.block.id) if text.block is not None else None
+        if there is not None and unit in wanted.wanted and text.now is not None:
+            found[there.id, text.place] = unit, text.now, wanted.wanted[unit]
+    return found
+
+
+def _with_new(
+    pair: PairedLesson, texts: Mapping[tuple[str, str], tuple[str, str, str]], made: Mapping[str, Block]
+) -> list[Block]:
+    """The translation's blocks with other texts, and new ones where their sources stand."""
+    assert pair.translation is not None
+    blocks = {each.id: each for each in pair.translation.blocks}
+    for (block_id, place), (_, _, text) in texts.items():
+        each = blocks[block_id]
+        blocks[block_id] = Block(id=each.id, type=each.type, content=with_text(each.content, place, text))
+    order = list(blocks)
+    source_ids = [each.id for each in pair.source_blocks()]
+    tied = {source_id: each.block_id for source_id, each in pair.tied.items() if each.block_id}
+    for source_id, block in made.items():
+        order.insert(place_of_translation(source_id, source_ids, tied, order), block.id)
+        blocks[block.id], tied[source_id] = block, block.id
+    return [blocks[each] for each in order]
+
+
+def _ties(wanted: JudgedFile, pair: PairedLesson, made: Mapping[str, str]) -> WantedTies | None:
+    """What becomes current: new blocks, and stale ones all of whose texts were changed or marked as done."""
+    assert pair.ties is not None
+    blocks = []
+    for each in pair.source_blocks():
+        tie = pair.tied.get(each.id)
+        units = units_of(each)
+        is_done = bool(units) and all(unit in wanted.confirmed for unit in units)
+        if each.id in made:
+            blocks.append(WantedTie(made[each.id], each.id, text_digest(each.content)))
+        elif tie is not None and tie.block_id and tie.state == "stale" and is_done:
+            stale_at = tie.translated_revision or pair.ties.translated_revision
+            blocks.append(WantedTie(tie.block_id, each.id, text_digest(each.content), stale_at))
+    source = pair.source
+    is_title = pair.ties.is_title_stale and unit_id(source.lesson_id, TITLE) in wanted.confirmed
+    if not blocks and not is_title:
+        return None
+    title = source.title if is_title else None
+    return WantedTies(source.lesson_id, source.revision, pair.ties.language, tuple(blocks), title)

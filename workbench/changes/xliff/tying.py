@@ -1,0 +1,168 @@
+"""Rows that tie a translation to its source: what they hold, what is true of them now, their calls. Pure.
+
+A row's value after has the source, and for each block that becomes current the digest of what was translated. A block
+whose source says something else when the row is sent is tied as stale, so that nothing is lost. Source: ours.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+
+from workbench.authoring.translation import text_digest
+from workbench.changes.journal import ALREADY, ChangeRecord, ChangeState, Settlement
+from workbench.changes.present import PresentTranslation
+from workbench.changes.row import BLOCKS, TIES, ChangeRow, ChangeVerdict
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import tie_translation
+from workbench.procedures.translations.translation import BlockTie, Translation
+
+
+@dataclass(frozen=True, slots=True)
+class WantedTie:
+    """A block of the translation and the source's that it translates, with the digest of the texts translated.
+
+    `stale_at` is the source's revision that the block was of before; None where it was not tied, or current.
+    """
+
+    block_id: str
+    source_block_id: str
+    digest: str
+    stale_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WantedTies:
+    """What a row of ties holds. `title` is the source's title where the translation's becomes current."""
+
+    source_lesson_id: str
+    source_revision: int
+    language: str
+    blocks: tuple[WantedTie, ...]
+    title: str | None = None
+
+    def __str__(self) -> str:
+        return json.dumps(asdict(self), ensure_ascii=False)
+
+    @classmethod
+    def read(cls, text: str) -> WantedTies:
+        """What such a text holds."""
+        found = json.loads(text)
+        return cls(**{**found, "blocks": tuple(WantedTie(**each) for each in found["blocks"])})
+
+
+def ties_row(line: int, lesson_id: str, ties: WantedTies, *, lesson_title: str, course_title: str) -> ChangeRow:
+    """The row that ties the lesson."""
+    return ChangeRow(
+        line=line,
+        verdict=ChangeVerdict.CHANGE,
+        lesson_id=lesson_id,
+        field=TIES,
+        after=str(ties),
+        lesson_title=lesson_title,
+        course_title=course_title,
+    )
+
+
+def is_ties(record: ChangeRecord) -> bool:
+    """Whether the row ties a translation: it comes when texts are as they are to be."""
+    return record.field == TIES and not record.block_id
+
+
+def ties_call(record: ChangeRecord, present: PresentTranslation) -> Call[Translation]:
+    """The call that ties what is there; blocks whose texts were not changed, and those that are gone, are left out."""
+    wanted = WantedTies.read(record.after)
+    source, lesson = present.source, present.lesson
+    assert source is not None
+    assert lesson is not None  # others are settled
+    there = {each.id for each in lesson.blocks}
+    now = {each.id: text_digest(each.content) for each in source.blocks}
+    ties = [
+        BlockTie(
+            block_id=each.block_id,
+            source_block_id=each.source_block_id,
+            translated_revision=None if now[each.source_block_id] == each.digest else wanted.source_revision,
+        )
+        for each in wanted.blocks
+        if each.block_id in there and each.source_block_id in now and each.block_id not in present.failed
+    ]
+    return tie_translation(
+        lesson_id=record.lesson_id,
+        source_lesson_id=source.lesson_id,
+        source_revision=source.revision,
+        blocks=ties,
+        is_title_current=wanted.title == source.title and None not in present.failed,
+    )
+
+
+def compare_ties(
+    records: Iterable[ChangeRecord], present: Mapping[str, PresentTranslation]
+) -> list[tuple[int, Settlement]]:
+    """The rows that are settled by what is there now; the others are still to be made."""
+    found = []
+    for each in records:
+        settlement = _settled(each, WantedTies.read(each.after), present.get(each.lesson_id, PresentTranslation()))
+        if settlement is not None:
+            found.append((each.row_id, settlement))
+    return found
+
+
+def _settled(record: ChangeRecord, wanted: WantedTies, now: PresentTranslation) -> Settlement | None:
+    if now.lesson is None or now.source is None:
+        message = "The translation or its source is not there any more."
+        return Settlement(ChangeState.REFUSED, "NOT_FOUND", message)
+    if wanted.blocks and all(each.block_id in now.failed for each in wanted.blocks):
+        return Settlement(ChangeState.CONFLICT, "CHANGED", "The texts that it is about were not changed.")
+    if now.other is not None:
+        message = f"Somebody else's translation into {wanted.language} was tied meanwhile. This one is a lesson alone."
+        return Settlement(ChangeState.CONFLICT, "CHANGED", message)
+    if now.ties is None or now.ties.source_lesson_id != now.source.lesson_id:
+        return None
+    state = {each.block_id: each for each in now.ties.blocks}
+    digests = {each.id: text_digest(each.content) for each in now.source.blocks}
+    is_made = all(
+        each.block_id in state
+        and (state[each.block_id].state == "current" or digests[each.source_block_id] != each.digest)
+        for each in wanted.blocks
+        if each.source_block_id in digests
+    )
+    is_made = is_made and not (wanted.title == now.source.title and now.ties.is_title_stale)
+    if not is_made:
+        return None
+    return Settlement(ChangeState.DONE, "FOUND" if record.sent_base is not None else ALREADY, "It was so already.")
+
+
+def failed_blocks(wanted: WantedTies, lesson_id: str, rows: Iterable[ChangeRecord]) -> frozenset[str | None]:
+    """The blocks whose texts a set was to change and did not, by what became of its rows; None is the title."""
+    failed: set[str | None] = set()
+    for each in rows:
+        if each.lesson_id != lesson_id or each.state is ChangeState.DONE or is_ties(each):
+            continue
+        if each.field == BLOCKS and not each.block_id:
+            failed |= {tie.block_id for tie in wanted.blocks}
+        else:
+            failed.add(each.block_id or None)
+    return frozenset(failed)
+
+
+def undo_call(record: ChangeRecord, now: PresentTranslation) -> Call[Translation] | None:
+    """The call that makes blocks stale again that the row made current; None where there are none."""
+    wanted = WantedTies.read(record.after)
+    if now.lesson is None or now.source is None or now.ties is None:
+        return None
+    state = {each.block_id: each for each in now.ties.blocks}
+    ties = [
+        BlockTie(block_id=each.block_id, source_block_id=each.source_block_id, translated_revision=each.stale_at)
+        for each in wanted.blocks
+        if each.stale_at is not None and each.block_id in state and state[each.block_id].state == "current"
+    ]
+    if not ties:
+        return None
+    return tie_translation(
+        lesson_id=record.lesson_id,
+        source_lesson_id=now.source.lesson_id,
+        source_revision=now.source.revision,
+        blocks=ties,
+        is_title_current=None,
+    )
