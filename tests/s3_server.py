@@ -38,17 +38,26 @@ class S3Server:
         self.server.stop()
 
 
+_RUNNING: set[str] = set()  # endpoints: moto's servers of one process hold the same buckets
+
+
 @contextmanager
 def s3_server() -> Iterator[S3Server]:
-    """A server with an empty bucket; stopped afterwards."""
+    """A server with an empty bucket; stopped afterwards, and the last of this process forgets what there was.
+
+    One inside another's block shares its bucket.
+    """
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
     host, port = server.get_host_and_port()
     endpoint = f"http://{host}:{port}"
     httpx.put(f"{endpoint}/lessons").raise_for_status()
+    _RUNNING.add(endpoint)
     try:
         yield S3Server(server, endpoint)
     finally:
-        httpx.post(f"{endpoint}/moto-api/reset") if server._thread and server._thread.is_alive() else None
+        _RUNNING.remove(endpoint)
+        if not _RUNNING and server._thread and server._thread.is_alive():
+            httpx.post(f"{endpoint}/moto-api/reset")
         server.stop()

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.hanging import HANG_SECONDS
 from tests.meta.source_tree import ROOT
 from tests.own_service import command
 from tests.server_process import python_process
@@ -58,7 +59,7 @@ def test_told_to_stop_it_ends_well(served: Served) -> None:
     process = served[0]
     process.send_signal(signal.SIGTERM)
 
-    assert process.wait(timeout=20) == 0
+    assert process.wait(timeout=HANG_SECONDS) == 0
 
 
 def test_a_taken_port_is_one_line(served: Served) -> None:

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from sqlalchemy import func, select
 
+from tests.hanging import HANG_SECONDS
 from tests.meta.source_tree import ROOT
 from workbench.errors import WorkbenchError
 from workbench.service.store.db.opening import open_store
@@ -28,7 +29,6 @@ from workbench.service.store.tables import service
 
 KEEP = insert_of(service)
 SIZE = Statement(select(func.count()).select_from(select(service.c.key).limit(3).subquery()))
-PATIENCE_SECONDS = 30
 
 
 @contextmanager
@@ -51,7 +51,7 @@ def acknowledging(
 
 def until_more(said: Path, before: int, writer: subprocess.Popen[bytes]) -> None:
     """Until the writer was told of another commit; after a death that means that it has found its way back."""
-    ends = time.monotonic() + PATIENCE_SECONDS
+    ends = time.monotonic() + HANG_SECONDS
     while said.stat().st_size <= before:
         assert writer.poll() is None
         assert time.monotonic() < ends

@@ -32,6 +32,7 @@ from tests.faults.crashes import (
     soon,
     topics,
 )
+from tests.hanging import HANG_SECONDS
 from workbench.bulk.planning.planner import PlanTarget, plan_topics
 from workbench.bulk.running.run import Run
 from workbench.client.retry import RetryPolicy
@@ -66,7 +67,7 @@ class Kernels:
 
     def close(self) -> None:
         """End the process that forks."""
-        self._forks.communicate(timeout=30)
+        self._forks.communicate(timeout=HANG_SECONDS)
 
     def _asked(self, question: object) -> int:
         assert self._forks.stdin is not None

@@ -20,6 +20,7 @@ import pytest
 from tests.faults.cases import Case, Mode
 from tests.faults.faulty_service import FaultyService
 from tests.faults.truth import Truth
+from tests.hanging import HANG_SECONDS
 from tests.slow import first_in_gate
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.planner import plan_topics
@@ -92,7 +93,7 @@ def begun(office: Office, mode: Mode) -> Truth:
 
 def waited_for(truth: Truth, sends: int) -> None:
     """Until so many paid requests have arrived."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + HANG_SECONDS
     while len(truth.sends) < sends and time.monotonic() < end:
         time.sleep(0.005)
     assert len(truth.sends) >= sends

@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from tests.faults.hosts import host
+from tests.hanging import HANG_SECONDS
 from tests.people import owner_of
 from tests.server_process import python_process
 from tests.service.assets.media_files import mp4
@@ -80,12 +81,12 @@ def _killed_service(url: str, assets: Path, token: str, phase: str) -> int:
     with host(url, assets=str(assets), die_storing=phase) as service:
         with pytest.raises(httpx.TransportError):
             httpx.post(f"{service.base_url}/api/assets?fileName=a.mp4", content=FILES[phase], headers=headers)
-        return service.process.wait(timeout=20)
+        return service.process.wait(timeout=HANG_SECONDS)
 
 
 def _sent_soon(client: Client, content: bytes) -> str:
     """The id of the asset, when the service has noticed that other uploads are over."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + HANG_SECONDS
     while True:
         try:
             return send_file(client, io.BytesIO(content), "a.mp4", organization_id=None).asset_id

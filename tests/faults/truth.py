@@ -6,6 +6,8 @@ import threading
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
+from tests.hanging import HANG_SECONDS
+
 PRICE = 2
 
 
@@ -59,7 +61,7 @@ class Truth:
     def when_quiet(self) -> Truth:
         """The truth when every request has ended, those included that nobody waits for any more."""
         with self.lock:
-            assert self.lock.wait_for(lambda: self.under_way == 0, timeout=10)
+            assert self.lock.wait_for(lambda: self.under_way == 0, timeout=HANG_SECONDS)
         return self
 
     def make(

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.hanging import HANG_SECONDS
 from tests.server_process import server_process
 from workbench.service.running.settings import Limits, Settings
 
@@ -31,7 +32,7 @@ class Serving:
     def stop(self, by: int = signal.SIGTERM) -> int:
         """Its exit code after the signal."""
         self.process.send_signal(by)
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=HANG_SECONDS)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.hanging import HANG_SECONDS
 from workbench.bulk.journal.journal_file import (
     BALLAST_BYTES,
     SCHEMA_VERSION,
@@ -208,7 +209,7 @@ def test_two_processes_make_one_schema(path: Path) -> None:
     """Two kernels begin at the same instant."""
     both = [subprocess.Popen(writer(path, 0), env=environment(), stdout=subprocess.PIPE, text=True) for _ in range(2)]
 
-    assert [each.communicate(timeout=30)[0].strip() for each in both] == ["open", "open"]
+    assert [each.communicate(timeout=HANG_SECONDS)[0].strip() for each in both] == ["open", "open"]
     assert [each.returncode for each in both] == [0, 0]
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from tests.bulk.fake_service import FakeService, refusal
 from tests.bulk.plans import place
+from tests.hanging import HANG_SECONDS
 from workbench.bulk.journal.claims import Claim
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.outcome import OutcomeKind
@@ -39,7 +40,7 @@ BREAD = SendRequest(language="EN", topic="Bread")
 class Meeting(FakeService):
     """A service that answers when as many calls have met as it was told."""
 
-    barrier: threading.Barrier = field(default_factory=lambda: threading.Barrier(6, timeout=10))
+    barrier: threading.Barrier = field(default_factory=lambda: threading.Barrier(6, timeout=HANG_SECONDS))
 
     def call(self, call: Call) -> object:
         """Wait for the others, then answer."""
@@ -50,7 +51,7 @@ class Meeting(FakeService):
 def test_threads_work_side_by_side() -> None:
     """Six sends that wait for each other all come back."""
     threads = ThreadExecutor(Meeting())
-    done, _ = wait([threads.submit(BREAD) for _ in range(6)], timeout=10)
+    done, _ = wait([threads.submit(BREAD) for _ in range(6)], timeout=HANG_SECONDS)
     threads.close()
 
     assert [each.result().kind for each in done] == [OutcomeKind.MADE] * 6
@@ -59,7 +60,7 @@ def test_threads_work_side_by_side() -> None:
 def test_no_more_threads_than_are_needed(service: FakeService) -> None:
     """A thread that is free takes the next errand; more errands than threads wait their turn."""
     threads = ThreadExecutor(service, most=2)
-    done, _ = wait([threads.submit(BREAD) for _ in range(20)], timeout=10)
+    done, _ = wait([threads.submit(BREAD) for _ in range(20)], timeout=HANG_SECONDS)
 
     assert len(done) == 20
     assert sum(each.name == "workbench-send" for each in threading.enumerate()) <= 2
@@ -69,7 +70,7 @@ def test_no_more_threads_than_are_needed(service: FakeService) -> None:
 def test_threads_end_when_they_are_let_go(service: FakeService) -> None:
     """Nothing is left behind."""
     threads = ThreadExecutor(service)
-    threads.submit(BREAD).result(timeout=10)
+    threads.submit(BREAD).result(timeout=HANG_SECONDS)
     mine = [each for each in threading.enumerate() if each.name == "workbench-send"]
     threads.close()
     [each.join(10) for each in mine]
@@ -103,11 +104,11 @@ def test_what_waits_its_turn_is_begun_without_being_asked_for(gated: Gated) -> N
     """A place is empty for no longer than a thread takes to look."""
     threads = ThreadExecutor(gated, most=1)
     first, second = threads.submit(BREAD), threads.submit(BREAD)
-    gated.arrived.acquire(timeout=10)
+    gated.arrived.acquire(timeout=HANG_SECONDS)
     assert second.running() is False
     gated.gate.set()
 
-    assert [each.result(timeout=10).kind for each in (first, second)] == [OutcomeKind.MADE] * 2
+    assert [each.result(timeout=HANG_SECONDS).kind for each in (first, second)] == [OutcomeKind.MADE] * 2
     threads.close()
 
 
@@ -116,12 +117,12 @@ def test_no_more_begin_at_once_than_are_allowed(gated: Gated) -> None:
     threads = ThreadExecutor(gated)
     room = threads.allow(2)
     futures = [threads.submit(BREAD) for _ in range(4)]
-    assert [gated.arrived.acquire(timeout=10) for _ in range(2)] == [True, True]
+    assert [gated.arrived.acquire(timeout=HANG_SECONDS) for _ in range(2)] == [True, True]
 
     assert room >= 2
     assert [each.running() for each in futures] == [True, True, False, False]
     threads.allow(3)
-    assert gated.arrived.acquire(timeout=10)
+    assert gated.arrived.acquire(timeout=HANG_SECONDS)
     threads.close()
 
 
@@ -129,11 +130,11 @@ def test_what_waits_can_be_taken_back(gated: Gated) -> None:
     """What has begun cannot."""
     threads = ThreadExecutor(gated, most=1)
     begun, waiting = threads.submit(BREAD), threads.submit(BREAD)
-    gated.arrived.acquire(timeout=10)
+    gated.arrived.acquire(timeout=HANG_SECONDS)
 
     assert (begun.cancel(), waiting.cancel()) == (False, True)
     gated.gate.set()
-    assert begun.result(timeout=10).kind is OutcomeKind.MADE
+    assert begun.result(timeout=HANG_SECONDS).kind is OutcomeKind.MADE
     assert len(gated.paid) == 1
     threads.close()
 
@@ -149,7 +150,7 @@ def test_trouble_sends_back_what_waits(gated: Gated) -> None:
         each.add_done_callback(lambda _: ended.release())
     gated.gate.set()
 
-    assert all(ended.acquire(timeout=10) for _ in waiting)
+    assert all(ended.acquire(timeout=HANG_SECONDS) for _ in waiting)
     assert all(each.cancelled() for each in waiting)
     assert len(gated.paid) == 1
     threads.close()
@@ -160,9 +161,9 @@ def test_what_waited_while_the_machine_slept_is_not_begun(gated: Gated) -> None:
     walls = iter([0, 0, 0])
     threads = ThreadExecutor(gated, most=1, wall=lambda: next(walls, STALE_MS + 1))
     awake, asleep = threads.submit(BREAD), threads.submit(BREAD)
-    gated.arrived.acquire(timeout=10)
+    gated.arrived.acquire(timeout=HANG_SECONDS)
     gated.gate.set()
-    wait([awake, asleep], timeout=10)
+    wait([awake, asleep], timeout=HANG_SECONDS)
 
     assert awake.result().kind is OutcomeKind.MADE
     assert asleep.cancelled()
@@ -186,7 +187,7 @@ def test_a_failure_is_an_outcome_like_any_other(
     service.script.append(refusal(500))
     carrier = executor(service)
 
-    assert carrier.submit(BREAD).result(timeout=10).kind is OutcomeKind.UNSURE
+    assert carrier.submit(BREAD).result(timeout=HANG_SECONDS).kind is OutcomeKind.UNSURE
     carrier.close()
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from tests.client.conftest import CANARY
 from tests.client.scripted_service import Act, ScriptedService, cut, drip, drip_headers, given, silent
+from tests.hanging import HANG_SECONDS
 from workbench.client.conversation import ConnectionSettings
 from workbench.client.exchange import NoAnswer, Send, UnreadableBody
 from workbench.client.http.endpoint import Endpoint, endpoint_for
@@ -39,7 +40,7 @@ def direct(service: ScriptedService) -> Iterator[Transport]:
 
 def test_a_request_has_host_cookie_and_length(direct: Transport, service: ScriptedService) -> None:
     """What HTTP asks for, and interface 5."""
-    direct.exchange(Send(POST, 5))
+    direct.exchange(Send(POST, HANG_SECONDS))
     asked = service.received[0]
     assert asked.headers["host"] == service.base_url.removeprefix("http://") and asked.body == POST.body
     assert asked.headers["cookie"] == f"name={CANARY}" and asked.headers["content-length"] == str(len(POST.body or b""))
@@ -47,7 +48,7 @@ def test_a_request_has_host_cookie_and_length(direct: Transport, service: Script
 
 def test_a_read_has_no_body(direct: Transport, service: ScriptedService) -> None:
     """Some proxies refuse a GET with a length."""
-    direct.exchange(Send(GET, 5))
+    direct.exchange(Send(GET, HANG_SECONDS))
     assert (
         "content-length" not in service.received[0].headers and "transfer-encoding" not in service.received[0].headers
     )
@@ -56,7 +57,7 @@ def test_a_read_has_no_body(direct: Transport, service: ScriptedService) -> None
 def test_an_answer_is_status_headers_and_body(direct: Transport, service: ScriptedService) -> None:
     """Header names in lower case."""
     service.does(given(1, X_Thing="Value"))
-    said = direct.exchange(Send(GET, 5))
+    said = direct.exchange(Send(GET, HANG_SECONDS))
     assert (
         isinstance(said, Response) and said.headers["x-thing"] == "Value" and said.body == b'[{"result": {"data": 1}}]'
     )
@@ -97,7 +98,7 @@ def test_one_calls_deadline_is_not_anothers(direct: Transport, service: Scripted
 def test_an_address_without_a_port_has_the_usual_one(base_url: str) -> None:
     """80 or 443, whoever listens there; httpcore raises when connection and request disagree."""
     way = Transport(endpoint_at(base_url), idle_connections=2)
-    said = way.exchange(Send(GET, 5))
+    said = way.exchange(Send(GET, HANG_SECONDS))
     way.close()
 
     assert isinstance(said, NoAnswer | UnreadableBody | Response)
@@ -105,11 +106,11 @@ def test_an_address_without_a_port_has_the_usual_one(base_url: str) -> None:
 
 def test_no_more_connections_are_kept_than_asked_for(direct: Transport, service: ScriptedService) -> None:
     """Three at once, two of them are used again."""
-    together = threading.Barrier(3, timeout=10)
+    together = threading.Barrier(3, timeout=HANG_SECONDS)
 
     def twice() -> None:
         together.wait()
-        direct.exchange(Send(GET, 5))
+        direct.exchange(Send(GET, HANG_SECONDS))
 
     threads = [threading.Thread(target=twice) for _ in range(3)]
     [each.start() for each in threads]
@@ -125,7 +126,7 @@ def test_a_short_request_leaves_in_one_piece() -> None:
     thread = threading.Thread(target=_hear_once, args=(server, heard))
     thread.start()
     way = Transport(endpoint_at(f"http://127.0.0.1:{server.getsockname()[1]}"), idle_connections=0)
-    way.exchange(Send(POST, 5))
+    way.exchange(Send(POST, HANG_SECONDS))
     thread.join()
     way.close()
 
@@ -134,9 +135,9 @@ def test_a_short_request_leaves_in_one_piece() -> None:
 
 def test_a_closed_way_keeps_nothing(direct: Transport, service: ScriptedService) -> None:
     """Also what comes back after the close."""
-    direct.exchange(Send(GET, 5))
+    direct.exchange(Send(GET, HANG_SECONDS))
     direct.close()
-    direct.exchange(Send(GET, 5))
+    direct.exchange(Send(GET, HANG_SECONDS))
 
     assert not direct._connections._idle
 
@@ -145,7 +146,7 @@ def test_a_given_up_connection_is_not_used_again(direct: Transport, service: Scr
     """A late answer must not be taken for the next call's."""
     service.does(silent, given(2))
     direct.exchange(Send(GET, 0.1))
-    said = direct.exchange(Send(GET, 5))
+    said = direct.exchange(Send(GET, HANG_SECONDS))
     assert isinstance(said, Response) and said.body == b'[{"result": {"data": 2}}]'
     assert len({each.connection for each in service.received}) == 2
 
@@ -153,14 +154,14 @@ def test_a_given_up_connection_is_not_used_again(direct: Transport, service: Scr
 def test_a_reset_connection_may_have_carried_the_request(direct: Transport, service: ScriptedService) -> None:
     """Nobody knows what was done with it."""
     service.does(cut)
-    said = direct.exchange(Send(POST, 5))
+    said = direct.exchange(Send(POST, HANG_SECONDS))
     assert isinstance(said, NoAnswer) and said.sent
 
 
 def test_a_connection_that_the_service_has_closed_is_not_used(direct: Transport, service: ScriptedService) -> None:
     """It is looked at before the next request goes out."""
     service.does(given(1, Connection="close"), given(2))
-    first, second = direct.exchange(Send(GET, 5)), direct.exchange(Send(POST, 5))
+    first, second = direct.exchange(Send(GET, HANG_SECONDS)), direct.exchange(Send(POST, HANG_SECONDS))
     assert isinstance(first, Response) and isinstance(second, Response)
 
 
@@ -171,7 +172,7 @@ def test_tls_that_does_not_come_about_is_surely_not_sent() -> None:
     thread = threading.Thread(target=_answer_with_garbage, args=(server, seen))
     thread.start()
     way = Transport(endpoint_at(f"https://127.0.0.1:{server.getsockname()[1]}"), idle_connections=0)
-    said = way.exchange(Send(POST, 5))
+    said = way.exchange(Send(POST, HANG_SECONDS))
     way.close()
     thread.join()
     assert said == NoAnswer("no secure connection came about", sent=False)
@@ -196,5 +197,5 @@ def _answer_with_garbage(server: socket.socket, seen: list[bytes]) -> None:
 def test_an_answer_over_the_limit_is_not_kept(direct: Transport, service: ScriptedService) -> None:
     """And its connection neither."""
     service.does(given("x" * 34_000_000), given(2))
-    assert direct.exchange(Send(GET, 5)) == UnreadableBody(200, "an answer of more than 32 MiB")
-    assert isinstance(direct.exchange(Send(GET, 5)), Response)
+    assert direct.exchange(Send(GET, HANG_SECONDS)) == UnreadableBody(200, "an answer of more than 32 MiB")
+    assert isinstance(direct.exchange(Send(GET, HANG_SECONDS)), Response)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
@@ -26,4 +27,4 @@ def objects(request: pytest.FixtureRequest, tmp_path: Path) -> ObjectStore:
     if request.param == "folder":
         return open_object_store(FolderSettings(tmp_path / "objects"))
     server: S3Server = request.getfixturevalue("s3")
-    return open_object_store(server.settings(prefix=tmp_path.name))
+    return open_object_store(server.settings(prefix=uuid4().hex))

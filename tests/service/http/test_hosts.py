@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.hanging import HANG_SECONDS
 from tests.people import cookie_of, owner_of
 from tests.service.serving import Serving, serving
 from workbench.service.http.hosts import (
@@ -70,7 +71,7 @@ def said(service: Serving, *requests: str) -> list[tuple[int, bytes]]:
     """Status and body of the answer to each request, sent one after the other on one connection until it ends."""
     answers = []
     with (
-        closing(socket.create_connection(("127.0.0.1", service.port), timeout=30)) as wire,
+        closing(socket.create_connection(("127.0.0.1", service.port), timeout=HANG_SECONDS)) as wire,
         wire.makefile("rb") as heard,
     ):
         for request in requests:
@@ -173,7 +174,7 @@ def test_an_address_with_the_hosts_own_name_is_answered(here: Serving, ana: Adde
 
 def test_health_checks_of_http_1_0_name_no_host(here: Serving) -> None:
     """No browser sends these."""
-    with closing(socket.create_connection(("127.0.0.1", here.port), timeout=30)) as wire:
+    with closing(socket.create_connection(("127.0.0.1", here.port), timeout=HANG_SECONDS)) as wire:
         wire.sendall(get("/health", version="1.0").encode())
         heard = b"".join(iter(lambda: wire.recv(65_536), b""))
 

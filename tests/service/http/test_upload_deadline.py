@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.hanging import HANG_SECONDS
 from tests.service.assets.media_files import mp4
 from tests.service.serving import Serving, serving
 from workbench.service.running.admin import add_person
@@ -40,7 +41,7 @@ async def pieces(size: int, pause: float, *, stop_after: int | None = None) -> A
 async def sent(at: Serving, cookie: str, body: AsyncIterator[bytes]) -> httpx.Response:
     """The answer to an upload of these pieces."""
     headers = {"cookie": cookie, "content-type": "video/mp4", "content-length": str(len(CONTENT))}
-    async with httpx.AsyncClient(base_url=at.base_url, timeout=20) as http:
+    async with httpx.AsyncClient(base_url=at.base_url, timeout=HANG_SECONDS) as http:
         return await http.post("/api/assets?fileName=a.mp4", content=body, headers=headers)
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.hanging import HANG_SECONDS
 from tests.model_server import good, model_server, slow
 from tests.people import cookie_of, owner_of
 from tests.service.serving import Serving, serving
@@ -143,7 +144,7 @@ def test_calls_in_flight_are_finished_before_it_ends(database: Path, ana: AddedP
                     f"{service.base_url}{STARTER_PATH}",
                     content=STARTER,
                     headers={**cookie(ana), "content-type": "application/json"},
-                    timeout=30,
+                    timeout=HANG_SECONDS,
                 )
             )
         )
@@ -189,7 +190,7 @@ def test_a_slow_body_is_answered_408(database: Path, ana: AddedPerson) -> None:
     """
     with (
         serving(database, limits={"arrival_seconds": 0.2}) as service,
-        socket.create_connection(("127.0.0.1", service.port), timeout=10) as client,
+        socket.create_connection(("127.0.0.1", service.port), timeout=HANG_SECONDS) as client,
     ):
         client.sendall(request_of(ana, STARTER)[:-10])
         heard = b"".join(iter(lambda: client.recv(65_536), b""))
@@ -213,7 +214,10 @@ def test_a_large_body_is_refused_without_being_read(database: Path, ana: AddedPe
     """
     413 by its length alone, before the session is looked at, and the connection ends.
     """
-    with serving(database) as service, socket.create_connection(("127.0.0.1", service.port), timeout=10) as client:
+    with (
+        serving(database) as service,
+        socket.create_connection(("127.0.0.1", service.port), timeout=HANG_SECONDS) as client,
+    ):
         client.sendall(request_of(ana, b"x" * 1_000_001)[:4_000])
         heard = b"".join(iter(lambda: client.recv(65_536), b""))
 
@@ -224,7 +228,10 @@ def test_ten_thousand_names_get_one_error_object(database: Path) -> None:
     """
     However long the address: 414 and one object.
     """
-    with serving(database) as service, socket.create_connection(("127.0.0.1", service.port), timeout=10) as client:
+    with (
+        serving(database) as service,
+        socket.create_connection(("127.0.0.1", service.port), timeout=HANG_SECONDS) as client,
+    ):
         client.sendall(b"GET /api/rpc/" + b",".join([b"service.whoAmI"] * 10_000) + b"?batch=1 HTTP/1.1\r\n\r\n")
         heard = b"".join(iter(lambda: client.recv(65_536), b""))
 
@@ -279,7 +286,7 @@ def test_it_leaves_by_itself_when_nobody_asks(database: Path) -> None:
     After the idle time it ends like after a signal.
     """
     with serving(database, idle_stop_seconds=0.3) as service:
-        assert service.process.wait(timeout=20) == 0
+        assert service.process.wait(timeout=HANG_SECONDS) == 0
 
     assert not Path(f"{database}-wal").exists()
 
@@ -297,7 +304,7 @@ def test_it_can_be_served_beside_other_work(database: Path) -> None:
         )
     )
     serve_idle.start()
-    serve_idle.join(timeout=20)
+    serve_idle.join(timeout=HANG_SECONDS)
 
     assert (heard, serve_idle.is_alive()) == ([1], False)
 
@@ -339,9 +346,9 @@ def test_a_writer_that_cannot_be_is_said_before_a_file_is_made(database: Path) -
 
 
 def until(happened: object) -> None:
-    """Returns as soon as it has happened; fails after ten seconds."""
+    """Returns as soon as it has happened; fails where it hangs."""
     assert callable(happened)
-    ends_at = time.monotonic() + 10
+    ends_at = time.monotonic() + HANG_SECONDS
     while not happened():
         assert time.monotonic() < ends_at
         time.sleep(0.02)

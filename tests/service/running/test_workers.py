@@ -17,6 +17,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.hanging import HANG_SECONDS
 from tests.meta.source_tree import ROOT
 from tests.model_server import model_server, slow
 from tests.needs import needs
@@ -48,7 +49,9 @@ class Many:
     def who(self) -> int:
         """The status of one read on a connection of its own, which any worker may take."""
         cookie = {"cookie": cookie_of(self.added)}
-        return httpx.get(f"{self.base_url}/api/rpc/service.whoAmI?batch=1", headers=cookie, timeout=10).status_code
+        return httpx.get(
+            f"{self.base_url}/api/rpc/service.whoAmI?batch=1", headers=cookie, timeout=HANG_SECONDS
+        ).status_code
 
     def lesson(self, topic: str) -> int:
         """The status of a starter lesson asked for."""
@@ -63,7 +66,7 @@ async def _revoke(database_url: str) -> None:
         await revoke_sessions(store, "ana@example.org")
 
 
-def until(holds: Callable[[], bool], seconds: float = 20.0) -> bool:
+def until(holds: Callable[[], bool], seconds: float = HANG_SECONDS) -> bool:
     """Whether something came to hold in time."""
     ends = time.monotonic() + seconds
     while time.monotonic() < ends:

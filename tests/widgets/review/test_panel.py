@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from tests.browser.lessons import Writing
+from tests.hanging import HANG_SECONDS
 from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in, refreshed, state_of
 from workbench.client.sync import Client
@@ -20,7 +21,7 @@ def state_at(client: Client, lesson_id: str) -> str:
     return client.call(list_reviews(lesson_id=lesson_id)).state
 
 
-def is_found(holds: Callable[[], bool], seconds: float = 20) -> None:
+def is_found(holds: Callable[[], bool], seconds: float = HANG_SECONDS) -> None:
     """Wait until it holds."""
     until = time.monotonic() + seconds
     while not holds():
