@@ -6,14 +6,21 @@ from typing import Any
 
 from tests.reports.frames import answer_with, answers, in_any_order, plain
 from tests.reports.seeded import Seeded
-from workbench.reports.coverage import ask, frame, matrix
+from workbench.reports.coverage import ask, by_course, frame, matrix
 from workbench.reports.scope import ReportOrganization, Scope
 
 
 def lesson(topic: str | None, language: str, day: int, title: str = "T") -> dict[str, Any]:
     """A lesson that changed last on this day of January."""
     at = f"2026-01-{day:02}T12:00:00.000Z"
-    return {"lessonId": f"{topic}{day}", "topic": topic, "title": title, "language": language, "updatedAt": at}
+    return {
+        "lessonId": f"{topic}{day}",
+        "topic": topic,
+        "title": title,
+        "language": language,
+        "updatedAt": at,
+        "courseId": "c",
+    }
 
 
 def covered(*lessons: dict[str, Any], **parameters: Any) -> list[tuple[Any, ...]]:
@@ -50,14 +57,70 @@ def test_a_translation_is_stale_when_its_source_says_something_else() -> None:
         {"lessonId": each, "sourceLessonId": "source", "staleBlocks": count, "missingBlocks": 0}
         for each, count in (("fresh", 0), ("stale", 2))
     ]
-    lessons_asked, ties_asked = ask(scope)
-    found = frame(answers([answer_with(lessons_asked, source, fresh, stale), answer_with(ties_asked, *ties)], scope))
+    lessons_asked, ties_asked, courses_asked = ask(scope)
+    listed = answer_with(lessons_asked, source, fresh, stale)
+    courses = answer_with(courses_asked, {"courseId": "c", "title": "Lifting"})
+    found = frame(answers([listed, answer_with(ties_asked, *ties), courses], scope))
 
-    assert plain(found, "topic", "language", "state", "stale_blocks") == [
-        ("Cranes", "DE", "stale", 2),
-        ("Cranes", "EN", "there", 0),
-        ("Cranes", "FR", "there", 0),
+    assert plain(found, "topic", "language", "state", "stale_blocks", "tie", "source_lesson_id", "course") == [
+        ("Cranes", "DE", "stale", 2, "translation", "source", "Lifting"),
+        ("Cranes", "EN", "there", 0, "source", "source", "Lifting"),
+        ("Cranes", "FR", "there", 0, "translation", "source", "Lifting"),
     ]
+
+
+def test_what_is_missing_would_be_translated_from_the_oldest() -> None:
+    """Of lessons that are tied to none; never from a translation whose source is not among them."""
+    scope = Scope((ReportOrganization("o", "Acme"),), {"languages": "FR"})
+    lessons_asked, ties_asked, _ = ask(scope)
+    young = {**lesson("Cranes", "EN", 2), "createdAt": "2026-01-02T00:00:00.000Z", "lessonId": "young"}
+    old = {**lesson("Cranes", "DE", 3), "createdAt": "2026-01-01T00:00:00.000Z", "lessonId": "old"}
+    orphan = {**lesson("Kites", "EN", 2), "lessonId": "orphan"}
+    tie = {"lessonId": "orphan", "sourceLessonId": "gone", "staleBlocks": 0, "missingBlocks": 0}
+    found = frame(answers([answer_with(lessons_asked, young, old, orphan), answer_with(ties_asked, tie)], scope))
+
+    assert plain(found, "topic", "state", "tie", "source_lesson_id") == [
+        ("Cranes", "missing", None, "old"),
+        ("Kites", "missing", None, None),
+    ]
+
+
+def test_lessons_of_one_title_are_rows_of_their_own() -> None:
+    """Regression: an “Introduction” of one course was taken for that of another, which then lacked nothing."""
+    scope = Scope((ReportOrganization("o", "Acme"),), {"languages": "EN,FR"})
+    lessons_asked, ties_asked, _ = ask(scope)
+    first, second, translated = (
+        {**lesson(None, language, 2, title="Introduction"), "lessonId": each, "courseId": f"course {each}"}
+        for each, language in (("first", "EN"), ("second", "EN"), ("translated", "FR"))
+    )
+    tie = {"lessonId": "translated", "sourceLessonId": "second", "staleBlocks": 0, "missingBlocks": 0}
+    listed = answer_with(lessons_asked, first, second, translated)
+    found = frame(answers([listed, answer_with(ties_asked, tie)], scope))
+
+    assert plain(found, "source_lesson_id", "language", "state", "course_id") == [
+        ("second", "EN", "there", "course second"),
+        ("second", "FR", "there", "course second"),
+        ("first", "EN", "there", "course first"),
+        ("first", "FR", "missing", "course first"),
+    ]
+    assert matrix(found).to_numpy().tolist() == [["there", "missing"], ["there", "there"]]
+
+
+def test_courses_are_counted_by_language() -> None:
+    """Translations among those that are there; what has no course is counted, too."""
+    scope = Scope((ReportOrganization("o", "Acme"),))
+    lessons_asked, ties_asked, _ = ask(scope)
+    source, other = lesson("Cranes", "EN", 2), lesson("Kites", "EN", 3)
+    made = {**lesson("Grues", "FR", 4), "courseId": "d"}
+    tie = {"lessonId": "Grues4", "sourceLessonId": "Cranes2", "staleBlocks": 0, "missingBlocks": 0}
+    listed = answer_with(lessons_asked, source, other, made)
+    counted = by_course(frame(answers([listed, answer_with(ties_asked, tie)], scope)))
+
+    assert plain(counted, "course_id", "language", "lessons", "there", "translated", "stale", "missing") == [
+        ("c", "EN", 2, 2, 0, 0, 0),
+        ("c", "FR", 2, 1, 1, 0, 1),
+    ]
+    assert by_course(frame(answers([]))).empty
 
 
 def test_languages_asked_for_are_shown() -> None:

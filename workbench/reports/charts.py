@@ -6,6 +6,7 @@ ground of its own, and colours that are read on a light and on a dark one; in Ju
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import timedelta
 from html import escape
@@ -35,8 +36,10 @@ _THEMED: Final = "".join(
 )
 _LONGEST: Final = 40
 _MOST: Final = 30
-_STATES: Final = {"missing": 0, "stale": 1, "there": 2}
-_COLOURS: Final = ((0.0, "#d8d3ca"), (0.5, "#e9b44c"), (1.0, "#2e7d5b"))
+_STATES: Final = ("missing", "stale", "there", "translated", "source")
+_MARKS: Final = dict(zip(_STATES, ("– missing", "! stale", "there", "✓ translated", "source"), strict=True))
+"""What stands in a cell: nothing is told by colour alone."""
+_COLOURS: Final = ("#d8d3ca", "#e9b44c", "#a9cbb9", "#2e7d5b", "#3d6f9e")
 _AHEAD_DAYS: Final = 120
 _DAY_MS: Final = 86_400_000
 _FEW_BARS: Final = 12
@@ -142,20 +145,30 @@ def spending(credits: pandas.DataFrame) -> Chart:
 
 
 def covered(coverage: pandas.DataFrame) -> Chart:
-    """Topics by languages: there, stale or missing; the first thirty topics, and that there are more is said."""
+    """Topics by languages: source, translated, there, stale or missing; the first thirty topics, and it says so.
+
+    `translated` is tied to its source; `there` is a lesson of the topic that is tied to none.
+    """
     objects = _plotly()
     missing = _missing(coverage)
     coverage = _whole(coverage)
+    ties = coverage["tie"].map({"translation": "translated", "source": "source"})
+    coverage = coverage.assign(state=coverage["state"].mask((coverage["state"] == "there") & ties.notna(), ties))
     rows = matrix(coverage, by_id=True)
     table = rows[:_MOST]
     whose = _whose(coverage)
-    names = [(escaped(topic, longest=_LONGEST), escaped(whose[key], longest=_LONGEST)) for _, key, topic in table.index]
-    topics = [" ".join(filter(None, each)) for each in names]
-    values = [[_STATES.get(str(each)) for each in row] for row in table.to_numpy()]
+    topics = _distinct(
+        [
+            " ".join(filter(None, (escaped(topic, longest=_LONGEST), escaped(whose[key], longest=_LONGEST))))
+            for _, key, topic, _ in table.index
+        ]
+    )
+    cells = [[each if isinstance(each, str) else "" for each in row] for row in table.astype(object).to_numpy()]
+    values = [[_STATES.index(each) if each else None for each in row] for row in cells]
     figure = objects.Figure()
     figure.add_heatmap(
-        z=values, x=list(table.columns), y=topics, colorscale=_COLOURS, zmin=0, zmax=2, showscale=False, xgap=3, ygap=3,
-        text=table.fillna("").to_numpy().tolist(), texttemplate="%{text}",
+        z=values, x=list(table.columns), y=topics, colorscale=_scale(), zmin=0, zmax=len(_STATES) - 1, showscale=False,
+        xgap=3, ygap=3, text=[[_MARKS.get(each, "") for each in row] for row in cells], texttemplate="%{text}",
         hovertemplate="%{y}, %{x}: %{text}<extra></extra>",
     )  # fmt: skip
     _dress(figure, "Topics by languages", "")
@@ -167,6 +180,21 @@ def covered(coverage: pandas.DataFrame) -> Chart:
         figure,
         f"Language coverage of {_counted(len(rows), 'topic')}: {counts or 'there are no lessons'}.{drawn}{missing}",
     )
+
+
+def _distinct(labels: list[str]) -> list[str]:
+    """The labels, each once: the second of a name has a 2 behind it. Rows of one label would be drawn as one."""
+    numbers: Counter[str] = Counter()
+    found = []
+    for label in labels:
+        numbers[label] += 1
+        found.append(label if numbers[label] == 1 else f"{label} {numbers[label]}")
+    return found
+
+
+def _scale() -> list[list[object]]:
+    """A colour for each state, at its place between 0 and 1."""
+    return [[place / (len(_COLOURS) - 1), colour] for place, colour in enumerate(_COLOURS)]
 
 
 def _on_whole_days(figure: Any, by: str, names: pandas.Series) -> None:

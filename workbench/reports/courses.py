@@ -9,8 +9,8 @@ from workbench.columns import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, TEXTS, WH
 from workbench.procedures.course import CAN_BE_SHARED, MAX_COURSE_PAGE, list_courses
 from workbench.reports.projects import project_names, projects_call
 from workbench.reports.report import IN_PROJECT, IN_TRASH, PERIOD, TITLE_SEARCH, Answers, Report, ReportCall
-from workbench.reports.scope import Scope
-from workbench.reports.tables.listing import listed, within
+from workbench.reports.scope import ReportOrganization, Scope
+from workbench.reports.tables.listing import listed, names_of, within
 
 if TYPE_CHECKING:
     import pandas
@@ -38,16 +38,10 @@ COLUMNS: Final = (
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """The courses of each organization, and its projects for their names."""
+    filters = {name: scope.given(name) for name in ("project_id", "search", "in_trash")}
     calls = []
     for place in scope.places:
-        call = list_courses(
-            organization_id=place.organization_id,
-            project_id=scope.given("project_id"),
-            search=scope.given("search"),
-            in_trash=scope.given("in_trash"),
-            limit=MAX_COURSE_PAGE,
-        )
-        calls.append(ReportCall(call, place, "courses", COLUMNS))
+        calls.append(courses_call(place, **filters))
         calls.append(projects_call(place, include_archived=True, beside=True))
     return calls
 
@@ -56,6 +50,30 @@ def frame(answers: Answers) -> pandas.DataFrame:
     """A row for each course, last changed first."""
     found = frame_of(COLUMNS, listed(answers, list_courses.name, COLUMNS))
     return within(with_names(found, "project", "project_id", project_names(answers)), "updated_at", answers)
+
+
+def courses_call(
+    place: ReportOrganization,
+    *,
+    project_id: str | None = None,
+    search: str | None = None,
+    in_trash: bool | None = None,
+    beside: bool = False,
+) -> ReportCall:
+    """The courses of one organization; other reports ask for them beside, for their titles."""
+    call = list_courses(
+        organization_id=place.organization_id,
+        project_id=project_id,
+        search=search,
+        in_trash=in_trash,
+        limit=MAX_COURSE_PAGE,
+    )
+    return ReportCall(call, place, "courses", COLUMNS, beside)
+
+
+def course_titles(answers: Answers) -> dict[str, str]:
+    """Titles of the courses in the answers, by id."""
+    return names_of(answers, list_courses.name, "course_id", "title")
 
 
 REPORT: Final = Report(

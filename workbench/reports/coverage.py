@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from workbench.columns import MOMENT, ORGANIZATION, TEXT, WHOLE, Column, fitted, frame_of, table_of
+from workbench.columns import MOMENT, ORGANIZATION, TEXT, WHOLE, Column, fitted, frame_of, table_of, with_names
 from workbench.procedures.lesson import list_translations
 from workbench.procedures.translations.translation import MAX_TRANSLATION_PAGE
+from workbench.reports.courses import course_titles, courses_call
 from workbench.reports.lessons import lessons_call, lessons_of
 from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import COUNT, WORD, Parameter, Scope
@@ -33,7 +34,13 @@ COLUMNS: Final = (
         "there, missing, or stale: the source of a translation says something else since; of "
         "lessons that are tied to none, changed last so long before another language was.",
     ),
-    Column("lessons", WHOLE, "lessons", "Lessons of this topic in this language."),
+    Column(
+        "tie",
+        TEXT,
+        "",
+        "source: others are translated from it; translation: tied to its source block by block; missing: tied to none.",
+    ),
+    Column("lessons", WHOLE, "lessons", "Lessons of this topic in this language, translations counted in."),
     Column("lesson_id", TEXT, "", "The one that changed last; missing when there is none."),
     Column("updated_at", MOMENT, "UTC", "When it changed last."),
     Column("behind_days", WHOLE, "days", "Days between that and the last change in any language."),
@@ -44,6 +51,14 @@ COLUMNS: Final = (
         "Blocks of a translation whose source says something else since, or that "
         "it lacks; missing where it is tied to none.",
     ),
+    Column(
+        "source_lesson_id",
+        TEXT,
+        "",
+        "The lesson that is, or would be, translated: the source of translations, else the topic's oldest lesson.",
+    ),
+    Column("course_id", TEXT, "", "The course of that lesson."),
+    Column("course", TEXT, "", "Title of that course."),
 )
 _TIES: Final = (
     *ORGANIZATION,
@@ -66,15 +81,20 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
         )
         for place in scope.places
     ]
-    return [*(lessons_call(place) for place in scope.places), *ties]
+    courses = [courses_call(place, beside=True) for place in scope.places]
+    return [*(lessons_call(place) for place in scope.places), *ties, *courses]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each topic and each language that the organization uses, or that was asked for."""
+    """A row for each topic and each language that the organization uses, or that was asked for.
+
+    Of several lessons with one topic in one language each has rows of its own.
+    """
     wanted = [each.strip().upper() for each in answers.scope.given("languages", "").split(",") if each.strip()]
     limit = timedelta(days=answers.scope.given("stale_days", STALE_DAYS))
     ties = frame_of(_TIES, listed(answers, list_translations.name, _TIES))
-    return fitted(COLUMNS, covered(lessons_of(answers), wanted, limit, ties))
+    found = fitted(COLUMNS, covered(lessons_of(answers), wanted, limit, ties))
+    return with_names(found, "course", "course_id", course_titles(answers))
 
 
 def covered(
@@ -88,7 +108,7 @@ def covered(
 
     lessons = lessons.assign(topic=lessons["topic"].fillna(lessons["title"]))
     lessons = _with_sources(lessons, frame_of(_TIES, table_of(_TIES, [])) if ties is None else ties)
-    lessons = lessons.assign(key=lessons["topic"].str.strip().str.lower())
+    lessons = lessons.assign(key=_keys(lessons))
     parts = [
         _covered(each, wanted or sorted(each["language"].dropna().unique()), limit)
         for _, each in lessons.groupby("organization_id", dropna=False)
@@ -100,24 +120,85 @@ def covered(
 def matrix(coverage: pandas.DataFrame, *, by_id: bool = False) -> pandas.DataFrame:
     """The report as a table of topics by languages with the state in each cell, for people to look at.
 
-    A row is named by organization and topic, with `by_id` by the organization's id between them; two organizations of
-    one name have rows of their own.
+    A row is named by organization and topic, with `by_id` by the organization's id between them and the lesson that
+    is translated behind them; two organizations of one name, and two lessons of one topic, have rows of their own.
     """
-    index = ["organization", "organization_id", "topic"]
-    found: pandas.DataFrame = coverage.pivot(index=index, columns="language", values="state")
-    return found if by_id else found.droplevel("organization_id")
+    index = ["organization", "organization_id", "topic", "source_lesson_id"]
+    filled = coverage.assign(source_lesson_id=coverage["source_lesson_id"].fillna(""))
+    found: pandas.DataFrame = filled.pivot(index=index, columns="language", values="state")
+    return found if by_id else found.droplevel(["organization_id", "source_lesson_id"])
+
+
+COURSE_COLUMNS: Final = (
+    *ORGANIZATION,
+    Column("course_id", TEXT, "", "The course of the lessons that are, or would be, translated."),
+    Column("course", TEXT, "", "Its title."),
+    Column("language", TEXT, "", "Upper-case language code."),
+    Column("lessons", WHOLE, "lessons", "Topics of the course."),
+    Column("there", WHOLE, "lessons", "Those that are there in the language, and not stale."),
+    Column("translated", WHOLE, "lessons", "Those of them that are translations, tied to their source."),
+    Column("stale", WHOLE, "lessons", "Those that are stale."),
+    Column("missing", WHOLE, "lessons", "Those that are missing."),
+)
+
+
+def by_course(coverage: pandas.DataFrame) -> pandas.DataFrame:
+    """The report counted for each course and language, in the columns of `COURSE_COLUMNS`, by title."""
+    is_there = coverage["state"] == "there"
+    counted = coverage.assign(
+        lessons=1,
+        there=is_there.astype(int),
+        translated=(is_there & (coverage["tie"] == "translation").fillna(value=False)).astype(int),
+        stale=(coverage["state"] == "stale").astype(int),
+        missing=(coverage["state"] == "missing").astype(int),
+    )
+    keys = ["organization", "organization_id", "course_id", "course", "language"]
+    sums = counted.groupby(keys, dropna=False, as_index=False)[["lessons", "there", "translated", "stale", "missing"]]
+    found = sums.sum().sort_values(["organization", "organization_id", "course", "course_id", "language"])
+    return fitted(COURSE_COLUMNS, found.reset_index(drop=True))
 
 
 def _with_sources(lessons: pandas.DataFrame, ties: pandas.DataFrame) -> pandas.DataFrame:
-    """The lessons with `stale_blocks`, each translation under its source's topic; a source of some has none stale."""
+    """The lessons with `stale_blocks` and `tie`, each translation under its source's topic; a source has none stale."""
     by_lesson = ties.set_index("lesson_id")
     topics = lessons.drop_duplicates("lesson_id").set_index("lesson_id")["topic"]
     source = lessons["lesson_id"].map(by_lesson["source_lesson_id"])
     stale = lessons["lesson_id"].map(by_lesson["stale_blocks"] + by_lesson["missing_blocks"])
     is_source = lessons["lesson_id"].isin(ties["source_lesson_id"])
+    tie = source.notna().map({True: "translation", False: None}).astype(object).mask(is_source, "source")
     return lessons.assign(
-        topic=source.map(topics).fillna(lessons["topic"]), stale_blocks=stale.mask(is_source, 0).astype("Int64")
+        source=source,
+        topic=source.map(topics).fillna(lessons["topic"]),
+        stale_blocks=stale.mask(is_source, 0).astype("Int64"),
+        tie=tie,
     )
+
+
+def _keys(lessons: pandas.DataFrame) -> pandas.Series:
+    """What the lessons of a row have in common: a topic, and of several lessons with it in one language, one of them.
+
+    A translation stands with its source. So equal titles in several courses are rows of their own.
+    """
+    topics = lessons["topic"].str.strip().str.lower()
+    own = lessons.assign(base=topics)[lessons["tie"].ne("translation")]
+    own = own.assign(is_source=own["tie"].eq("source")).sort_values(
+        ["is_source", "created_at"], ascending=[False, True], kind="stable"
+    )
+    numbers = own.groupby(["organization_id", "base", "language"], dropna=False).cumcount()
+    keys = own["base"] + "\x1f" + numbers.astype(str).str.zfill(6)
+    by_lesson = dict(zip(own["lesson_id"], keys, strict=True))
+    of_source = lessons["source"].map(by_lesson)
+    return keys.reindex(lessons.index).fillna(of_source).fillna(topics + "\x1f000000")
+
+
+def _sources(lessons: pandas.DataFrame) -> pandas.DataFrame:
+    """By `key` the lesson that is, or would be, translated, and its course; a translation never is one."""
+    own = lessons[lessons["tie"].ne("translation")]
+    own = own.assign(is_source=own["tie"].eq("source")).sort_values(
+        ["is_source", "created_at"], ascending=[False, True], kind="stable"
+    )
+    first = own.drop_duplicates("key").set_index("key")
+    return first[["lesson_id", "course_id"]].rename(columns={"lesson_id": "source_lesson_id"})
 
 
 def _covered(lessons: pandas.DataFrame, languages: Sequence[str], limit: timedelta) -> pandas.DataFrame:
@@ -130,10 +211,12 @@ def _covered(lessons: pandas.DataFrame, languages: Sequence[str], limit: timedel
         lesson_id=("lesson_id", "first"),
         updated_at=("updated_at", "first"),
         stale_blocks=("stale_blocks", _first),
+        tie=("tie", _first),
     )
     topics = newest.groupby("key", as_index=False).agg(topic=("topic", "first"), changed=("updated_at", "max"))
     cells = topics.merge(pandas.DataFrame({"language": list(languages)}), how="cross")
     found = cells.merge(there, on=["key", "language"], how="left").sort_values(["key", "language"])
+    found = found.join(_sources(lessons), on="key")
     behind = found["changed"] - found["updated_at"]
     is_there = found["lesson_id"].notna()
     is_old = (behind > limit).fillna(False).astype("bool")
