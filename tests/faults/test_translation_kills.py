@@ -1,16 +1,22 @@
-"""A course is translated by a run whose process is killed twice: each translation is made and paid for once."""
+"""A course is translated by a run whose process is killed twice: each translation is made and paid for once.
+
+The model, too, errs on the way: what it leaves out, gives twice or makes up is sent back, and never stored.
+"""
 
 from __future__ import annotations
 
+import json
 import signal
 from collections import Counter
+from typing import Any
 
 import pytest
 
+from tests.browser.lessons import Writing
 from tests.databases import SERVER_LATER
 from tests.faults.hosts import host
 from tests.faults.translating import translating
-from tests.model_server import good, model_server
+from tests.model_server import Answer, ModelServer, good, model_server, request_in, saying, translated_texts
 from tests.people import owner_of
 from workbench.authoring.block import Block, new_block_id
 from workbench.authoring.gesture import insert_blocks
@@ -36,13 +42,43 @@ def course_of_lessons(client: Client) -> None:
         client.call(execute_transactions(lesson_id=lesson.lesson_id, language="EN", transactions=[edit]))
 
 
+def stale_after_an_edit(client: Client, sources: dict[str, str]) -> list[tuple[str, ...]]:
+    """One block of one source is edited: the translations that are stale then, each with its blocks' states."""
+    lessons, edited = Writing(client), next(iter(sources.values()))
+    first, second = lessons.read(edited).blocks
+    changed = Block(id=first.id, type=first.type, content={"markdown": "Nothing pulls at the sea."})
+    lessons.become(edited, [changed, second])
+    found = [each for each in iter_translations(client, None) if each.stale_blocks or each.missing_blocks]
+    states = [client.call(get_translation(lesson_id=each.lesson_id)).translation for each in found]
+    return [(each.lesson_id, *(block.state for block in each.blocks)) for each in states if each is not None]
+
+
+def bent(change: str) -> Answer:
+    """Texts whose numbers are others than those that were asked for."""
+
+    def answer(server: ModelServer, handler: Any, body: dict[str, Any]) -> None:
+        texts = translated_texts(request_in(body))["texts"]
+        changed = {
+            "dropped": texts[1:],
+            "doubled": [*texts, texts[0]],
+            "made up": [*texts, {"number": 999, "text": "Extra"}],
+            "shuffled": texts[::-1],  # which is no fault: each text has its number
+        }[change]
+        saying(json.dumps({"texts": changed}))(server, handler, body)
+
+    return answer
+
+
+MODEL = (good(), bent("dropped"), bent("shuffled"), bent("doubled"), good(), bent("made up"), bent("shuffled"), good())
+
+
 @pytest.mark.parametrize("dialect", SERVER_LATER)
 def test_a_killed_run_translates_and_pays_once(database_url: str) -> None:
     """Thirty-six translations and charges, every block tied once, in the order of the source's course."""
     count = LESSONS * len(LANGUAGES)
     added = owner_of(database_url, credits_at_start=count + SPARE)
     with (
-        model_server(good()) as model,
+        model_server(*MODEL) as model,
         host(database_url, writer_environment=model.environment) as service,
         Client(service.base_url, added.session_token) as client,
     ):
@@ -61,6 +97,7 @@ def test_a_killed_run_translates_and_pays_once(database_url: str) -> None:
         entries = client.call(get_credit_ledger(limit=200)).entries
         left = client.call(get_user_data()).ai_credit_balance
         again = plan_translations(client, LANGUAGES)
+        stale = stale_after_an_edit(client, sources)
 
     assert ends == [-signal.SIGKILL, -signal.SIGKILL, 0]
     assert Counter(each.language for each in made) == dict.fromkeys(LANGUAGES, LESSONS)
@@ -68,4 +105,6 @@ def test_a_killed_run_translates_and_pays_once(database_url: str) -> None:
     ids = [each.block_id for state in states if state is not None for each in state.blocks]
     assert sorted(ids) == sorted(block.id for lesson in lessons for block in lesson.blocks)  # type: ignore[type-var]
     assert len(courses) == 1 + len(LANGUAGES) and all(each == orders[0] for each in orders)
-    assert (again.missing, again.cost_credits) == ([], 0)
+    assert (again.missing, again.total_credits) == ((), 0)
+    assert len(stale) == len(LANGUAGES) and {each[1:] for each in stale} == {("stale", "current")}
+    assert {sources[each[0]] for each in stale} == {next(iter(sources.values()))}

@@ -10,9 +10,12 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from typing import Any
 
 from tests.meta.source_tree import ROOT
+from workbench.client.conversation import KeyedAnswer
+from workbench.procedures.declare import Call
 
 
 def translating(**options: Any) -> int:
@@ -25,22 +28,39 @@ def translating(**options: Any) -> int:
     return subprocess.run(words, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False).returncode
 
 
+class Dying:
+    """Kills this process with SIGKILL as soon as so many answers of paid calls are there; 0 for never."""
+
+    def __init__(self, die_at: int) -> None:
+        self._die_at, self._lock, self._count = die_at, threading.Lock(), 0
+
+    def count(self) -> None:
+        """One more answer is there."""
+        with self._lock:
+            self._count += 1
+            if self._count == self._die_at:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+
 def main(text: str) -> None:
     """Plan and make what is missing."""
-    from workbench.bulk.translations import plan_translations, translate
+    from workbench.bulk.translations import TranslationRun, plan_translations
     from workbench.client.sync import Client
 
     options = json.loads(text)
-    die_at = options.get("die_at", 0)
+    dying = Dying(options.get("die_at", 0))
 
-    def die(over: int, _: int) -> None:
-        if over == die_at:
-            os.kill(os.getpid(), signal.SIGKILL)
+    class CountingClient(Client):
+        def call_keyed(self, call: Call[Any], /) -> KeyedAnswer[Any]:
+            answer = super().call_keyed(call)
+            dying.count()
+            return answer
 
-    with Client(options["url"], options["token"]) as client:
+    with CountingClient(options["url"], options["token"]) as client:
         plan = plan_translations(client, options["languages"])
-        after = translate(plan, credits=plan.cost_credits, on_progress=die)
-        assert not [each.error for each in after.rows if each.error]
+        with TranslationRun(plan, client, plan.approve(credits=plan.total_credits)) as run:
+            counts = run.start().wait().progress.counts
+        assert (counts.done, counts.total) == (len(plan.missing), len(plan.missing)), run
 
 
 if __name__ == "__main__":

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from workbench.api.api_object import ApiObject
 from workbench.client.sync import Client
+from workbench.errors import InputRejected
 
 if TYPE_CHECKING:
-    from workbench.api.run import NotebookRun
+    from workbench.api.run import NotebookRun, NotebookTranslationRun
     from workbench.bulk import Approval, Plan
     from workbench.bulk.running.executors import Executor
+    from workbench.bulk.translations import TranslationPlan
 
 
 @dataclass(frozen=True, repr=False)
@@ -109,27 +111,69 @@ class Bulk(ApiObject):
         )
         return plan_topics(topics, self._client, language=language, name=name, target=target, options=options)
 
+    def plan_translations(
+        self,
+        languages: str | Sequence[str] | None = None,
+        *,
+        course: str | None = None,
+        lessons: Iterable[str] | None = None,
+        rows: Any = None,
+    ) -> TranslationPlan:
+        """A plan for lessons in other languages, each tied to its source; free, and nothing is written.
+
+        All lessons of a course, or these (ids or titles), or all of the organization, into `languages` such as
+        `"FR,DE"`. Or what is missing in `rows`: those of `wb.reports.coverage()`, or pairs of a lesson's id and a
+        language. What is there costs nothing. Raises `NotSent` where the service has no model.
+
+        Example: `wb.bulk.plan_translations("FR,DE", course="Reading a map")`.
+
+        >>> wb.bulk.plan_translations("FR")
+        Traceback (most recent call last):
+        workbench.errors.NotSent: This service has no AI model, so it translates nothing. ...
+        """
+        from workbench.bulk.translations import plan_missing, plan_translations
+        from workbench.client.lookups import identify
+
+        here, client = self.organization_id, self._client
+        if rows is not None:
+            if languages is not None or course is not None or lessons is not None:
+                raise InputRejected("Rows say which lessons and languages: leave out the others. Nothing was sent.")
+            return plan_missing(client, rows, organization_id=here)
+        if languages is None:
+            raise InputRejected('Say into which languages, such as "FR,DE", or give rows. Nothing was sent.')
+        course_id = None if course is None else identify.course_id(client, here, course)
+        ids = None if lessons is None else [identify.lesson_id(client, here, each) for each in lessons]
+        return plan_translations(client, languages, organization_id=here, course_id=course_id, lesson_ids=ids)
+
+    @overload
     def run(
         self, plan: Plan, approval: Approval | None = None, *, wait: bool = True, executor: Executor | None = None
-    ) -> NotebookRun:
+    ) -> NotebookRun: ...
+    @overload
+    def run(
+        self, plan: TranslationPlan, approval: Approval | None = None, *, wait: bool = True
+    ) -> NotebookTranslationRun: ...
+    def run(
+        self,
+        plan: Plan | TranslationPlan,
+        approval: Approval | None = None,
+        *,
+        wait: bool = True,
+        executor: Executor | None = None,
+    ) -> NotebookRun | NotebookTranslationRun:
         """Carry the plan out; the cell can be run again at any time and goes on where it stopped.
 
         Over 25 rows or over the budget it needs `plan.approve(...)`. Shown, the run is its live monitor. Without
         `wait` it goes on beside the notebook, and the monitor's buttons work meanwhile; with it, interrupting the
         cell stops the run in good order. `executor` sends from elsewhere, such as
-        `workbench.bulk.running.dask_executor.Cluster`.
+        `workbench.bulk.running.dask_executor.Cluster`; translations have none.
         """
-        from workbench.api.run import NotebookRun, in_notebook
+        from workbench.api.run import NotebookRun, NotebookTranslationRun, carry_out
+        from workbench.bulk.translations import TranslationPlan
 
-        run = NotebookRun(plan, self._client, approval, executor=executor).start()
-        if not wait:
-            return run
-        try:
-            if in_notebook():
-                run._ipython_display_()
-        except KeyboardInterrupt:
-            run.stop()
-        return run.wait()
+        if isinstance(plan, TranslationPlan):
+            return carry_out(NotebookTranslationRun(plan, self._client, approval), wait=wait)
+        return carry_out(NotebookRun(plan, self._client, approval, executor=executor), wait=wait)
 
     def template(self, path: str | Path = "topics.csv") -> Path:
         """Write a topic list to fill in, CSV or XLSX by its name; the path. Nothing is overwritten."""

@@ -5,15 +5,18 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from workbench.bulk.running.run import Run
+from workbench.bulk.translations.run import TranslationRun
 from workbench.client.atomic_write import write_whole_text
 from workbench.errors import PlanRejected
 
 if TYPE_CHECKING:
     from workbench.client.sync import Client
     from workbench.widgets.run_monitor.panel import RunMonitor
+
+_Shown = TypeVar("_Shown", "NotebookRun", "NotebookTranslationRun")
 
 
 class NotebookRun(Run):
@@ -50,10 +53,48 @@ class NotebookRun(Run):
         return _written(path, rows_csv(self.rows()))
 
     def _ipython_display_(self) -> None:
+        _show(self)
+
+
+class NotebookTranslationRun(TranslationRun):
+    """A run of translations; as the last line of a cell it is its live monitor."""
+
+    _monitor: RunMonitor | None = None
+
+    def monitor(self) -> RunMonitor:
+        """The monitor: counts, credits, time left, stop, go on, and what was refused."""
+        from workbench.widgets.run_monitor.panel import RunMonitor
+
+        if self._monitor is None:
+            self._monitor = RunMonitor(self._client, self)
+        return self._monitor
+
+    def _ipython_display_(self) -> None:
+        _show(self)
+
+
+ShownRun = NotebookRun | NotebookTranslationRun
+
+
+def carry_out(run: _Shown, *, wait: bool) -> _Shown:
+    """Start a run, show its monitor in a notebook, and, with `wait`, come back when it rests; Ctrl-C stops it."""
+    run.start()
+    if not wait:
+        return run
+    try:
         if in_notebook():
-            self.monitor()._ipython_display_()
-        else:
-            sys.stdout.write(f"{self!r}\n")
+            run._ipython_display_()
+    except KeyboardInterrupt:
+        run.stop()
+    run.wait()
+    return run
+
+
+def _show(run: ShownRun) -> None:
+    if in_notebook():
+        run.monitor()._ipython_display_()
+    else:
+        sys.stdout.write(f"{run!r}\n")
 
 
 def _written(path: str | Path, text: str) -> Path:

@@ -15,7 +15,7 @@ from tests.helping import shared_model as shared_model
 from tests.helping import tides as tides
 from tests.model_server import Answer, good, malformed
 from workbench.authoring.block import Block, new_block_id
-from workbench.bulk.translations import plan_translations, plan_updates, propose, translate, update_translations
+from workbench.bulk.translations import TranslationRun, plan_translations, plan_updates, propose, update_translations
 from workbench.client.sync import Client
 from workbench.errors import Conflict, InputRejected, PlanRejected
 from workbench.procedures.lesson import get_translation, rename_lesson
@@ -31,7 +31,7 @@ def writing(helping: Client) -> Writing:
 def french(shared_model: ServiceWithModel, helping: Client, tides: str, writing: Writing) -> str:
     """The lesson in French; since then the source has another text, one block more, and another title."""
     shared_model.model.answer_with(good())
-    made = translate(plan_translations(helping, ["FR"], lesson_ids=[tides]), credits=1)
+    made = TranslationRun(plan_translations(helping, ["FR"], lesson_ids=[tides]), helping).start().wait(60).result()
     heading, text, summary = writing.read(tides).blocks
     changed = Block(id=text.id, type="text", content={"markdown": "The sun pulls, too."})
     more = Block(id=new_block_id(), type="text", content={"markdown": "Ebb and flood."})
@@ -124,7 +124,7 @@ def test_a_picture_without_a_word_is_copied_for_nothing(
 ) -> None:
     """The model is not asked."""
     shared_model.model.answer_with(good())
-    made = translate(plan_translations(helping, ["DE"], lesson_ids=[tides]), credits=1)
+    made = TranslationRun(plan_translations(helping, ["DE"], lesson_ids=[tides]), helping).start().wait(60).result()
     picture = Block(id=new_block_id(), type="image", content={"asset": "", "decorative": True})
     writing.become(tides, [*writing.read(tides).blocks, picture])
     before = balance(helping)

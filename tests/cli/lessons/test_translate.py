@@ -13,6 +13,7 @@ from tests.helping import tides as tides
 from tests.model_server import good
 from tests.own_service import Ended, command
 from workbench.client.sync import Client
+from workbench.reports import ReportOrganization, Scope, build, find_report
 
 
 def translate(shared_model: ServiceWithModel, *words: str) -> Ended:
@@ -36,6 +37,20 @@ def test_a_lesson_is_planned_and_translated(shared_model: ServiceWithModel, help
         ("DE", "there", ""),
     ]
     assert "2 of 2 translations are there." in again.stdout and left - balance(helping) == 2
+
+
+def test_what_the_report_calls_missing_is_translated(
+    shared_model: ServiceWithModel, helping: Client, tides: str
+) -> None:
+    """In the languages of `--to`, the rest of the organization too: here its price alone is shown."""
+    report = build(helping, find_report("coverage"), Scope((ReportOrganization(None),), {"languages": "IT"}))
+    missing = set(report[report["state"] == "missing"]["source_lesson_id"])
+    planned = translate(shared_model, "--missing", "--to", "IT", "--plan", "--json")
+    unclear = translate(shared_model, tides, "--missing")
+
+    assert planned.returncode == 0
+    assert {each["lesson_id"] for each in json.loads(planned.stdout)} == missing != set()
+    assert unclear.returncode == 2 and "--missing" in unclear.stderr
 
 
 def test_one_says_which_lessons(shared_model: ServiceWithModel, helping: Client) -> None:

@@ -7,16 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from workbench.api.content.collection import Collection
-from workbench.bulk.translations import (
-    TranslationPlan,
-    TranslationProposal,
-    UpdatePlan,
-    plan_translations,
-    plan_updates,
-    propose,
-    translate,
-    update_translations,
-)
+from workbench.bulk.translations import TranslationProposal, UpdatePlan, plan_updates, propose, update_translations
 from workbench.client.lookups import identify
 from workbench.client.lookups.translations import iter_translations
 from workbench.columns import TEXT, WHOLE, Column, rows_frame
@@ -46,7 +37,10 @@ BLOCK_COLUMNS: Final = (
 
 
 class Translations(Collection):
-    """Lessons in other languages, each tied to its source block by block. A lesson is given by its id or its title."""
+    """Lessons in other languages, each tied to its source block by block. A lesson is given by its id or its title.
+
+    `wb.bulk.plan_translations` plans those that are missing.
+    """
 
     def list(self, lesson: str | None = None) -> pandas.DataFrame:
         """Every translation, a row each, with how much of it is stale; with `lesson` only that one's.
@@ -96,39 +90,6 @@ class Translations(Collection):
             is_title_current=is_title_current,
         )
         return self._client.call(call)
-
-    def plan(
-        self, languages: str | Sequence[str], *, course: str | None = None, lessons: Iterable[str] | None = None
-    ) -> TranslationPlan:
-        """What would be translated, and what it would cost; nothing is made. `languages` such as `"FR,DE"`.
-
-        All lessons of a course, or these, or all of the organization; `plan.frame()` has a row each. Raises `NotSent`
-        where the service has no model.
-
-        >>> wb.translations.plan("FR")
-        Traceback (most recent call last):
-        workbench.errors.NotSent: This service has no AI model, so it translates nothing. ...
-        """
-        ids = None if lessons is None else [self._id(each) for each in lessons]
-        codes = languages.split(",") if isinstance(languages, str) else languages
-        return plan_translations(
-            self._client, codes, organization_id=self.organization_id, course_id=self._course_id(course), lesson_ids=ids
-        )
-
-    def run(
-        self,
-        plan: TranslationPlan,
-        *,
-        credits: int,
-        on_progress: Callable[[int, int], object] | None = None,
-        stop: threading.Event | None = None,
-    ) -> TranslationPlan:
-        """Make all that the plan lacks; the plan as it is then. `credits` is what was approved, at least its cost.
-
-        Blocks until all are made or `stop` is set. Interrupted or killed, it is gone on with by planning again: each
-        translation is paid once. `frame()` of what comes back says why one was not made.
-        """
-        return translate(plan, credits=credits, on_progress=on_progress, stop=stop)
 
     def suggest(
         self,

@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 from pydantic import BaseModel
 
 from workbench.bulk.running.concurrency import RetrySettings
+from workbench.client.conversation import KeyedAnswer
 from workbench.client.sync import Client
 from workbench.errors import (
     CallFailed,
@@ -47,10 +48,15 @@ class PaidCaller:
 
         `call_for` gives the call with its key for a number of refused drafts that are passed over.
         """
+        keyed = self.keyed_answer(call_for)
+        return None if keyed is None else keyed.answer
+
+    def keyed_answer(self, call_for: Callable[[int], Call[A]]) -> KeyedAnswer[A] | None:
+        """The same, with whether it was made before, and by whom."""
         waited, refusals, tries = 0.0, 0, 0
         while not self.stop.is_set():
             try:
-                return self._client.call_keyed(call_for(refusals)).answer
+                return self._client.call_keyed(call_for(refusals))
             except Conflict as conflict:
                 seconds = conflict.retry_after_seconds  # a call with this key is under way, of a run that was killed
                 if seconds is None or waited >= WAIT_SECONDS:

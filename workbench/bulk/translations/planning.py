@@ -2,145 +2,91 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import Any, Final
 
 from workbench.authoring.language import language_code
+from workbench.bulk.planning.target import RunTarget, find_place
+from workbench.bulk.translations.plan import PlannedTranslation, TranslationPlan
+from workbench.bulk.translations.table_rows import Pair, missing_pairs
 from workbench.client.lookups.lessons import iter_lessons
 from workbench.client.lookups.translations import iter_translations
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
-from workbench.columns import TEXT, WHOLE, Column, rows_frame
-from workbench.credit_text import credits_text
 from workbench.errors import InputRejected, NotSent
 from workbench.procedures.lesson import LessonSummary, create_translation
-from workbench.procedures.translations.translation import ListedTranslation
-
-if TYPE_CHECKING:
-    import pandas
 
 MOST_LANGUAGES: Final = 40
-MISSING, THERE, STALE = "missing", "there", "stale"
-COLUMNS: Final = (
-    Column("lesson_id", TEXT, "", "The lesson to be translated."),
-    Column("title", TEXT, "", "Its title."),
-    Column("language", TEXT, "", "Into which language."),
-    Column("state", TEXT, "", "missing; there; or stale: the source says something else since."),
-    Column("translation_id", TEXT, "", "The translation; missing while there is none."),
-    Column("stale_blocks", WHOLE, "blocks", "Blocks whose source says something else since."),
-    Column("missing_blocks", WHOLE, "blocks", "Blocks of the source that nothing translates."),
-    Column("error", TEXT, "", "Why it was not made, after a run."),
-)
 NO_TRANSLATIONS: Final = (
     "This service has no AI model, so it translates nothing. Its operator sets WORKBENCH_AI_MODEL. Nothing was sent."
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedTranslation:
-    """A lesson and a language: what is there, and after a run why it was not made."""
-
-    lesson_id: str
-    title: str
-    revision: int
-    language: str
-    translation: ListedTranslation | None = None
-    translation_id: str | None = None
-    error: str = ""
-
-    @property
-    def state(self) -> str:
-        """`missing`, `there` or `stale`."""
-        if self.translation is None:
-            return MISSING if self.translation_id is None else THERE
-        return STALE if self.translation.stale_blocks or self.translation.missing_blocks else THERE
-
-
-@dataclass(frozen=True)
-class TranslationPlan:
-    """Which lessons would be translated into which languages. Nothing is made of it before `translate`.
-
-    `price_credits` is that of one translation; `None` where the service does not say. Titles are untrusted.
-    """
-
-    rows: Sequence[PlannedTranslation]
-    organization_id: str | None
-    price_credits: int | None
-    client: Client = field(repr=False, compare=False)
-
-    @property
-    def missing(self) -> list[PlannedTranslation]:
-        """What would be made."""
-        return [each for each in self.rows if each.state == MISSING]
-
-    @property
-    def cost_credits(self) -> int:
-        """The most that it would cost, whole credits."""
-        return len(self.missing) * (self.price_credits or 0)
-
-    def frame(self) -> pandas.DataFrame:
-        """A row for each lesson and language, in the order of the lessons."""
-        return rows_frame(COLUMNS, [_cells(each) for each in self.rows])
-
-    def __str__(self) -> str:
-        states = Counter(each.state for each in self.rows)
-        count = states[MISSING]
-        cost = credits_text(self.cost_credits) if self.price_credits is not None else "a price that is not told"
-        there = f"; {states[THERE] + states[STALE]:,} are there" if count < len(self.rows) else ""
-        stale = f", {states[STALE]:,} of them stale" if states[STALE] else ""
-        return f"{count:,} {'translation' if count == 1 else 'translations'} to make for {cost}{there}{stale}."
-
-    def __repr__(self) -> str:
-        return f"<TranslationPlan: {self}>"
-
-
 def plan_translations(
     client: Client,
-    languages: Sequence[str],
+    languages: str | Sequence[str],
     *,
     organization_id: str | None = None,
     course_id: str | None = None,
     lesson_ids: Iterable[str] | None = None,
+    name: str = "",
 ) -> TranslationPlan:
     """The plan for all lessons of a course or of an organization, or for these; translations themselves are left out.
 
     Raises `InputRejected` for what is no language code, and `NotSent` where the service translates nothing.
     """
-    known = client.capabilities()
-    if known is None or create_translation.name not in known.procedures:
-        raise NotSent(NO_TRANSLATIONS)
+    place = translation_place(client, organization_id)
     codes = language_codes(languages)
     wanted = None if lesson_ids is None else set(lesson_ids)
     there = list(iter_translations(client, organization_id))
     made = {each.lesson_id for each in there}
-    by_pair = {(each.source_lesson_id, each.language): each for each in there}
     lessons = [
         each
         for each in iter_lessons(client, organization_id, course_id=course_id)
         if each.lesson_id not in made and (wanted is None or each.lesson_id in wanted)
     ]
+    if course_id is not None:
+        lessons.sort(key=lambda each: (each.position is None, each.position or 0, each.created_at))
     if wanted is not None and (unknown := wanted - {each.lesson_id for each in lessons} - made):
         raise InputRejected(f"There is no lesson {shown(min(unknown))}.")
+    pairs = [(each.lesson_id, code) for each in lessons for code in codes if code != each.language]
+    return _plan(place, lessons, pairs, _by_pair(there), name or f"Translations into {', '.join(codes)}")
+
+
+def plan_missing(
+    client: Client, rows: Any, *, organization_id: str | None = None, name: str = "Missing translations"
+) -> TranslationPlan:
+    """The plan for what is missing in a table: rows of the report `coverage`, of a plan, or pairs.
+
+    A pair that is there by now costs nothing. Raises `InputRejected` for a table that names no lessons and languages,
+    and for lessons that are not there, and `NotSent` where the service translates nothing.
+    """
+    place = translation_place(client, organization_id)
+    pairs = [(lesson_id, code) for lesson_id, code in missing_pairs(rows, place.organization_id)]
+    wanted = {lesson_id for lesson_id, _ in pairs}
+    there = list(iter_translations(client, organization_id))
+    by_id = {each.lesson_id: each for each in iter_lessons(client, organization_id) if each.lesson_id in wanted}
+    if unknown := wanted - by_id.keys():
+        raise InputRejected(f"There is no lesson {shown(min(unknown))}: read the report again.")
+    if translated := wanted & {each.lesson_id for each in there}:
+        title = shown(by_id[min(translated)].title)
+        raise InputRejected(f"“{title}” is a translation itself: its source is translated in its place.")
+    usable = [(lesson_id, code) for lesson_id, code in pairs if code != by_id[lesson_id].language]
+    return _plan(place, by_id.values(), usable, _by_pair(there), name)
+
+
+def translation_place(client: Client, organization_id: str | None) -> RunTarget:
+    """Where translations are made, and the price of one. Raises `NotSent` where the service translates nothing."""
+    known = client.capabilities()
+    if known is None or create_translation.name not in known.procedures:
+        raise NotSent(NO_TRANSLATIONS)
     price = next((each.credits for each in known.prices if each.procedure == create_translation.name), None)
-    rows = [row for each in lessons for row in _rows(each, codes, by_pair)]
-    return TranslationPlan(rows, organization_id, price, client)
+    return replace(find_place(client, organization_id), price_credits=price)
 
 
-def _rows(
-    lesson: LessonSummary, codes: Sequence[str], there: dict[tuple[str, str], ListedTranslation]
-) -> Iterator[PlannedTranslation]:
-    for code in codes:
-        if code != lesson.language:
-            found = there.get((lesson.lesson_id, code))
-            yield PlannedTranslation(
-                lesson.lesson_id, lesson.title, lesson.revision, code, found, None if found is None else found.lesson_id
-            )
-
-
-def language_codes(languages: Sequence[str]) -> list[str]:
-    """1 to 40 codes, each once, of a list or of a text with commas. Raises `InputRejected` for what is none."""
+def language_codes(languages: str | Sequence[str]) -> list[str]:
+    """The codes, each once, in upper case. Raises `InputRejected`."""
     if isinstance(languages, str):
         languages = languages.split(",")
     try:
@@ -152,15 +98,18 @@ def language_codes(languages: Sequence[str]) -> list[str]:
     return codes
 
 
-def _cells(row: PlannedTranslation) -> dict[str, object]:
-    found = row.translation
-    return {
-        "lesson_id": row.lesson_id,
-        "title": row.title,
-        "language": row.language,
-        "state": row.state,
-        "translation_id": row.translation_id,
-        "stale_blocks": None if found is None else found.stale_blocks,
-        "missing_blocks": None if found is None else found.missing_blocks,
-        "error": row.error or None,
-    }
+def _by_pair(there: Iterable[Any]) -> dict[Pair, Any]:
+    return {(each.source_lesson_id, each.language): each for each in there}
+
+
+def _plan(
+    place: RunTarget, lessons: Iterable[LessonSummary], pairs: Sequence[Pair], there: dict[Pair, Any], name: str
+) -> TranslationPlan:
+    by_id = {each.lesson_id: each for each in lessons}
+
+    def rows() -> Iterator[PlannedTranslation]:
+        for number, (lesson_id, code) in enumerate(pairs, 1):
+            found = by_id[lesson_id]
+            yield PlannedTranslation(number, lesson_id, found.title, found.revision, code, there.get((lesson_id, code)))
+
+    return TranslationPlan(name, place, tuple(rows()))

@@ -8,7 +8,7 @@ paid for is given again.
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final
@@ -17,8 +17,8 @@ from workbench.authoring.block import Block
 from workbench.authoring.translation import text_digest, translatable_texts, translated_content
 from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.translations.paid_calls import PaidCaller
-from workbench.bulk.translations.running import AT_ONCE, Progress
 from workbench.bulk.translations.update_plan import PlannedUpdate, UpdatePlan
+from workbench.bulk.translations.worker import AT_ONCE
 from workbench.client.translations import TranslationPair, applied, proposal_call, read_pair
 from workbench.errors import Conflict, InputRejected, PlanRejected, WorkbenchError
 from workbench.procedures.declare import Call
@@ -30,6 +30,8 @@ from workbench.procedures.translations.translation import Translation
 MOST_ROUNDS: Final = 5
 """How often an edit is made again where one of the two lessons was changed meanwhile."""
 STILL_STALE: Final = "Somebody changed it meanwhile: {count:,} still to do. The same call goes on with them."
+Progress = Callable[[int, int], object]
+"""Called with how many are over, and of how many."""
 STOPPED: Final = "Stopped before its turn. The same call goes on with it."
 
 

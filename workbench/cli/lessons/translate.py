@@ -14,6 +14,7 @@ from workbench.cli.output import UsageError, add_yes_option, confirm, note, say,
 from workbench.client.sanitize import shown
 
 if TYPE_CHECKING:
+    from workbench.api.workbench import Workbench
     from workbench.bulk.translations import TranslationPlan, UpdatePlan
 
 
@@ -26,38 +27,51 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--stale", action="store_true", help="bring translations that are there up to date, in all languages or --to"
     )
+    parser.add_argument(
+        "--missing",
+        action="store_true",
+        help="what the report coverage calls missing, in the languages in use or those of --to",
+    )
     parser.add_argument("--plan", action="store_true", help="only show what would be made and what it would cost")
     add_yes_option(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Translate what is missing, or what is stale; 1 when some was not done. Costs AI credits."""
-    if bool(chosen.lessons) + bool(chosen.course) + chosen.all != 1:
-        raise UsageError("Name lessons, or a course (--course), or say --all.")
-    if not chosen.to and not chosen.stale:
+    if bool(chosen.lessons) + bool(chosen.course) + chosen.all + chosen.missing != 1:
+        raise UsageError("Name lessons, or a course (--course), or say --all or --missing.")
+    if chosen.missing and chosen.stale:
+        raise UsageError("Say --missing for what is to be made, or --stale for what is to be brought up to date.")
+    if not (chosen.to or chosen.stale or chosen.missing):
         raise UsageError("Name the languages (--to), or say --stale to bring translations up to date.")
     return _update(chosen) if chosen.stale else _translate(chosen)
 
 
 def _translate(chosen: argparse.Namespace) -> int:
     from workbench.api.connect import connect
+    from workbench.bulk.translations import TranslationRun
+    from workbench.cli.runs.run_output import carry_out
 
-    message = "Stopped. What was made is paid for and there: the same command goes on with the rest."
-    with stoppable("translations made", message=message) as count, connect() as workbench:
-        plan = workbench.translations.plan(chosen.to, course=chosen.course, lessons=chosen.lessons or None)
+    with connect() as workbench:
+        plan = _plan(workbench, chosen)
         if not chosen.as_json:
             say(str(plan))
         if chosen.plan or not plan.missing:
             return _ended(chosen, plan)
-        confirm(chosen, f"Up to {plan.cost_credits:,} credits.", plan.cost_credits)
-        stop = threading.Event()
-        try:
-            made = workbench.translations.run(
-                plan, credits=plan.cost_credits, on_progress=lambda over, _: count(over), stop=stop
-            )
-        finally:
-            stop.set()
-    return _ended(chosen, made)
+        cost = len(plan.missing) if plan.total_credits is None else plan.total_credits
+        confirm(chosen, f"Up to {cost:,} {'translations' if plan.total_credits is None else 'credits'}.", cost)
+        approval = plan.cost.approve_all(plan.digest)
+        with carry_out(TranslationRun(plan, workbench.client, approval), unit="translation") as ended:
+            if not chosen.as_json and ended.progress.message:
+                note(ended.progress.message)
+            return _ended(chosen, ended.result())
+
+
+def _plan(workbench: Workbench, chosen: argparse.Namespace) -> TranslationPlan:
+    bulk = workbench.bulk
+    if chosen.missing:
+        return bulk.plan_translations(rows=workbench.reports.coverage(languages=chosen.to))
+    return bulk.plan_translations(chosen.to, course=chosen.course, lessons=chosen.lessons or None)
 
 
 def _update(chosen: argparse.Namespace) -> int:
@@ -96,12 +110,12 @@ def _update_ended(chosen: argparse.Namespace, plan: UpdatePlan) -> int:
 
 def _ended(chosen: argparse.Namespace, plan: TranslationPlan) -> int:
     """Print what is there; 1 where something was not made that should be."""
-    failed = [each for each in plan.rows if each.error]
     if chosen.as_json:
         names = ("lesson_id", "title", "language", "state", "translation_id", "error")
         say_json([{name: getattr(each, name) for name in names} for each in plan.rows])
     elif not chosen.plan:
-        for each in failed:
-            note(f"{shown(each.title)}, {each.language}: {each.error}")
-        say(f"{sum(each.state != 'missing' for each in plan.rows):,} of {len(plan.rows):,} translations are there.")
-    return 1 if failed else 0
+        for each in plan.missing:
+            if each.error:
+                note(f"{shown(each.title)}, {each.language}: {each.error}")
+        say(f"{len(plan.rows) - len(plan.missing):,} of {len(plan.rows):,} translations are there.")
+    return 1 if plan.missing and not chosen.plan else 0

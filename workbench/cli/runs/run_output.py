@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from workbench.cli.output import ask_for_number, note, say, say_json, shows_progress
 from workbench.cli.planning import destination_as_json
@@ -15,9 +15,11 @@ from workbench.credit_text import credits_text
 if TYPE_CHECKING:
     from workbench.bulk import Approval, Plan, Run
     from workbench.bulk.running.progress import Progress
+    from workbench.bulk.translations import TranslationRun
     from workbench.changes import ChangeRun
     from workbench.client.sync import Client
 
+_Run = TypeVar("_Run", "Run", "TranslationRun")
 LINE_SECONDS = 5.0
 ROWS_LISTED = 10
 
@@ -46,8 +48,12 @@ def run_plan(plan: Plan, client: Client, approval: Approval | None) -> Run:
     """Run the plan until it is finished, paused or stopped. Ctrl-C finishes what is in flight; the caller closes it."""
     from workbench.bulk import Run
 
-    run = Run(plan, client, approval)
-    watch = Bar(run) if shows_progress() else Lines()
+    return carry_out(Run(plan, client, approval))
+
+
+def carry_out(run: _Run, *, unit: str = "lesson") -> _Run:
+    """Start a run and show how it goes until it rests. Ctrl-C finishes what is in flight; the caller closes it."""
+    watch = Bar(run, unit=unit) if shows_progress() else Lines()
     leave = run.watch(watch.tell)
     try:
         try:
@@ -150,7 +156,7 @@ def next_steps(name: str, rows: list[Any]) -> list[str]:
 class Bar:
     """A bar on a terminal."""
 
-    def __init__(self, run: Run | ChangeRun, *, unit: str = "lesson") -> None:
+    def __init__(self, run: Run | ChangeRun | TranslationRun, *, unit: str = "lesson") -> None:
         from tqdm import tqdm
 
         self._lock = threading.Lock()

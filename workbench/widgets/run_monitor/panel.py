@@ -15,7 +15,6 @@ import traitlets
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.bulk.running.resolve import Resend, RowDecision
-from workbench.bulk.running.run import Run
 from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
@@ -35,6 +34,7 @@ from workbench.widgets.run_monitor.figures import (
     states,
 )
 from workbench.widgets.run_monitor.made_lessons import MadeLessons
+from workbench.widgets.run_monitor.monitored_run import MonitoredRun
 
 READ_SECONDS = 2.0
 """How often the open rows are read anew while the run goes on."""
@@ -54,7 +54,7 @@ class RunMonitor(Panel):
     def __init__(
         self,
         client: Client,
-        run: Run,
+        run: MonitoredRun,
         *,
         workers: TaskPool | None = None,
         on_open: Callable[[str], object] | None = None,

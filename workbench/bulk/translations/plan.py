@@ -1,0 +1,211 @@
+"""A plan of translations: a row for each lesson and language, with what is there and what the rest costs.
+
+A frozen value. It can be shown, approved and run; making it or looking at it sends no write. Source: ours (bulk).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from workbench.bulk.planning.approval import Approval, Cost
+from workbench.bulk.planning.plan import sha256
+from workbench.bulk.planning.plan_summary import PlanSummary
+from workbench.bulk.planning.target import RunTarget
+from workbench.client.sanitize import escaped
+from workbench.columns import TEXT, WHOLE, Column, rows_frame
+from workbench.credit_text import credits_text
+from workbench.procedures.translations.translation import ListedTranslation
+
+if TYPE_CHECKING:
+    import pandas
+
+ROWS_SHOWN: Final = 20
+COLUMNS: Final = (
+    Column("row", WHOLE, "", "The number of the row in the plan, from 1."),
+    Column("lesson_id", TEXT, "", "The lesson to be translated."),
+    Column("title", TEXT, "", "Its title."),
+    Column("language", TEXT, "", "Into which language."),
+    Column("state", TEXT, "", "missing; there; or stale: the source says something else since."),
+    Column("translation_id", TEXT, "", "The translation; missing while there is none."),
+    Column("stale_blocks", WHOLE, "blocks", "Blocks whose source says something else since."),
+    Column("missing_blocks", WHOLE, "blocks", "Blocks of the source that nothing translates."),
+    Column("error", TEXT, "", "Why it was not made, after a run."),
+)
+
+
+class TranslationState(StrEnum):
+    """What there is of a lesson in a language. Only what is missing is made, and costs."""
+
+    MISSING = "missing"
+    THERE = "there"
+    STALE = "stale"
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedTranslation:
+    """A lesson and a language. `row` counts from 1; the title is untrusted where it is shown.
+
+    After a run `made_id` is the translation that it has, and `error` why there is none.
+    """
+
+    row: int
+    lesson_id: str
+    title: str
+    revision: int
+    language: str
+    translation: ListedTranslation | None = None
+    made_id: str | None = None
+    error: str = ""
+
+    @property
+    def state(self) -> TranslationState:
+        """What there is."""
+        if self.translation is None:
+            return TranslationState.MISSING if self.made_id is None else TranslationState.THERE
+        is_stale = self.translation.stale_blocks or self.translation.missing_blocks
+        return TranslationState.STALE if is_stale else TranslationState.THERE
+
+    @property
+    def translation_id(self) -> str | None:
+        """The translation; `None` while there is none."""
+        return self.made_id if self.translation is None else self.translation.lesson_id
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationPlan:
+    """Which lessons would be translated into which languages, and where. `rows` are in the order of the lessons.
+
+    `place.price_credits` is the price of one translation; `None` where the service announces none.
+    """
+
+    name: str
+    place: RunTarget
+    rows: tuple[PlannedTranslation, ...]
+
+    @property
+    def missing(self) -> tuple[PlannedTranslation, ...]:
+        """The rows that would be made, and paid for."""
+        return tuple(row for row in self.rows if row.state is TranslationState.MISSING)
+
+    @property
+    def counts(self) -> Mapping[TranslationState, int]:
+        """How many rows are in each state; those that occur."""
+        found = Counter(row.state for row in self.rows)
+        return {state: found[state] for state in TranslationState if found[state]}
+
+    @property
+    def cost(self) -> Cost:
+        """What this plan asks for."""
+        return Cost(len(self.missing), self.place.price_credits, None, self.place.credit_noun)
+
+    @property
+    def total_credits(self) -> int | None:
+        """What all missing translations cost; `None` where no price is announced."""
+        return self.cost.total_credits
+
+    @property
+    def balance_after_credits(self) -> int | None:
+        """The balance when all are made; negative when it does not suffice; `None` when not known."""
+        if self.place.balance_credits is None or self.total_credits is None:
+            return None
+        return self.place.balance_credits - self.total_credits
+
+    @property
+    def needs_approval(self) -> bool:
+        """Whether a run needs `plan.approve(...)` first: over 25 translations."""
+        return self.cost.needs_approval
+
+    @property
+    def digest(self) -> str:
+        """What is approved: place, price, and which lessons are made in which languages. 64 hexadecimal digits."""
+        wanted = [[row.lesson_id, row.revision, row.language] for row in self.missing]
+        return sha256([*self.place.identity, "translations", self.place.price_credits, wanted])
+
+    def approve(self, *, credits: int | None = None, rows: int | None = None) -> Approval:
+        """An approval for at most this amount: credits, or rows where the service announces no price."""
+        return self.cost.approve(self.digest, credits=credits, rows=rows)
+
+    def frame(self) -> pandas.DataFrame:
+        """A DataFrame with a row for each lesson and language, in the order of the lessons."""
+        return rows_frame(COLUMNS, [_cells(each) for each in self.rows])
+
+    def __repr__(self) -> str:
+        return f"TranslationPlan({self.name!r}: {self})"
+
+    def __str__(self) -> str:
+        count = len(self.missing)
+        there = len(self.rows) - count
+        stale = self.counts.get(TranslationState.STALE, 0)
+        made = f"; {there:,} {'is' if there == 1 else 'are'} there" if there else ""
+        return f"{count:,} {_translations(count)} to make for {self._price()}{made}{_stale(stale, there)}."
+
+    def _price(self) -> str:
+        total = self.total_credits
+        return "a price that is not announced" if total is None else credits_text(total, self.place.credit_noun)
+
+    def _repr_html_(self) -> str:
+        rows = sorted(self.rows, key=lambda row: row.state is not TranslationState.MISSING)[:ROWS_SHOWN]
+        head = "<tr><th>Row</th><th>Lesson</th><th>Language</th><th>State</th></tr>"
+        table = head + "".join(_html_row(each) for each in sorted(rows, key=lambda row: row.row))
+        summary = PlanSummary(self._facts(), self.counts, (), self._advice())
+        return summary.as_html(table, more=len(self.rows) - len(rows))
+
+    def _facts(self) -> list[tuple[str, str]]:
+        place = self.place
+        noun, price = place.credit_noun, place.price_credits
+        facts = [
+            ("Run", self.name),
+            ("Organization", place.organization_name or place.organization_id),
+            ("Translations to make", f"{len(self.missing):,} of {len(self.rows):,}"),
+            ("Price of one", "not announced by this service" if price is None else credits_text(price, noun)),
+            ("Total", self._price()),
+        ]
+        if place.balance_credits is not None and self.balance_after_credits is not None:
+            facts.append(("Balance now", credits_text(place.balance_credits, noun)))
+            facts.append(("Balance after", credits_text(self.balance_after_credits, noun)))
+        facts.append(("If an answer is lost", "the translation is asked for again with its key; it is paid once"))
+        return facts
+
+    def _advice(self) -> str:
+        if not self.missing:
+            return "There is nothing to make."
+        if self.needs_approval:
+            return f"Approve it to run it: {self.cost.how_to_approve()}."
+        return "It can be run as it is."
+
+
+def _stale(stale: int, there: int) -> str:
+    if not stale:
+        return ""
+    return ", and stale" if stale == there == 1 else f", {stale:,} of them stale"
+
+
+def _translations(count: int) -> str:
+    return "translation" if count == 1 else "translations"
+
+
+def _html_row(row: PlannedTranslation) -> str:
+    error = f"<br><em>{escaped(row.error)}</em>" if row.error else ""
+    return (
+        f'<tr><td class="n">{row.row}</td><td><bdi dir="auto">{escaped(row.title, longest=120)}</bdi></td>'
+        f'<td class="l">{escaped(row.language)}</td><td class="v">{escaped(row.state)}{error}</td></tr>'
+    )
+
+
+def _cells(row: PlannedTranslation) -> dict[str, object]:
+    found = row.translation
+    return {
+        "row": row.row,
+        "lesson_id": row.lesson_id,
+        "title": row.title,
+        "language": row.language,
+        "state": str(row.state),
+        "translation_id": row.translation_id,
+        "stale_blocks": None if found is None else found.stale_blocks,
+        "missing_blocks": None if found is None else found.missing_blocks,
+        "error": row.error or None,
+    }

@@ -1,0 +1,113 @@
+"""How each row of a run of translations stands, in memory, for any thread; in the words of runs that have a journal."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from workbench.bulk.journal.queries import RowCounts, RowRecord
+from workbench.bulk.journal.row import Proof, State
+from workbench.bulk.running.clocks import epoch_ms
+from workbench.bulk.translations.plan import PlannedTranslation
+from workbench.bulk.translations.sending import Translated
+from workbench.errors import CallFailed, WorkbenchError
+
+
+class RowStates:
+    """The rows of one run by their number. `price_credits` is what each costs that this run pays for."""
+
+    def __init__(self, rows: Sequence[PlannedTranslation], price_credits: int | None) -> None:
+        self._lock = threading.Lock()
+        self._price = price_credits
+        self._rows = {row.row: row for row in rows}
+        self._records = {row.row: _planned(row) for row in rows}
+        self._failure = ""
+
+    def records(self, *, only_open: bool = False) -> list[RowRecord]:
+        """The rows in order; `only_open`: those that were refused."""
+        with self._lock:
+            found = list(self._records.values())
+        return [each for each in found if each.state is State.REFUSED] if only_open else found
+
+    def counts(self) -> RowCounts:
+        """How many rows are in each state, and what they cost."""
+        records = self.records()
+        number = Counter(each.state for each in records)
+        return RowCounts(
+            planned=number[State.PLANNED],
+            sending=number[State.SENDING],
+            done=number[State.DONE],
+            refused=number[State.REFUSED],
+            spent_credits=sum(each.credits or 0 for each in records),
+            sends=sum(each.attempts for each in records),
+        )
+
+    def planned(self, most_made: int) -> list[int]:
+        """The numbers of the rows to be made, in order; with those that were paid for, `most_made` at most."""
+        with self._lock:
+            paid = sum(each.state is State.DONE and each.proof != Proof.JOINED for each in self._records.values())
+            open_rows = [number for number, each in self._records.items() if each.state is State.PLANNED]
+            self._failure = ""
+        return open_rows[: max(0, most_made - paid)]
+
+    def begin(self, number: int) -> PlannedTranslation:
+        """The row is being made from now on."""
+        now = epoch_ms()
+        with self._lock:
+            known = self._records[number]
+            self._records[number] = replace(
+                known,
+                state=State.SENDING,
+                attempts=known.attempts + 1,
+                first_sent_at=known.first_sent_at or now,
+                code=None,
+                message=None,
+            )
+            return self._rows[number]
+
+    def settle(self, number: int, made: Translated) -> None:
+        """The row has its translation."""
+        credits = 0 if made.proof is Proof.JOINED else self._price
+        facts = {"lesson_id": made.lesson_id, "title": made.title, "proof": str(made.proof), "credits": credits}
+        self._change(number, state=State.DONE, settled_at=epoch_ms(), **facts)
+
+    def fail(self, number: int, failure: WorkbenchError, *, is_open: bool) -> None:
+        """The row was not made: refused, or, `is_open`, still to be made."""
+        code = failure.code if isinstance(failure, CallFailed) else type(failure).__name__
+        self._change(
+            number, state=State.PLANNED if is_open else State.REFUSED, code=code, message=failure.message,
+            settled_at=None if is_open else epoch_ms(),
+        )  # fmt: skip
+        if is_open:
+            with self._lock:
+                self._failure = failure.message
+
+    def leave(self, number: int) -> None:
+        """The row was not sent, or not to its end: it is still to be made."""
+        self._change(number, state=State.PLANNED)
+
+    def plan_again(self, numbers: Sequence[int]) -> int:
+        """Refused rows are to be made again, none given: all of them. How many there were."""
+        refused = [each.row_id for each in self.records(only_open=True) if not numbers or each.row_id in numbers]
+        for number in refused:
+            self._change(number, state=State.PLANNED, code=None, message=None, settled_at=None)
+        return len(refused)
+
+    def last_failure(self) -> str:
+        """Why a row was left open last; empty where none was."""
+        with self._lock:
+            return self._failure
+
+    def _change(self, number: int, **changes: object) -> None:
+        with self._lock:
+            self._records[number] = replace(self._records[number], **changes)  # type: ignore[arg-type]
+
+
+def _planned(row: PlannedTranslation) -> RowRecord:
+    return RowRecord(
+        row_id=row.row, position=row.row, topic=row.title, language=row.language, copy=1, generation=0,
+        state=State.PLANNED, held=False, keyed=True, attempts=0, lesson_id=None, title=None, credits=None, proof=None,
+        code=None, message=None, first_sent_at=None, settled_at=None, owner=None,
+    )  # fmt: skip

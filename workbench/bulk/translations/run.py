@@ -1,0 +1,209 @@
+"""A run of translations: started, watched, stopped, and gone on with; each is paid for once, whatever fails in between.
+
+There is no journal (decision 134). A lesson has one translation a language, and the service refuses a second one before
+it is paid for; the key of a call is made of what it asks for. So a run that was killed is gone on with by planning
+again: what is there is left out, and a call that was under way gives the answer that was paid for.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, Self
+
+from workbench.bulk.journal.queries import RowRecord
+from workbench.bulk.journal.row_name import find_row
+from workbench.bulk.planning.approval import Approval
+from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.progress import Progress, ProgressFeed, RunPhase, seconds_left
+from workbench.bulk.running.resolve import RowDecision
+from workbench.bulk.translations.paid_calls import PaidCaller
+from workbench.bulk.translations.plan import TranslationPlan
+from workbench.bulk.translations.planning import translation_place
+from workbench.bulk.translations.row_states import RowStates
+from workbench.bulk.translations.sending import TranslationSender
+from workbench.bulk.translations.worker import TranslationWorker
+from workbench.client.sync import Client
+from workbench.errors import PlanRejected
+
+if TYPE_CHECKING:
+    import pandas
+
+PUBLISH_SECONDS: Final = 0.2
+SIGNAL_SECONDS: Final = 0.2
+
+
+class TranslationRun:
+    """One plan's run; nothing is sent before `start`. Every public method may be called from any thread.
+
+    `approval` is needed over 25 translations: `plan.approve(credits=…)`. Raises `PlanRejected` without.
+    """
+
+    def __init__(
+        self,
+        plan: TranslationPlan,
+        client: Client,
+        approval: Approval | None = None,
+        *,
+        patience: RetrySettings | None = None,
+    ) -> None:
+        self.plan = plan
+        self._client = client
+        self._patience = patience or RetrySettings()
+        self._approval = approval or plan.cost.implied_approval(plan.digest)
+        if self._approval.plan_digest != plan.digest:
+            raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
+        self._states = RowStates(plan.missing, plan.place.price_credits)
+        self._starting = threading.Lock()
+        self._stop = threading.Event()
+        self._rests = threading.Event()
+        self._rests.set()
+        self._published_at = 0.0
+        self._feed = ProgressFeed(self._progress(RunPhase.READY))
+
+    @property
+    def progress(self) -> Progress:
+        """How the run stands now."""
+        return self._feed.progress
+
+    @property
+    def is_running(self) -> bool:
+        """Whether translations are being made."""
+        return not self._rests.is_set()
+
+    def start(self, client: Client | None = None) -> Self:
+        """Begin, or go on where it stopped; `client` replaces the one of a session that has ended.
+
+        Raises `PlanRejected` when the session is another person's, or the price has risen.
+        """
+        with self._starting:
+            if self.is_running:
+                return self
+            self._client = client or self._client
+            self._check_place()
+            self._stop.clear()
+            caller = PaidCaller(self._client, self._patience, self._stop)
+            sender = TranslationSender(self._client, caller, self.plan.place, self.plan.name)
+            worker = TranslationWorker(sender, self._states, self._stop)
+            self._feed.publish(self._progress(RunPhase.RUNNING), is_shown=False)
+            thread = threading.Thread(target=self._make_all, args=(worker,), name="workbench-translations")
+            self._rests.clear()
+            try:
+                thread.start()
+            except BaseException:
+                self._rests.set()
+                raise
+        return self
+
+    def wait(self, timeout_seconds: float | None = None) -> Self:
+        """Block until the run rests or the time is up. Interrupted, it finishes what is in flight; twice, it leaves."""
+        try:
+            _wait_for(self._rests, timeout_seconds)
+        except KeyboardInterrupt:
+            self.stop()
+            _wait_for(self._rests, None)
+        return self
+
+    def stop(self) -> Self:
+        """Send nothing more; what is in flight is finished. Comes back at once: `wait()` for the end."""
+        self._stop.set()
+        return self
+
+    def watch(self, watcher: Callable[[Progress], None]) -> Callable[[], None]:
+        """Call `watcher` with the progress a few times a second, on the run's threads; the function that ends it."""
+        return self._feed.watch(watcher)
+
+    def rows(self, *, only_open: bool = False, most: int | None = None) -> list[RowRecord]:
+        """The rows that were missing, as they stand; `only_open`: those that were refused."""
+        return self._states.records(only_open=only_open)[:most]
+
+    def result(self) -> TranslationPlan:
+        """The plan as it stands now: what was made is there, and what was not has its reason."""
+        known = {each.row_id: each for each in self._states.records()}
+        rows = (
+            replace(each, made_id=found.lesson_id, error=found.message or "")
+            if (found := known.get(each.row)) is not None
+            else each
+            for each in self.plan.rows
+        )
+        return replace(self.plan, rows=tuple(rows))
+
+    def frame(self) -> pandas.DataFrame:
+        """A DataFrame with a row for each lesson and language; its columns are those of the plan's `frame`."""
+        return self.result().frame()
+
+    def retry(self, *rows: int | str) -> int:
+        """Plan refused rows again, by their number in the plan; none given: all of them. How many there were."""
+        records = self._states.records()
+        count = self._states.plan_again([find_row(records, each) for each in rows])
+        self._feed.publish(self._progress(self.progress.phase))
+        return count
+
+    def resolve(self, row: int | str, decision: RowDecision) -> None:
+        """Raises `PlanRejected`: a row is made, refused or still to be made, and none needs a decision."""
+        raise PlanRejected("No translation needs a decision: start the run again, or `retry` what was refused.")
+
+    def close(self) -> None:
+        """Stop, and wait for what is in flight."""
+        self.stop().wait()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"TranslationRun({self.plan.name!r}: {self.progress})"
+
+    def _check_place(self) -> None:
+        planned = self.plan.place
+        place = translation_place(self._client, planned.organization_id if planned.takes_organization else None)
+        if place.identity != planned.identity:
+            raise PlanRejected("The session is another person's, or in another organization. Plan again there.")
+        if planned.price_credits is not None and (place.price_credits or 0) > planned.price_credits:
+            raise PlanRejected("A translation costs more now than when this was planned. Plan again. Nothing was sent.")
+
+    def _make_all(self, worker: TranslationWorker) -> None:
+        began, done_before = time.monotonic(), self.progress.counts.done
+        phase, message = RunPhase.FAILED, "The run broke off."
+
+        def publish() -> None:
+            now = time.monotonic()
+            if now - self._published_at >= PUBLISH_SECONDS:
+                self._published_at = now
+                self._feed.publish(self._progress(RunPhase.RUNNING, elapsed=now - began, done_before=done_before))
+
+        try:
+            phase, message = worker.make_all(self._states.planned(self._approval.lessons), publish)
+        except BaseException as error:
+            message = f"The run broke off: {type(error).__name__}: {error}"
+            raise
+        finally:
+            self._feed.publish(self._progress(phase, message=message))
+            self._rests.set()
+
+    def _progress(self, phase: RunPhase, *, message: str = "", elapsed: float = 0.0, done_before: int = 0) -> Progress:
+        counts, place = self._states.counts(), self.plan.place
+        left = counts.planned + counts.sending
+        return Progress(
+            phase,
+            message,
+            counts,
+            parallel=counts.sending,
+            price_credits=place.price_credits,
+            approved_lessons=self._approval.lessons,
+            seconds_left=seconds_left(counts.done - done_before, left, round(elapsed * 1000)),
+            credit_noun=place.credit_noun,
+        )
+
+
+def _wait_for(event: threading.Event, timeout_seconds: float | None) -> None:
+    # Never without an end: Python handles a signal that came just before such a wait only when the wait is over.
+    until = math.inf if timeout_seconds is None else time.monotonic() + timeout_seconds
+    while not event.wait(max(0.0, min(SIGNAL_SECONDS, until - time.monotonic()))):
+        if time.monotonic() >= until:
+            return

@@ -1,0 +1,91 @@
+"""Making one translation: sent with its key until it is there, refused, or the run is stopped.
+
+The key of a call is made of what it asks for. So a call that was under way when a run was killed gives the answer that
+was paid for, to whoever asks again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from workbench.bulk.journal.row import Proof
+from workbench.bulk.planning.target import RunTarget
+from workbench.bulk.translations.paid_calls import PaidCaller
+from workbench.bulk.translations.plan import PlannedTranslation
+from workbench.client.lookups.translations import iter_translations
+from workbench.client.sync import Client
+from workbench.errors import Conflict
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import create_translation
+from workbench.procedures.translations.translation import ALREADY_TRANSLATED, TranslationMade
+
+MOST_GENERATIONS: Final = 20
+"""So many stored answers whose lesson is in the trash are passed over; each is kept under its key for 30 days."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """The lesson that translates; `proof` says whose it is: `joined` was there already, and paid by somebody else."""
+
+    lesson_id: str
+    title: str | None
+    proof: Proof
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationSender:
+    """Sends rows of one plan, on any thread; the caller's `stop` ends it."""
+
+    client: Client
+    caller: PaidCaller
+    place: RunTarget
+    run_name: str
+
+    def make(self, row: PlannedTranslation) -> Translated | None:
+        """The row's translation; `None` when the run was stopped before. Raises what the service says."""
+        made = None
+        for generation in range(MOST_GENERATIONS):
+            try:
+                keyed = self.caller.keyed_answer(partial(self._call, row, generation))
+            except Conflict as conflict:
+                if conflict.facts.get("reason") != ALREADY_TRANSLATED:
+                    raise
+                return Translated(str(conflict.facts["lessonId"]), None, Proof.JOINED)
+            if keyed is None:
+                return None
+            proof = Proof.JOINED if keyed.is_joined else Proof.REPLAYED if keyed.is_replayed else Proof.ANSWERED
+            made = Translated(keyed.answer.lesson_id, keyed.answer.title, proof)
+            if proof is Proof.ANSWERED or self._is_there(row, made):
+                break
+        return made
+
+    def _call(self, row: PlannedTranslation, generation: int, refusals: int) -> Call[TranslationMade]:
+        place = self.place
+        call = create_translation(
+            lesson_id=row.lesson_id,
+            language=row.language,
+            organization_id=place.organization_id if place.takes_organization else None,
+            max_credits=place.price_credits,
+        )
+        run = self.run_name if place.takes_run_name else None
+        key = translation_key(place.service, row, generation + refusals)
+        return call.keyed(key, run=run, is_shared=place.shares_keys)
+
+    def _is_there(self, row: PlannedTranslation, made: Translated) -> bool:
+        """Whether a stored answer still holds: its lesson may be in the trash, and another one is wanted."""
+        organization_id = self.place.organization_id if self.place.takes_organization else None
+        found = iter_translations(self.client, organization_id, lesson_id=row.lesson_id)
+        return any(each.lesson_id == made.lesson_id for each in found)
+
+
+def translation_key(service: str, row: PlannedTranslation, generation: int = 0) -> str:
+    """The idempotency key: the same for the same service, lesson, revision and language.
+
+    `generation` counts from 0 the answers under it that are of no use: a refused draft, a lesson in the trash.
+    """
+    parts = ["translation", service, row.lesson_id, row.revision, row.language, generation]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

@@ -1,0 +1,94 @@
+"""Makes the rows of a run of translations, some at once, and says how it ended."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+from workbench.bulk.running.progress import RunPhase
+from workbench.bulk.translations.row_states import RowStates
+from workbench.bulk.translations.sending import TranslationSender
+from workbench.errors import (
+    CallFailed,
+    NotAllowed,
+    OutOfCredits,
+    ServiceUnwell,
+    SignInNeeded,
+    TooManyRequests,
+    WorkbenchError,
+)
+from workbench.procedures.lesson import DRAFT_REFUSED
+
+AT_ONCE: Final = 4
+AGAIN: Final = "Start it again to go on: what is there is not paid again."
+"""What is said of a run that was stopped."""
+
+
+class TranslationWorker:
+    """One start of a run. It sets `stop` where no further row would fare better, and ends early when that is set."""
+
+    def __init__(self, sender: TranslationSender, states: RowStates, stop: threading.Event) -> None:
+        self._sender, self._states, self._stop = sender, states, stop
+        self._end = ""
+
+    def make_all(self, numbers: Sequence[int], publish: Callable[[], None]) -> tuple[RunPhase, str]:
+        """Make these rows; the phase afterwards and a sentence. `publish` is called whenever a row changed."""
+        with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="workbench-translate") as pool:
+            try:
+                for _ in pool.map(lambda number: self._make_one(number, publish), numbers):
+                    pass
+            except BaseException:
+                self._stop.set()
+                raise
+        return self._ended()
+
+    def _make_one(self, number: int, publish: Callable[[], None]) -> None:
+        if is_stopped(self._stop):
+            return
+        row = self._states.begin(number)
+        publish()
+        try:
+            made = self._sender.make(row)
+        except CallFailed as refused:
+            stops = isinstance(refused, OutOfCredits | SignInNeeded | NotAllowed)
+            self._states.fail(number, refused, is_open=stops or _is_passing(refused))
+            if stops:  # no other would fare better
+                self._end = refused.message
+                self._stop.set()
+        except WorkbenchError as lost:
+            self._states.fail(number, lost, is_open=True)
+        except BaseException:
+            self._states.leave(number)
+            raise
+        else:
+            if made is None:
+                self._states.leave(number)
+            else:
+                self._states.settle(number, made)
+        publish()
+
+    def _ended(self) -> tuple[RunPhase, str]:
+        counts = self._states.counts()
+        if self._end:
+            return RunPhase.STOPPED, f"{self._end} {AGAIN}"
+        if not counts.planned:
+            return RunPhase.FINISHED, ""
+        if self._stop.is_set():
+            return RunPhase.STOPPED, AGAIN
+        if reason := self._states.last_failure():
+            return RunPhase.PAUSED, f"{counts.planned:,} rows gave no answer: {reason} {AGAIN}"
+        return RunPhase.STOPPED, f"What was approved is used; {counts.planned:,} rows stay planned."
+
+
+def is_stopped(stop: threading.Event) -> bool:
+    """Whether nothing more is sent: somebody said so, or the program is over."""
+    return stop.is_set() or not threading.main_thread().is_alive()
+
+
+def _is_passing(refused: CallFailed) -> bool:
+    """Whether the service may do it later; what it refuses for good is decided by its reason first."""
+    if refused.facts.get("reason") == DRAFT_REFUSED:
+        return False
+    return isinstance(refused, TooManyRequests | ServiceUnwell) or refused.retry_after_seconds is not None
