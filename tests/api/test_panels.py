@@ -21,6 +21,7 @@ NAMES = (
     "browser",
     "credits",
     "sources",
+    "coverage",
     "admin",
     "audit",
     "app",

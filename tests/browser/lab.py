@@ -24,7 +24,7 @@ from tests.meta.source_tree import ROOT
 from workbench.cli.jupyter.lab import extension_options
 from workbench.cli.jupyter.page import TEMPLATE, template_path
 
-SECONDS_TO_START = 60
+SECONDS_TO_START = 180
 OWN_KERNEL = "python3"
 _LISTENING_TO_PANELS = """\
 import logging, os

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, expect
 
 from tests.browser import sharing_scenes as sharing
+from tests.browser.coverage_scenes import COVERAGE, cells_chosen, cells_on_phone
 from tests.browser.export_scenes import packages_made
 from tests.browser.outline_scenes import OUTLINE, brief_typed, lesson_of_outline_chosen
 from tests.browser.picture_scene import picture_dropped
@@ -376,6 +377,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("bulk", _BULK, _list_dropped),
     Scene("bulk-more", _BULK, _more_opened),
     Scene("bulk-runs", _BULK_RUN, _run_chosen),
+    Scene("translations", COVERAGE, cells_chosen),
     Scene("outline", OUTLINE, lesson_of_outline_chosen),
     Scene("outline-brief", "wb.widgets.outline()", brief_typed),
     Scene("sources", _SOURCES, _source_chosen),
@@ -391,6 +393,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("run-stopped", _STOPPED),
     Scene("run-needs-you", _IN_DOUBT, _doubtful_chosen),
     Scene("review-phone", REVIEW, note_on_phone, width=760),  # JupyterLab's side bar is away from here on
+    Scene("translations-phone", COVERAGE, cells_on_phone, width=760),
     Scene("theme-phone", sharing.THEME, sharing.theme_on_phone, width=760),
     Scene("sharing-link-phone", "wb.widgets.sharing('{course}')", sharing.link_settings_on_phone, width=760),
     Scene("sharing-table-phone", "wb.widgets.sharing_table()", sharing.narrow, width=760),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from workbench.widgets.block_list.panel import BlockList
     from workbench.widgets.browser.panel import Browser
     from workbench.widgets.bulk.panel import BulkPanel
+    from workbench.widgets.coverage.panel import CoveragePanel
     from workbench.widgets.credits.panel import CreditsPanel
     from workbench.widgets.history.panel import HistoryPanel
     from workbench.widgets.kit.detail_pane import DetailPane
@@ -148,6 +149,18 @@ class Panels(ApiObject):
 
         below = self._below()
         return RunMonitor(self._client, run, on_open=below.lesson, detail_pane=below.detail_pane)
+
+    def coverage(self) -> CoveragePanel:
+        """Courses by languages: what is missing is chosen, priced and translated; what is stale is opened."""
+        from workbench.widgets.coverage.panel import CoveragePanel
+
+        below = self._below()
+        return CoveragePanel(
+            self._client,
+            organization_id=self._facts.organization_id,
+            on_open=below.lesson,
+            detail_pane=below.detail_pane,
+        )
 
     def review(self) -> ReviewPanel:
         """Lessons that wait for a review, worst findings first: read, approved or sent back by single keys."""

@@ -21,6 +21,7 @@ from workbench.widgets.app.address import LinkTarget, PageAddress, read_anchor
 from workbench.widgets.browser.panel import Browser
 from workbench.widgets.bulk.panel import BulkPanel
 from workbench.widgets.changes.panel import ChangesPanel
+from workbench.widgets.coverage.panel import CoveragePanel
 from workbench.widgets.credits.panel import CreditsPanel
 from workbench.widgets.kit.controls import copy_button, html
 from workbench.widgets.kit.detail_pane import DetailPane
@@ -198,6 +199,7 @@ class App(Pages):
         return {
             "New lesson": form,
             "Many lessons": BulkPanel(client, organization_id=here, workers=workers, on_open=self._edits),
+            "Translations": CoveragePanel(client, organization_id=here, workers=workers, on_open=self._edits),
             "Sources": SourcesPanel(client, organization_id=here, workers=workers),
             "Changes": ChangesPanel(client, organization_id=here, workers=workers),
             "Review": ReviewPanel(client, organization_id=here, workers=workers, on_edit=self._edits),

@@ -1,0 +1,231 @@
+"""Courses by languages: what is missing is chosen, priced and translated; with a model and without."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from tests.browser.lessons import Writing
+from tests.hostile import HOSTILE
+from tests.model_server import ModelServer, good, held_until, model_server
+from tests.people import new_person, owner_of
+from tests.service.serving import serving
+from tests.widgets.looking import dangers_in, refreshed
+from workbench.authoring.block import Block
+from workbench.bulk.running.progress import RunPhase
+from workbench.client.sync import Client
+from workbench.client.thread_pool import InlinePool
+from workbench.procedures.course import create_course
+from workbench.procedures.lesson import create_lesson, create_translation
+from workbench.procedures.organization import get_user_data
+from workbench.widgets.coverage.cells import cell_key
+from workbench.widgets.coverage.panel import CoveragePanel
+from workbench.widgets.coverage.wording import NO_MODEL
+
+CourseOf = Callable[..., tuple[str, list[str]]]
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database of the service with a model."""
+    return tmp_path_factory.mktemp("translating") / "s.db"
+
+
+@pytest.fixture(scope="module")
+def modelled(database: Path) -> Iterator[tuple[Client, ModelServer]]:
+    """A client of a service with a model, as the owner of an organization with 50 credits."""
+    with model_server(good()) as model, serving(database, writer_environment=model.environment) as service:
+        owner = owner_of(f"sqlite:///{database}", credits_at_start=50)
+        with Client(service.base_url, owner.session_token) as client:
+            yield client, model
+
+
+@pytest.fixture(scope="module")
+def viewer(modelled: tuple[Client, ModelServer], database: Path) -> Iterator[Client]:
+    """A client of the same service, of somebody who may only read."""
+    made = asyncio.run(new_person(f"sqlite:///{database}", "vic@example.org", role="viewer"))
+    with Client(modelled[0].origin, made.session_token) as client:
+        yield client
+
+
+@pytest.fixture
+def translator(modelled: tuple[Client, ModelServer]) -> Client:
+    """The client; the model translates."""
+    modelled[1].answer_with(good())
+    return modelled[0]
+
+
+@pytest.fixture
+def panel(translator: Client, inline: InlinePool) -> CoveragePanel:
+    """A panel that has read nothing yet; it shows French."""
+    made = CoveragePanel(translator, workers=inline)
+    made._added = ["FR"]
+    return made
+
+
+@pytest.fixture
+def course_of(translator: Client) -> CourseOf:
+    """Makes a course of so many lessons with titles that no other test has; its id and theirs."""
+
+    def make(count: int, title: str = "The sea") -> tuple[str, list[str]]:
+        course_id = translator.call(create_course(title=title)).course_id
+        ids = []
+        for _ in range(count):
+            call = create_lesson(title=f"Tides {uuid4().hex[:8]}", language="EN", course_id=course_id)
+            ids.append(translator.call(call).lesson_id)
+            Writing(translator).put(ids[-1], [("text", {"markdown": "The moon pulls."}), ("text", {"markdown": "So."})])
+        return course_id, ids
+
+    return make
+
+
+def cell(panel: CoveragePanel, course_id: str, language: str) -> dict[str, int]:
+    """What the browser has of a cell."""
+    row = next(each for each in panel.grid.rows if each["id"] == course_id)
+    place = [each["code"] for each in panel.grid.languages].index(language)
+    found: dict[str, int] = row["cells"][place]
+    return found
+
+
+def test_what_is_missing_is_chosen_priced_and_translated(panel: CoveragePanel, course_of: CourseOf) -> None:
+    """Nothing is sent before the answer; afterwards the table is read again."""
+    course_id, ids = course_of(3)
+    before = panel.client.call(get_user_data()).ai_credit_balance or 0
+    refreshed(panel).choose([cell_key(course_id, "FR")])
+    told = panel.facts.value
+    panel.start(panel.ask_to_translate)
+    asked = panel.question.text.value
+    unchanged = panel.client.call(get_user_data()).ai_credit_balance
+    panel.question.accept()
+    assert panel.monitor is not None
+    run = panel.monitor.run
+    run.wait(60)  # type: ignore[attr-defined]
+
+    assert "3 lessons to translate for 3 credits" in told
+    assert "Translate 3 lessons (French (FR) 3) for 3 credits" in asked and f"({before - 3:,} of {before:,}" in asked
+    assert unchanged == before and panel.client.call(get_user_data()).ai_credit_balance == before - 3
+    assert run.progress.phase is RunPhase.FINISHED
+    assert cell(panel, course_id, "FR") == {"lessons": 3, "there": 3, "translated": 3, "stale": 0, "missing": 0}
+    assert len(ids) == 3 and "Nothing is missing in what is chosen" in panel.facts.value
+
+
+def test_a_run_is_stopped_and_gone_on_with(
+    panel: CoveragePanel, course_of: CourseOf, modelled: tuple[Client, ModelServer]
+) -> None:
+    """What was under way is finished; meanwhile nothing else can be begun."""
+    course_id, _ = course_of(6)
+    event = threading.Event()
+    modelled[1].answer_with(held_until(event, good()))
+    refreshed(panel).choose([cell_key(course_id, "FR")])
+    panel.start(panel.ask_to_translate)
+    panel.question.accept()
+    assert panel.monitor is not None
+    is_off = panel.translate_button.disabled
+    panel.monitor.stop()
+    event.set()
+    panel.monitor.run.wait(60)  # type: ignore[attr-defined]
+    stopped = panel.monitor.run.progress
+    panel.monitor.go_on()
+    panel.monitor.run.wait(60)  # type: ignore[attr-defined]
+
+    assert is_off and stopped.phase is RunPhase.STOPPED and stopped.counts.done < 6
+    assert cell(panel, course_id, "FR")["there"] == 6
+
+
+def test_what_is_stale_is_told_apart_and_opened(panel: CoveragePanel, course_of: CourseOf) -> None:
+    """It costs nothing, and its translation opens."""
+    course_id, (first, second) = course_of(2)
+    opened: list[str] = []
+    panel.on_open = opened.append
+    made = panel.client.call(create_translation(lesson_id=first, language="FR")).lesson_id
+    lessons = Writing(panel.client)
+    text, other = lessons.read(first).blocks
+    lessons.become(first, [Block(id=text.id, type="text", content={"markdown": "The sun pulls, too."}), other])
+    refreshed(panel).choose([cell_key(course_id, "FR")])
+    panel.list._handle_custom_msg({"intent": "open", "ids": [panel.list.rows[0]["id"]]}, [])
+    panel.list._handle_custom_msg({"intent": "open", "ids": [panel.list.rows[1]["id"]]}, [])
+
+    assert cell(panel, course_id, "FR") == {"lessons": 2, "there": 0, "translated": 0, "stale": 1, "missing": 1}
+    assert [each["tags"][1]["text"] for each in panel.list.rows] == ["stale", "missing"]
+    assert "1 block to look at" in panel.list.rows[0]["detail"]
+    assert "1 lesson to translate for 1 credit" in panel.facts.value and "1 is stale" in panel.facts.value
+    assert opened == [made, second]  # of what is missing, the source
+
+
+def test_what_somebody_else_translated_meanwhile_is_not_asked_for(panel: CoveragePanel, course_of: CourseOf) -> None:
+    """The table is read again, and it is said."""
+    course_id, (lesson_id,) = course_of(1)
+    refreshed(panel).choose([cell_key(course_id, "FR")])
+    panel.client.call(create_translation(lesson_id=lesson_id, language="FR"))
+    panel.start(panel.ask_to_translate)
+
+    assert not panel.question.is_open and "any more" in panel.notice
+    assert cell(panel, course_id, "FR")["missing"] == 0
+
+
+def test_a_language_that_nobody_uses_yet_is_added(panel: CoveragePanel, course_of: CourseOf) -> None:
+    """All lessons lack it."""
+    course_id, _ = course_of(2)
+    refreshed(panel).add_language("pt-br")
+
+    assert cell(panel, course_id, "PT-BR")["missing"] == 2
+
+
+def test_what_is_no_language_is_refused(panel: CoveragePanel, failures: list[str]) -> None:
+    """In one sentence, beside the field."""
+    panel.start(panel.add_language, "klingon!")
+
+    assert "a language is a code such as EN" in panel.error
+    failures.clear()
+
+
+@pytest.mark.parametrize("message", ["x", {}, {"intent": "choose"}, {"intent": "choose", "keys": [7, "no cell", None]}])
+def test_what_a_browser_says_of_no_cell_chooses_nothing(
+    panel: CoveragePanel, course_of: CourseOf, message: object
+) -> None:
+    """Any page can send a message."""
+    course_id, _ = course_of(1)
+    refreshed(panel).choose([cell_key(course_id, "FR")])
+    panel.grid._handle_custom_msg(message, [])
+
+    assert panel.value in ([], [cell_key(course_id, "FR")])
+
+
+def test_a_role_that_may_not_is_told_so(viewer: Client, course_of: CourseOf, inline: InlinePool) -> None:
+    """Nothing is made; the run says what the service says."""
+    course_id, _ = course_of(2)
+    panel = CoveragePanel(viewer, workers=inline)
+    panel._added = ["FR"]
+    refreshed(panel).choose([cell_key(course_id, "FR")])
+    panel.start(panel.ask_to_translate)
+    panel.question.accept()
+    assert panel.monitor is not None
+    panel.monitor.run.wait(60)  # type: ignore[attr-defined]
+    progress = panel.monitor.run.progress
+
+    assert (progress.phase, progress.counts.done) == (RunPhase.STOPPED, 0)
+    assert "role" in progress.message
+
+
+def test_without_a_model_it_shows_what_is_there(client: Client, inline: InlinePool) -> None:
+    """And says why nothing is translated."""
+    course_id = client.call(create_course(title="The sea")).course_id
+    client.call(create_lesson(title=f"Tides {uuid4().hex}", language="EN", course_id=course_id))
+    panel = refreshed(CoveragePanel(client, workers=inline))
+
+    assert NO_MODEL in panel.hint.value.replace("&#x27;", "'")
+    assert panel.translate_button.layout.display == "none" and panel.error == ""
+
+
+@pytest.mark.parametrize("title", HOSTILE[:6])
+def test_titles_are_text(panel: CoveragePanel, course_of: CourseOf, title: str) -> None:
+    """In the table, in the list, and without a kernel."""
+    course_id, _ = course_of(1, title)
+    refreshed(panel).choose([cell_key(course_id, "FR")])
+
+    assert dangers_in(panel) == []

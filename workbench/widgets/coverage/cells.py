@@ -1,0 +1,95 @@
+"""The report on coverage as a table of courses by languages, and the lessons behind chosen cells. Pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from workbench.client.sanitize import shown
+from workbench.reports.coverage import by_course
+
+if TYPE_CHECKING:
+    import pandas
+
+_LONGEST_TITLE = 120
+
+
+@dataclass(frozen=True, slots=True)
+class CourseCell:
+    """A course in a language: how many of its lessons are there, translated (among these), stale and missing."""
+
+    lessons: int = 0
+    there: int = 0
+    translated: int = 0
+    stale: int = 0
+    missing: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CourseLine:
+    """A course, with a cell for each language of the table. The title is untrusted."""
+
+    course_id: str
+    title: str
+    cells: tuple[CourseCell, ...]
+
+    def as_state(self) -> dict[str, Any]:
+        """What goes to the browser; what turns the reading direction is made visible."""
+        title = shown(self.title, longest=_LONGEST_TITLE)
+        return {"id": self.course_id, "title": title, "cells": [asdict(each) for each in self.cells]}
+
+
+@dataclass(frozen=True, slots=True)
+class CoveredLesson:
+    """A lesson in a language. `lesson_id` is the one in it, `source_id` what it is or would be translated from."""
+
+    topic: str
+    language: str
+    state: str
+    tie: str | None
+    lesson_id: str | None
+    source_id: str | None
+    stale_blocks: int | None
+    behind_days: int | None
+
+
+def cell_key(course_id: str, language: str) -> str:
+    """How a cell is named between panel and browser; neither part has a blank in it."""
+    return f"{course_id} {language}"
+
+
+def lines_of(coverage: pandas.DataFrame, languages: Iterable[str]) -> list[CourseLine]:
+    """A line for each course, by title; lessons whose source is not there have a line without a title."""
+    languages = list(languages)
+    found: dict[str, tuple[str, dict[str, CourseCell]]] = {}
+    for row in _records(by_course(coverage)):
+        course_id = row["course_id"] or ""
+        _, cells = found.setdefault(course_id, (row["course"] or "", {}))
+        cells[row["language"]] = CourseCell(
+            row["lessons"], row["there"], row["translated"], row["stale"], row["missing"] if course_id else 0
+        )
+    return [
+        CourseLine(course_id, title, tuple(cells.get(each, CourseCell()) for each in languages))
+        for course_id, (title, cells) in sorted(found.items(), key=lambda each: (not each[0], each[1][0].casefold()))
+    ]
+
+
+def lessons_of_cells(coverage: pandas.DataFrame, keys: Collection[str]) -> list[CoveredLesson]:
+    """The lessons of these cells: stale ones first, then missing ones, then those that are there."""
+    order = {"stale": 0, "missing": 1}
+    lessons = [
+        CoveredLesson(
+            row["topic"] or "", row["language"], row["state"], row["tie"], row["lesson_id"], row["source_lesson_id"],
+            row["stale_blocks"], row["behind_days"],
+        )
+        for row in _records(coverage)
+        if cell_key(row["course_id"] or "", row["language"]) in keys
+    ]  # fmt: skip
+    return sorted(lessons, key=lambda each: (order.get(each.state, 2), each.language, each.topic.casefold()))
+
+
+def _records(frame: pandas.DataFrame) -> list[dict[str, Any]]:
+    """The rows as plain values, missing ones as `None`."""
+    values = frame.astype(object).where(frame.notna(), None)
+    return [{str(name): value for name, value in each.items()} for each in values.to_dict("records")]
