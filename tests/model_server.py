@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +115,24 @@ def translated_texts(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Each text of a request as a sentence in its language, told apart by the number."""
     sentence = _SENTENCES[asked["language"]]
     return {"texts": [{"number": each["number"], "text": f"{sentence} ({each['number']})"} for each in asked["texts"]]}
+
+
+def faithful() -> Answer:
+    """Each text with other words in the language that was asked for; markup, formulas, addresses and gaps stay."""
+
+    def answer(server: ModelServer, handler: Handler, body: dict[str, Any]) -> None:
+        asked = request_in(body)
+        words = cycle(_SENTENCES[asked["language"]].replace(",", "").split())
+        texts = [
+            {"number": each["number"], "text": _KEPT_OR_WORD.sub(lambda found: found[1] or next(words), each["text"])}
+            for each in asked["texts"]
+        ]
+        _send_json(handler, {"texts": texts})
+
+    return answer
+
+
+_KEPT_OR_WORD = re.compile(r"(`[^`]*`|\$\$?[^$]+\$\$?|\]\([^)]*\)|https?://\S+|_{3,}|\d\S*)|[^\W\d_][\w'’]*")
 
 
 def outlining(**changes: Any) -> Answer:
