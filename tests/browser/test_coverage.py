@@ -1,0 +1,88 @@
+"""The table of courses by languages in a real JupyterLab: what is missing is chosen and translated, by keys alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.lessons import Writing
+from tests.browser.page_objects import PATIENCE, Notebook, enter, violations
+from tests.helping import ServiceWithModel, balance
+from tests.helping import helping as helping
+from tests.helping import model as model
+from tests.helping import shared_model as shared_model
+from tests.model_server import ModelServer, good
+from tests.needs import needs
+from workbench.client.sync import Client
+from workbench.procedures.course import create_course
+from workbench.procedures.lesson import create_lesson
+
+pytestmark = needs("chromium")
+
+
+@pytest.fixture
+def course(helping: Client) -> str:
+    """The title of a course of two lessons in English that no other test has."""
+    title = f"A course {uuid4().hex[:8]}"
+    course_id = helping.call(create_course(title=title)).course_id
+    for number in (1, 2):
+        made = helping.call(create_lesson(title=f"{title}, {number}", language="EN", course_id=course_id))
+        Writing(helping).put(made.lesson_id, [("text", {"markdown": "The moon pulls at the sea."})])
+    return title
+
+
+@pytest.fixture
+def panel(notebook: Notebook, shared_model: ServiceWithModel, model: ModelServer, course: str) -> Locator:
+    """The panel of the service that has a model, French shown."""
+    model.answer_with(good())
+    notebook.put(
+        0,
+        f"import os\nos.environ['WORKBENCH_HOME'] = {str(shared_model.folder)!r}\n"
+        "from workbench import connect\nwb = connect()\npanel = wb.widgets.coverage()\npanel",
+    )
+    shown = notebook.run(0).locator(".wb-panel").first
+    shown.get_by_label("Show a language").fill("FR")
+    enter(shown.get_by_role("button", name="Add", exact=True))
+    expect(shown.get_by_role("columnheader", name="French (FR)")).to_be_visible(timeout=PATIENCE)
+    return shown
+
+
+@needs("npm")
+def test_what_is_missing_is_translated_by_keys(
+    notebook: Notebook, panel: Locator, course: str, helping: Client, axe: Path
+) -> None:
+    """Chosen, priced, asked about, made and shown as whole; in the dark theme too everything can be read."""
+    keys, left = notebook.page.keyboard, balance(helping)
+    row = panel.get_by_role("row").filter(has_text=course)
+    french = row.get_by_role("gridcell").filter(has_text="2 missing")
+    found = violations(notebook.page, axe, ".wb-panel")
+    panel.get_by_role("grid").locator("[tabindex='0']").focus()
+    keys.press("Escape")
+    row.get_by_role("rowheader").press("Space")
+    expect(row.locator("[aria-selected=true]").filter(has_text="2 missing")).to_have_count(1)
+    keys.press("Space")
+    expect(row.locator("[aria-selected=true]")).to_have_count(0)
+    keys.press("End")
+    expect(row.locator("[tabindex='0']")).to_be_focused()
+    french.first.press("Enter")
+    expect(panel.get_by_text("Chosen: 2 lessons to translate for 2 credits")).to_be_visible()
+    notebook.theme("JupyterLab Dark")
+    found += violations(notebook.page, axe, ".wb-panel")
+    notebook.theme("JupyterLab Light")
+
+    enter(panel.get_by_role("button", name="Translate 2 lessons …"))
+    expect(panel.get_by_text("Translate 2 lessons (French (FR) 2) for 2 credits")).to_be_visible(timeout=PATIENCE)
+    expect(panel.get_by_role("button", name="Cancel")).to_be_focused()
+    found += violations(notebook.page, axe, ".wb-panel")
+    keys.press("Tab")
+    keys.press("Enter")
+    expect(row.get_by_role("gridcell").filter(has_text="✓").or_(row.get_by_text("all 2")).nth(1)).to_be_visible(
+        timeout=3 * PATIENCE
+    )
+    expect(panel.get_by_text("Finished").first).to_be_visible()
+    found += violations(notebook.page, axe, ".wb-panel")
+
+    assert (found, left - balance(helping)) == ([], 2)
