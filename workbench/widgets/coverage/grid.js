@@ -128,6 +128,7 @@ function render({ model, el }) {
     body.append(...lines);
     table.replaceChildren(top, body);
     cells = [[corner, ...names], ...lines.map((line) => /** @type {HTMLElement[]} */ ([...line.children]))];
+    for (const each of cells.flat()) each.tabIndex = -1;
     take();
     update();
     focusPlace(place.row, place.column, hadFocus);
@@ -153,7 +154,7 @@ function render({ model, el }) {
   /** @param {number} row @param {number} column */
   function focusPlace(row, column, focus = true) {
     const last = { row: cells.length - 1, column: cells[0].length - 1 };
-    cells[Math.min(place.row, last.row)]?.[Math.min(place.column, last.column)]?.setAttribute("tabindex", "-1");
+    for (const each of table.querySelectorAll("[tabindex='0']")) each.setAttribute("tabindex", "-1");
     place = { row: Math.max(0, Math.min(row, last.row)), column: Math.max(0, Math.min(column, last.column)) };
     const cell = cells[place.row][place.column];
     cell.tabIndex = 0;
@@ -163,13 +164,23 @@ function render({ model, el }) {
     }
   }
 
-  /** @param {MouseEvent} event */
-  function onClick(event) {
+  /** @param {Event} event */
+  function placeOf(event) {
     const cell = closest(event, "th, td");
     const row = cells.findIndex((line) => cell !== null && line.includes(cell));
-    if (row < 0 || !cell) return;
-    focusPlace(row, cells[row].indexOf(cell));
-    toggle(keysAt(place.row, place.column));
+    return row < 0 || !cell ? null : { row, column: cells[row].indexOf(cell) };
+  }
+  /** @param {MouseEvent} event */
+  function onClick(event) {
+    const found = placeOf(event);
+    if (!found) return;
+    focusPlace(found.row, found.column);
+    toggle(keysAt(found.row, found.column));
+  }
+  /** @param {FocusEvent} event a screen reader focuses a cell by itself */
+  function onFocus(event) {
+    const found = placeOf(event);
+    if (found) focusPlace(found.row, found.column, false);
   }
   /** @param {KeyboardEvent} event */
   function onKey(event) {
@@ -191,6 +202,7 @@ function render({ model, el }) {
   }
 
   table.addEventListener("click", onClick);
+  table.addEventListener("focusin", onFocus);
   table.addEventListener("keydown", onKey);
   const unsubscribe = subscribe(model, [
     ["change:rows", fill], ["change:languages", fill], ["change:chosen", take], ["change:label", update],

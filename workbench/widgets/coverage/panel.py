@@ -59,6 +59,7 @@ class CoveragePanel(Panel):
         self._most_courses = self._most_lessons = PAGE
         self.hint, self.facts, self.question = html(), html(), Question()
         self.entry = TextEntry("Show a language", hint="such as FR or PT-BR")
+        self.entry.layout.max_width = "24em"
         self.add_button = self.control(button("Add", lambda: self.start(self.add_language, self.entry.value)))
         self.grid = self.control(CoverageGrid("Courses by languages"))
         self.grid.observe(lambda change: self.run_now(self.choose, list(change.new)), "chosen")

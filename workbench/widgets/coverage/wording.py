@@ -47,8 +47,7 @@ def chosen_text(lessons: Sequence[CoveredLesson], place: RunTarget | None) -> st
         parts[0] += f" for {credits_text(cost, place.credit_noun)}"
         parts[0] += _left(cost, place)
     if stale:
-        verb = "is" if stale == 1 else "are"
-        parts.append(f"{stale:,} {verb} stale: open each below to bring it up to date, which costs nothing here")
+        parts.append(f"{stale:,} {'is' if stale == 1 else 'are'} stale: open {'it' if stale == 1 else 'each'} below")
     return ". ".join(parts) + "."
 
 
