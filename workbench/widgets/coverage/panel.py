@@ -66,7 +66,7 @@ class CoveragePanel(Panel):
         self.more_button = self.control(button("Show more courses", lambda: self.run_now(self.show_more)))
         self.list = self.control(Rows("Lessons of what is chosen"))
         self.list.on_open(lambda number: self.run_now(self.open_row, number))
-        self.list.on_more(lambda: self.run_now(self.show_more_lessons))
+        self.list.on_more(lambda: self.run_now(self._show_more_lessons))
         self.list.observe(lambda change: self.update_controls(), "chosen")
         self.translate_button = self.control(
             button("Translate what is missing …", lambda: self.start(self.ask_to_translate), style="primary"),
@@ -153,11 +153,6 @@ class CoveragePanel(Panel):
         self._fill_grid()
         self.lay_out()
 
-    def show_more_lessons(self) -> None:
-        """List further lessons of what is chosen."""
-        self._most_lessons += PAGE
-        self.lay_out()
-
     def lay_out(self) -> None:
         """Show what is known."""
         is_known = self.coverage is not None
@@ -203,6 +198,10 @@ class CoveragePanel(Panel):
         self.refresh()
         if self.monitor is not None:
             self.notify(str(self.monitor.run.progress))
+
+    def _show_more_lessons(self) -> None:
+        self._most_lessons += PAGE
+        self.lay_out()
 
     def _fill_grid(self) -> None:
         languages = [(each, wording.short_language(each)) for each in self.languages]
