@@ -334,7 +334,10 @@ _TAGGED = (
     "    _ = wb.tags.set(tags, lesson=wb.lessons.list()['lesson_id'].sort_values().iloc[place])\n"
     "wb.widgets.browser()"
 )
-_CHART = "from workbench.reports.charts import covered\ncovered(wb.reports.coverage())"
+_CHART = (
+    COVERAGE.replace("there.widgets.coverage()", "from workbench.reports.charts import covered\n")
+    + "covered(there.reports.coverage())"
+)
 _OUTPUT = ".jp-OutputArea-output"
 _OUTPUTS = ".jp-OutputArea"
 
