@@ -49,6 +49,7 @@ def test_a_run_makes_and_pays_what_is_missing(translator: Client, course_of: Cou
         ("Tides 1", "FR", 1),
         ("Tides 1", "DE", 1),
     ]
+    assert [each.label for each in rows[:2]] == ["Row 1", "Row 2"]
     assert run.result().missing == () and run.frame()["translation_id"].notna().all()
     assert sorted({each.lesson_id for each in run.result().rows}) == sorted(ids)
 

@@ -74,6 +74,11 @@ class RowRecord:
         return self.name_beside_others or f"{self.position}"
 
     @property
+    def label(self) -> str:
+        """The name with what it is a name of."""
+        return f"Line {self.name}"
+
+    @property
     def needs_person(self) -> bool:
         """Whether it is listed under `needs you`: unsure, or it made, or may have made, a lesson too many."""
         return self.state is State.UNSURE or bool(self.also_made) or self.earlier_unsure > 0

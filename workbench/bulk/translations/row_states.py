@@ -15,6 +15,17 @@ from workbench.bulk.translations.sending import Translated
 from workbench.errors import CallFailed, WorkbenchError
 
 
+class TranslationRecord(RowRecord):
+    """A row of a run of translations: `position` is its number in the plan, for there is no list with lines."""
+
+    __slots__ = ()
+
+    @property
+    def label(self) -> str:
+        """The name with what it is a name of."""
+        return f"Row {self.position}"
+
+
 class RowStates:
     """The rows of one run by their number. `price_credits` is what each costs that this run pays for."""
 
@@ -106,7 +117,7 @@ class RowStates:
 
 
 def _planned(row: PlannedTranslation) -> RowRecord:
-    return RowRecord(
+    return TranslationRecord(
         row_id=row.row, position=row.row, topic=row.title, language=row.language, copy=1, generation=0,
         state=State.PLANNED, held=False, keyed=True, attempts=0, lesson_id=None, title=None, credits=None, proof=None,
         code=None, message=None, first_sent_at=None, settled_at=None, owner=None,

@@ -78,7 +78,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         """Show what can be done about the chosen row."""
         row = self.chosen
         unsure = row is not None and row.state is State.UNSURE
-        set_html(self.known, "" if row is None else hint(f"Line {row.name}: {error_message(row) or row.topic}"))
+        set_html(self.known, "" if row is None else hint(f"{row.label}: {error_message(row) or row.topic}"))
         set_visible(self.finding, is_visible=unsure)
         set_visible(self.recent, is_visible=len(self.recent.options) > 1)
         set_visible(self.again, is_visible=unsure)
@@ -115,7 +115,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
             return
         cost = "" if not row.credits else f" and cost {row.credits:,} more"
         text = (
-            f"Line {row.name} may exist already: its answer was lost, and its request may still be running. "
+            f"{row.label} may exist already: its answer was lost, and its request may still be running. "
             f"Making it again may give a second lesson{cost}. Did you look at the lessons first?"
         )
         self.question.ask(text, "Make it again", lambda: self._decide(exact_name(row.row_id), Resend(force=True)))

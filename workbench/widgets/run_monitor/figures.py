@@ -106,8 +106,7 @@ def failures_html(rows: Sequence[RowRecord]) -> str:
     failed = [row for row in rows if row.message and row.proof != "matched"]
     latest = sorted(failed, key=lambda row: -(row.settled_at or row.first_sent_at or 0))[:TROUBLES_SHOWN]
     items = "".join(
-        f"<li><strong>Line {escaped(row.name)}</strong> {user_text(row.topic)}: "
-        f"<span>{user_text(row.message)}</span></li>"
+        f"<li><strong>{escaped(row.label)}</strong> {user_text(row.topic)}: <span>{user_text(row.message)}</span></li>"
         for row in latest
     )
     return f'<ul class="wb-troubles">{items}</ul>' if items else ""

@@ -40,7 +40,7 @@ class MadeLessons(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no
                 Row(
                     row.lesson_id or "",
                     row.title or row.topic,
-                    f"Line {row.name}",
+                    row.label,
                     ((language_name(row.language), "plain"),),
                 )
                 for row in made[: self.most]
