@@ -9,7 +9,9 @@ from tests.browser.sharing_scenes import narrow
 # Two courses and their lessons; of the first some are tied to a translation by a person, of which one is stale.
 COVERAGE = (
     "import os\nhome = os.environ['WORKBENCH_HOME']\nos.environ['WORKBENCH_HOME'] = '{helping}'\n"
-    "there = connect()\nos.environ['WORKBENCH_HOME'] = home\n"
+    "import contextlib, io\n"
+    "with contextlib.redirect_stderr(io.StringIO()):\n    there = connect()\n"
+    "os.environ['WORKBENCH_HOME'] = home\n"
     "def course_of(title, language, lessons):\n"
     "    course = there.courses.create(title).course_id\n"
     "    return [there.lessons.create(each, language=language, course=course).lesson_id for each in lessons]\n"
