@@ -1,4 +1,4 @@
-"""The picture of the panel of translations: courses by languages at a service that has a model."""
+"""The pictures of the panel of translations and of its chart: courses by languages at a service that has a model."""
 
 from __future__ import annotations
 
@@ -25,6 +25,15 @@ COVERAGE = (
     "    _ = there.lessons.rename(sea[1], 'Knots that hold')\n"
     "there.widgets.coverage()"
 )
+CHART = (
+    COVERAGE.replace("there.widgets.coverage()", "from workbench.reports.charts import covered\n")
+    + "covered(there.reports.coverage())"
+)
+
+
+def chart_drawn(panel: Locator) -> None:
+    """Wait until it is there."""
+    expect(panel.locator(".main-svg").first).to_be_visible()
 
 
 def cells_chosen(panel: Locator) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, expect
 
 from tests.browser import sharing_scenes as sharing
-from tests.browser.coverage_scenes import COVERAGE, cells_chosen, cells_on_phone
+from tests.browser.coverage_scenes import CHART, COVERAGE, cells_chosen, cells_on_phone, chart_drawn
 from tests.browser.export_scenes import packages_made
 from tests.browser.outline_scenes import OUTLINE, brief_typed, lesson_of_outline_chosen
 from tests.browser.picture_scene import picture_dropped
@@ -163,10 +163,6 @@ def _title_typed(panel: Locator) -> None:
     panel.page.keyboard.press("F2")
     expect(panel.get_by_label("Title of “Knots”")).to_be_focused()
     panel.page.keyboard.type("Knots and hitches that hold")
-
-
-def _drawn(panel: Locator) -> None:
-    expect(panel.locator(".main-svg").first).to_be_visible()
 
 
 def _list_dropped(panel: Locator) -> None:
@@ -334,10 +330,6 @@ _TAGGED = (
     "    _ = wb.tags.set(tags, lesson=wb.lessons.list()['lesson_id'].sort_values().iloc[place])\n"
     "wb.widgets.browser()"
 )
-_CHART = (
-    COVERAGE.replace("there.widgets.coverage()", "from workbench.reports.charts import covered\n")
-    + "covered(there.reports.coverage())"
-)
 _OUTPUT = ".jp-OutputArea-output"
 _OUTPUTS = ".jp-OutputArea"
 
@@ -390,7 +382,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("publication", PUBLISH, change_chosen),
     Scene("policy", "wb.widgets.admin()", policy_opened),
     Scene("theme", sharing.THEME, sharing.theme_typed),
-    Scene("chart", _CHART, _drawn, place=_OUTPUTS),
+    Scene("chart", CHART, chart_drawn, place=_OUTPUTS),
     Scene("plan", f"{_TOPICS}plan", place=_OUTPUT),
     Scene("run", _RUN),
     Scene("run-stopped", _STOPPED),
