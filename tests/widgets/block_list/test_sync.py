@@ -32,7 +32,9 @@ class Scripted(RemoteLesson):
         return LessonCapabilities(read=True, write=True, watch=True, base_revision=True)
 
     def read(self) -> Lesson:
-        return Lesson.model_construct(title="Tides", language="EN", revision=self.revision, blocks=list(self.blocks))
+        return Lesson.model_construct(
+            course_id="c", title="Tides", language="EN", revision=self.revision, blocks=list(self.blocks)
+        )
 
     def changes_since(self, revision: int, blocks: Blocks, gone: object) -> LessonUpdate | None:
         return None if revision == self.revision else LessonUpdate("Tides", self.revision, self.blocks, ("Ada",), "")

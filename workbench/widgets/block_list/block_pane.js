@@ -325,6 +325,8 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
 
   // The whole lesson
 
+  /** @type {{ above?: string, below?: string, accent?: string[] }} what stands around it on learners' pages */
+  let around = {};
   async function showLesson(start = 0) {
     if (start === 0) {
       keepDraft();
@@ -337,7 +339,14 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
     const lesson = await ask("lesson", { start });
     if (mine !== round) return;
     body.querySelector(".bl-more")?.remove();
+    if (start === 0) around = lesson;
+    if (start === 0 && around.above) body.append(rendered(around.above, "bl-around"));
     body.append(rendered(lesson.html, "bl-lesson"));
+    if (lesson.next >= lesson.of && around.below) body.append(rendered(around.below, "bl-around"));
+    const [light, dark = light] = around.accent ?? [];
+    body.classList.toggle("bl-themed", Boolean(light));
+    body.style.setProperty("--wb-accent-light", light ?? "");
+    body.style.setProperty("--wb-accent-dark", dark ?? "");
     if (!lesson.of) body.append(element("p", "bl-soft", "There are no blocks yet."));
     if (lesson.next < lesson.of) {
       const text = `Show the next blocks (${lesson.of - lesson.next} more)`;

@@ -34,6 +34,7 @@ from workbench.widgets.block_list.gestures import (
     Fix,
     Gesture,
     Insert,
+    LessonPreviewRequest,
     Move,
     PassageRequest,
     Proposal,
@@ -44,6 +45,7 @@ from workbench.widgets.block_list.gestures import (
     SuggestionQuestion,
     ViewIntent,
 )
+from workbench.widgets.block_list.page_theme import ShownLesson, around_lesson
 from workbench.widgets.block_list.quotes import read_passage
 from workbench.widgets.block_list.remote_lesson import RemoteLesson
 from workbench.widgets.block_list.requests import answer
@@ -282,6 +284,8 @@ class BlockList(Panel):
             self.workers.submit(lambda: self.view.answer(message, self.reviewing.answer(message)))
         elif isinstance(message, SuggestionQuestion):
             self.view.answer(message, self.suggestions.answer(message))
+        elif isinstance(message, LessonPreviewRequest):
+            self.workers.submit(_show_lesson, self, message)
         elif isinstance(message, Question):
             with self.lock:
                 sync, found = self._sync, self._service_findings
@@ -320,6 +324,16 @@ def _read_service_findings(blocks: BlockList) -> None:
         blocks.reviewing.read()
     with blocks.lock:
         blocks.view.checked = found.revision or 0
+
+
+def _show_lesson(blocks: BlockList, message: LessonPreviewRequest) -> None:
+    """Answer with a part of the lesson; with the first one goes what stands around the lesson on learners' pages."""
+    copy, sync = blocks._copy, blocks._sync
+    with blocks.lock:
+        fields = answer(message, copy.shown, sync.language, title=sync.title)
+        lesson = ShownLesson(blocks.lesson_id, sync.course_id, copy.revision or 1, sync.language)
+    around = {} if message.start else around_lesson(blocks.client, lesson)
+    blocks.view.answer(message, fields | around)
 
 
 def _has_step(steps: Sequence[Change], *, may_write: bool) -> bool:

@@ -58,6 +58,7 @@ class LessonSync:
         self.capabilities: LessonCapabilities | None = None
         """What the service can; `None` until it was asked."""
         self.title = ""
+        self.course_id = ""
         self.language = language
         self.outage = ""
         """Why nothing can be sent just now; empty when nothing is wrong."""
@@ -183,7 +184,7 @@ class LessonSync:
 
     def _take_in(self, lesson: Lesson) -> None:
         with self._lock:
-            self.title, self.language = lesson.title, lesson.language
+            self.title, self.language, self.course_id = lesson.title, lesson.language, lesson.course_id
             self._copy.adopt(tuple(lesson.blocks), lesson.revision)
             self._on_change("")
 
