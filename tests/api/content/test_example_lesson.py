@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
+import io
+import re
 import urllib.request
+from pathlib import Path
+from urllib.parse import urljoin
 
-from workbench.api.content.example_lesson import read_example
+from PIL import Image, ImageChops
+
+from tests.drawings.sky import SIZE, drawn
+from tests.faults.hosts import host
+from tests.people import owner_of
+from workbench.api.content.example_lesson import EXAMPLE_PICTURE, add_example, read_example
 from workbench.api.workbench import Workbench
 from workbench.authoring.block import Block, new_block_id
 from workbench.authoring.checks import CheckContext, Severity, check
 from workbench.authoring.content import AUTHOR_NOTE, CONTENT_MODELS, content_problem
 from workbench.authoring.content.questions import QUESTION_TYPES
 from workbench.authoring.measure import open_places
+from workbench.client.sync import Client
+from workbench.procedures.course import get_course
+from workbench.procedures.lesson import get_lesson
+from workbench.service.store.ids import new_id
+
+ASSET = new_id()
 
 
 def example() -> list[Block]:
-    """Its blocks."""
-    return [Block(id=new_block_id(), **each) for each in read_example()["blocks"]]
+    """Its blocks, as if its picture was stored."""
+    blocks = read_example()["blocks"]
+    for each in blocks:
+        if each["type"] == "image":
+            each["content"]["asset"] = ASSET
+    return [Block(id=new_block_id(), **each) for each in blocks]
 
 
 def test_it_is_finished() -> None:
@@ -28,9 +47,9 @@ def test_it_is_finished() -> None:
 
 
 def test_it_has_every_type_of_question_and_of_text() -> None:
-    """Somebody who looks at it sees what a lesson can be; pictures need an asset, which a package cannot store."""
+    """Somebody who looks at it sees what a lesson can be, with a picture; recordings would make the package large."""
     kinds = {each.type for each in example()}
-    texts = {name for name in CONTENT_MODELS if name not in ("image", "audio", "video", "file")} - {
+    texts = {name for name in CONTENT_MODELS if name not in ("audio", "video", "file")} - {
         AUTHOR_NOTE,
         "blank",
     }
@@ -54,5 +73,31 @@ def test_it_is_made_once_and_can_be_shared(workbench: Workbench) -> None:
     again = workbench.courses.add_example()
 
     assert (first.is_public, again.is_public, again.course_id) == (False, True, first.course_id)
-    with urllib.request.urlopen(link.url) as page:
-        assert b"Rayleigh" in page.read()
+    with urllib.request.urlopen(link.url) as opened:
+        page = opened.read().decode()
+    (address,) = re.findall(r'<img src="([^"]+)" alt="Somebody stands', page)
+    with urllib.request.urlopen(urljoin(link.url, address)) as opened:
+        size = Image.open(io.BytesIO(opened.read())).size
+
+    assert "Rayleigh" in page and size == SIZE
+
+
+def test_its_picture_is_what_the_code_draws() -> None:
+    """Ours, and to be changed there: `python -m tests.drawings.sky`."""
+    with Image.open(EXAMPLE_PICTURE) as stored:
+        difference = ImageChops.difference(stored.convert("RGB"), drawn())
+
+    assert max(most for _, most in difference.getextrema()) <= 2
+
+
+def test_a_service_without_files_gets_it_without_its_picture(tmp_path: Path) -> None:
+    """Everything else of it is there."""
+    url = f"sqlite:///{tmp_path / 'service.db'}"
+    token = owner_of(url, credits_at_start=0).session_token
+    (tmp_path / "file").touch()
+    with host(url, assets=str(tmp_path / "file" / "assets")) as service, Client(service.base_url, token) as client:
+        course = add_example(client, None)
+        (lesson,) = client.call(get_course(course_id=course.course_id)).lessons
+        blocks = client.call(get_lesson(lesson_id=lesson.lesson_id)).blocks
+
+    assert [each.type for each in blocks] == [each.type for each in example() if each.type != "image"]

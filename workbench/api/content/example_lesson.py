@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.authoring.block import Block, new_block_id
+from workbench.authoring.content.media_types import IMAGE
 from workbench.authoring.mutation import LessonBlockInsert
 from workbench.authoring.transaction import Transaction
+from workbench.client.asset_transfer import upload_file
 from workbench.client.lookups.courses import iter_courses
 from workbench.procedures.course import Course, get_course
 from workbench.procedures.lesson import create_lesson
@@ -18,23 +20,40 @@ if TYPE_CHECKING:
     from workbench.client.sync import Client
 
 EXAMPLE_LESSON: Final = Path(__file__).with_suffix(".json")
+EXAMPLE_PICTURE: Final = Path(__file__).with_suffix(".png")
 
 
 def read_example() -> dict[str, Any]:
-    """Title, language and blocks of the lesson."""
+    """Title, language and blocks of the lesson; its picture's asset is the name of the file beside it."""
     lesson: dict[str, Any] = json.loads(EXAMPLE_LESSON.read_text("utf-8"))
     return lesson
 
 
 def add_example(client: Client, organization_id: str | None) -> Course:
-    """The course of the lesson: the one that has its title, else a new private one. Raises what the client raises."""
+    """The course of the lesson: the one that has its title, else a new private one. Raises what the client raises.
+
+    The picture is stored first: a lesson that shows it is there whole or not at all.
+    """
     lesson = read_example()
     title = lesson["title"]
     found = next((each for each in iter_courses(client, organization_id, search=title) if each.title == title), None)
     if found is not None:
         return found
+    blocks = _with_picture(client, organization_id, lesson["blocks"])
     made = client.call(create_lesson(title=title, language=lesson["language"], organization_id=organization_id))
-    inserts = [LessonBlockInsert(block=Block(id=new_block_id(), **each)) for each in lesson["blocks"]]
+    inserts = [LessonBlockInsert(block=Block(id=new_block_id(), **each)) for each in blocks]
     transaction = Transaction(label="insertPages", mutations=[*inserts])
     client.call(execute_transactions(lesson_id=made.lesson_id, language=lesson["language"], transactions=[transaction]))
     return client.call(get_course(course_id=made.course_id))
+
+
+def _with_picture(client: Client, organization_id: str | None, blocks: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The blocks with the stored picture; without it where the service keeps no files."""
+    known = client.capabilities()
+    if known is None or known.assets is None:
+        return [each for each in blocks if each["type"] != IMAGE]
+    asset = upload_file(client, EXAMPLE_PICTURE, organization_id=organization_id, alternative_text=None)
+    return [
+        {**each, "content": {**each["content"], "asset": asset.asset_id}} if each["type"] == IMAGE else each
+        for each in blocks
+    ]
