@@ -175,8 +175,9 @@ sweep-drafts: .venv/.all ## 2,000 random drafts of a model: stored as the schema
 sweep-attacks: .venv/.all ## attacks over HTTP on both databases: how long others wait, and memory
 	$(BIN)/pytest -s tests/faults/test_attacks.py --times $(or $(TIMES),100)
 
-sweep-markdown: .venv/.all ## 4,000 generated lessons to Markdown files and back, and 25 folders imported, changed and undone
+sweep-markdown: .venv/.all ## 4,000 generated lessons to Markdown files and back, 25 folders imported, changed and undone, an import killed
 	$(BIN)/pytest -m "" tests/exports/folders tests/changes/folders
+	$(BIN)/pytest -s -m "" tests/faults/test_import_kills.py --change-rows $(or $(ROWS),1000)
 
 wheel: .venv/.all ## the package as a file that pip installs, in dist/; installed and tried on each Python that is here
 	$(BIN)/python -m hatchling build --target wheel

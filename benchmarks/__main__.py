@@ -30,6 +30,7 @@ SMALL = {
     "prompt_passages": ["--others", "1", "--rounds", "3"],
     "learner_pages": ["--rounds", "3"],
     "packages": ["--rounds", "1"],
+    "folders": ["--lessons", "500"],
     "search": ["--sizes", "100", "1000", "--rounds", "3"],
 }
 

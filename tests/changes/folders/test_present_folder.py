@@ -128,8 +128,8 @@ def test_a_run_that_was_killed_before_its_files_were_written_makes_nothing_twice
 
     assert count == len(exported.lesson_ids) + 2 == len(exported.acme.ana.call(list_lessons()).lessons)
     assert len(exported.acme.ana.call(list_courses()).courses) == 2 + len(exported.lesson_ids)
-    assert [(row.field, row.verdict) for row in again.changes] == [("blocks", ChangeVerdict.CHANGE)] or again.rows
-    assert exported.plan().changes == ()
+    assert [(row.field, row.verdict) for row in again.changes] == [("blocks", ChangeVerdict.CHANGE)]
+    assert set(map(str, exported.plan().counts)) == {"unchanged"}
 
 
 def test_two_who_import_the_same_files_make_one_lesson(exported: Exported, tmp_path: Path) -> None:
@@ -150,7 +150,8 @@ def test_two_who_import_the_same_files_make_one_lesson(exported: Exported, tmp_p
     assert ours.changes[0].lesson_id == theirs.changes[0].lesson_id
     assert {str(each.state) for each in mine.rows()} == {"done"}
     assert lessons(exported).count("Ebb") == 1
-    assert exported.plan().changes == plan_folder(scan_folder(copy), ben.client).changes == ()
+    assert set(map(str, exported.plan().counts)) == {"unchanged"}
+    assert set(map(str, plan_folder(scan_folder(copy), ben.client).counts)) == {"unchanged"}
 
 
 def test_an_archive_is_imported_again_and_makes_nothing(exported: Exported, tmp_path: Path) -> None:

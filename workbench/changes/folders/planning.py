@@ -105,14 +105,17 @@ def _table(folder: ScannedFolder, state: FolderState, present: PresentState) -> 
         is_same = is_there and not is_touched
         if is_same and in_order[file.course] and counts[lesson_id] == 1:
             continue
+        title = file.lesson.title if is_touched else ""
+        is_other_title = bool(title) and lesson is not None and lesson.title != title
         lines.append(line)
         records.append(
             {
                 "lesson_id": lesson_id,
-                "title": (file.lesson.title or None) if is_touched else None,
+                "title": title or None,
                 "course_id": course_id if is_known else None,
                 "position": None if in_order[file.course] or not is_known else places[file.course],
-                "revision": file.lesson.revision or None if is_touched else None,
+                # A position has nothing to do with the text: an older file puts its lesson in order all the same.
+                "revision": (file.lesson.revision or 1) if is_other_title else None,
             }
         )
     return lines, read_cells(records) if records else None
@@ -227,7 +230,7 @@ class _Rows:
             return None
         parts = (difference.added, difference.removed, difference.changed, difference.moved)
         row = replace(row, after=blocks_text(after), after_name=summary_of(*map(len, parts)))
-        if file.revision != lesson.revision:
+        if (file.revision or 1) != lesson.revision:  # 0: it got its id, and was not written again when it was made
             reason = f"the file is of revision {file.revision:,}, the lesson at {lesson.revision:,}: export it again"
             return replace(row, verdict=ChangeVerdict.CONFLICT, reason=reason)
         return row

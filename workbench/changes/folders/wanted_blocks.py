@@ -31,13 +31,16 @@ class WantedBlocks:
         self._folder, self._assets = folder, assets
 
     def of_known(self, file: ScannedFile, lesson: PresentLesson) -> Blocks:
-        """Those of a lesson that is there: a block that is the same is the very block."""
-        return self._blocks(file, lesson.lesson_id, lesson.blocks, _blocks_of(file))
+        """Those of a lesson that is there: a block that is the same is the very block.
+
+        A file of no revision yet is the one that the lesson was made of.
+        """
+        found = _blocks_of(file) if file.lesson and file.lesson.revision else _new_blocks_of(file)
+        return self._blocks(file, lesson.lesson_id, lesson.blocks, found)
 
     def of_new(self, file: ScannedFile, lesson_id: str) -> Blocks:
         """Those of a new lesson: text without marks becomes headings, pictures and text."""
-        found = [one for each in _blocks_of(file) for one in ([each] if each.is_marked else _divided(each))]
-        return self._blocks(file, lesson_id, _NO_BLOCKS, found)
+        return self._blocks(file, lesson_id, _NO_BLOCKS, _new_blocks_of(file))
 
     def _blocks(
         self, file: ScannedFile, lesson_id: str, known_blocks: Mapping[str, Block], wanted: list[FileBlock]
@@ -69,6 +72,10 @@ class WantedBlocks:
 
 def _blocks_of(file: ScannedFile) -> list[FileBlock]:
     return list(file.lesson.blocks or ()) if file.lesson else []
+
+
+def _new_blocks_of(file: ScannedFile) -> list[FileBlock]:
+    return [one for each in _blocks_of(file) for one in ([each] if each.is_marked else _divided(each))]
 
 
 def _divided(block: FileBlock) -> Iterator[FileBlock]:
