@@ -93,7 +93,7 @@ class Changes(ApiObject):
         that has changed since, is told and not taken; what somebody has edited here since stays. Nothing is changed
         before `plan.run()`. Raises `PlanRejected`, and `NotSent` without the extra `xliff`.
 
-        >>> made = wb.exports.xliff("Reading a map", folder / "map.xlf", language="FR", overwrite=True)
+        >>> made = wb.exports.xliff(wb.courses.list()["course_id"].to_list(), folder / "all.xlf", language="FR")
         >>> wb.changes.import_xliff(made.path).changes
         ()
         """

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import copy
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import pytest
+
+from tests.changes.acme import Acme
 from tests.changes.xliff.files import (
     HEADING,
     QUIZ,
@@ -16,6 +20,8 @@ from tests.changes.xliff.files import (
     translate_unit,
     unit,
 )
+from tests.exports.folders.contents import blocks
+from workbench.authoring.translation import is_translated, translated_content
 from workbench.changes.results import find_change_set
 from workbench.changes.row import ChangeVerdict
 from workbench.changes.undo import undo_changes
@@ -23,7 +29,8 @@ from workbench.changes.xliff.planning import plan_xliff
 from workbench.errors import NotFound
 from workbench.exports.xliff.names import name
 from workbench.exports.xliff.reading import open_xliff
-from workbench.procedures.course import get_course
+from workbench.procedures.course import create_course, get_course
+from workbench.procedures.lesson import create_lesson
 from workbench.procedures.translations.translation import list_translations
 
 
@@ -240,4 +247,24 @@ def test_a_translation_that_was_made_meanwhile_stays(sea: Translators) -> None:
     sea.edit(lambda root: say_all(root, f"{HEADING}.text", "Autre"))
 
     assert len(rows(sea, verdict=ChangeVerdict.CONFLICT)) == 1
+    assert sea.plan().changes == ()
+
+
+@pytest.mark.parametrize("language", ["AR", "ZH-HANT-TW"])
+def test_generated_lessons_come_back_whole(acme: Acme, tmp_path: Path, language: str) -> None:
+    """Every type of block, with texts that look like markup: translated as they are, nothing is left to do."""
+    random = Random(language)
+    made = blocks(random)[:-1]
+    course_id = acme.ana.call(create_course(title="Every <type>")).course_id
+    asked = create_lesson(title="Every & type", language="EN", course_id=course_id, blocks=made)
+    sea = Translators(acme, tmp_path, course_id, [acme.ana.call(asked).lesson_id])
+    sea.export(language)
+    sea.translate(lambda _, text: text)
+    sea.run()
+    lesson, ties = sea.translation(language=language)
+
+    wanted = [each for each in made if is_translated(each.type)]
+    assert [each.content for each in lesson.blocks] == [translated_content(each.content, {}) for each in wanted]
+    assert {each.state for each in ties.blocks} == {"current"}
+    sea.export(language)
     assert sea.plan().changes == ()

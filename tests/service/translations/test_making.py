@@ -205,3 +205,18 @@ async def test_an_edit_while_it_is_translated_shows_as_stale(
 
     assert [each["state"] for each in state["blocks"]] == ["current", "stale", "current"]
     assert (state["sourceRevision"], state["translatedRevision"]) == (2, 1)
+
+
+async def test_the_course_of_a_first_translation_is_the_counterpart(ana: Asking, writer: ScriptedWriter) -> None:
+    """One that people made and tied, too: what a model translates afterwards goes into the same course."""
+    writer.draft = SOURCE
+    course = await ana.done("courseRouter.createCourse", {"title": "The sea"})
+    made = {"language": "EN", "courseId": course["courseId"]}
+    tides = await ana.done("lesson.createStarterLesson", {**made, "topic": "Tides"})
+    waves = await ana.done("lesson.createStarterLesson", {**made, "topic": "Waves"})
+    own = await ana.done("lesson.createLesson", {"title": "Marées", "language": "FR"})
+    tie = {"lessonId": own["lessonId"], "sourceLessonId": tides["lessonId"], "sourceRevision": 1, "blocks": []}
+    await ana.done("lesson.tieTranslation", tie)
+    translated = await ana.done(TRANSLATE, {"lessonId": waves["lessonId"], "language": "FR"})
+
+    assert translated["courseId"] == own["courseId"]

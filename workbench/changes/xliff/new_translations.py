@@ -78,9 +78,11 @@ class NewTranslations:
                 )
                 rows.append(_refused(wanted.lines[there[0]], source, each.id, reason))
         title = wanted.complete.get(unit_id(source.lesson_id, TITLE))
-        if blocks and title is None:
+        if not any(map(units_of, (each for each in pair.source_blocks() if each.id in blocks))):
+            return rows
+        if title is None:
             rows.append(_refused(file.line, source, "", "its title has no translation, so the lesson is not made"))
-        elif blocks and title is not None:
+        else:
             self._found[source.lesson_id] = _NewTranslation(file.line, source, title, blocks)
         return rows
 

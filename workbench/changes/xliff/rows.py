@@ -46,7 +46,7 @@ def units_of(block: Block) -> dict[str, str]:
 def new_block(block: Block, wanted: JudgedFile, seed: str) -> Block | None:
     """The block that translates the source's; None where a text of it has no translation."""
     units = units_of(block)
-    if not units or any(each not in wanted.complete for each in units):
+    if any(each not in wanted.complete for each in units):
         return None
     texts = {place: wanted.complete[unit] for unit, place in units.items()}
     own = str(uuid5(_NEW_IDS, f"{seed}\n{block.id}\n{sorted(texts.items())}"))
