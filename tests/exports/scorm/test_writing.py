@@ -19,8 +19,6 @@ import pytest
 from tests.exports.conftest import client as client
 from tests.exports.lessons import lesson
 from tests.full_disk import small_disk
-from tests.own_service import own_service as own_service
-from tests.own_service import shared_folder as shared_folder
 from tests.service.assets.media_files import picture
 from workbench.authoring.block import Block
 from workbench.authoring.mutation import LessonBlockInsert
