@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, expect
 
 from tests.browser import sharing_scenes as sharing
+from tests.browser import translation_scenes as translation
 from tests.browser.coverage_scenes import CHART, COVERAGE, cells_chosen, cells_on_phone, chart_drawn
 from tests.browser.export_scenes import packages_made
 from tests.browser.outline_scenes import OUTLINE, brief_typed, lesson_of_outline_chosen
@@ -346,6 +347,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("block-list-arabic", "wb.widgets.block_list('{arabic}')", _arabic_chosen),
     Scene("block-list-choice", "wb.widgets.block_list('{disputed}')", _dispute, meanwhile=_OTHERS),
     Scene("block-list-narrow", "wb.widgets.block_list('{english}')", _page_chosen, width=760),
+    *(Scene(*each) for each in translation.SCENES),
     Scene("history", "wb.widgets.history('{storied}')", _one_as_it_was),
     Scene("history-compared", "wb.widgets.history('{storied}')", _two_compared),
     Scene("history-below", "wb.widgets.block_list('{storied}')", _history_opened),
@@ -390,6 +392,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("review-phone", REVIEW, note_on_phone, width=760),  # JupyterLab's side bar is away from here on
     Scene("translations-phone", COVERAGE, cells_on_phone, width=760),
     Scene("theme-phone", sharing.THEME, sharing.theme_on_phone, width=760),
+    Scene("block-list-translation-phone", translation.TRANSLATION, translation.beside_on_phone, width=760),
     Scene("sharing-link-phone", "wb.widgets.sharing('{course}')", sharing.link_settings_on_phone, width=760),
     Scene("sharing-table-phone", "wb.widgets.sharing_table()", sharing.narrow, width=760),
 )

@@ -24,9 +24,9 @@ from tests.browser.losing import losing_service
 from tests.browser.page_objects import FLAGS, HIDDEN, PATIENCE, Notebook, Watched, opened
 from tests.browser.pictured_lessons import FLAWED, TIDES, TIDES_IN_ARABIC
 from tests.browser.scenes import BREAD, SCENES, Scene
+from tests.browser.translation_scenes import translated_lessons, translating
 from tests.helping import ServiceWithModel, service_with_model
 from tests.meta.source_tree import ROOT
-from tests.model_server import saying
 from tests.needs import find
 from workbench.client.sync import Client
 from workbench.embedded import life
@@ -61,7 +61,7 @@ def main(names: Sequence[str]) -> int:
         service_with_model(Path(folder) / "helping") as helping,
         sync_playwright() as playwright,
     ):
-        ids = {**_lessons(service), "losing": losing.url, "helping": str(helping.folder), "helped": _helped(helping)}
+        ids = {**_lessons(service), "losing": losing.url, "helping": str(helping.folder), **_helped(helping)}
         browser = playwright.chromium.launch(executable_path=find("chromium"), args=FLAGS)
         wrong: list[str] = []
         if not names or REPORT_PAGE in names:
@@ -109,12 +109,13 @@ def _lessons(service: EmbeddedService) -> dict[str, str]:
     return {**ids, "course": course, "sheet": sheet, "sheet_course": sheet_course}
 
 
-def _helped(helping: ServiceWithModel) -> str:
-    """The id of a lesson at a service whose model makes a text shorter."""
+def _helped(helping: ServiceWithModel) -> dict[str, str]:
+    """The ids of lessons at a service whose model makes a text shorter, and translates one."""
     with Client(helping.service.base_url, helping.service.token) as client:
         lesson_id = Writing(client).lesson(*TIDES, topic="Tides")
-    helping.model.answer_with(saying(json.dumps({"block": {"type": "text", "markdown": SHORTER_TIDES}})))
-    return lesson_id
+        translations = translated_lessons(client)
+    helping.model.answer_with(translating(json.dumps({"block": {"type": "text", "markdown": SHORTER_TIDES}})))
+    return {"helped": lesson_id, **translations}
 
 
 def _storied(writing: Writing) -> str:

@@ -6,6 +6,9 @@ import hashlib
 import json
 import time
 from collections.abc import Callable
+from typing import TypeVar
+
+from pydantic import BaseModel
 
 from workbench.authoring.block import Block, Blocks, new_block_id
 from workbench.authoring.gesture import edit_block, insert_blocks
@@ -16,6 +19,7 @@ from workbench.procedures.declare import Call
 from workbench.procedures.lesson import suggest_block
 from workbench.procedures.suggestions import BlockSuggestion, SuggestionAction
 
+A = TypeVar("A", bound=BaseModel)
 SECONDS = 180.0
 """How long a proposal that is written elsewhere under the same key is waited for."""
 
@@ -57,6 +61,13 @@ def suggestion(
 
     Raises `Conflict` where the lesson has changed since the revision that the call names.
     """
+    return answered(client, call, seconds=seconds, pause=pause)
+
+
+def answered(
+    client: Client, call: Call[A], *, seconds: float = SECONDS, pause: Callable[[float], object] = time.sleep
+) -> A:
+    """The answer of a keyed call. Blocks, also while another kernel's call with the same key is being worked on."""
     ends_at = time.monotonic() + seconds
     while True:
         try:

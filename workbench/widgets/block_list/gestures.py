@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from workbench.authoring.block import BlockId, BlockType
 from workbench.procedures.reviews.comment import MAX_COMMENT
 from workbench.procedures.suggestions import MAX_INSTRUCTION, SuggestionAction
-
-
-class ViewMessage(BaseModel):
-    """Any message: from which view, and its number among that view's messages."""
-
-    model_config = ConfigDict(strict=True, frozen=True, hide_input_in_errors=True)
-
-    view: str = Field(default="", max_length=64)
-    n: int = 0
+from workbench.widgets.block_list.translation.messages import PairsRequest, TranslationGesture
+from workbench.widgets.block_list.view_message import ViewMessage
 
 
 class Move(ViewMessage):
@@ -201,7 +194,16 @@ Gesture = Move | Insert | EditBlock | Duplicate | Delete | Fix | Suggest | Propo
 Question = BlockRequest | DraftRequest | ConversionRequest | SavedRequest | FindingsRequest | LessonPreviewRequest
 SuggestionQuestion = HelpRequest | ProposalRequest
 ReviewQuestion = CommentsRequest | CommentOn | ResolveComment | AskForReview
-ViewIntent = Gesture | Question | PassageRequest | AssetRequest | SuggestionQuestion | ReviewQuestion
+ViewIntent = (
+    Gesture
+    | Question
+    | PassageRequest
+    | AssetRequest
+    | SuggestionQuestion
+    | ReviewQuestion
+    | PairsRequest
+    | TranslationGesture
+)
 
 _ANY: TypeAdapter[ViewIntent] = TypeAdapter(Annotated[ViewIntent, Field(discriminator="intent")])
 

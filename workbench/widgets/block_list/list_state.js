@@ -30,6 +30,7 @@
  *   disabled: boolean, kinds: [wire: string, name: string][], acknowledged: Record<string, number>,
  *   drafts: import("../kit/drafts.js").DraftOwner, proposals: Record<string, string>, cost: string,
  *   checked: number, uploads: import("./uploads.js").UploadTypes, comments: Record<string, number>,
+ *   translation: import("./translation/beside.js").TranslationState,
  *   review: { isKnown: boolean, state?: string, text?: string, note?: string, mayAsk?: boolean },
  * }} BlockListTraits
  * @typedef {import("@anywidget/types").AnyModel<BlockListTraits>} BlockListModel

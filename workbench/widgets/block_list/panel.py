@@ -51,8 +51,10 @@ from workbench.widgets.block_list.remote_lesson import RemoteLesson
 from workbench.widgets.block_list.requests import answer
 from workbench.widgets.block_list.reviewing import LessonReviewing
 from workbench.widgets.block_list.suggestions import BlockSuggestions
-from workbench.widgets.block_list.sync import PASSING, LessonSync
+from workbench.widgets.block_list.sync import PASSING, LessonSync, ListContext
 from workbench.widgets.block_list.sync_status import sync_status
+from workbench.widgets.block_list.translation.messages import PairsRequest, TranslationGesture
+from workbench.widgets.block_list.translation.mode import TranslationMode
 from workbench.widgets.block_list.uploads import Uploads, upload_types
 from workbench.widgets.block_list.view import BlockListView
 from workbench.widgets.block_list.wording import ARRANGED_ONLY, NOT_COMPLETE, announcement_of, step_name
@@ -107,17 +109,10 @@ class BlockList(Panel):
             on_change=self._update_view,
             is_complete=is_complete,
         )
-        self.suggestions = BlockSuggestions(
-            client,
-            self._sync,
-            self._copy,
-            lesson_id=lesson_id,
-            organization_id=organization_id,
-            workers=self.workers,
-            lock=self.lock,
-            edit=self._do,
-            on_change=self._update_view,
+        context = ListContext(
+            self._sync, self._copy, organization_id, self.workers, self.lock, self._do, self._update_view
         )
+        self.suggestions, self.translation = BlockSuggestions(context), TranslationMode(context)
         self._service_findings = ServiceFindings(client, lesson_id)
         self.reviewing = LessonReviewing(client, lesson_id, lambda: self._update_view(""))
         self.view = BlockListView(self._on_view_message, self.lock)
@@ -217,6 +212,7 @@ class BlockList(Panel):
             self.start(retry)
         elif self._sync.can.watch:
             self._sync.poll()
+            self.translation.lesson.poll()
 
     def as_text(self) -> str:
         """Title, number and order of the blocks, with the beginning of each."""
@@ -269,11 +265,13 @@ class BlockList(Panel):
             self.view.review, self.view.comments = self.reviewing.shown(copy.revision)
             self.view.uploads = upload_types(sync.can.assets)
             self.view.proposals, self.view.cost = self.suggestions.states, self.suggestions.cost
+            self.view.translation = self.translation.state
             if announcement:
                 self.view.announce(announcement)
         self.value = tuple(there)
         if sync.title:
             self.header.label = sync.title
+        self.translation.accepted.notice()
 
     def _on_view_message(self, message: ViewIntent) -> None:
         if isinstance(message, PassageRequest):
@@ -282,6 +280,8 @@ class BlockList(Panel):
             self.workers.submit(lambda: self.view.answer(message, *read_preview(self.client, message.asset)))
         elif isinstance(message, CommentsRequest | CommentOn | ResolveComment | AskForReview):
             self.workers.submit(lambda: self.view.answer(message, self.reviewing.answer(message)))
+        elif isinstance(message, PairsRequest):
+            self.workers.submit(lambda: self.view.answer(message, self.translation.answer(message)))
         elif isinstance(message, SuggestionQuestion):
             self.view.answer(message, self.suggestions.answer(message))
         elif isinstance(message, LessonPreviewRequest):
@@ -297,6 +297,8 @@ class BlockList(Panel):
             if not self._is_polling:
                 self._is_polling = True
                 self.workers.submit(self._poll_quietly)
+        elif isinstance(message, TranslationGesture) and not self.disabled:
+            self.run_now(self.translation.perform, message)
         elif not self.disabled:
             self.run_now(_perform, self, message)
 
@@ -322,6 +324,7 @@ def _read_service_findings(blocks: BlockList) -> None:
     with suppress(WorkbenchError):  # what is found here is shown all the same
         found.read(confirmed, revision)
         blocks.reviewing.read()
+        blocks.translation.lesson.read()
     with blocks.lock:
         blocks.view.checked = found.revision or 0
 

@@ -57,12 +57,12 @@ class RemoteLesson:
     """One lesson at one service. All methods ask the service and block."""
 
     def __init__(self, client: Client, lesson_id: str) -> None:
-        self._client = client
+        self.client = client
         self.lesson_id = lesson_id
 
     def capabilities(self) -> LessonCapabilities:
         """What the service announces. The client asks it once a connection."""
-        announced = self._client.capabilities()
+        announced = self.client.capabilities()
         if announced is None:
             return LessonCapabilities()
         additions = set(announced.additions)
@@ -79,11 +79,11 @@ class RemoteLesson:
 
     def read(self) -> Lesson:
         """The lesson as it is now."""
-        return self._client.call(get_lesson(lesson_id=self.lesson_id))
+        return self.client.call(get_lesson(lesson_id=self.lesson_id))
 
     def changes_since(self, revision: int, blocks: Blocks, gone: Collection[str]) -> LessonUpdate | None:
         """What changed since the lesson had these blocks at the revision; `None` when nothing did."""
-        answer = self._client.call(get_changes(lesson_id=self.lesson_id, since_revision=revision))
+        answer = self.client.call(get_changes(lesson_id=self.lesson_id, since_revision=revision))
         if answer.revision == revision:
             return None
         summaries = [f"{_who(each).rstrip(',')}: {each.summary}" for each in answer.changes]
@@ -100,7 +100,7 @@ class RemoteLesson:
 
     def send(self, transactions: Sequence[Transaction], language: str, base_revision: int | None) -> None:
         """Have the transactions stored, all or none. Raises `Conflict` when the lesson is not what they expect."""
-        self._client.call(
+        self.client.call(
             execute_transactions(
                 lesson_id=self.lesson_id,
                 language=language,

@@ -9,25 +9,19 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from workbench.authoring.block import Block
 from workbench.authoring.rendering.blocks import block_html
-from workbench.authoring.transaction import Transaction
 from workbench.client.block_help import suggestion, suggestion_call, suggestion_edit
-from workbench.client.sync import Client
-from workbench.client.thread_pool import TaskPool
 from workbench.errors import CallFailed, Conflict, EditRejected, WorkbenchError
 from workbench.procedures.lesson import DRAFT_REFUSED, suggest_block
 from workbench.procedures.organization import get_user_data
 from workbench.procedures.suggestions import BlockSuggestion, SuggestionAction
 from workbench.widgets.block_list.difference import change_html
 from workbench.widgets.block_list.gestures import ProposalRequest, SuggestionQuestion
-from workbench.widgets.block_list.sync import LessonSync
-from workbench.widgets.block_list.working_copy import WorkingCopy
+from workbench.widgets.block_list.sync import ListContext
 from workbench.widgets.kit.failure_text import sentence
 
 ACTION_NAMES: Final[dict[SuggestionAction, str]] = {
@@ -64,26 +58,15 @@ class _Proposal:
 
 
 class BlockSuggestions:
-    """One proposal a block. `edit(transaction)` does an edit in the list, `on_change(sentence)` shows what is new."""
+    """One proposal a block, of the list that the context is of."""
 
-    def __init__(
-        self,
-        client: Client,
-        sync: LessonSync,
-        copy: WorkingCopy,
-        *,
-        lesson_id: str,
-        organization_id: str | None,
-        workers: TaskPool,
-        lock: AbstractContextManager[Any],
-        edit: Callable[[Transaction], None],
-        on_change: Callable[[str], None],
-    ) -> None:
+    def __init__(self, context: ListContext) -> None:
         self.cost = ""
         """What a proposal costs and what is left, in words; empty until it was asked for."""
-        self._client, self._sync, self._copy, self._lesson_id = client, sync, copy, lesson_id
-        self._organization_id = organization_id
-        self._workers, self._lock, self._edit, self._on_change = workers, lock, edit, on_change
+        self._sync, self._copy = context.sync, context.copy
+        self._client, self._lesson_id = context.sync.remote.client, context.sync.remote.lesson_id
+        self._organization_id, self._workers, self._lock = context.organization_id, context.workers, context.lock
+        self._edit, self._on_change = context.edit, context.on_change
         self._proposals: dict[str, _Proposal] = {}
         self._attempts: dict[tuple[str, str, str], int] = {}
         self._room = threading.Semaphore(MOST_AT_ONCE)

@@ -11,9 +11,11 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Any, Final
 
 from workbench.authoring.transaction import Transaction
+from workbench.client.thread_pool import TaskPool
 from workbench.errors import (
     AnswerUnreadable,
     Conflict,
@@ -68,7 +70,7 @@ class LessonSync:
         """Who changed a block last, as far as this copy was told: name and time, by id."""
         self.refused: frozenset[str] = frozenset()
         """Blocks whose last change the service refused."""
-        self._remote, self._copy, self._lock, self._on_change = remote, copy, lock, on_change
+        self.remote, self._copy, self._lock, self._on_change = remote, copy, lock, on_change
         self._is_complete = is_complete
         self._turn = threading.RLock()  # a cell may refresh while a worker sends: one of them after the other
         self._failures = 0
@@ -92,7 +94,7 @@ class LessonSync:
     def refresh(self) -> None:
         """Read the lesson and send what waits. Whoever comes second waits for the first."""
         with self._turn:
-            self.capabilities = self._remote.capabilities()
+            self.capabilities = self.remote.capabilities()
             if self._copy.waiting and self.capabilities.watch and self._copy.revision is not None:
                 self._catch_up()  # it says who changed what waits here too
             elif self.capabilities.read:
@@ -148,7 +150,7 @@ class LessonSync:
 
     def _send(self, transactions: Sequence[Transaction], revision: int | None) -> None:
         try:
-            self._remote.send(transactions, self.language, revision)
+            self.remote.send(transactions, self.language, revision)
         except Conflict:
             if not self.can.read:
                 self._take_back()
@@ -169,7 +171,7 @@ class LessonSync:
 
     def _read(self) -> Lesson:
         try:
-            lesson = self._remote.read()
+            lesson = self.remote.read()
         except (NotFound, NotAllowed):
             with self._lock:
                 self.is_unreadable = True
@@ -199,12 +201,12 @@ class LessonSync:
                     self._adopt(update)
                 self._on_change("")
         elif self.can.read:
-            self._take_in(self._remote.read())
+            self._take_in(self.remote.read())
 
     def _changes(self) -> tuple[LessonUpdate | None, int | None]:
         with self._lock:
             revision, blocks, gone = self._copy.revision, self._copy.confirmed, frozenset(self._copy.gone)
-        return (None if revision is None else self._remote.changes_since(revision, blocks, gone)), revision
+        return (None if revision is None else self.remote.changes_since(revision, blocks, gone)), revision
 
     def _adopt(self, update: LessonUpdate) -> None:
         self.title = update.title
@@ -216,3 +218,19 @@ class LessonSync:
             was_away, self.outage = bool(self.outage), ""
             self._failures, self._again_at = 0, 0.0
             self._on_change("The service answers again." if was_away else "")
+
+
+@dataclass(frozen=True, slots=True)
+class ListContext:
+    """The lesson of a list and how a part works on it; `organization_id` is whose credits are told.
+
+    `edit(transaction)` does an edit in the list, `on_change(sentence)` shows what is new, from whatever thread.
+    """
+
+    sync: LessonSync
+    copy: WorkingCopy
+    organization_id: str | None
+    workers: TaskPool
+    lock: AbstractContextManager[Any]
+    edit: Callable[[Transaction], None]
+    on_change: Callable[[str], None]

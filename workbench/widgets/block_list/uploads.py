@@ -27,7 +27,7 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool, ThreadPool
 from workbench.procedures.asset import MAX_FILE_NAME, AssetSummary
 from workbench.procedures.service import AssetFacts
-from workbench.widgets.block_list.gestures import ViewMessage
+from workbench.widgets.block_list.view_message import ViewMessage
 from workbench.widgets.kit.failure_text import LONGEST, sentence
 from workbench.widgets.kit.task_runner import shared_workers
 

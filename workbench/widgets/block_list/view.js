@@ -14,6 +14,7 @@ import { makeOutbox } from "./outbox.js";
 import { makeRows } from "./rows.js";
 import { makeSuggest } from "./suggest.js";
 import { makeBlockTools, makeLessonBar, stopDisabledClick } from "./toolbars.js";
+import { makeBeside } from "./translation/beside.js";
 import { makeUnsavedTexts } from "./unsaved_texts.js";
 import { makeUploads } from "./uploads.js";
 import { initialize } from "../kit/late_start.js";
@@ -134,8 +135,10 @@ function render({ model, el }) {
   function edit() {
     if (pane.isLesson()) toggleLesson();
     pane.edit();
+    beside.mount();
   }
   function toggleLesson() {
+    if (beside.isOn()) beside.leave();
     const isOn = !pane.isLesson();
     bar.showsWholeLesson(isOn);
     if (isOn) pane.showLesson();
@@ -196,6 +199,12 @@ function render({ model, el }) {
     updateFindings();
     suggest.update();
     comments.update();
+    beside.update();
+  }
+  // The pane stands beside the list, or in the row that is written.
+  function place() {
+    el.classList.toggle("bl-beside-on", beside.isOn());
+    if (!beside.isOn()) main.append(pane.element);
   }
   function updateControls() {
     bar.update(rows.order.length > 0);
@@ -249,7 +258,7 @@ function render({ model, el }) {
     ask: outbox.ask,
     edit: (id, { type, content }) => act("edit", { id, type, content }),
     store: makeDrafts(() => model.get("drafts")),
-    afterwards: () => rows.focus(),
+    afterwards: () => (beside.isOn() ? beside.focus() : rows.focus()),
     onDrafts() {
       refresh();
       updateStatus();
@@ -268,7 +277,10 @@ function render({ model, el }) {
     ask: outbox.ask, order: () => rows.order, active: () => rows.active, nameOf: (id) => nameOf(cardOf(id)[0]),
     reveal: (id) => rows.choose(id),
   });
-  bar.element.append(comments.line);
+  const beside = makeBeside(model, {
+    act, newId, getState, pane, rows, ask: outbox.ask, isLost: () => outbox.isLost, onToggle: place,
+  });
+  bar.element.append(comments.line, beside.line);
   const dispute = makeDispute(model, act);
   /** @param {string} id */
   function continueWriting(id) {
@@ -283,7 +295,7 @@ function render({ model, el }) {
   side.append(rows.element, tools.element);
   const main = element("div", "bl-body");
   main.append(side, pane.element);
-  el.append(bar.element, bar.menu, uploads.element, hint, outbox.note, unsaved.element, suggest.line, dispute.element, main, findings.element, comments.element, spoken);
+  el.append(bar.element, bar.menu, uploads.element, hint, outbox.note, unsaved.element, suggest.line, dispute.element, main, beside.element, findings.element, comments.element, spoken);
   el.addEventListener("click", stopDisabledClick, true);
 
   function announce() {
@@ -315,7 +327,7 @@ function render({ model, el }) {
   }
   const traits = [
     "order", "cards", "patch", "pending", "refused", "can", "language", "direction", "undo", "redo", "state",
-    "sentence", "hint", "acknowledged", "proposals", "cost",
+    "sentence", "hint", "acknowledged", "proposals", "cost", "translation",
     "checked", "review", "comments", "uploads",
   ];
   const unsubscribe = subscribe(model, [
@@ -323,6 +335,7 @@ function render({ model, el }) {
     ["change:dispute", dispute.update], ["change:announcement", announce], ["change:drafts", restoreDrafts],
     ["msg:custom", outbox.onMessage],
   ]);
+  place();
   refresh();
   restoreDrafts();
   updateStatus();
@@ -336,6 +349,7 @@ function render({ model, el }) {
     uploads.close();
     void previews.close();
     suggest.close();
+    beside.close();
     rows.close();
     pane.close();
     el.removeEventListener("click", stopDisabledClick, true);

@@ -16,10 +16,10 @@ from workbench.authoring.block import Block, Blocks
 from workbench.authoring.rendering.labels import direction
 from workbench.widgets.block_list.gestures import (
     ViewIntent,
-    ViewMessage,
     parse_message,
 )
 from workbench.widgets.block_list.sync_status import SyncStatus
+from workbench.widgets.block_list.view_message import ViewMessage
 from workbench.widgets.block_list.wording import BLOCK_NAMES, Card, card
 from workbench.widgets.kit.assets import script, styles
 
@@ -31,7 +31,7 @@ class BlockListView(anywidget.AnyWidget):
     """The list, the block beside it, and what can be done with both. It sends gestures and questions."""
 
     _esm = script("block_list/view")
-    _css = styles("kit/rendered", "block_list/view")
+    _css = styles("kit/rendered", "block_list/view", "block_list/translation/beside")
 
     language = traitlets.Unicode("EN").tag(sync=True)
     direction = traitlets.Unicode("ltr").tag(sync=True)
@@ -70,6 +70,8 @@ class BlockListView(anywidget.AnyWidget):
     """How many comments are open, by block id; those on the whole lesson under the empty one."""
     uploads = traitlets.Dict({"types": [], "problem": ""}).tag(sync=True)
     """The types of files that are taken, each with its block, endings and most bytes (`uploads.upload_types`)."""
+    translation = traitlets.Dict({"kind": "none"}).tag(sync=True)
+    """The lesson as a translation, or as the source of some (`translation.mode.TranslationMode.state`)."""
     drafts = traitlets.Dict().tag(sync=True)
     """Whose drafts the browser keeps and under which name (`drafts.draft_owner`)."""
 

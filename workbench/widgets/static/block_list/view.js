@@ -2451,6 +2451,547 @@ function makeBlockTools(model, { act, rows, onEdit, onHelp }) {
   return { element: tools, update };
 }
 
+// workbench/widgets/block_list/translation/pair_row.js
+var STATES2 = {
+  current: "",
+  stale: "To bring up to date",
+  missing: "Not translated yet",
+  extra: "Only in the translation"
+};
+var PROPOSALS = {
+  writing: "Being translated \u2026",
+  ready: "A proposal is ready",
+  stale: "A proposal is ready",
+  failed: "No proposal"
+};
+function makePairRow(key, does) {
+  const row = element("div", "bl-pair");
+  row.setAttribute("role", "article");
+  row.dataset.key = key;
+  const head = element("div", "bl-pair-head");
+  const number = element("span", "bl-number");
+  const kind = element("span", "bl-soft");
+  const mark = element("span", "bl-pair-mark");
+  head.append(number, kind, mark);
+  const sides = element("div", "bl-pair-sides");
+  const source = element("div", "bl-pair-side bl-rendered");
+  const target = element("div", "bl-pair-side");
+  const look = element("div", "bl-rendered");
+  target.append(look);
+  sides.append(source, target);
+  const foot = element("div", "bl-pair-foot");
+  row.append(head, sides, foot);
+  let details = {};
+  let isFilled = false;
+  let isSeen = false;
+  let shown2 = "";
+  function draw(view) {
+    const now = JSON.stringify([view, details]);
+    if (now === shown2) return;
+    shown2 = now;
+    const { how, proposal, place, count, isActive, isPending } = view;
+    const title = view.key === "title";
+    const name = title ? "Title" : details.kind ?? "";
+    row.dataset.state = how;
+    row.classList.toggle("bl-active", isActive);
+    row.tabIndex = isActive ? 0 : -1;
+    number.textContent = title ? "" : String(place - 1);
+    kind.textContent = name;
+    const words = [STATES2[how] ?? "", PROPOSALS[proposal] ?? "", isPending ? "Not saved yet" : ""].filter(Boolean);
+    mark.textContent = words.join(" \xB7 ");
+    row.setAttribute("aria-posinset", String(place));
+    row.setAttribute("aria-setsize", String(count));
+    row.setAttribute("aria-label", [`${place} of ${count}`, name, ...words, view.excerpt].filter(Boolean).join(". "));
+    drawSides(view, title);
+    drawFoot(view);
+  }
+  function drawSides(view, title) {
+    if (title) {
+      [source, look].forEach((side, at) => {
+        side.textContent = view.titles[at];
+        side.dir = "auto";
+      });
+      return;
+    }
+    if (!isFilled) {
+      look.textContent = view.excerpt;
+      look.dir = view.target.direction;
+      return;
+    }
+    showRendered(source, details.source ?? "", view.source);
+    showRendered(look, details.html ?? "", view.target);
+    if (!details.source) source.replaceChildren(element("p", "bl-soft", "Nothing in the source."));
+    if (!details.html) look.replaceChildren(element("p", "bl-soft", view.how === "missing" ? "Not translated yet." : "Empty."));
+  }
+  function drawFoot(view) {
+    const hadFocus = foot.contains(document.activeElement);
+    const parts = view.isActive ? [...makeChange(view), ...makeProposal(view), makeWays(view)] : [];
+    foot.replaceChildren(...parts);
+    foot.hidden = parts.length === 0;
+    if (hadFocus) row.focus({ preventScroll: true });
+  }
+  function makeChange({ how, source: side }) {
+    if (how !== "stale") return [];
+    const name = element("p", "bl-pair-name", "What changed in the source");
+    if (!details.changed) {
+      return key === "title" || !isFilled ? [] : [element("p", "bl-soft", details.note ?? "")];
+    }
+    const words = element("div", "wb-words bl-help-difference");
+    showRendered(words, details.changed, side);
+    words.setAttribute("role", "group");
+    words.setAttribute("aria-label", "What changed in the source: words that went are struck out, words that came are underlined");
+    return [name, words];
+  }
+  function makeProposal({ proposal, target: side }) {
+    const found = details.proposal;
+    if (!proposal || !found) return [];
+    if (proposal === "failed") return [element("p", "bl-problem", found.problem ?? "")];
+    if (proposal === "writing") {
+      return [element("p", "bl-soft", "It is written and paid for whatever you do meanwhile; go on with other blocks.")];
+    }
+    const parts = [element("p", "bl-pair-name", "Proposed translation")];
+    if (proposal === "stale") parts.push(element("p", "bl-changed", "This block was changed since you asked. Nothing is overwritten unless you say so."));
+    if (found.isSourceChanged) parts.push(element("p", "bl-changed", "The source was changed again since you asked: the block stays marked when you accept this."));
+    const words = element("div", found.difference ? "wb-words bl-help-difference" : "bl-rendered");
+    showRendered(words, found.difference || found.html || "", side);
+    words.classList.add("bl-pair-proposal");
+    parts.push(words);
+    return parts;
+  }
+  function makeWays({ how, proposal, canWrite }) {
+    const tools = element("div", "bl-save");
+    const add = (text, hint, onClick, isMain) => {
+      if (canWrite) tools.append(button({ text, hint, className: isMain ? "bl-main" : "", onClick }));
+    };
+    if (proposal === "ready") add("Accept", "A", does.accept, true);
+    if (proposal === "stale") add("Put it in its place", "", does.replace, true);
+    const same = details.note ? "It is up to date" : "It still says the same";
+    if (!proposal && how === "stale") add(same, "A", does.accept, true);
+    if (how !== "extra" && proposal !== "writing") add(proposal ? "Ask again \u2026" : "Ask a model \u2026", "G", does.askModel);
+    if (key !== "title") add(how === "missing" ? "Write it" : "Edit", "Enter", does.edit);
+    if (proposal) add(proposal === "writing" ? "Stop waiting" : "Discard", "", does.discard);
+    return tools;
+  }
+  return {
+    element: row,
+    version: "",
+    isSeen: () => isSeen,
+    /** @param {boolean} isNow */
+    setSeen(isNow) {
+      isSeen = isNow;
+    },
+    draw,
+    /** @param {PairDetails} found @param {PairView} view */
+    fill(found, view) {
+      details = found;
+      isFilled = true;
+      draw(view);
+    },
+    /**
+     * @param {HTMLElement | null} form the form that stands in place of the translation; null for none
+     * @returns {boolean} whether it was not there before
+     */
+    showForm(form) {
+      const isNew = form !== null && form.parentElement !== target;
+      if (isNew) target.append(form);
+      look.hidden = form !== null;
+      foot.classList.toggle("bl-writing", form !== null);
+      return isNew;
+    }
+  };
+}
+
+// workbench/widgets/block_list/translation/price_question.js
+function makePriceQuestion({ state, onAsk, onClose }) {
+  const box = element("div", "bl-beside-question");
+  box.hidden = true;
+  let keys = null;
+  function cancel() {
+    keys = null;
+    update();
+  }
+  function close() {
+    cancel();
+    onClose();
+  }
+  function update() {
+    box.hidden = keys === null;
+    if (keys === null) {
+      box.replaceChildren();
+      return;
+    }
+    const rows = keys;
+    const { cost = "", proposals = {}, open: todo = 0 } = state();
+    const number = rows.length || todo;
+    const what = number === 1 ? "this block" : `${number.toLocaleString("en")} blocks`;
+    const isAgain = rows.some((key) => ["ready", "stale"].includes(proposals[key]));
+    const price = element("span", "", `Have a model translate ${what}. ${cost || "Asking for the price \u2026"}`);
+    price.setAttribute("role", "status");
+    const confirm = button({
+      text: isAgain ? "Ask again, paid once more" : "Ask",
+      className: "bl-main",
+      onClick: () => {
+        onAsk(rows, isAgain);
+        close();
+      }
+    });
+    const hasPrice = cost.startsWith("Costs") || cost.startsWith("The price");
+    const hadFocus = box.contains(document.activeElement);
+    const cancelling = button({ text: "Cancel", hint: "Escape", onClick: close });
+    box.replaceChildren(price, ...hasPrice ? [confirm] : [], cancelling);
+    if (hadFocus) box.querySelector("button")?.focus();
+  }
+  return {
+    element: box,
+    update,
+    cancel,
+    close,
+    isOpen: () => keys !== null,
+    /** @param {string[]} rows none are all that is to be done */
+    open(rows) {
+      keys = rows;
+      update();
+      box.querySelector("button")?.focus();
+    }
+  };
+}
+
+// workbench/widgets/block_list/translation/beside.js
+var TOGETHER = 40;
+var PAUSE3 = 40;
+var PATIENCE3 = 3e3;
+var NO_ANSWER2 = "The notebook does not answer: a cell may be running, or its kernel was stopped.";
+var LEAP = 5;
+var KEYS = "\u2191 \u2193 choose \xB7 N next to do \xB7 A accept, or: still says the same \xB7 G ask a model \xB7 Enter edit \xB7 Escape back to the list";
+var isOpenState = (state) => state === "stale" || state === "missing";
+function makeBeside(model, { ask, act, newId: newId2, getState, pane, rows, isLost, onToggle }) {
+  const text = element("span", "bl-review-state bl-translation-text");
+  const toggle = button({ text: "Beside the source", onClick: () => open(!isOn) });
+  const line = element("span", "bl-review bl-translation");
+  line.append(text, toggle);
+  const box = element("section", "bl-beside");
+  box.setAttribute("aria-label", "The translation beside its source");
+  box.hidden = true;
+  const names = [element("strong", "bl-beside-name"), element("strong", "bl-beside-name")];
+  const count = element("span", "bl-beside-count");
+  count.setAttribute("role", "status");
+  const next = button({ text: "Next to do", hint: "N", className: "bl-main", onClick: () => goToOpen(1) });
+  const askAll = button({ text: "Ask a model for all \u2026", onClick: () => question.open([]) });
+  const tools = element("div", "bl-beside-tools");
+  tools.append(count, next, askAll);
+  const problem = element("p", "bl-problem");
+  problem.setAttribute("role", "alert");
+  const question = makePriceQuestion({
+    state: () => state(),
+    onAsk: (keys2, again) => act("askTranslation", { keys: keys2, again }),
+    onClose: () => shown2.get(active ?? "")?.element.focus()
+  });
+  const heads = element("div", "bl-beside-heads");
+  heads.append(...names);
+  const feed = element("div", "bl-feed");
+  feed.setAttribute("role", "feed");
+  feed.setAttribute("aria-label", "Blocks of the source with their translation");
+  const keys = element("p", "bl-soft bl-beside-keys", KEYS);
+  box.append(tools, problem, question.element, heads, feed, keys);
+  let isOn = Boolean(model.get("translation").isOpen);
+  let active = null;
+  let wantsFocus = false;
+  const shown2 = /* @__PURE__ */ new Map();
+  const wanted = /* @__PURE__ */ new Set();
+  let timer = 0;
+  const state = () => (
+    /** @type {TranslationState} */
+    model.get("translation")
+  );
+  const entries = () => state().rows ?? [];
+  const entryOf = (key) => entries().find(([each]) => each === key);
+  const seen = new IntersectionObserver((changes) => {
+    for (const { target, isIntersecting } of changes) {
+      const key = (
+        /** @type {HTMLElement} */
+        target.dataset.key ?? ""
+      );
+      shown2.get(key)?.setSeen(isIntersecting);
+      if (isIntersecting) want(key);
+    }
+  }, { rootMargin: "200px" });
+  function want(key) {
+    const row = shown2.get(key);
+    if (!row || !row.isSeen() || row.version === versionOf(key)) return;
+    wanted.add(key);
+    timer ||= setTimeout(load, PAUSE3);
+  }
+  function versionOf(key) {
+    const [, block = "", how = ""] = entryOf(key) ?? [];
+    const { revision, proposals = {}, titles } = state();
+    return JSON.stringify([block, how, revision, proposals[key], block ? getState().card(block) : key === "title" && titles]);
+  }
+  async function load() {
+    const some = [...wanted].slice(0, TOGETHER);
+    for (const key of some) wanted.delete(key);
+    timer = wanted.size ? setTimeout(load, PAUSE3) : 0;
+    const versions = new Map(some.map((key) => [key, versionOf(key)]));
+    const late = setTimeout(() => {
+      sayNoAnswer(true);
+    }, isLost() ? 0 : PATIENCE3);
+    const answer = await ask("pairs", { keys: some });
+    clearTimeout(late);
+    sayNoAnswer(false);
+    for (const key of some) {
+      const row = shown2.get(key);
+      if (!row) continue;
+      row.version = versions.get(key) ?? "";
+      row.fill(answer.rows[key] ?? {}, viewOf(key));
+      want(key);
+    }
+    mount();
+    if (active !== null && some.includes(active)) reveal();
+  }
+  let isSilent = false;
+  function sayNoAnswer(isNow) {
+    isSilent = isNow;
+    const words = isSilent ? NO_ANSWER2 : state().problem ?? "";
+    if (problem.textContent !== words) problem.textContent = words;
+    problem.hidden = !words;
+  }
+  function viewOf(key) {
+    const { names: languages = ["", ""], titles = ["", ""], language = "", direction = "ltr" } = state();
+    const { language: own, direction: ownDirection, can } = getState();
+    const [, block = "", how = ""] = entryOf(key) ?? [];
+    return {
+      key,
+      block,
+      how,
+      titles,
+      languages,
+      place: entries().findIndex(([each]) => each === key) + 1,
+      count: entries().length,
+      source: { language, direction },
+      target: { language: own, direction: ownDirection },
+      excerpt: block ? getState().card(block)[1] : "",
+      isActive: key === active,
+      isPending: block !== "" && getState().pending.has(block),
+      canWrite: can.write && !model.get("disabled"),
+      proposal: (state().proposals ?? {})[key] ?? ""
+    };
+  }
+  function open(isWanted) {
+    if (isWanted === isOn) return;
+    isOn = isWanted;
+    question.cancel();
+    act("beside", { open: isOn });
+    onToggle();
+    update();
+    wantsFocus = isOn;
+    if (isOn) next.focus();
+    else toggle.focus();
+  }
+  function activate(key, { focus = true } = {}) {
+    if (key === null || !entryOf(key)) return;
+    const before = active;
+    active = key;
+    if (before !== null && before !== key) draw(before);
+    draw(key);
+    const block = entryOf(key)?.[1];
+    if (block) rows.choose(block, { focus: false });
+    mount();
+    reveal();
+    if (focus) shown2.get(key)?.element.focus({ preventScroll: true });
+  }
+  function reveal() {
+    const row = shown2.get(active ?? "")?.element;
+    if (!row) return;
+    const [top, bottom] = [row.offsetTop, row.offsetTop + row.offsetHeight];
+    if (top < feed.scrollTop || bottom - top > feed.clientHeight) feed.scrollTop = top;
+    else if (bottom > feed.scrollTop + feed.clientHeight) feed.scrollTop = bottom - feed.clientHeight;
+  }
+  function go(step) {
+    const all = entries();
+    const place = all.findIndex(([key]) => key === active);
+    activate(all[Math.max(0, Math.min(all.length - 1, place + step))]?.[0] ?? null);
+  }
+  function goToOpen(step) {
+    const all = entries();
+    const place = all.findIndex(([key]) => key === active);
+    const order = [...all.slice(place + 1), ...all.slice(0, place + 1)];
+    const found = (step > 0 ? order : [...order.slice(0, -1).reverse()]).find(([, , how]) => isOpenState(how));
+    if (found) activate(found[0]);
+  }
+  function acceptOrConfirm(key) {
+    const proposal = (state().proposals ?? {})[key];
+    if (proposal === "ready") act("translationChoice", { key, choice: "accept" });
+    else if (!proposal && entryOf(key)?.[2] === "stale") act("stillSame", { key });
+  }
+  function edit(key) {
+    const [, block = "", how = ""] = entryOf(key) ?? [];
+    if (!getState().can.write || key === "title") return;
+    if (how === "missing") {
+      const id = newId2();
+      act("writeTranslation", { key, id });
+      writing = id;
+      return;
+    }
+    if (!block) return;
+    activate(key, { focus: false });
+    pane.edit();
+    mount();
+  }
+  let writing = "";
+  function editNew() {
+    const found = writing && entries().find(([, block]) => block === writing);
+    if (!found) return;
+    writing = "";
+    edit(found[0]);
+  }
+  function onKey(event) {
+    const target = (
+      /** @type {HTMLElement} */
+      event.target
+    );
+    if (pane.element.contains(target)) return;
+    const isControl = event.ctrlKey || event.metaKey;
+    if (event.altKey || !(isControl ? onControlKey(event) : onPlainKey(event, target))) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  function onControlKey(event) {
+    const key = event.key.toLowerCase();
+    if (key === "z") act(event.shiftKey ? "redo" : "undo", {});
+    else if (key === "y") act("redo", {});
+    else return false;
+    return true;
+  }
+  function onPlainKey(event, target) {
+    if (event.key === "Escape") {
+      if (question.isOpen()) question.close();
+      else open(false);
+      return true;
+    }
+    if (!feed.contains(target) || active === null) return false;
+    const isRow = target.getAttribute("role") === "article";
+    if (isRow && (event.key === "Enter" || event.key === "F2")) {
+      edit(active);
+      return true;
+    }
+    const steps = { ArrowUp: -1, ArrowDown: 1, PageUp: -LEAP, PageDown: LEAP, Home: -Infinity, End: Infinity };
+    if (event.key in steps) {
+      go(steps[event.key]);
+      return true;
+    }
+    const letter = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : event.code.replace("Key", "").toLowerCase();
+    if (letter === "n") goToOpen(event.shiftKey ? -1 : 1);
+    else if (letter === "a") acceptOrConfirm(active);
+    else if (letter === "g" && entryOf(active)?.[2] !== "extra") question.open([active]);
+    else return false;
+    return true;
+  }
+  box.addEventListener("keydown", onKey);
+  feed.addEventListener("focusin", (event) => {
+    const row = (
+      /** @type {HTMLElement} */
+      event.target.closest?.("[data-key]")
+    );
+    const key = (
+      /** @type {HTMLElement | null} */
+      row?.dataset.key ?? null
+    );
+    if (key !== null && key !== active) activate(key, { focus: false });
+  });
+  function draw(key) {
+    shown2.get(key)?.draw(viewOf(key));
+  }
+  function drawRows() {
+    const all = entries();
+    const keep = new Set(all.map(([key]) => key));
+    for (const [key, row] of shown2) {
+      if (keep.has(key)) continue;
+      seen.unobserve(row.element);
+      row.element.remove();
+      shown2.delete(key);
+    }
+    if (active === null || !keep.has(active)) {
+      const chosen = all.find(([, block]) => block && block === rows.active);
+      const first = all.find(([, , how]) => isOpenState(how));
+      active = (chosen && rows.wasTouched ? chosen : first ?? chosen ?? all[0])?.[0] ?? null;
+      if (active !== null && entryOf(active)?.[1]) rows.choose(entryOf(active)?.[1], { focus: false });
+    }
+    let behind2 = feed.firstChild;
+    for (const [key] of all) {
+      let row = shown2.get(key);
+      if (!row) {
+        row = makePairRow(key, {
+          accept: () => acceptOrConfirm(key),
+          askModel: () => question.open([key]),
+          edit: () => edit(key),
+          replace: () => act("translationChoice", { key, choice: "replace" }),
+          discard: () => act("translationChoice", { key, choice: "discard" })
+        });
+        shown2.set(key, row);
+        seen.observe(row.element);
+      }
+      if (row.element === behind2) behind2 = behind2.nextSibling;
+      else feed.insertBefore(row.element, behind2);
+      row.draw(viewOf(key));
+      want(key);
+    }
+    if (wantsFocus && active !== null) {
+      wantsFocus = false;
+      activate(active);
+    }
+  }
+  function mount() {
+    if (!isOn) return;
+    const block = pane.writing();
+    const found = block && entries().find(([, each]) => each === block);
+    if (!found) pane.element.remove();
+    let isNew = false;
+    for (const [key, row] of shown2) isNew = row.showForm(found && key === found[0] ? pane.element : null) || isNew;
+    if (isNew) reveal();
+  }
+  function update() {
+    const { kind, text: words, open: todo = 0, isReading, names: languages = ["", ""] } = state();
+    line.hidden = kind === "none";
+    text.textContent = words;
+    text.dataset.open = String(todo);
+    toggle.hidden = kind !== "translation";
+    toggle.setAttribute("aria-pressed", String(isOn));
+    if (isOn && kind !== "translation") open(false);
+    box.hidden = !isOn;
+    if (!isOn) return;
+    names.forEach((each, place) => {
+      each.textContent = languages[place];
+    });
+    const all = entries().length;
+    const now = isReading ? "Reading the source \u2026" : todo ? `${todo} of ${all} to do` : "All up to date";
+    if (count.textContent !== now) count.textContent = now;
+    next.setAttribute("aria-disabled", String(!todo));
+    askAll.setAttribute("aria-disabled", String(!todo || !getState().can.write));
+    sayNoAnswer(isSilent);
+    feed.setAttribute("aria-busy", String(Boolean(isReading)));
+    drawRows();
+    question.update();
+    mount();
+    editNew();
+  }
+  return {
+    line,
+    element: box,
+    update,
+    mount,
+    isOn: () => isOn,
+    leave: () => open(false),
+    /** The form was closed: its row has the focus again. */
+    focus() {
+      mount();
+      shown2.get(active ?? "")?.element.focus();
+    },
+    close() {
+      clearTimeout(timer);
+      seen.disconnect();
+    }
+  };
+}
+
 // workbench/widgets/block_list/unsaved_texts.js
 var MOST_LOST = 3;
 var MOST_PLACES = 5;
@@ -2502,7 +3043,7 @@ function makeLine2(text, ways) {
 }
 
 // workbench/widgets/block_list/upload_row.js
-var PATIENCE3 = 3e3;
+var PATIENCE4 = 3e3;
 var WAITING = "waiting for the notebook: a cell may be running";
 function makeProgressRow(name, onCancel) {
   const row = element("div", "bl-upload");
@@ -2536,7 +3077,7 @@ function makeProgressRow(name, onCancel) {
     clearTimeout(timer);
     if (expected) timer = setTimeout(() => {
       words.textContent = `${name}: ${WAITING}`;
-    }, PATIENCE3);
+    }, PATIENCE4);
   }
   return {
     element: row,
@@ -2966,8 +3507,10 @@ function render({ model, el }) {
   function edit() {
     if (pane.isLesson()) toggleLesson();
     pane.edit();
+    beside.mount();
   }
   function toggleLesson() {
+    if (beside.isOn()) beside.leave();
     const isOn = !pane.isLesson();
     bar.showsWholeLesson(isOn);
     if (isOn) pane.showLesson();
@@ -3020,6 +3563,11 @@ function render({ model, el }) {
     updateFindings();
     suggest.update();
     comments.update();
+    beside.update();
+  }
+  function place() {
+    el.classList.toggle("bl-beside-on", beside.isOn());
+    if (!beside.isOn()) main.append(pane.element);
   }
   function updateControls() {
     bar.update(rows.order.length > 0);
@@ -3081,7 +3629,7 @@ function render({ model, el }) {
     ask: outbox.ask,
     edit: (id, { type, content }) => act("edit", { id, type, content }),
     store: makeDrafts(() => model.get("drafts")),
-    afterwards: () => rows.focus(),
+    afterwards: () => beside.isOn() ? beside.focus() : rows.focus(),
     onDrafts() {
       refresh();
       updateStatus();
@@ -3112,7 +3660,17 @@ function render({ model, el }) {
     nameOf: (id) => nameOf(cardOf(id)[0]),
     reveal: (id) => rows.choose(id)
   });
-  bar.element.append(comments.line);
+  const beside = makeBeside(model, {
+    act,
+    newId,
+    getState,
+    pane,
+    rows,
+    ask: outbox.ask,
+    isLost: () => outbox.isLost,
+    onToggle: place
+  });
+  bar.element.append(comments.line, beside.line);
   const dispute = makeDispute(model, act);
   function continueWriting(id) {
     rows.choose(id, { focus: false });
@@ -3126,7 +3684,7 @@ function render({ model, el }) {
   side.append(rows.element, tools.element);
   const main = element("div", "bl-body");
   main.append(side, pane.element);
-  el.append(bar.element, bar.menu, uploads.element, hint, outbox.note, unsaved.element, suggest.line, dispute.element, main, findings.element, comments.element, spoken);
+  el.append(bar.element, bar.menu, uploads.element, hint, outbox.note, unsaved.element, suggest.line, dispute.element, main, beside.element, findings.element, comments.element, spoken);
   el.addEventListener("click", stopDisabledClick, true);
   function announce() {
     const { text } = model.get("announcement");
@@ -3169,6 +3727,7 @@ function render({ model, el }) {
     "acknowledged",
     "proposals",
     "cost",
+    "translation",
     "checked",
     "review",
     "comments",
@@ -3184,6 +3743,7 @@ function render({ model, el }) {
     ["change:drafts", restoreDrafts],
     ["msg:custom", outbox.onMessage]
   ]);
+  place();
   refresh();
   restoreDrafts();
   updateStatus();
@@ -3196,6 +3756,7 @@ function render({ model, el }) {
     uploads.close();
     void previews.close();
     suggest.close();
+    beside.close();
     rows.close();
     pane.close();
     el.removeEventListener("click", stopDisabledClick, true);

@@ -1,0 +1,215 @@
+"""The lesson of a block list as a translation, or as the source of some: read, shown beside each other, and tied.
+
+Contents go to the view that asks for them, and are no widget state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from workbench.authoring.block import Block
+from workbench.authoring.rendering.labels import direction
+from workbench.client.lookups.translations import iter_translations
+from workbench.client.translations import read_pair
+from workbench.errors import EditRejected, WorkbenchError
+from workbench.procedures.lesson import Lesson, get_revision, get_translation, list_translations, tie_translation
+from workbench.procedures.realtime import get_changes
+from workbench.procedures.translations.translation import BlockTie, ListedTranslation, Translation
+from workbench.widgets.block_list.sync import ListContext
+from workbench.widgets.block_list.translation.messages import PairsRequest
+from workbench.widgets.block_list.translation.pairs import TITLE, PairRow, open_count, pair_rows, row_details
+from workbench.widgets.kit.failure_text import sentence
+from workbench.widgets.kit.languages import language_name
+
+MOST_LANGUAGES: Final = 40
+_NOT_THERE: Final = "This block is not in the source any more."
+
+
+class LessonTranslation:
+    """What is known of the lesson as a translation. Methods that begin with `read`, `poll` and `tie` block."""
+
+    def __init__(self, context: ListContext) -> None:
+        self.found: Translation | None = None
+        """The translation beside its source; None for a lesson that is none, or before it was read."""
+        self.source: Lesson | None = None
+        """The source; None until both were to be shown beside each other."""
+        self.is_open = False
+        """Whether both are shown beside each other."""
+        self.problem = ""
+        self.accepted_now: Callable[[], Mapping[str, str]] = dict
+        """Blocks that were accepted and are not tied yet, by those of the source."""
+        self._listed: tuple[ListedTranslation, ...] = ()
+        self.sync, self.copy, self.lock = context.sync, context.copy, context.lock
+        self.client, self._lesson_id = context.sync.remote.client, context.sync.remote.lesson_id
+        self._organization_id, self._workers = context.organization_id, context.workers
+        self._on_change = context.on_change
+        self._revisions: dict[int, tuple[Block, ...]] = {}
+
+    # What the service knows
+
+    def read(self) -> None:
+        """Ask how the lesson stands as a translation, or which translations it has. Nothing where none are known."""
+        known = self.client.capabilities()
+        if known is None or not {get_translation.name, list_translations.name} <= set(known.procedures):
+            return
+        if self.is_open or self.source is not None:
+            self.read_source()
+            return
+        found = self.client.call(get_translation(lesson_id=self._lesson_id)).translation
+        listed: tuple[ListedTranslation, ...] = ()
+        if found is None:
+            every = iter_translations(self.client, self._organization_id, lesson_id=self._lesson_id)
+            listed = tuple(each for each, _ in zip(every, range(MOST_LANGUAGES), strict=False))
+        with self.lock:
+            self.found, self._listed = found, listed
+            self._on_change("")
+
+    def read_source(self) -> None:
+        """Read both lessons, as they are at the service."""
+        pair = read_pair(self.client, self._lesson_id)
+        with self.lock:
+            self.found, self.source = (pair.translation, pair.source) if pair else (None, None)
+            self.is_open = self.is_open and pair is not None
+            self._on_change("")
+
+    def poll(self) -> None:
+        """Take in what others changed in the source, while both are shown."""
+        with self.lock:
+            source = self.source if self.is_open else None
+        if source is None:
+            return
+        answer = self.client.call(get_changes(lesson_id=source.lesson_id, since_revision=source.revision))
+        if answer.revision != source.revision:
+            before = open_count(self.rows)
+            self.read_source()
+            with self.lock:
+                count = open_count(self.rows)
+                self._on_change(f"The source was changed: {to_do(count)}." if count != before else "")
+
+    # What is shown
+
+    @property
+    def rows(self) -> list[PairRow]:
+        """The rows, in order; none for a lesson that is no translation."""
+        if self.found is None:
+            return []
+        return pair_rows(self.found, self.copy.shown, self.accepted_now())
+
+    def row(self, key: str) -> PairRow:
+        """The row of this name. Raises `EditRejected` where there is none any more."""
+        found = next((each for each in self.rows if each.key == key), None)
+        if found is None:
+            raise EditRejected(_NOT_THERE)
+        return found
+
+    def block(self, row: PairRow) -> Block | None:
+        """The translation's block of a row, as it is shown."""
+        return next((each for each in self.copy.shown if each.id == row.block_id), None)
+
+    def source_block(self, source_block_id: str | None) -> Block | None:
+        """The source's block, as it was read last."""
+        blocks = self.source.blocks if self.source else []
+        return next((each for each in blocks if each.id == source_block_id), None)
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The state for the view: no text of a block."""
+        if self.found is None:
+            return {"kind": "source" if self._listed else "none", "text": _of_translations(self._listed)}
+        rows = self.rows
+        count = open_count(rows)
+        source = self.source
+        return {
+            "kind": "translation",
+            "text": f"Translation from {_name(self.found.source_language)}: {to_do(count)}",
+            "isOpen": self.is_open and source is not None,
+            "isReading": self.is_open and source is None,
+            "open": count,
+            "names": [_name(self.found.source_language), _name(self.found.language)],
+            "titles": [source.title if source else "", self.sync.title],
+            "language": self.found.source_language,
+            "direction": direction(self.found.source_language),
+            "revision": self.found.source_revision,
+            "problem": self.problem,
+            "rows": [[each.key, each.block_id or "", each.state] for each in rows] if self.is_open else [],
+        }
+
+    def details(self, request: PairsRequest) -> dict[str, dict[str, Any]]:
+        """How the rows look, by name; those that are not there any more are left out. Blocks."""
+        with self.lock:
+            rows = {each.key: each for each in self.rows}
+            source, shown = self.source, self.copy.shown
+            languages = (self.found.source_language if self.found else "", self.sync.language)
+        if source is None:
+            return {}
+        wanted = [rows[each] for each in request.keys if each in rows and each != TITLE]
+        return {
+            each.key: row_details(
+                each, tuple(source.blocks), shown, languages=languages, then=self._blocks_then(each, source)
+            )
+            for each in wanted
+        }
+
+    def _blocks_then(self, row: PairRow, source: Lesson) -> Sequence[Block] | None:
+        """The source's blocks when the row was tied; None where that is of no use or cannot be read."""
+        revision = row.translated_revision
+        if row.state != "stale" or revision is None:
+            return None
+        if revision not in self._revisions:
+            try:
+                answer = self.client.call(get_revision(lesson_id=source.lesson_id, revision=revision))
+            except WorkbenchError:
+                return None
+            self._revisions[revision] = tuple(answer.blocks)
+        return self._revisions[revision]
+
+    # What a person does
+
+    def show(self, is_open: bool) -> None:
+        """Show both beside each other, or no more. The source is read on a worker thread."""
+        with self.lock:
+            self.is_open, self.problem = is_open, ""
+            self._on_change("")
+        if is_open:
+            self.work(self.read_source)
+
+    def tie(self, found: Translation, ties: list[BlockTie], *, is_title_current: bool = False) -> None:
+        """Say how blocks stand, for the two lessons as they were found. Blocks. Raises `Conflict`."""
+        answer = self.client.call(
+            tie_translation(
+                lesson_id=self._lesson_id,
+                source_lesson_id=found.source_lesson_id,
+                source_revision=found.source_revision,
+                blocks=ties,
+                is_title_current=True if is_title_current else None,
+            )
+        )
+        with self.lock:
+            self.found = answer
+
+    def work(self, task: Callable[[], object]) -> None:
+        """Do something on a worker thread; what goes wrong is said above the rows."""
+        self._workers.submit(self._work, task)
+
+    def _work(self, task: Callable[[], object]) -> None:
+        try:
+            task()
+        except Exception as error:  # noqa: BLE001  (whatever it is, it is shown above the rows)
+            with self.lock:
+                self.problem = sentence(error)
+                self._on_change(self.problem)
+
+
+def _of_translations(listed: Sequence[ListedTranslation]) -> str:
+    each = [f"{_name(one.language)} ({to_do(one.stale_blocks + one.missing_blocks)})" for one in listed]
+    return f"Translated into {', '.join(each)}" if each else ""
+
+
+def to_do(count: int) -> str:
+    """How many blocks are to be brought up to date, in words."""
+    return "all up to date" if not count else f"{count:,} {'block' if count == 1 else 'blocks'} to do"
+
+
+def _name(code: str) -> str:
+    return language_name(code)
