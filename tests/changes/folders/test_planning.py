@@ -8,13 +8,17 @@ from random import Random
 import pytest
 
 from tests.changes.folders.conftest import Exported
-from tests.exports.folders.contents import blocks
+from tests.exports.folders.contents import block_id, blocks, line
+from tests.service.assets.media_files import picture
 from tests.slow import first_in_gate
+from workbench.authoring.block import Block
+from workbench.authoring.content import checked_content
 from workbench.authoring.mutation import LessonBlockInsert
 from workbench.authoring.transaction import Transaction
 from workbench.changes.results import find_change_set
 from workbench.changes.row import ChangeVerdict
 from workbench.changes.undo import undo_changes
+from workbench.client.asset_transfer import upload_file
 from workbench.errors import InputRejected
 from workbench.exports.folders.export import export_folder
 from workbench.procedures.course import create_course
@@ -187,10 +191,15 @@ def test_an_empty_lesson_takes_blocks(exported: Exported) -> None:
 
 @pytest.mark.parametrize("seed", first_in_gate(range(25)))
 def test_generated_lessons_go_round(exported: Exported, seed: int) -> None:
-    """Every type of block: nothing to do, then a shuffle with changes, just that, and back."""
+    """Every type of block and a picture: nothing to do, then a shuffle and a new file, just that, and back."""
     random = Random(seed)
+    photo = exported.folder / "pier.png"
+    photo.write_bytes(picture(size=(20 + seed, 10)))
+    asset = upload_file(exported.acme.ana.client, photo, organization_id=None, alternative_text=None)
     for lesson_id in exported.lesson_ids:
-        inserts = [LessonBlockInsert(block=each) for each in blocks(random)]
+        shown = {"asset": asset.asset_id, "alternativeText": line(random), "decorative": random.random() < 0.3}
+        shown_block = Block(id=block_id(random), type="image", content=checked_content("image", shown))
+        inserts = [LessonBlockInsert(block=each) for each in [*blocks(random), shown_block]]
         transaction = Transaction(label="insertPages", mutations=[*inserts])
         exported.acme.ana.call(execute_transactions(lesson_id=lesson_id, language="EN", transactions=[transaction]))
     before = exported.again()
@@ -200,9 +209,13 @@ def test_generated_lessons_go_round(exported: Exported, seed: int) -> None:
     head, *parts = exported.file(0).read_text("utf-8").split("\n<!-- block ")
     random.shuffle(parts)
     exported.file(0).write_text("\n<!-- block ".join([head, *parts[1:]]), "utf-8")
+    new = "\n<!-- block ".join(
+        ["", *(re.sub(r"^[0-9a-f-]{36} ", "", each) for each in parts if "ofAnotherMaker" not in each)]
+    )
+    (exported.folder / "sea" / "99-new.md").write_text(f"---\nlanguage: EN\n---\n{new}", "utf-8")
     plan = exported.plan()
-    assert [(row.line, row.field) for row in plan.changes] == [(1, "blocks")]
+    assert [(row.line, row.field) for row in plan.changes] == [(1, "blocks"), (4, "new lesson")]
     exported.run(plan)
-    assert exported.plan().changes == ()
+    assert set(map(str, exported.plan().counts)) == {"unchanged"}
     undo_changes(find_change_set(plan.name), exported.acme.ana.client)
     assert without_revisions(exported.again()) == without_revisions(before)
