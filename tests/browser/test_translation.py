@@ -17,9 +17,8 @@ from tests.helping import tides as tides
 from tests.model_server import good
 from tests.needs import needs
 from workbench.authoring.block import Block, new_block_id
-from workbench.bulk.translations import plan_translations, translate
 from workbench.client.sync import Client
-from workbench.procedures.lesson import get_translation
+from workbench.procedures.lesson import create_translation, get_translation
 
 pytestmark = needs("chromium")
 
@@ -28,13 +27,13 @@ pytestmark = needs("chromium")
 def french(shared_model: ServiceWithModel, helping: Client, tides: str) -> str:
     """The lesson in French; since then its source has another text and one block more."""
     shared_model.model.answer_with(good())
-    made = translate(plan_translations(helping, ["FR"], lesson_ids=[tides]), credits=1)
+    made = helping.call(create_translation(lesson_id=tides, language="FR"))
     writing = Writing(helping)
     heading, text, summary = writing.read(tides).blocks
     changed = Block(id=text.id, type="text", content={"markdown": "The sun pulls, too."})
     more = Block(id=new_block_id(), type="text", content={"markdown": "Ebb and flood."})
     writing.become(tides, [heading, changed, more, summary])
-    return str(made.rows[0].translation_id)
+    return made.lesson_id
 
 
 @pytest.fixture

@@ -11,10 +11,9 @@ from tests.browser.lessons import Writing
 from tests.helping import ServiceWithModel
 from tests.model_server import good
 from workbench.authoring.block import Block, new_block_id
-from workbench.bulk.translations import plan_translations, translate
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
-from workbench.procedures.lesson import get_translation
+from workbench.procedures.lesson import create_translation, get_translation
 from workbench.widgets.block_list.panel import BlockList
 
 SUN = "The sun pulls, too."
@@ -62,13 +61,13 @@ class Scene:
 def scene(shared_model: ServiceWithModel, helping: Client, tides: str) -> Scene:
     """A lesson in French; since then its source has another text and one block more. The state was read."""
     shared_model.model.answer_with(good())
-    made = translate(plan_translations(helping, ["FR"], lesson_ids=[tides]), credits=1)
+    made = helping.call(create_translation(lesson_id=tides, language="FR"))
     writing = Writing(helping)
     heading, text, summary = writing.read(tides).blocks
     changed = Block(id=text.id, type="text", content={"markdown": SUN})
     more = Block(id=new_block_id(), type="text", content={"markdown": "Ebb and flood."})
     writing.become(tides, [heading, changed, more, summary])
-    panel = BlockList(helping, str(made.rows[0].translation_id), workers=InlinePool())
+    panel = BlockList(helping, made.lesson_id, workers=InlinePool())
     panel.refresh()
     panel.translation.lesson.read()
     return Scene(panel, writing, tides)
