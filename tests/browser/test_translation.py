@@ -58,6 +58,7 @@ def states(client: Client, lesson_id: str) -> list[str]:
     return [each.state for each in found.blocks] if found else []
 
 
+@pytest.mark.slow
 def test_a_translation_is_brought_up_to_date_by_keys(
     notebook: Notebook, blocks: BlockView, helping: Client, axe: Path
 ) -> None:

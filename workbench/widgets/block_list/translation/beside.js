@@ -217,7 +217,7 @@ export function makeBeside(model, { ask, act, newId, getState, pane, rows, isLos
   }
   let writing = ""; // the block that was just put there, to be written
   function editNew() {
-    const found = writing && entries().find(([, block]) => block === writing);
+    const found = writing && entries().find(([, block, how]) => block === writing && how !== "extra");
     if (!found) return;
     writing = "";
     edit(found[0]);

@@ -2838,7 +2838,7 @@ function makeBeside(model, { ask, act, newId: newId2, getState, pane, rows, isLo
   }
   let writing = "";
   function editNew() {
-    const found = writing && entries().find(([, block]) => block === writing);
+    const found = writing && entries().find(([, block, how]) => block === writing && how !== "extra");
     if (!found) return;
     writing = "";
     edit(found[0]);
