@@ -49,7 +49,7 @@ lab: .venv/.lab ## JupyterLab with copies of the notebooks, in your home folder
 
 .PHONY: check format test before-pytest pytest test-slow notebooks docs docs-compared scripts scripts-checked screenshots matrix bench
 .PHONY: site wheel constraints clean
-.PHONY: sweep-bulk sweep-changes sweep-run sweep-histories sweep-reviews sweep-credits sweep-kills sweep-fuzz sweep-drafts sweep-paid sweep-attacks sweep-markdown
+.PHONY: sweep-imports sweep-bulk sweep-changes sweep-run sweep-histories sweep-reviews sweep-credits sweep-kills sweep-fuzz sweep-drafts sweep-paid sweep-attacks sweep-markdown
 check: .venv/.all scripts-checked ## format, lint, types and layers, scripts too: the quick part of the gate
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
@@ -178,6 +178,9 @@ sweep-attacks: .venv/.all ## attacks over HTTP on both databases: how long other
 sweep-markdown: .venv/.all ## 4,000 generated lessons to Markdown files and back, 25 folders imported, changed and undone, an import killed
 	$(BIN)/pytest -m "" tests/exports/folders tests/changes/folders
 	$(BIN)/pytest -s -m "" tests/faults/test_import_kills.py --change-rows $(or $(ROWS),1000)
+
+sweep-imports: .venv/.all ## 5,000 mutated files of every format that is imported: time, memory and sentences; CASES=100 for fewer
+	$(BIN)/pytest -q -s tests/faults/test_imports.py --cases $(or $(CASES),5000)
 
 wheel: .venv/.all ## the package as a file that pip installs, in dist/; installed and tried on each Python that is here
 	$(BIN)/python -m hatchling build --target wheel

@@ -14,6 +14,7 @@ from tests.browser import sharing_scenes as sharing
 from tests.browser import translation_scenes as translation
 from tests.browser.coverage_scenes import CHART, COVERAGE, cells_chosen, cells_on_phone, chart_drawn
 from tests.browser.export_scenes import packages_made
+from tests.browser.import_scene import document_dropped
 from tests.browser.outline_scenes import OUTLINE, brief_typed, lesson_of_outline_chosen
 from tests.browser.picture_scene import picture_dropped
 from tests.browser.review_scenes import (
@@ -361,6 +362,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("sharing-table", "wb.widgets.sharing_table()", sharing.course_chosen),
     Scene("browser", "wb.widgets.browser()", _lesson_chosen),
     Scene("browser-narrow", "wb.widgets.browser()", _lesson_chosen, width=760),
+    Scene("browser-import", "wb.widgets.browser()", document_dropped),
     Scene("course", _COURSE, _title_typed),
     Scene("browser-export", "wb.widgets.browser()", packages_made),
     Scene("browser-search", _TAGGED, _tides_found),

@@ -19,10 +19,10 @@ import workbench
 from tests.meta.source_tree import PACKAGE, ROOT, modules, parsed
 
 PACKAGES = (
-    *("cli", "widgets", "changes", "sources", "bulk", "reports", "exports", "client", "service"),
+    *("cli", "widgets", "imports", "changes", "sources", "bulk", "reports", "exports", "client", "service"),
     *("learner_pages", "procedures", "authoring", "wire"),
 )
-CLIENT_SIDE = {"client", "bulk", "changes", "sources", "reports", "exports", "widgets"}
+CLIENT_SIDE = {"client", "bulk", "imports", "changes", "sources", "reports", "exports", "widgets"}
 WITHOUT_IO = {
     "wire",
     "authoring",
@@ -33,6 +33,7 @@ WITHOUT_IO = {
     "sources",
     "reports",
     "exports",
+    "imports",
     "widgets",
 }
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from workbench.changes.plan import ChangeApproval, ChangePlan
     from workbench.changes.running import ChangeRun
     from workbench.changes.undo import UndoChangesResult
+    from workbench.imports.plan import ImportPlan
     from workbench.widgets.changes.panel import ChangesPanel
 
 
@@ -103,6 +104,46 @@ class Changes(ApiObject):
         found = open_xliff(Path(file).expanduser())
         planned = plan_xliff(found, self._client, organization_id=self.organization_id, name=name)
         return planned.connected(self.run)
+
+    def import_file(
+        self,
+        file: str | Path | bytes,
+        *,
+        course: str | None = None,
+        project: str | None = None,
+        language: str | None = None,
+        one_lesson: bool = False,
+        file_name: str | None = None,
+        name: str | None = None,
+    ) -> ImportPlan:
+        """The plan that makes lessons of a Word, PowerPoint, GIFT or Moodle XML file, as drafts; free, without AI.
+
+        They go into `course`, by title or id, or into a new course in `project`. Headings divide a document into
+        lessons, sections a presentation, categories questions; `one_lesson` makes one. `language` is needed where the
+        file does not say it; bytes need a `file_name`. `plan.findings_frame()` lists what could not be kept. Nothing is
+        changed before `plan.run()`, which uploads pictures first. Raises `PlanRejected`.
+
+        >>> _ = (folder / "sky.gift").write_text("::Colour:: The sky is {=blue ~green}", encoding="utf-8")
+        >>> wb.changes.import_file(folder / "sky.gift", language="EN")
+        ImportPlan('sky ...': 1 lesson, 0 findings)
+        """
+        from workbench.imports.pictures import with_pictures
+        from workbench.imports.planning import ImportTarget, plan_import
+        from workbench.imports.reading.process import read_import
+
+        found = read_import(file, file_name=file_name, is_one_lesson=one_lesson, language=language)
+
+        def run(plan: ChangePlan, approval: ChangeApproval | None = None) -> ChangeRun:
+            from workbench.changes.plan import check_approval
+
+            check_approval(plan, approval)
+            organization_id = plan.target.organization_id
+            ready, _ = with_pictures(plan, found.pictures, self._client, organization_id=organization_id)
+            return self.run(ready, ready.approve(changes=len(ready.changes)))
+
+        target = ImportTarget(course, project, language)
+        planned = plan_import(found, self._client, target=target, organization_id=self.organization_id, name=name)
+        return planned.connected(run)
 
     def list(self) -> pandas.DataFrame:
         """A DataFrame with a row for each change set of this computer, newest first.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from workbench.bulk.planning.approval import FREE_ROWS
 from workbench.bulk.planning.plan import sha256
@@ -153,7 +153,7 @@ class ChangePlan:
             self, rows=tuple(each for each in rows if each.field != POSITION or each.course_id not in parted)
         )
 
-    def connected(self, runner: Callable[..., Any]) -> ChangePlan:
+    def connected(self, runner: Callable[..., Any]) -> Self:
         """The same plan, which `run` hands to `runner` with its approval."""
         return replace(self, runner=runner)
 

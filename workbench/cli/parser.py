@@ -64,7 +64,7 @@ COMMANDS = {
     "changes resume": CommandEntry("changes.resume", "go on with a change set", asks=True),
     "changes undo": CommandEntry("changes.undo", "put back what nobody has touched since", asks=True),
     "import": CommandEntry(
-        "imports.command", "make the lessons what a folder of Markdown files says", asks=True, lists="--plan"
+        "imports.command", "files as lessons: edited folders, documents, questions", asks=True, lists="--plan"
     ),
     "export": CommandEntry("export", "lessons and courses as files, or their questions for other systems", asks=True),
     "runs list": CommandEntry("runs.list", "the runs of this computer", lists=True),

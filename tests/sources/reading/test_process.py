@@ -13,7 +13,8 @@ import pytest
 from tests.slow import first_in_gate
 from tests.sources.reading.source_files import REFUSED, paragraph, pdf, word
 from workbench.errors import SourceRejected
-from workbench.sources.reading.process import ReadLimits, SourceText, read_source
+from workbench.sources.reading.process import SourceText, read_source
+from workbench.sources.reading.reading_process import ReadLimits
 
 REFUSED_HERE = ("cut.docx", "broken.pdf", "laughs.docx", "other.txt", "bomb.docx")
 

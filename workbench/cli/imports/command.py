@@ -12,7 +12,13 @@ from workbench.cli.output import UsageError, note
 if TYPE_CHECKING:
     from workbench.client.sync import Client
 
-OF_SOME_KINDS: dict[str, str] = {"delete": "--delete"}
+OF_SOME_KINDS: dict[str, str] = {
+    "delete": "--delete",
+    "course": "--course",
+    "project": "--project",
+    "language": "--language",
+    "one_lesson": "--one-lesson",
+}
 """Options that go with some kinds only: the name in what was chosen, and the flag."""
 
 
@@ -24,6 +30,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--plan", action="store_true", help="only show what would be changed")
     add("--yes", action="store_true", help="approve the changes without being asked")
     add("--delete", action="store_true", help="put lessons whose files are missing into the trash; asked for apart")
+    group = parser.add_argument_group("documents and questions", "of which new lessons are made")
+    add = group.add_argument
+    add("--course", metavar="NAME", help="the course they go into, by title or id (default: a new one)")
+    add("--project", metavar="NAME", help="the project of the new course, by name or id (default: Starter lessons)")
+    add("--language", metavar="CODE", help="the language of the lessons, such as EN, where the file does not say it")
+    add("--one-lesson", action="store_true", help="one lesson, whatever headings or sections there are")
     parser.set_defaults(save=None)
 
 
@@ -45,14 +57,16 @@ def run(chosen: argparse.Namespace) -> int:
 
 def _carry_out(planned: PlannedImport, client: Client, chosen: argparse.Namespace) -> int:
     from workbench.changes import ChangeRun
+    from workbench.changes.row import trash_count
     from workbench.cli.apply import approval_of, plan_text
     from workbench.cli.changes.set_output import run_change_set
 
     plan = planned.plan
     note(plan_text(plan, advice="" if plan.changes else None))
     approval = approval_of(plan, yes=chosen.yes)
-    if planned.begin is not None:
-        planned.begin()
+    if planned.begin is not None and (begun := planned.begin()) is not None:
+        plan = begun
+        approval = approval and plan.approve(changes=len(plan.changes), trash=trash_count(plan.rows))
     with ChangeRun(plan, client, approval) as started:
         code = run_change_set(started, as_json=chosen.as_json)
     if started.written:

@@ -34,21 +34,27 @@ class ImportKind(NamedTuple):
 class PlannedImport:
     """A plan with what is done when it was approved, before its changes, and when they were made.
 
-    `finish` gives a sentence about what it did, or none.
+    `begin` may give the plan that is carried out in its stead, such as one with what it uploaded; it is approved with
+    the first. `finish` gives a sentence about what it did, or none.
     """
 
     plan: ChangePlan
-    begin: Callable[[], object] | None = None
+    begin: Callable[[], ChangePlan | None] | None = None
     finish: Callable[[], str] | None = None
 
 
 ReadImport = Callable[[Path, Namespace], "Callable[[Workbench], PlannedImport]"]
 """`read_import(path, options)` reads the files; what it gives plans their import with a connection."""
 
+_FILE_OPTIONS: Final = ("course", "project", "language", "one_lesson")
 KINDS: Final = (
     ImportKind("a folder of Markdown files", "folder", options=("delete",)),
     ImportKind("a ZIP archive of one", "folder", (".zip",), options=("delete",)),
     ImportKind("a translators' file of XLIFF 2.0", "xliff", (".xlf", ".xliff")),
+    ImportKind("a Word document", "drafts", (".docx", ".docm"), _FILE_OPTIONS),
+    ImportKind("a PowerPoint presentation", "drafts", (".pptx", ".pptm"), _FILE_OPTIONS),
+    ImportKind("questions in GIFT", "drafts", (".gift", ".txt"), _FILE_OPTIONS),
+    ImportKind("questions in Moodle XML", "drafts", (".xml",), _FILE_OPTIONS),
 )
 """Every kind, in the order of the help."""
 

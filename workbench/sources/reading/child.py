@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from workbench.errors import SourceRejected
 from workbench.sources.reading.document import Document, read_document
+from workbench.sources.reading.limits import limit_itself
 
 _PROGRESS_SECONDS: Final = 0.2
 
@@ -21,7 +22,7 @@ def main(name: str, encoding: str | None, *, seconds: int, memory_bytes: int) ->
 
     Lines are `{"passage": [place, heading, text]}`, `{"page": n, "pages": m}`, `{"end": {...}}`, `{"refused": "..."}`.
     """
-    _limit_itself(seconds, memory_bytes)
+    limit_itself(seconds, memory_bytes)
     document = Document(name)
     shown_at = time.monotonic()
 
@@ -44,26 +45,6 @@ def main(name: str, encoding: str | None, *, seconds: int, memory_bytes: int) ->
 def _print(line: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(line) + "\n")
     sys.stdout.flush()
-
-
-def _limit_itself(seconds: int, memory_bytes: int) -> None:
-    """Nothing here is fatal: where a system knows no such limit, that of time holds, which the parent watches."""
-    try:
-        import resource
-    except ImportError:
-        return
-    for kind, limit in (
-        (resource.RLIMIT_AS, memory_bytes),
-        (resource.RLIMIT_CPU, seconds),
-        (resource.RLIMIT_FSIZE, 0),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        try:
-            _, hard = resource.getrlimit(kind)
-            most = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-            resource.setrlimit(kind, (most, most))
-        except (OSError, ValueError):
-            continue
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from __future__ import annotations
 import posixpath
 import zipfile
 import zlib
+from collections.abc import Iterator
 from typing import Any, BinaryIO, Final
 from urllib.parse import unquote
 from xml.parsers.expat import ExpatError, ParserCreate
@@ -25,7 +26,8 @@ DAMAGED: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError,
 class OfficeFile:
     """A DOCX or PPTX, opened; `read` hands the elements of a part to its reader."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO, *, allows_macros: bool = False) -> None:
+        """With `allows_macros` a file that holds some is read without them, and `has_macros` says so."""
         self._archive = zipfile.ZipFile(file)
         parts = self._archive.infolist()
         self._parts = {each.filename: each for each in parts}
@@ -36,7 +38,8 @@ class OfficeFile:
             raise FileRefused("holds the same part twice.")
         if any(each.flag_bits & 1 for each in parts):
             raise FileRefused("has a password. Save a copy without one.")
-        if any(each.lower().endswith("vbaproject.bin") for each in self._parts):
+        self.has_macros = any(each.lower().endswith("vbaproject.bin") for each in self._parts)
+        if self.has_macros and not allows_macros:
             raise FileRefused("holds macros. Save a copy without them (.docx, .pptx).")
 
     def __contains__(self, part: str) -> bool:
@@ -50,26 +53,46 @@ class OfficeFile:
         parser.CharacterDataHandler = reader.text
         parser.StartDoctypeDeclHandler = _refuse_declaration
         try:
-            with self._archive.open(self._parts[part]) as packed:
-                while piece := packed.read(_CHUNK):
-                    self._left -= len(piece)  # what comes out is counted; a declared size may be wrong
-                    if self._left < 0:
-                        raise FileRefused(f"unpacks to more than {MAX_UNPACKED_BYTES // 10**6} MB.")
-                    parser.Parse(piece, False)
+            for piece in self.pieces(part):
+                parser.Parse(piece, False)
             parser.Parse(b"", True)
-        except KeyError:
-            raise FileRefused(f"is damaged: it has no part {part}.") from None
         except (ExpatError, LookupError) as refused:  # an encoding that is none is a LookupError
             raise FileRefused(f"is damaged: {refused} in {part}.") from None
 
+    def pieces(self, part: str) -> Iterator[bytes]:
+        """The bytes of a part as they are unpacked. Raises `FileRefused`."""
+        if part not in self._parts:
+            raise FileRefused(f"is damaged: it has no part {part}.")
+        with self._archive.open(self._parts[part]) as packed:
+            while piece := packed.read(_CHUNK):
+                self._left -= len(piece)  # what comes out is counted; a declared size may be wrong
+                if self._left < 0:
+                    raise FileRefused(f"unpacks to more than {MAX_UNPACKED_BYTES // 10**6} MB.")
+                yield piece
+
     def relations(self, part: str) -> dict[str, tuple[str, str]]:
         """What a part names, by id: the kind's last word, and the part; targets outside of the file are left out."""
+        return self._relations(part).found
+
+    def addresses(self, part: str) -> dict[str, str]:
+        """What a part names outside of the file, by id: addresses as they are written, of whatever scheme."""
+        return self._relations(part).outside
+
+    def declared_bytes(self) -> int:
+        """What its parts unpack to, as the file itself says."""
+        return sum(each.file_size for each in self._parts.values())
+
+    def parts(self) -> Iterator[str]:
+        """The names of all parts."""
+        return iter(self._parts)
+
+    def _relations(self, part: str) -> _Relations:
         folder, name = posixpath.split(part)
         path = posixpath.join(folder, "_rels", f"{name}.rels")
         reader = _Relations(folder)
         if path in self:
             self.read(path, reader)
-        return reader.found
+        return reader
 
 
 class ElementReader:
@@ -106,10 +129,13 @@ class _Relations(ElementReader):
     def __init__(self, folder: str) -> None:
         super().__init__()
         self.found: dict[str, tuple[str, str]] = {}
+        self.outside: dict[str, str] = {}
         self._folder = folder
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "Relationship" and attributes.get("TargetMode") != "External":
+        if name == "Relationship" and attributes.get("TargetMode") == "External":
+            self.outside[attributes.get("Id", "")] = attributes.get("Target", "")
+        elif name == "Relationship":
             target = unquote(attributes.get("Target", ""))
             path = posixpath.normpath(posixpath.join("/", self._folder, target)).lstrip("/")
             self.found[attributes.get("Id", "")] = (attributes.get("Type", "").rpartition("/")[2], path)

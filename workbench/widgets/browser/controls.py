@@ -9,7 +9,7 @@ import ipywidgets
 
 from workbench.client.sanitize import shown
 from workbench.procedures.course import CourseWithLessons, create_course, get_course, order_lessons
-from workbench.procedures.lesson import create_lesson, get_lesson
+from workbench.procedures.lesson import create_lesson, get_lesson, update_lesson
 from workbench.procedures.organization import Project
 from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
 from workbench.widgets.browser import item_actions
@@ -51,6 +51,7 @@ class BrowserControls:
         self.new_lesson = button("New blank lesson …")
         self.new_course = button("New course …")
         self.new_project = button("New project …")
+        self.import_file = button("Import …", tooltip="Word, PowerPoint, GIFT or Moodle XML as draft lessons")
         self.favorite = button("☆ Mark as favorite")
         self.rename_project = button("Rename project …")
         self.archive_project = button("Archive project")
@@ -79,7 +80,7 @@ class BrowserControls:
         filters.add_class("wb-filters")
         self.filter_line = stack(filters, self.search_help)
         self.project_line = line(self.favorite, self.rename_project, self.archive_project)
-        self.create_line = line(self.new_lesson, self.new_course, self.new_project)
+        self.create_line = line(self.new_lesson, self.new_course, self.new_project, self.import_file)
         self.course_line = line(self.close_course, self.course_title)
         self.item_line = line(
             *(self.open, self.up, self.down, self.share, self.rename, self.tags, self.move, self.delete, self.restore),
@@ -165,6 +166,7 @@ class BrowserControls:
             (self.courses_side, not is_listing and bool(state.other_courses) and state.has(*item_actions.MOVE)),
             *((each, is_movable and on_items) for each in (self.up, self.down)),
             (self.new_lesson, state.has(create_lesson) and not state.in_trash and not is_archived),
+            (self.import_file, state.has(create_lesson, update_lesson) and not state.in_trash and not is_archived),
             (
                 self.new_course,
                 state.has(create_course) and is_listing and state.listing == "courses" and not is_archived,

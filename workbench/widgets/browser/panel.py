@@ -19,6 +19,7 @@ from workbench.widgets.browser.actions import BrowserActions
 from workbench.widgets.browser.controls import BrowserControls
 from workbench.widgets.browser.dialogs import BrowserDialogs
 from workbench.widgets.browser.exporting import Exporting
+from workbench.widgets.browser.importing import BrowserImport
 from workbench.widgets.browser.outline import CourseOutline
 from workbench.widgets.browser.queries import LISTINGS, NAMES, BrowserPage, ask, read
 from workbench.widgets.browser.retitling import Retitling
@@ -85,12 +86,13 @@ class Browser(Panel):
         self.search = BrowserSearch(client, self.state, self.controls, partial(self.open_course, None))
         self.exporting = Exporting(client, self.controls.export_form, callbacks)
         self.tagging = BrowserTagging(client, self.state, self.controls.tag_editor, callbacks)
+        self.importing = BrowserImport(client, self.state, callbacks)
         self.drafts |= {"prompt": self.prompt.entry, **self.controls.drafts()}
         self._is_offering = False
         self._connect_fields()
         self._connect_buttons()
         self.follow_changes(lambda: [self._page(None)] if self.state.total else [], self._is_shown)
-        self.show(*self.controls.above, self.prompt, *self.controls.below, self.question, detail_pane)
+        self.show(*self.controls.above, self.prompt, self.importing, *self.controls.below, self.question, detail_pane)
         self.lay_out()
 
     def refresh(self) -> None:
@@ -207,6 +209,7 @@ class Browser(Panel):
             (controls.new_lesson, dialogs.new_lesson),
             (controls.new_course, dialogs.new_course),
             (controls.new_project, dialogs.new_project),
+            (controls.import_file, self.importing.open_import),
             (controls.favorite, lambda: self.start(actions.mark_favorite)),
             (controls.rename_project, lambda: self.run_now(dialogs.rename_project)),
             (controls.archive_project, dialogs.archive_project),
@@ -224,6 +227,8 @@ class Browser(Panel):
             (controls.export, lambda: self.exporting.open(self.state.chosen)),
             (controls.undo, dialogs.undo),
         )
+        for field in self.importing.fields:
+            self.control(field)
         for button, handler in handlers:
             self.control(button, when=partial(controls.is_enabled, button))
             button.on_click(lambda clicked, handler=handler: handler())

@@ -1,0 +1,147 @@
+"""DOCX as draft lessons: files of python-docx and of docx for Node, and what is hard in others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.imports.reading.test_file_kind import read_as
+from tests.sources.reading.source_files import paragraph, word
+from workbench.imports.reading.draft import DraftFile
+from workbench.imports.reading.file_kind import ImportReading, read_file
+
+CELL: Final = "<w:tbl><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl>"
+FILES: Final = Path(__file__).with_name("files")
+
+
+def read(name: str) -> tuple[DraftFile, dict[str, bytes]]:
+    """What is made of a file, and its pictures."""
+    sent: dict[str, bytes] = {}
+    return read_as((FILES / name).read_bytes(), name, sent=sent), sent
+
+
+def texts(file: DraftFile) -> list[str]:
+    """The Markdown of all texts."""
+    return [each.content["markdown"] for lesson in file.lessons for each in lesson.blocks if each.type == "text"]
+
+
+def test_headings_divide_a_document_into_lessons() -> None:
+    """Those of the highest level that stands more than once; what stands before them is a lesson of its own."""
+    file, _ = read("tides.docx")
+
+    assert (file.title, file.language) == ("Tides and harbours", "en-US")
+    assert [each.title for each in file.lessons] == ["Tides and harbours", "The moon pulls", "In the harbour"]
+    assert [each.type for each in file.lessons[1].blocks] == ["text", "heading", "text", "image", "image", "text"]
+
+
+def test_what_a_paragraph_says_is_kept() -> None:
+    """Emphasis, links, lists with their depth, quotes, tables, signs that would be Markdown; a frame is a callout."""
+    file, _ = read("tides.docx")
+
+    assert texts(file)[1] == (
+        "The sea **rises and falls** twice a day; see [the tables](https://example.org/tides). It costs $5 * 2, or a_b."
+        "\n\nNever click here\n\n- Spring tide\n- Neap tide\n    - weak\n\n1. Read the table\n2. Add the height"
+        "\n\n> Time and tide wait for no man."
+    )
+    assert texts(file)[2] == "| Place | Height |\n| --- | --- |\n| Brest | 7.4 m |\n| Kiel \\| Förde | 0.3 m |"
+    assert file.lessons[2].blocks[-1].content == {"kind": "note", "markdown": "Never stand in a loop of a line."}
+
+
+def test_pictures_have_their_words_and_captions() -> None:
+    """And their bytes; one without words is told."""
+    file, sent = read("tides.docx")
+    first, second = (each for each in file.lessons[1].blocks if each.type == "image")
+
+    assert (first.content["alternativeText"], first.content["caption"]) == (
+        "The moon over the harbour",
+        "Figure 1: moon",
+    )
+    assert {first.picture, second.picture} == set(sent) and all(each.startswith(b"\x89PNG") for each in sent.values())
+
+
+def test_what_cannot_be_kept_is_told_with_its_place() -> None:
+    """A link that no page may follow, a formula, a comment, tracked changes."""
+    file, _ = read("tides.docx")
+
+    assert [(each.place, each.kind) for each in file.findings] == [
+        ("paragraph 5, below “The moon pulls”", "link"),
+        ("paragraph 21, below “Heights”", "picture without words"),
+        ("paragraph 22, below “Heights”", "formula"),
+        ("paragraph 24, below “In the harbour”", "comment"),
+        ("document", "tracked change"),
+    ]
+    assert texts(file)[-1] == "Moor with long lines.\n\nRopes stretch"
+
+
+def test_a_document_of_another_maker_is_read_alike() -> None:
+    """Footnotes are Markdown's; merged cells are told."""
+    file, sent = read("fog.docx")
+
+    first, second = texts(file)
+    assert first == (
+        "Fog comes **quickly** and *quietly* ~~gone~~.[^1]\n\n"
+        "- One long blast\n    - under way\n\n1. Slow down\n2. Listen\n\n[^1]: COLREG, rule 19."
+    )
+    assert (
+        second == "[The rules](https://example.org/fog)  \nsecond line\n\n| Range | Use |\n| --- | --- |\n| 6 nm |  |"
+    )
+    assert len(sent) == 1
+    assert [each.kind for each in file.findings] == ["merged cells"]
+
+
+def test_a_document_can_be_one_lesson() -> None:
+    """Its headings stay headings, of level 2 and 3."""
+    file = DraftFile("tides.docx")
+    with (FILES / "tides.docx").open("rb") as source:
+        read_file(source, file, ImportReading(is_one_lesson=True))
+
+    [lesson] = file.lessons
+    assert lesson.title == "Tides and harbours"
+    assert [each.content["level"] for each in lesson.blocks if each.type == "heading"] == [2, 3, 2]
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ('<w:p><w:r><w:drawing><c:chart xmlns:c="c"/></w:drawing></w:r></w:p>', "chart"),
+        ('<w:p><w:r><w:drawing><dgm:relIds xmlns:dgm="d"/></w:drawing></w:r></w:p>', "diagram"),
+        ('<w:p><w:r><w:object><o:OLEObject xmlns:o="o"/></w:object></w:r></w:p>', "embedded object"),
+        ('<w:p><w:r><w:drawing><a:blip xmlns:a="a" embed="rId99"/></w:drawing></w:r></w:p>', "picture"),
+        (f"<w:tbl><w:tr><w:tc>{CELL}</w:tc><w:tc/></w:tr></w:tbl>", "table in a table"),
+        ('<w:p><w:pPr><w:pStyle w:val="t"/></w:pPr><w:r><w:t>1 Tides 3</w:t></w:r></w:p>', "table of contents"),
+    ],
+)  # fmt: skip
+def test_what_stands_for_something_else_is_told(body: str, kind: str) -> None:
+    """Objects, relations that lead nowhere, tables of contents; the words around are kept."""
+    styles = '<w:style w:styleId="t"><w:name w:val="toc 1"/></w:style>'
+    file = read_as(word(paragraph("Kept.") + body, styles=styles), "a.docx")
+
+    assert kind in [each.kind for each in file.findings]
+    assert texts(file)[0].startswith("Kept.")
+
+
+def test_a_long_document_is_several_lessons_and_texts() -> None:
+    """No block and no lesson is more than can be made."""
+    file = read_as(
+        word(
+            "".join(paragraph("A sentence of twelve words that says a little of the sea. " * 8) for _ in range(2_000))
+        ),
+        "a.docx",
+    )
+
+    assert len(file.lessons) > 2 and file.lessons[1].title == "a (2)"
+    assert all(len(each) <= 20_000 for each in texts(file))
+    assert sum(each.count("twelve") for each in texts(file)) == 16_000
+
+
+def test_a_field_that_links_is_a_link() -> None:
+    """Its instruction is no text."""
+    sign = '<w:r><w:fldChar w:fldCharType="{}"/></w:r>'
+    body = (
+        f'<w:p>{sign.format("begin")}<w:r><w:instrText> HYPERLINK "https://example.org/a" </w:instrText></w:r>'
+        f"{sign.format('separate')}<w:r><w:t>here</w:t></w:r>{sign.format('end')}<w:r><w:t>!</w:t></w:r></w:p>"
+    )
+
+    assert texts(read_as(word(body), "a.docx")) == ["[here](https://example.org/a)!"]

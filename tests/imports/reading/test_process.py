@@ -1,0 +1,61 @@
+"""A file to be imported, read in a process of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.imports.reading.test_docx import FILES
+from tests.sources.reading.source_files import paragraph, word
+from workbench.errors import PlanRejected
+from workbench.imports.reading.process import read_import
+from workbench.sources.reading.reading_process import ReadLimits
+
+
+def test_a_file_comes_back_with_its_pictures() -> None:
+    """As it is read in this process."""
+    found = read_import(FILES / "tides.docx")
+
+    assert (found.kind, found.title, len(found.lessons)) == ("Word document", "Tides and harbours", 3)
+    pictures = [each.picture for each in found.lessons[1].blocks if each.type == "image"]
+    assert [found.pictures.read(each)[:4] for each in pictures] == [b"\x89PNG", b"\x89PNG"]
+    assert read_import((FILES / "tides.docx").read_bytes(), file_name="tides.docx") == found
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda folder: folder, "is no file"),
+        (lambda folder: folder / "none.docx", "cannot be opened"),
+        (lambda folder: _sparse(folder / "large.docx"), "is larger than 100 MB. Split it. Nothing was changed."),
+        (lambda folder: word(paragraph("x" * 60_000_000)), "within the limits of an import"),
+    ],
+)
+def test_what_cannot_be_read_is_refused(make: object, words: str, tmp_path: Path) -> None:
+    """In one sentence with the file's name; this process goes on."""
+    assert callable(make)
+    with pytest.raises(PlanRejected, match=words) as refused:
+        read_import(make(tmp_path), file_name="a.docx", limits=ReadLimits(20, 120_000_000))
+
+    assert str(refused.value).endswith("Nothing was changed.") and "\n" not in str(refused.value)
+
+
+def test_a_block_that_cannot_be_made_is_a_finding() -> None:
+    """The others are there: here a question with two choices that say the same."""
+    found = read_import(b"One?{=a ~a}\n\nTwo?{=a ~b}", file_name="a.gift")
+
+    assert len(found.lessons[0].blocks) == 1
+    assert [(each.place, each.kind) for each in found.findings] == [("line 1", "left out")]
+
+
+def test_a_file_of_which_nothing_can_be_made_is_refused() -> None:
+    """With the first reason."""
+    with pytest.raises(PlanRejected, match="nothing in it that a lesson could hold. line 1: Two choices"):
+        read_import(b"One?{=a ~a}", file_name="a.gift")
+
+
+def _sparse(path: Path) -> Path:
+    with path.open("wb") as file:
+        file.truncate(100_000_001)
+    return path

@@ -1,0 +1,100 @@
+"""A file that was read, planned, made and undone at a real service."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.imports.reading.test_docx import FILES
+from workbench.api.workbench import Workbench
+from workbench.changes.results import find_change_set
+from workbench.changes.row import ChangeVerdict
+from workbench.errors import PlanRejected
+from workbench.procedures.course import get_course
+from workbench.procedures.lesson import get_lesson
+
+GIFT = "$CATEGORY: Sea/Tides {}\n\nWhat pulls?{{=moon ~wind}}\n\n$CATEGORY: Sea/Fog {}\n\nIs it wet?{{T}}\n"
+
+
+def gift(folder: Path) -> Path:
+    """A file of questions that no other test has."""
+    path = folder / f"sea {folder.name}.gift"
+    path.write_text(GIFT.format(folder.name, folder.name), encoding="utf-8")
+    return path
+
+
+def test_a_file_becomes_a_course_and_is_undone_as_one(workbench: Workbench, tmp_path: Path) -> None:
+    """Planned again it is nothing to do; after an undo it is imported anew."""
+    path = gift(tmp_path)
+    plan = workbench.changes.import_file(path, language="en")
+    run = plan.run(plan.approve(changes=3))
+    again = workbench.changes.import_file(path, language="en")
+    course_id = plan.changes[0].course_id
+    course = workbench.client.call(get_course(course_id=course_id))
+
+    assert str(run.progress).startswith("finished: 3 of 3 done")
+    assert (course.title, [each.title.split()[0] for each in course.lessons]) == ("Sea", ["Tides", "Fog"])
+    assert {each.language for each in course.lessons} == {"EN"}
+    assert again.changes == () and {each.verdict for each in again.rows} == {ChangeVerdict.UNCHANGED}
+
+    undone = workbench.changes.undo(plan.name, yes=True)
+    anew = workbench.changes.import_file(path, language="en")
+
+    assert (undone.undone, undone.left) == (3, ())
+    assert (len(anew.changes), anew.name) == (3, f"{plan.name} (2)")
+
+
+def test_a_document_has_its_pictures(workbench: Workbench) -> None:
+    """They are uploaded when it is run, and shown by the lessons."""
+    plan = workbench.changes.import_file(FILES / "tides.docx")
+    plan.run(plan.approve(changes=len(plan.changes)))
+    lesson = workbench.client.call(get_lesson(lesson_id=plan.changes[2].lesson_id))
+    images = [each for each in lesson.blocks if each.type == "image"]
+
+    assert [each.content["alternativeText"] for each in images] == ["The moon over the harbour", ""]
+    assert all(len(each.content["asset"]) < 64 for each in images)
+    assert plan.findings_frame()["kind"].tolist().count("formula") == 1
+    assert any(note.startswith("formula (paragraph 22") for note in plan.notes)
+
+
+def test_lessons_go_behind_those_of_a_course(workbench: Workbench, tmp_path: Path) -> None:
+    """Named by its title; their language is that of its lessons."""
+    first = workbench.changes.import_file(gift(tmp_path), language="DE", name=f"first {tmp_path.name}")
+    first.run(first.approve(changes=3))
+    course_id = first.changes[0].course_id
+    second = workbench.changes.import_file(b"Who?{=I}", file_name="who.gift", course=course_id)
+    second.run()
+    course = workbench.client.call(get_course(course_id=course_id))
+
+    assert [(each.title.split()[0], each.language) for each in course.lessons][-1] == ("who", "DE")
+    assert len(second.changes) == 1
+    assert workbench.changes.undo(second.name, yes=True).undone == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({}, "does not say in which language"),
+        ({"language": "English!"}, "language is a code"),
+        ({"language": "EN", "course": "No such course"}, "there is no course"),
+        ({"language": "EN", "project": "No such project"}, "there is no project"),
+    ],
+)
+def test_what_cannot_be_planned_is_refused(workbench: Workbench, options: dict[str, str], words: str) -> None:
+    """In one sentence; nothing is changed."""
+    with pytest.raises(PlanRejected, match=words):
+        workbench.changes.import_file(b"Who?{=I}", file_name="who.gift", **options)
+
+
+def test_an_edited_lesson_stays_after_an_undo(workbench: Workbench, tmp_path: Path) -> None:
+    """And the course with it; the other lesson goes."""
+    plan = workbench.changes.import_file(gift(tmp_path), language="EN")
+    plan.run(plan.approve(changes=3))
+    edited = plan.changes[1].lesson_id
+    workbench.lessons.rename(edited, "Mine")
+    undone = workbench.changes.undo(plan.name, yes=True)
+
+    assert (undone.undone, len(undone.left)) == (1, 2)
+    assert workbench.client.call(get_lesson(lesson_id=edited)).title == "Mine"
+    assert find_change_set(plan.name).counts.undone == 1

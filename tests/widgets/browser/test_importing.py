@@ -1,0 +1,108 @@
+"""The import of the browser panel."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+import pytest
+
+from tests.hostile import HOSTILE
+from tests.imports.reading.test_docx import FILES
+from tests.slow import first_in_gate
+from tests.sources.reading.source_files import paragraph, word
+from tests.widgets.looking import dangers_in
+from workbench.authoring.characters import without_unfit
+from workbench.client.sync import Client
+from workbench.procedures.course import CourseWithLessons
+from workbench.procedures.lesson import list_lessons
+from workbench.widgets.browser.importing import BrowserImport
+from workbench.widgets.browser.panel import Browser
+
+
+@pytest.fixture
+def importing(browser: Browser, tmp_path: Path) -> BrowserImport:
+    """The import of a browser, open, with journals of its own."""
+    browser.importing._folder = tmp_path / "runs"
+    browser.importing.open_import()
+    return browser.importing
+
+
+def dropped(importing: BrowserImport, name: str, data: bytes) -> None:
+    """Drop a file."""
+    message = {"intent": "part", "transfer": "t", "part": 0, "parts": 1, "name": name}
+    importing.drop._on_message(importing.drop, message, [data])
+
+
+def titles(client: Client) -> list[str]:
+    """The titles of all lessons."""
+    return [each.title for each in client.call(list_lessons(limit=1000)).lessons]
+
+
+def test_a_document_is_shown_before_it_is_made(importing: BrowserImport, browser: Browser, client: Client) -> None:
+    """Its lessons with their blocks, what is not kept; then made, and undone as one."""
+    before = titles(client)
+    dropped(importing, "tides.docx", (FILES / "tides.docx").read_bytes())
+
+    assert "3 lessons, 2 pictures" in importing.facts.value and "Tides and harbours" in importing.facts.value
+    assert "3 text, 2 image, 1 heading" in importing.lessons.value
+    assert "5 things are not kept as they are" in importing.findings.value and "formula" in importing.findings.value
+    assert (importing.run_button.description, titles(client)) == ("Make 3 lessons", before)
+
+    importing.run()
+    assert "In the harbour" in titles(client)
+    assert "They are drafts" in browser.notice and importing.plan is None
+
+    importing.undo()
+    assert titles(client) == before and not importing.made
+
+
+def test_the_language_is_asked_for_where_the_file_does_not_say_it(
+    importing: BrowserImport, failures: list[str]
+) -> None:
+    """Chosen, the same file is planned again."""
+    dropped(importing, "who.gift", b"Who?{=I ~you}")
+    assert "does not say in which language" in failures.pop() and importing.plan is None
+
+    importing.language.value = "DE"
+    assert importing.plan is not None and importing.run_button.description == "Make 1 lesson"
+
+
+def test_lessons_go_into_the_open_course(browser: Browser, importing: BrowserImport, course: CourseWithLessons) -> None:
+    """Behind its lessons."""
+    browser.open_course(course.course_id)
+    dropped(importing, "who.gift", b"Who?{=I ~you}")
+    assert "the open course" in importing.facts.value
+    importing.run()
+
+    assert [each.title for each in browser.state.items][-1] == "who"
+
+
+def test_what_cannot_be_read_is_said(importing: BrowserImport, failures: list[str]) -> None:
+    """In one sentence; nothing is offered."""
+    dropped(importing, "a.docx", b"%PDF-1.7")
+
+    assert "a.docx is a PDF" in failures.pop()
+    assert importing.plan is None and not importing.lessons.value
+
+
+@pytest.mark.parametrize("text", first_in_gate(HOSTILE, 4))
+def test_texts_of_the_file_are_shown_as_they_stand(browser: Browser, importing: BrowserImport, text: str) -> None:
+    """Titles, places and findings are a stranger's."""
+    importing.language.value = "EN"
+    styles = '<w:style w:styleId="h"><w:name w:val="heading 1"/></w:style>'
+    chart = '<w:p><w:r><w:t>x</w:t><w:drawing><c:chart xmlns:c="c"/></w:drawing></w:r></w:p>'
+    titled = paragraph(escape(without_unfit(text)), "h") + chart
+    dropped(importing, f"{text}.docx", word(titled + titled, styles=styles))
+
+    assert importing.plan is not None and importing.findings.value
+    assert dangers_in(browser) == []
+
+
+def test_closed_it_forgets_the_file(importing: BrowserImport) -> None:
+    """And is out of sight."""
+    importing.language.value = "EN"
+    dropped(importing, "who.gift", b"Who?{=I ~you}")
+    importing.close_import()
+
+    assert not importing.is_open and importing.plan is None and not importing.facts.value

@@ -1,0 +1,63 @@
+"""The plan of an import: the lessons that would be made, and what cannot be kept. A frozen value. Source: ours."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from workbench.changes.plan import ChangePlan
+from workbench.client.sanitize import shown
+from workbench.columns import TEXT, Column, rows_frame
+from workbench.imports.reading.draft import ImportFinding
+
+if TYPE_CHECKING:
+    import pandas
+
+FINDINGS: Final = (
+    Column("place", TEXT, "", "Where it stands in the file: a paragraph, a slide, a question."),
+    Column("kind", TEXT, "", "What it is, such as formula or comment."),
+    Column("text", TEXT, "", "What became of it, or what it says."),
+)
+_PLACES_TOLD: Final = 5
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ImportPlan(ChangePlan):
+    """A change plan that makes the lessons of a file; `findings` are what they do not have as the file has it."""
+
+    findings: tuple[ImportFinding, ...] = ()
+    more_findings: tuple[tuple[str, int], ...] = ()
+
+    def findings_frame(self) -> pandas.DataFrame:
+        """A DataFrame with a row for each thing that could not be kept, in the columns of FINDINGS."""
+        rows = [{"place": each.place, "kind": each.kind, "text": each.text} for each in self.findings]
+        return rows_frame(FINDINGS, rows)
+
+    def __repr__(self) -> str:
+        found = len(self.findings) + sum(count for _, count in self.more_findings)
+        lessons = "1 lesson" if self.lessons == 1 else f"{self.lessons:,} lessons"
+        return f"ImportPlan({self.name!r}: {lessons}, {found:,} findings)"
+
+
+def finding_notes(findings: Iterable[ImportFinding], more: Mapping[str, int]) -> tuple[str, ...]:
+    """The findings as sentences, one for each kind, the most frequent first; each with its first places."""
+    by_kind: dict[str, list[ImportFinding]] = defaultdict(list)
+    for each in findings:
+        by_kind[each.kind].append(each)
+    counts = Counter({kind: len(those) + more.get(kind, 0) for kind, those in by_kind.items()})
+    return tuple(_note(kind, by_kind[kind], count) for kind, count in counts.most_common())
+
+
+def _note(kind: str, findings: list[ImportFinding], count: int) -> str:
+    sentences = list(dict.fromkeys(each.text for each in findings))
+    what = shown(kind if count == 1 else f"{kind}, {count:,} of them", longest=80)
+    if len(sentences) == 1:
+        places = list(dict.fromkeys(each.place for each in findings))
+        listed = "; ".join(shown(each, longest=80) for each in places[:_PLACES_TOLD])
+        more = f" and {len(places) - _PLACES_TOLD:,} more places" if len(places) > _PLACES_TOLD else ""
+        return f"{what} ({listed}{more}): {shown(sentences[0], longest=200)}"
+    told = "; ".join(f"{shown(each.place, longest=80)}: {shown(each.text, longest=120)}" for each in findings[:3])
+    more = f"; and {count - 3:,} more" if count > 3 else ""
+    return f"{what}: {told}{more}"

@@ -1,0 +1,250 @@
+"""A file that was read to a change plan: a new course, or one that is there, and its lessons. Reads only; free."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+from uuid import UUID, uuid5
+
+from workbench.authoring.block import Block
+from workbench.authoring.content import checked_content
+from workbench.authoring.content.media_types import IMAGE
+from workbench.authoring.language import language_code
+from workbench.authoring.title import clean_title
+from workbench.bulk.planning.destinations import find_destinations
+from workbench.bulk.planning.target import Conversations, RunTarget
+from workbench.bulk.running.clocks import epoch_ms
+from workbench.changes.making.rows import (
+    NewLessonContent,
+    new_course_row,
+    new_id,
+    new_lesson_row,
+    new_lesson_text,
+    read_new_lesson,
+)
+from workbench.changes.planning import check_name
+from workbench.changes.present import PresentState
+from workbench.changes.reading import find_target, read_orders, read_present
+from workbench.changes.row import ChangeRow, ChangeVerdict
+from workbench.client.sanitize import shown
+from workbench.errors import PlanRejected
+from workbench.imports.plan import ImportPlan, finding_notes
+from workbench.imports.reading.draft import DraftLesson, ImportedBlock, ImportFinding
+from workbench.imports.reading.process import ImportedFile
+from workbench.procedures.lesson import create_lesson, list_lessons
+
+NO_LANGUAGE: Final = (
+    "It does not say in which language it is. Name it (language, --language), such as EN. Nothing was changed."
+)
+_NEW_IDS: Final = UUID("4a5b3f80-6c1d-4a9e-8a43-0c6a4f1d7e55")
+_MOST_TRIES: Final = 20
+_REGIONS_KEPT: Final = ("PT-BR", "ZH-TW", "ZH-HANT", "ZH-HANS")
+
+
+@dataclass(frozen=True, slots=True)
+class ImportTarget:
+    """Where lessons of a file go: a course by id or title, or a new one in a project by id or name.
+
+    `language` is that of the lessons; else the file's, else the course's.
+    """
+
+    course: str | None = None
+    project: str | None = None
+    language: str | None = None
+
+
+_NEW_COURSE: Final = ImportTarget()
+
+
+def plan_import(
+    found: ImportedFile,
+    client: Conversations,
+    *,
+    target: ImportTarget = ImportTarget(),
+    organization_id: str | None = None,
+    name: str | None = None,
+) -> ImportPlan:
+    """The plan that makes the lessons of a file; nothing is changed by making it.
+
+    The same file planned again is the same plan; lessons that were made are not made again, and after an undo they are
+    new ones. Raises `PlanRejected`.
+    """
+    check_name(name)
+    place, where = find_target(client, organization_id)
+    _require_new_lessons(client)
+    course_id, course_title, project_id = _destination(client, place, found, target)
+    language = _language(client, place, found, course_id, target.language)
+    read_at = epoch_ms()
+    base = name or _name(found)
+    for attempt in range(1, _MOST_TRIES + 1):
+        own_name = base if attempt == 1 else f"{base} ({attempt})"
+        ids = _Ids(where.organization_id, own_name, found.digest, course_id)
+        lesson_ids = [ids.lesson(number) for number in range(len(found.lessons))]
+        present = read_present(client, place, lesson_ids)
+        if not present.trashed:
+            break
+    else:
+        raise PlanRejected("It was imported and undone too often. Give the import a name of its own (name, --name).")
+    findings = list(found.findings)
+    keeps_pictures = _keeps_pictures(client, found, findings)
+    rows = list(_rows(found, ids, present, (course_title, project_id), language, keeps_pictures=keeps_pictures))
+    if course_id:
+        rows = _placed_last(rows, client, place, course_id)
+    return ImportPlan(
+        name=own_name,
+        source=found.name,
+        target=where,
+        rows=tuple(rows),
+        notes=finding_notes(findings, found.more_findings),
+        read_at=read_at,
+        findings=tuple(findings),
+        more_findings=tuple(found.more_findings.items()),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Ids:
+    organization_id: str
+    name: str
+    digest: str
+    course_id: str
+
+    @property
+    def course(self) -> str:
+        return self.course_id or new_id(self.organization_id, "imported course", self.name, self.digest)
+
+    def lesson(self, number: int) -> str:
+        return new_id(self.organization_id, "imported lesson", self.name, self.digest, self.course, str(number))
+
+
+def _rows(
+    found: ImportedFile,
+    ids: _Ids,
+    present: PresentState,
+    course: tuple[str, str],
+    language: str,
+    *,
+    keeps_pictures: bool,
+) -> Iterable[ChangeRow]:
+    title, project_id = course
+    is_new = not ids.course_id
+    if is_new and ids.course not in present.courses:
+        yield new_course_row(1, ids.course, title, project_id=project_id)
+    for number, lesson in enumerate(found.lessons):
+        lesson_id = ids.lesson(number)
+        if lesson_id in present.lessons:
+            there = present.lessons[lesson_id]
+            yield ChangeRow(
+                line=number + 2,
+                verdict=ChangeVerdict.UNCHANGED,
+                lesson_id=lesson_id,
+                lesson_title=there.title,
+                reason="it was made already",
+            )
+            continue
+        drafts = [each for each in lesson.blocks if keeps_pictures or each.type != IMAGE]
+        blocks = tuple(_block(lesson_id, place, each) for place, each in enumerate(drafts))
+        content = NewLessonContent(_title(lesson, found), language, blocks, number + 1 if is_new else None)
+        yield new_lesson_row(number + 2, lesson_id, ids.course, content, course_title=title, reason=_counted(drafts))
+
+
+def _block(lesson_id: str, place: int, draft: ImportedBlock) -> Block:
+    content: dict[str, Any] = dict(draft.content)
+    if draft.type == IMAGE:
+        content["asset"] = draft.picture
+    own = str(uuid5(_NEW_IDS, f"{lesson_id}\n{place}"))
+    return Block(id=own, type=draft.type, content=checked_content(draft.type, content))
+
+
+def _placed_last(rows: list[ChangeRow], client: Conversations, place: RunTarget, course_id: str) -> list[ChangeRow]:
+    """The rows with positions behind all lessons of the course, in the order of the file."""
+    last = max(read_orders(client, place, {course_id})[course_id].values(), default=0)
+    placed = []
+    for each in rows:
+        if each.verdict is ChangeVerdict.CHANGE and each.lesson_id:
+            last += 1
+            content = replace(read_new_lesson(each.after), position=last)
+            each = replace(each, after=new_lesson_text(content))
+        placed.append(each)
+    return placed
+
+
+def _counted(blocks: Iterable[ImportedBlock]) -> str:
+    counts = Counter(each.type for each in blocks)
+    return ", ".join(f"{count:,} {kind}" for kind, count in counts.most_common())
+
+
+def _title(lesson: DraftLesson, found: ImportedFile) -> str:
+    for title in (lesson.title, found.title, "Import"):
+        try:
+            return clean_title(title)
+        except ValueError:
+            continue
+    return "Import"
+
+
+def _require_new_lessons(client: Conversations) -> None:
+    known = client.capabilities()
+    if known is None or create_lesson.name not in known.procedures or "lessonId" not in known.additions:
+        raise PlanRejected("This service cannot make lessons of files. Its owner can install a newer version.")
+
+
+def _keeps_pictures(client: Conversations, found: ImportedFile, findings: list[ImportFinding]) -> bool:
+    if not found.pictures.places:
+        return True
+    known = client.capabilities()
+    if known is not None and known.assets is not None:
+        return True
+    count = len(found.pictures.places)
+    findings.append(ImportFinding("file", "picture", f"This service keeps no pictures; {count:,} are left out."))
+    return False
+
+
+def _destination(
+    client: Conversations, place: RunTarget, found: ImportedFile, target: ImportTarget
+) -> tuple[str, str, str]:
+    """The course's id, empty for a new one, its title, and the id of a new one's project, empty for the default."""
+    pair = (target.project or "", target.course or "")
+    if not any(pair):
+        return "", _course_title(found), ""
+    goes_to = find_destinations(client, place, {pair})[pair]
+    if goes_to.fault:
+        raise PlanRejected(f"Where the lessons go: {goes_to.fault}. Nothing was changed.")
+    to = goes_to.destination
+    if to.course_id:
+        return to.course_id, to.course_name or "", ""
+    return "", _course_title(found), to.project_id or ""
+
+
+def _course_title(found: ImportedFile) -> str:
+    try:
+        return clean_title(found.title)
+    except ValueError:
+        return "Import"
+
+
+def _language(client: Conversations, place: RunTarget, found: ImportedFile, course_id: str, chosen: str | None) -> str:
+    if chosen:
+        try:
+            return language_code(chosen)
+        except ValueError as refused:
+            raise PlanRejected(f"The language {shown(chosen, longest=40)!r}: {refused}. Nothing was changed.") from None
+    try:
+        code = language_code(found.language)
+    except ValueError:
+        code = ""
+    if code:
+        return code if code in _REGIONS_KEPT else code.partition("-")[0]
+    if course_id:
+        lessons = client.call(list_lessons(organization_id=place.organization_id, course_id=course_id, limit=1)).lessons
+        if lessons:
+            return lessons[0].language
+    raise PlanRejected(f"{shown(found.name, longest=120)}: {NO_LANGUAGE}")
+
+
+def _name(found: ImportedFile) -> str:
+    """From the file's name and content, never the clock: the same file is the same set."""
+    stem = "".join(each for each in found.name.rpartition(".")[0] or found.name if each.isprintable()).strip()
+    return f"{stem[:100] or 'import'} {found.digest[:12]}"

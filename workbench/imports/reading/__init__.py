@@ -1,0 +1,1 @@
+"""Word, PowerPoint, GIFT and Moodle XML as lessons: read in a process of its own, under limits."""

@@ -1,0 +1,302 @@
+"""DOCX to draft lessons: headings, texts, lists, tables, links, quotes, footnotes and pictures; the rest is findings.
+
+Headings of the highest level that stands more than once divide the document into lessons, unless it is to be one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from workbench.imports.reading.docx_body import WordBody, WordCell, WordParagraph, WordRow
+from workbench.imports.reading.docx_styles import Numbering, ParagraphStyle, Styles, read_styles
+from workbench.imports.reading.draft import DraftFile, ImportedBlock, excerpt
+from workbench.imports.reading.flow import Flow, divided, short_title
+from workbench.imports.reading.inline import TextRun, address, markdown, plain
+from workbench.imports.reading.office_text import OBJECTS, core_title, picture_bytes, picture_kind
+from workbench.sources.reading.office import ElementReader, OfficeFile
+
+MAIN_PART: Final = "word/document.xml"
+_NOTE_SIGN: Final = re.compile("\x00((?:foot|end)note [^\x00]*)\x00")
+
+
+def read_docx(office: OfficeFile, file: DraftFile, *, is_one_lesson: bool = False) -> None:
+    """Fill `file` with the lessons and findings of a document. Raises `FileRefused`."""
+    styles, numbering = read_styles(office)
+    document = _Document(office, file, styles, numbering)
+    body = WordBody(styles, office.addresses(MAIN_PART), document.paragraph, document.table)
+    office.read(MAIN_PART, body)
+    document.end()
+    file.language = file.language or styles.language
+    title = document.title or core_title(office)
+    file.title = short_title(title) or file.title
+    _divide(file, document.flow.blocks, is_one_lesson=is_one_lesson)
+
+
+def _divide(file: DraftFile, blocks: Sequence[ImportedBlock], *, is_one_lesson: bool) -> None:
+    """The blocks as lessons, one for each heading of the highest level that stands more than once."""
+    levels = sorted({int(each.content["level"]) for each in blocks if each.type == "heading"})
+    counts = {level: _count(blocks, level) for level in levels}
+    first = next((level for level in levels if counts[level] > 1), 0)
+    above = [level for level in levels if level < first]
+    if is_one_lesson or not first or sum(counts[level] for level in above) > 1:
+        first = 0
+    if not first:
+        only = [each for each in blocks if each.type == "heading" and each.content["level"] == levels[0]][:2]
+        is_title = len(only) == 1 and blocks[0] is only[0]
+        title = str(only[0].content["text"]) if is_title else file.title
+        rest = blocks[1:] if is_title else blocks
+        file.lessons += divided(title, _at_levels(rest, [each for each in levels if each != levels[0] or not is_title]))
+        file.title = file.title if file.title and not is_title else title
+        return
+    parts: list[tuple[str, list[ImportedBlock]]] = [("", [])]
+    for each in blocks:
+        level = int(each.content["level"]) if each.type == "heading" else 9
+        if level < first:
+            file.title = short_title(str(each.content["text"]))
+        elif level == first:
+            parts.append((str(each.content["text"]), []))
+        else:
+            parts[-1][1].append(each)
+    for title, part in parts:
+        if part or title:
+            below = [level for level in levels if level > first]
+            file.lessons += divided(title or file.title, _at_levels(part, below))
+
+
+def _count(blocks: Sequence[ImportedBlock], level: int) -> int:
+    return sum(each.type == "heading" and each.content["level"] == level for each in blocks)
+
+
+def _at_levels(blocks: Sequence[ImportedBlock], levels: Sequence[int]) -> list[ImportedBlock]:
+    """The blocks with headings of level 2, and 3 for all below; a lesson's title is level 1."""
+    placed = {level: min(3, place) for place, level in enumerate(levels, 2)}
+    for each in blocks:
+        if each.type == "heading":
+            each.content["level"] = placed[each.content["level"]]
+    return list(blocks)
+
+
+class _NoteReader(ElementReader):
+    """The notes of one part, each as one line of words, with its author where it has one."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__()
+        self.texts: dict[str, str] = {}
+        self._kind, self._id, self._author = kind, "", ""
+        self._pieces: list[str] = []
+        self._is_text = False
+
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
+        if name == self._kind:
+            self._id, self._author, self._pieces = attributes.get("id", ""), attributes.get("author", ""), []
+        elif name == "t":
+            self._is_text = True
+        elif name in ("p", "br", "tab"):
+            self._pieces.append(" ")
+
+    def end(self, name: str) -> None:
+        if name == "t":
+            self._is_text = False
+        elif name == self._kind:
+            text = " ".join("".join(self._pieces).split())
+            self.texts[self._id] = f"{self._author}: {text}" if self._author else text
+
+    def text(self, data: str) -> None:
+        if self._is_text:
+            self._pieces.append(data)
+
+
+class _Document:
+    """Makes a flow of the paragraphs and tables of a body, and findings of what is in them besides."""
+
+    def __init__(self, office: OfficeFile, file: DraftFile, styles: Styles, numbering: Numbering) -> None:
+        self.title = ""
+        self.flow = Flow(file)
+        self._office, self._file, self._styles, self._numbering = office, file, styles, numbering
+        self._parts = office.relations(MAIN_PART)
+        self._notes = {f"footnote {key}": text for key, text in _notes(office, "footnote").items()}
+        self._notes |= {f"endnote {key}": text for key, text in _notes(office, "endnote").items()}
+        self._comments = _notes(office, "comment")
+        self._tables = self._footnotes = self._contents = self._changes = 0
+        self._heading = ""
+        self._counted: dict[tuple[str, int], int] = {}
+        self._code: list[str] = []
+        self._code_place = ""
+
+    def paragraph(self, found: WordParagraph) -> None:
+        """One paragraph of the body."""
+        style, place = self._styles.of_paragraph(found.style), self._place(found)
+        if style.kind == "contents":
+            self._contents += 1
+            return
+        if style.kind != "code":
+            self._end_code()
+        else:
+            self._code.append("".join(run.text for run in found.runs if not run.raw))
+            self._code_place = self._code_place or place
+            return
+        level = found.outline + 1 if found.outline is not None else style.heading
+        text = plain(found.runs)
+        if level and text and len(text) <= 500:
+            self._begin_section(found, text, level, place)
+        elif not (style.kind == "caption" and text and self.flow.caption(text)):
+            self._text(found, style, place)
+        self._beside(found, place)
+
+    def table(self, rows: list[WordRow], has_merged: bool, has_tables: bool) -> None:
+        """One table of the body, and behind it the pictures of its cells."""
+        self._end_code()
+        self._tables += 1
+        place = f"table {self._tables}{self._below()}"
+        cells = [each for row in rows for each in row]
+        if len(cells) == 1 and cells[0]:
+            self._box(cells[0], place)
+        else:
+            self.flow.table([[self._cell(cell) for cell in row] for row in rows], place)
+            if has_merged:
+                self._file.find(place, "merged cells", "Cells that were one are several; the others are empty.")
+            if has_tables:
+                self._file.find(place, "table in a table", "Its cells stand as text in one cell.")
+            for found in (each for cell in cells for each in cell):
+                self._footnote_texts(found, place)
+                self._beside(found, place)
+
+    def end(self) -> None:
+        """Finish the last block, and note what concerns the whole document."""
+        self._end_code()
+        self.flow.end()
+        file = self._file
+        if self._contents:
+            file.find("document", "table of contents", "It is not kept: courses and lessons have their own.")
+        if self._changes:
+            counted = f"{self._changes:,} of them" if self._changes > 1 else "1 of them"
+            file.find("document", "tracked change", f"Changes were taken as accepted, {counted}.")
+        if self._office.has_macros:
+            file.find("document", "macro", "Macros are not kept, and were not run.")
+
+    def _begin_section(self, found: WordParagraph, text: str, level: int, place: str) -> None:
+        if level < 0:
+            self.title = self.title or text
+            return
+        self.flow.end()
+        self.flow.block(ImportedBlock("heading", {"text": text, "level": level}, place))
+        self._heading = text
+        self._counted = {}
+        if found.footnotes:
+            for each in found.footnotes:
+                self._file.find(place, "footnote", f"A heading has none: {self._notes.get(each, '')}")
+
+    def _text(self, found: WordParagraph, style: ParagraphStyle, place: str) -> None:
+        numbering = found.numbering or style.numbering
+        runs = self._with_notes(found)
+        self._links(runs, place)
+        if style.kind in ("bullets", "numbers") or numbering not in ("", "0"):
+            depth = found.depth if found.numbering else style.depth
+            self._item(runs, place, numbering or style.kind, depth, has_numbers=style.kind == "numbers")
+        else:
+            if plain(runs):
+                self._counted = {}
+            self.flow.paragraph(runs, place, quote=style.kind == "quote")
+        self._footnote_texts(found, place, has_signs=True)
+
+    def _item(self, runs: list[TextRun], place: str, list_id: str, depth: int, *, has_numbers: bool) -> None:
+        if has_numbers or self._numbering.has_numbers(list_id, depth):
+            many = len(self._counted) > 1_000
+            self._counted = {} if many else {key: count for key, count in self._counted.items() if key[1] <= depth}
+            number = self._counted[list_id, depth] = self._counted.get((list_id, depth), 0) + 1
+            self.flow.item(runs, place, depth=depth, number=number)
+        else:
+            self._counted = {key: count for key, count in self._counted.items() if key[1] < depth}
+            self.flow.item(runs, place, depth=depth)
+
+    def _with_notes(self, found: WordParagraph) -> list[TextRun]:
+        """The runs with signs of footnotes as Markdown has them."""
+        runs = []
+        for each in found.runs:
+            note = _NOTE_SIGN.fullmatch(each.text) if each.raw else None
+            if note is None:
+                runs.append(each)
+            elif note[1] in self._notes:
+                self._footnotes += 1
+                runs.append(TextRun(f"[^{self._footnotes}]", raw=True))
+        return runs
+
+    def _footnote_texts(self, found: WordParagraph, place: str, *, has_signs: bool = False) -> None:
+        known = [each for each in found.footnotes if each in self._notes]
+        if has_signs and plain(found.runs):
+            for number, each in enumerate(known, self._footnotes - len(known) + 1):
+                self.flow.footnote(number, self._notes[each])
+        else:
+            for each in known:
+                self._file.find(place, "footnote", f"It has no place there: {self._notes[each]}")
+
+    def _links(self, runs: Sequence[TextRun], place: str) -> None:
+        for link in dict.fromkeys(each.link for each in runs if each.link):
+            if not address(link):
+                self._file.find(place, "link", f"Only https and mailto can be followed; its words are kept: {link}")
+
+    def _beside(self, found: WordParagraph, place: str) -> None:
+        """Pictures behind the paragraph, and findings of what else is in it."""
+        for picture in found.pictures:
+            if not picture.relation:
+                continue
+            _, part = self._parts.get(picture.relation, ("", ""))
+            data = picture_bytes(self._office, part)
+            if not data:
+                self._file.find(place, "picture", "It is not in the document. Insert it again.")
+            elif not self.flow.picture(data, place, alternative=picture.alternative, decorative=picture.decorative):
+                what = f"Lessons show PNG, JPEG, GIF and WebP of at most 20 MB, and not {picture_kind(part)}."
+                self._file.find(place, "picture", what)
+        for text in found.formulas:
+            self._file.find(place, "formula", f"It is kept as plain characters: {excerpt(text)}")
+        for each in found.comments:
+            self._file.find(place, "comment", self._comments.get(each, "A comment is not kept."))
+        for name, count in found.objects.items():
+            for _ in range(min(count, 20)):
+                self._file.find(place, *OBJECTS[name])
+        self._changes += found.changes
+
+    def _cell(self, cell: WordCell) -> str:
+        texts = []
+        for each in cell:
+            runs = [run for run in each.runs if not run.raw]
+            self._links(runs, f"table {self._tables}{self._below()}")
+            text = markdown(
+                [TextRun(" ".join(r.text.split("\n")), r.bold, r.italic, r.struck, r.code, r.link) for r in runs]
+            )
+            texts += [text] if text else []
+        return " ".join(texts)
+
+    def _box(self, cell: WordCell, place: str) -> None:
+        """A table of one cell is a frame around a text: a callout."""
+        texts = [text for each in cell if (text := markdown([run for run in each.runs if not run.raw]))]
+        if texts and sum(map(len, texts)) < 15_000:
+            self.flow.block(ImportedBlock("callout", {"kind": "note", "markdown": "\n\n".join(texts)}, place))
+        else:
+            for each in cell:
+                self.flow.paragraph([run for run in each.runs if not run.raw], place)
+        for each in cell:
+            self._footnote_texts(each, place)
+            self._beside(each, place)
+
+    def _end_code(self) -> None:
+        if self._code:
+            self.flow.code("\n".join(self._code), self._code_place)
+            self._code, self._code_place = [], ""
+
+    def _place(self, found: WordParagraph) -> str:
+        return f"paragraph {found.number}{self._below()}"
+
+    def _below(self) -> str:
+        return f", below “{excerpt(self._heading)[:60]}”" if self._heading else ""
+
+
+def _notes(office: OfficeFile, kind: str) -> dict[str, str]:
+    part = f"word/{kind}s.xml"
+    if part not in office:
+        return {}
+    reader = _NoteReader(kind)
+    office.read(part, reader)
+    return reader.texts

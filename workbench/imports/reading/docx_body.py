@@ -1,0 +1,379 @@
+"""The body of a Word document as paragraphs and tables, read as events of XML, with what stands in each.
+
+What was deleted or moved away, hidden text and the instructions of fields are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from workbench.imports.reading.docx_styles import Styles
+from workbench.imports.reading.inline import TextRun
+from workbench.imports.reading.office_text import FORMULA_SIGNS, OBJECTS
+from workbench.sources.reading.office import ElementReader
+from workbench.sources.reading.paragraph import FileRefused
+
+MAX_PARAGRAPHS: Final = 50_000
+MAX_CELLS: Final = 100_000
+_LEFT_OUT: Final = frozenset({"del", "moveFrom", "Fallback", "rt"})  # `rt` says how a word is spoken
+_BREAKS: Final = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
+_LOOKS: Final = ("b", "i", "strike", "dstrike", "vanish")
+_LINK_FIELD: Final = re.compile(r'\s*HYPERLINK\s+"([^"]{1,2000})"')
+_OFF: Final = ("0", "false", "off", "none")
+
+
+@dataclass(slots=True)
+class WordPicture:
+    """A picture that a paragraph shows: the id of its relation, and its words."""
+
+    relation: str = ""
+    alternative: str = ""
+    decorative: bool = False
+
+
+@dataclass(slots=True)
+class WordParagraph:
+    """A paragraph as the document has it. `numbering` is the id of its list, `footnotes` and `comments` are ids."""
+
+    number: int
+    runs: list[TextRun] = field(default_factory=list)
+    style: str = ""
+    outline: int | None = None
+    numbering: str = ""
+    depth: int = 0
+    pictures: list[WordPicture] = field(default_factory=list)
+    footnotes: list[str] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    formulas: list[str] = field(default_factory=list)
+    objects: Counter[str] = field(default_factory=Counter)
+    changes: int = 0
+
+
+WordCell = list[WordParagraph]
+WordRow = list[WordCell]
+
+
+@dataclass(slots=True)
+class _Table:
+    rows: list[WordRow] = field(default_factory=list)
+    has_merged: bool = False
+    span: int = 0  # cells that the open one takes beside its own
+
+
+class WordBody(ElementReader):
+    """Hands each paragraph and each table of a part on when it is whole; a table in a table is part of its cell."""
+
+    def __init__(
+        self,
+        styles: Styles,
+        links: dict[str, str],
+        on_paragraph: Callable[[WordParagraph], object],
+        on_table: Callable[[list[WordRow], bool, bool], object] = lambda rows, has_merged, has_tables: None,
+    ) -> None:
+        """`on_table` gets the rows, whether cells are merged in it, and whether there are tables in it."""
+        super().__init__()
+        self._styles, self._links = styles, links
+        self._on_paragraph, self._on_table = on_paragraph, on_table
+        self.paragraphs = self.cells = 0
+        self._open: list[WordParagraph] = []
+        self._boxes: list[WordParagraph] = []  # paragraphs of text boxes, which follow the one they hang on
+        self._tables: list[_Table] = []
+        self._has_tables = False
+        self._skipped = 0
+        self._in_run_looks = self._in_paragraph_looks = self._is_text = self._is_instruction = False
+        self._look = dict.fromkeys(_LOOKS, False)
+        self._is_code = False
+        self._link = ""
+        self._fields: list[tuple[list[str], bool]] = []  # instructions of open fields, and whether their text begins
+        self._formula: list[str] | None = None
+
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
+        if self._skipped or name in _LEFT_OUT:
+            self._skipped += 1
+            if name in ("del", "moveFrom") and self._open:
+                self._open[-1].changes += 1
+            return
+        handler = _BEGIN.get(name)
+        if handler is not None:
+            handler(self, attributes)
+        elif self._in_run_looks and name in self._look:
+            self._look[name] = attributes.get("val", "true") not in _OFF
+        elif name in _BREAKS and self._open and "pos" not in attributes:  # a `tab` with a position is a stop
+            if attributes.get("type") != "page":
+                self._add(_BREAKS[name])
+        elif name in FORMULA_SIGNS and self._formula is not None:
+            self._formula.append(FORMULA_SIGNS[name][0])
+        elif name in OBJECTS and self._open:
+            self._open[-1].objects[name] += 1
+
+    def end(self, name: str) -> None:
+        if self._skipped:
+            self._skipped -= 1
+        elif name in ("t", "delText"):
+            self._is_text = False
+        elif name == "instrText":
+            self._is_instruction = False
+        elif name == "rPr":
+            self._in_run_looks = False
+        elif name == "pPr":
+            self._in_paragraph_looks = False
+        elif name == "hyperlink":
+            self._link = ""
+        elif name == "oMath" and self._formula is not None:
+            self._end_formula()
+        elif name in FORMULA_SIGNS and self._formula is not None:
+            self._formula.append(FORMULA_SIGNS[name][1])
+        elif name == "p" and self._open:
+            self._end_paragraph()
+        elif name == "tc" and self._tables and self._tables[-1].rows:
+            self._tables[-1].rows[-1] += [[] for _ in range(self._tables[-1].span)]
+            self._tables[-1].span = 0
+        elif name == "tbl" and self._tables:
+            self._end_table()
+
+    def text(self, data: str) -> None:
+        if self._is_instruction and self._fields:
+            self._fields[-1][0].append(data)
+        elif self._is_text and self._formula is not None:
+            self._formula.append(data)
+        elif self._is_text and not self._look["vanish"]:
+            self._add(data)
+
+    def _add(self, text: str) -> None:
+        if not self._open:
+            return
+        look = self._look
+        struck = look["strike"] or look["dstrike"]
+        link = self._link or self._field_link()
+        runs = self._open[-1].runs
+        run = TextRun(text, look["b"], look["i"], struck, self._is_code, link)
+        last = runs[-1] if runs else None
+        if last is not None and (last.bold, last.italic, last.struck, last.code, last.link, last.raw) == (
+            *(run.bold, run.italic, run.struck, run.code, run.link),
+            False,
+        ):
+            runs[-1] = TextRun(last.text + text, run.bold, run.italic, run.struck, run.code, run.link)
+        else:
+            runs.append(run)
+
+    def _field_link(self) -> str:
+        for instruction, has_begun in reversed(self._fields):
+            found = _LINK_FIELD.match("".join(instruction)[:2_100]) if has_begun else None
+            if found:
+                return found[1]
+        return ""
+
+    def _end_formula(self) -> None:
+        text = "".join(self._formula or ())
+        self._formula = None
+        if self._open and text.strip():
+            self._add(text)
+            self._open[-1].formulas.append(text)
+
+    def _end_paragraph(self) -> None:
+        done = self._open.pop()
+        if self._tables and self._tables[-1].rows and self._tables[-1].rows[-1]:
+            self._tables[-1].rows[-1][-1].append(done)
+        elif self._open:
+            self._boxes.append(done)
+        else:
+            self._on_paragraph(done)
+            boxes, self._boxes = self._boxes, []
+            for each in boxes:
+                self._on_paragraph(each)
+
+    def _end_table(self) -> None:
+        done = self._tables.pop()
+        if not self._tables:
+            self._on_table(done.rows, done.has_merged, self._has_tables)
+            self._has_tables = False
+        elif self._tables[-1].rows and self._tables[-1].rows[-1]:
+            self._has_tables = True
+            self._tables[-1].rows[-1][-1] += [each for row in done.rows for cell in row for each in cell]
+
+
+def _begin_paragraph(body: WordBody, attributes: dict[str, str]) -> None:
+    body.paragraphs += 1
+    if body.paragraphs > MAX_PARAGRAPHS:
+        raise FileRefused(f"has more than {MAX_PARAGRAPHS:,} paragraphs. Split it.")
+    body._open.append(WordParagraph(body.paragraphs))
+
+
+def _begin_run(body: WordBody, attributes: dict[str, str]) -> None:
+    body._look = dict.fromkeys(_LOOKS, False)
+    body._is_code = False
+
+
+def _begin_run_looks(body: WordBody, attributes: dict[str, str]) -> None:
+    body._in_run_looks = not body._in_paragraph_looks
+
+
+def _begin_paragraph_looks(body: WordBody, attributes: dict[str, str]) -> None:
+    body._in_paragraph_looks = True
+
+
+def _begin_text(body: WordBody, attributes: dict[str, str]) -> None:
+    body._is_text = True
+
+
+def _begin_instruction(body: WordBody, attributes: dict[str, str]) -> None:
+    body._is_instruction = True
+
+
+def _paragraph_style(body: WordBody, attributes: dict[str, str]) -> None:
+    if body._open:
+        body._open[-1].style = attributes.get("val", "")
+
+
+def _run_style(body: WordBody, attributes: dict[str, str]) -> None:
+    body._is_code = body._is_code or body._styles.is_code(attributes.get("val", ""))
+
+
+def _outline(body: WordBody, attributes: dict[str, str]) -> None:
+    if body._open and attributes.get("val", "9") in tuple("012345678"):
+        body._open[-1].outline = int(attributes["val"])
+
+
+def _list(body: WordBody, attributes: dict[str, str]) -> None:
+    if body._open and body._in_paragraph_looks:
+        body._open[-1].numbering = attributes.get("val", "")
+
+
+def _list_depth(body: WordBody, attributes: dict[str, str]) -> None:
+    value = attributes.get("val", "0")
+    if body._open and body._in_paragraph_looks and value.isascii() and value.isdecimal():
+        body._open[-1].depth = min(8, int(value[:4]))
+
+
+def _inserted(body: WordBody, attributes: dict[str, str]) -> None:
+    if body._open and not body._in_paragraph_looks:
+        body._open[-1].changes += 1
+
+
+def _hyperlink(body: WordBody, attributes: dict[str, str]) -> None:
+    body._link = body._links.get(attributes.get("id", ""), "")
+
+
+def _simple_field(body: WordBody, attributes: dict[str, str]) -> None:
+    found = _LINK_FIELD.match(attributes.get("instr", "")[:2_100])
+    body._link = found[1] if found else body._link
+
+
+def _field_sign(body: WordBody, attributes: dict[str, str]) -> None:
+    kind = attributes.get("fldCharType")
+    if kind == "begin":
+        body._fields.append(([], False))
+    elif kind == "separate" and body._fields:
+        body._fields[-1] = (body._fields[-1][0], True)
+    elif kind == "end" and body._fields:
+        body._fields.pop()
+
+
+def _formula_begins(body: WordBody, attributes: dict[str, str]) -> None:
+    if body._formula is None:
+        body._formula = []
+
+
+def _footnote(body: WordBody, attributes: dict[str, str]) -> None:
+    if body._open:
+        found = attributes.get("id", "")
+        body._open[-1].footnotes.append(f"footnote {found}")
+        body._open[-1].runs.append(TextRun(f"\x00footnote {found}\x00", raw=True))
+
+
+def _endnote(body: WordBody, attributes: dict[str, str]) -> None:
+    if body._open:
+        found = attributes.get("id", "")
+        body._open[-1].footnotes.append(f"endnote {found}")
+        body._open[-1].runs.append(TextRun(f"\x00endnote {found}\x00", raw=True))
+
+
+def _comment(body: WordBody, attributes: dict[str, str]) -> None:
+    if body._open:
+        body._open[-1].comments.append(attributes.get("id", ""))
+
+
+def _drawing(body: WordBody, attributes: dict[str, str]) -> None:
+    if body._open:
+        words = attributes.get("descr", "") or attributes.get("alt", "")
+        body._open[-1].pictures.append(WordPicture(alternative=words))
+
+
+def _decorative(body: WordBody, attributes: dict[str, str]) -> None:
+    if body._open and body._open[-1].pictures:
+        body._open[-1].pictures[-1].decorative = attributes.get("val", "1") not in _OFF
+
+
+def _shows(body: WordBody, attributes: dict[str, str]) -> None:
+    if not body._open:
+        return
+    pictures = body._open[-1].pictures
+    if not pictures or pictures[-1].relation:
+        pictures.append(WordPicture())
+    pictures[-1].relation = attributes.get("embed", "") or attributes.get("id", "") or "linked"
+
+
+def _table_begins(body: WordBody, attributes: dict[str, str]) -> None:
+    body._tables.append(_Table())
+
+
+def _row_begins(body: WordBody, attributes: dict[str, str]) -> None:
+    if body._tables:
+        body._tables[-1].rows.append([])
+
+
+def _cell_begins(body: WordBody, attributes: dict[str, str]) -> None:
+    if body._tables and body._tables[-1].rows:
+        body.cells += 1
+        if body.cells > MAX_CELLS:
+            raise FileRefused(f"has more than {MAX_CELLS:,} cells of tables. Split it.")
+        body._tables[-1].rows[-1].append([])
+
+
+def _merged_across(body: WordBody, attributes: dict[str, str]) -> None:
+    value = attributes.get("val", "1")
+    if body._tables and value.isascii() and value.isdecimal():
+        body._tables[-1].span = min(60, int(value[:3])) - 1
+        body._tables[-1].has_merged = True
+
+
+def _merged_down(body: WordBody, attributes: dict[str, str]) -> None:
+    if body._tables:
+        body._tables[-1].has_merged = True
+
+
+_BEGIN: Final[dict[str, Callable[[WordBody, dict[str, str]], None]]] = {
+    "p": _begin_paragraph,
+    "r": _begin_run,
+    "rPr": _begin_run_looks,
+    "pPr": _begin_paragraph_looks,
+    "t": _begin_text,
+    "instrText": _begin_instruction,
+    "pStyle": _paragraph_style,
+    "rStyle": _run_style,
+    "outlineLvl": _outline,
+    "numId": _list,
+    "ilvl": _list_depth,
+    "ins": _inserted,
+    "moveTo": _inserted,
+    "hyperlink": _hyperlink,
+    "fldSimple": _simple_field,
+    "fldChar": _field_sign,
+    "oMath": _formula_begins,
+    "footnoteReference": _footnote,
+    "endnoteReference": _endnote,
+    "commentReference": _comment,
+    "docPr": _drawing,
+    "decorative": _decorative,
+    "blip": _shows,
+    "imagedata": _shows,
+    "tbl": _table_begins,
+    "tr": _row_begins,
+    "tc": _cell_begins,
+    "gridSpan": _merged_across,
+    "vMerge": _merged_down,
+}

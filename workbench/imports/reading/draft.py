@@ -1,0 +1,89 @@
+"""What a reader makes of a file: lessons with blocks, and a finding for each thing that could not be kept.
+
+Values without rules: what a block may hold is checked where the plan is made. Source: ours (exchange 3).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from workbench.sources.reading.paragraph import FileRefused, one_line
+
+MAX_BLOCKS: Final = 20_000
+"""Most blocks of one file: a book of a thousand pages has fewer."""
+MAX_FINDINGS: Final = 2_000
+MAX_PLACE: Final = 120
+MAX_EXCERPT: Final = 160
+MAX_TITLE: Final = 300
+
+
+@dataclass(frozen=True, slots=True)
+class ImportFinding:
+    """Something that a draft does not have as the file has it: where it stands, and what became of it.
+
+    `kind` is what it is in one or two words, by which findings are counted: "formula", "comment".
+    """
+
+    place: str
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedBlock:
+    """A block to be made. `picture` is the SHA-256 of the picture that an image block shows; else it is empty."""
+
+    type: str
+    content: dict[str, Any]
+    place: str = ""
+    picture: str = ""
+
+
+@dataclass(slots=True)
+class DraftLesson:
+    """A lesson to be made."""
+
+    title: str
+    blocks: list[ImportedBlock] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class DraftFile:
+    """What was read of a file. `title` is that of a course for its lessons, `language` a code, both empty if unknown.
+
+    `send_picture` hands on the bytes of a picture, with its SHA-256, as soon as they are known.
+    """
+
+    name: str
+    kind: str = ""
+    title: str = ""
+    language: str = ""
+    lessons: list[DraftLesson] = field(default_factory=list)
+    findings: list[ImportFinding] = field(default_factory=list)
+    send_picture: Callable[[str, bytes], object] = lambda digest, data: None
+    findings_left_out: Counter[str] = field(default_factory=Counter)
+
+    def find(self, place: str, kind: str, text: str) -> None:
+        """Note what could not be kept. Behind the first 2,000 findings only their kinds are counted."""
+        if len(self.findings) < MAX_FINDINGS:
+            self.findings.append(ImportFinding(one_line(place, MAX_PLACE), kind, one_line(text, 2 * MAX_EXCERPT)))
+        else:
+            self.findings_left_out[kind] += 1
+
+
+def excerpt(text: str) -> str:
+    """The start of a text in one line, to know it by."""
+    return one_line(text, MAX_EXCERPT)
+
+
+def checked_count(blocks: Iterable[ImportedBlock]) -> list[ImportedBlock]:
+    """The blocks. Raises `FileRefused` for more than one file may have."""
+    counted: list[ImportedBlock] = []
+    for each in blocks:
+        counted.append(each)
+        if len(counted) > MAX_BLOCKS:
+            raise FileRefused(f"makes more than {MAX_BLOCKS:,} blocks. Split it.")
+    return counted

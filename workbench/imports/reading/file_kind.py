@@ -1,0 +1,143 @@
+"""One file to draft lessons: what kind it is by its first bytes, its reader, and its faults as one sentence each."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import BinaryIO, Final
+
+from workbench.imports.reading.draft import DraftFile
+from workbench.sources.reading.office import DAMAGED, OfficeFile
+from workbench.sources.reading.paragraph import FileRefused, one_line
+
+MAX_FILE_BYTES: Final = 100_000_000
+MAX_TEXT_BYTES: Final = 20_000_000
+MAX_DECLARED_BYTES: Final = 300_000_000
+KINDS: Final = "Word (.docx), PowerPoint (.pptx), GIFT (.gift, .txt) or Moodle XML (.xml)"
+_FOREIGN: Final = (
+    (b"\xd0\xcf\x11\xe0", "an old Office file, or one with a password. Save it as .docx or .pptx without a password"),
+    (b"%PDF-", "a PDF. Import the document that it was made of, or add it as a source"),
+    (b"{\\rtf", "an RTF file. Save it as .docx"),
+    (b"\x89PNG", "a picture. Upload it as one"),
+    (b"\xff\xd8\xff", "a picture. Upload it as one"),
+    (b"GIF8", "a picture. Upload it as one"),
+    (b"\x1f\x8b", "packed with gzip. Unpack it first"),
+    (b"Rar!", "an archive. Unpack it first"),
+    (b"7z\xbc\xaf", "an archive. Unpack it first"),
+    (b"SQLite format 3", "a database"),
+    (b"\x7fELF", "a program"),
+    (b"MZ", "a program"),
+    (b"PAR1", "a table"),
+)
+_OTHER_ARCHIVES: Final = (
+    ("xl/workbook.xml", "an Excel workbook; its topics are a list for bulk generation"),
+    ("META-INF/container.xml", "an e-book"),
+    ("content.xml", "an OpenDocument file; save it as .docx or .pptx"),
+    ("imsmanifest.xml", "a package of a learning system, which cannot be taken apart"),
+)
+_QUESTION: Final = re.compile(r"(?<!\\)\{[^{}]{0,20000}(?<!\\)\}|^\$CATEGORY:", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReading:
+    """How a file is read: as one lesson, and in which language where the file says none."""
+
+    is_one_lesson: bool = False
+    language: str = ""
+
+
+def read_file(source: BinaryIO, file: DraftFile, options: ImportReading) -> None:
+    """Fill `file` with lessons and findings; its kind is what its bytes say. Raises `FileRefused`, to follow its name.
+
+    Nothing is to be used of a file that raises it.
+    """
+    start = source.read(1024)
+    source.seek(0)
+    if not start.strip():
+        raise FileRefused("is empty.")
+    for mark, what in _FOREIGN:
+        if start.startswith(mark):
+            raise FileRefused(f"is {what}. An import is {KINDS}.")
+    file.language = options.language
+    file.title = title_of(file.name)
+    try:
+        if start.startswith(b"PK"):
+            _read_office(source, file, options)
+        else:
+            _read_questions(source, start, file)
+    except FileRefused:
+        raise
+    except DAMAGED as refused:
+        raise FileRefused(f"is damaged: {one_line(str(refused) or type(refused).__name__, 120)}.") from None
+    file.lessons = [each for each in file.lessons if each.blocks]
+    if not file.lessons:
+        raise FileRefused("has nothing in it that a lesson could hold.")
+
+
+def title_of(name: str) -> str:
+    """A title from the name of a file."""
+    words = one_line(PurePath(name).stem.replace("_", " "), 300)
+    return words if any(each.isalnum() for each in words) else "Import"
+
+
+def _read_office(source: BinaryIO, file: DraftFile, options: ImportReading) -> None:
+    from workbench.imports.reading import docx, pptx
+
+    office = OfficeFile(source, allows_macros=True)
+    declared = office.declared_bytes()
+    if declared > MAX_DECLARED_BYTES:
+        raise FileRefused(f"unpacks to {declared // 10**6:,} MB; at most {MAX_DECLARED_BYTES // 10**6} are possible.")
+    if any(each.startswith(("/", "\\")) or ".." in re.split(r"[/\\]", each) for each in office.parts()):
+        raise FileRefused("holds a path that leads out of it, as no Office file does.")
+    if docx.MAIN_PART in office:
+        file.kind = "Word document"
+        docx.read_docx(office, file, is_one_lesson=options.is_one_lesson)
+    elif pptx.MAIN_PART in office:
+        file.kind = "PowerPoint presentation"
+        pptx.read_pptx(office, file, is_one_lesson=options.is_one_lesson)
+    else:
+        what = next((what for part, what in _OTHER_ARCHIVES if part in office), "an archive. Unpack it first")
+        raise FileRefused(f"is {what}. An import is {KINDS}.")
+    usual = ".docx" if file.kind == "Word document" else ".pptx"
+    suffix = PurePath(file.name).suffix.lower()
+    if suffix not in (usual, usual.replace("x", "m")):
+        file.find("file", "name", f"It is a {file.kind}, whatever its name says, and was read as one.")
+
+
+def _read_questions(source: BinaryIO, start: bytes, file: DraftFile) -> None:
+    suffix = PurePath(file.name).suffix.lower()
+    begin = start.removeprefix(b"\xef\xbb\xbf").replace(b"\x00", b"").lstrip(b"\xff\xfe \t\r\n")
+    if begin.startswith(b"<"):
+        from workbench.imports.reading.moodle_xml import read_moodle_xml
+
+        if begin[:200].lower().startswith((b"<!doctype html", b"<html")):
+            raise FileRefused(f"is a web page. An import is {KINDS}.")
+        file.kind = "Moodle XML"
+        read_moodle_xml(source, file)
+        return
+    if suffix in (".docx", ".docm", ".pptx", ".pptm"):
+        raise FileRefused(f"is no {suffix[1:].upper()}, whatever its name says, or its beginning is missing.")
+    text = _decoded(source)
+    if suffix != ".gift" and not _QUESTION.search(text):
+        raise FileRefused(f"is none of the files that can be imported: {KINDS}.")
+    from workbench.imports.reading.gift import read_gift
+
+    file.kind = "GIFT"
+    read_gift(text, file)
+
+
+def _decoded(source: BinaryIO) -> str:
+    data = source.read(MAX_TEXT_BYTES + 1)
+    if len(data) > MAX_TEXT_BYTES:
+        raise FileRefused(f"is larger than {MAX_TEXT_BYTES // 10**6} MB, which no list of questions is. Split it.")
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encoding = "utf-16"
+    elif b"\x00" in data:
+        raise FileRefused(f"holds zero bytes: it is no text. An import is {KINDS}.")
+    else:
+        encoding = "utf-8-sig"
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError:
+        raise FileRefused("is no text in UTF-8. Save it in UTF-8.") from None

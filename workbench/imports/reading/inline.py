@@ -1,0 +1,199 @@
+r"""Runs of text as Markdown: signs that would be read as Markdown are escaped, emphasis stands around words.
+
+What is written is what the page shows, letter for letter: `2 * 3`, `a_b`, `[1]`, `$5` mean nothing to the reader.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Final
+
+from workbench.authoring.links import is_allowed
+
+_SIGNS: Final = re.compile(
+    r"\\(?=[!-/:-@\[-`{-~\n]|$)|`|(?<![ \t])\*|\*(?![ \t])|~(?=~)|(?<=~)~|\[(?=\^)|\](?=[(\[:]|$)|<(?=[A-Za-z/!?])"
+    r"|(?<![^\W_])_|_(?![^\W_])|\||&(?=#?\w{1,31};)"
+)
+_SIGNS_IN_LINK: Final = re.compile(rf"[\[\]\\:]|{_SIGNS.pattern}")
+_LINE_SIGN: Final = re.compile(
+    r"^([ \t]*)(#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|~~~|=+[ \t]*$|:?-+:?[ \t]*$|(?:-[ \t]*){3,}$)", re.MULTILINE
+)
+_NUMBER: Final = re.compile(r"^([ \t]*\d{1,9})([.)])(?=\s|$)", re.MULTILINE)
+_ADDRESS: Final = re.compile(r"https://[^\s<>\[\]`\"“”]+", re.IGNORECASE)
+_LONGEST_ADDRESS: Final = 2_000
+_ADDRESS_ENDS: Final = re.compile(r"https://[^\s<>\[\]`\"“”]*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class TextRun:
+    """A piece of text that looks one way. `link` is an address as the file has it; `raw` is Markdown already."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    struck: bool = False
+    code: bool = False
+    link: str = ""
+    raw: bool = False
+
+    @property
+    def signs(self) -> str:
+        """What stands before its words as Markdown."""
+        return "".join(sign for sign, on in (("**", self.bold), ("*", self.italic), ("~~", self.struck)) if on)
+
+
+def plain(runs: Iterable[TextRun]) -> str:
+    """The words alone, in one line."""
+    return " ".join("".join(each.text for each in runs if not each.raw).split())
+
+
+def markdown(runs: Iterable[TextRun]) -> str:
+    """The runs as Markdown of one paragraph; a line break within it is a hard one. White space around is taken away."""
+    tidy = list(_tidy(runs))
+    has_prices = sum(each.text.count("$") for each in tidy) > 1
+    parts: list[str] = []
+    for target, linked in groupby(tidy, key=lambda each: each.link):
+        text = _emphasized(list(linked), in_link=bool(target), has_prices=has_prices)
+        parts.append(_linked(text, target) if target else text)
+    lines = [line.strip() for line in "".join(parts).split("\n")]
+    return at_line_start(broken_lines(line for line in lines if line))
+
+
+def broken_lines(lines: Iterable[str]) -> str:
+    """The lines of a paragraph, each on its own; a backslash behind an address would belong to it."""
+    made = list[str]()
+    for line in lines:
+        made += ["  \n" if _ends_with_address(made[-1]) else "\\\n", line] if made else [line]
+    return "".join(made)
+
+
+def escaped(text: str) -> str:
+    """A text of which nothing is read as Markdown; addresses stay as they are, and become links."""
+    return at_line_start(_escaped(text, has_prices=text.count("$") > 1))
+
+
+def at_line_start(text: str) -> str:
+    """The text of which no line begins a list, heading, quote or rule."""
+    return _NUMBER.sub(r"\1\\\2", _LINE_SIGN.sub(r"\1\\\2", text))
+
+
+def code_span(text: str) -> str:
+    """The text as code within a line."""
+    longest = max((len(each) for each in re.findall("`+", text)), default=0)
+    space = " " if text.startswith("`") or text.endswith("`") else ""
+    ticks = "`" * (longest + 1)
+    return f"{ticks}{space}{text}{space}{ticks}"
+
+
+def address(link: str) -> str:
+    """The address as it can stand in a Markdown link: `https` in place of `http`; empty where no page may follow it."""
+    found = link.strip()
+    if not found:
+        return ""
+    if found[:7].lower() == "http://":
+        found = f"https://{found[7:]}"
+    if not is_allowed(found) or any(each.isspace() or ord(each) < 32 for each in found):
+        return ""
+    for sign in "\\<>()":
+        found = found.replace(sign, f"%{ord(sign):02X}")
+    return found
+
+
+def _escaped(text: str, *, has_prices: bool) -> str:
+    parts, end = [], 0
+    for found in _ADDRESS.finditer(text):
+        parts += [_with_signs(text[end : found.start()], has_prices), _in_text(found[0])]
+        end = found.end()
+    return "".join((*parts, _with_signs(text[end:], has_prices)))
+
+
+def _in_text(found: str) -> str:
+    """An address that stands in a text, with the signs that would be read as Markdown spelled out."""
+    for sign in "\\*$":
+        found = found.replace(sign, f"%{ord(sign):02X}")
+    return found
+
+
+def _with_signs(text: str, has_prices: bool, signs: re.Pattern[str] = _SIGNS) -> str:
+    found = signs.sub(r"\\\g<0>", text)
+    return found.replace("$", "\\$") if has_prices else found
+
+
+def _tidy(runs: Iterable[TextRun]) -> Iterator[TextRun]:
+    """The runs with neighbours that look alike joined, and white space outside of emphasis."""
+    for look, alike in groupby((each for each in runs if each.text), key=_look):
+        text = "".join(each.text for each in alike)
+        if look.raw or not (look.code or look.signs):
+            yield replace(look, text=text)
+            continue
+        for line in re.split(r"(\n)", text):
+            words = line.strip()
+            begin = line.index(words) if words else len(line)
+            around = TextRun("", link=look.link)
+            pieces = (
+                replace(around, text=line[:begin]),
+                replace(look, text=words),
+                replace(around, text=line[begin + len(words) :]),
+            )
+            yield from (each for each in pieces if each.text)
+
+
+def _look(run: TextRun) -> TextRun:
+    return TextRun("", link=address(run.link), code=True) if run.code else replace(run, text="", link=address(run.link))
+
+
+def _emphasized(runs: Sequence[TextRun], *, in_link: bool, has_prices: bool) -> str:
+    texts = [_text_of(each, in_link, has_prices) for each in runs]
+    parts, behind, is_open = list[str](), "", False  # a sign right behind a sign would be read as one with it
+    for place, (run, text) in enumerate(zip(runs, texts, strict=True)):
+        signs = "" if run.code or run.raw else run.signs
+        follows = texts[place + 1][:1] if place + 1 < len(texts) else ""
+        edges = f"{behind[-1:]}{text[:1]}{text[-1:]}{follows}"
+        is_apart = not (is_open or set(edges) & set("*~") or _ends_with_address(behind, text))
+        is_open = bool(signs and is_apart and _flanks(behind[-1:], f"{signs}{text}{signs[::-1]}", follows))
+        parts.append(f"{signs}{text}{signs[::-1]}" if is_open else text)
+        behind = (behind + parts[-1])[-_LONGEST_ADDRESS:]
+    return "".join(parts)
+
+
+def _text_of(run: TextRun, in_link: bool, has_prices: bool) -> str:
+    if run.raw:
+        return run.text
+    if run.code and not in_link:
+        return code_span(run.text)
+    if in_link:
+        return _with_signs(run.text, has_prices, _SIGNS_IN_LINK)
+    return _escaped(run.text, has_prices=has_prices)
+
+
+def _flanks(before: str, text: str, behind: str) -> bool:
+    """Whether a text with its signs opens and closes an emphasis, by CommonMark's rules."""
+    words = text.strip(text[0])
+    opens = not _is_sign(words[:1]) or _is_apart(before)
+    return opens and (not _is_sign(words[-1:]) or _is_apart(behind))
+
+
+def _ends_with_address(*texts: str) -> bool:
+    """Whether one of the texts ends with an address, to which a sign behind it would belong."""
+    return any(_ADDRESS_ENDS.search(each[-_LONGEST_ADDRESS:]) for each in texts)
+
+
+def _is_apart(letter: str) -> bool:
+    return not letter or letter.isspace() or _is_sign(letter)
+
+
+def _is_sign(letter: str) -> bool:
+    return unicodedata.category(letter)[0] in "PS" if letter else False
+
+
+def _linked(text: str, target: str) -> str:
+    words = text.strip()
+    if not words:
+        return text
+    begin = text.index(words)
+    label = " ".join(words.split())
+    return f"{text[:begin]}[{label}]({target}){text[begin + len(words) :]}"

@@ -1,0 +1,314 @@
+"""Moodle XML to draft lessons: HTML becomes words, files that are embedded become pictures, the rest is findings.
+
+Source: Moodle's documentation of the format and of embedded answers (cloze).
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+from dataclasses import dataclass, field
+from html import unescape
+from typing import BinaryIO, Final
+from xml.parsers.expat import ExpatError, ParserCreate
+
+from workbench.imports.reading.draft import DraftFile, excerpt
+from workbench.imports.reading.flow import MAX_PICTURE_BYTES, is_picture
+from workbench.imports.reading.html_text import HtmlText, read_html, tex_in_dollars
+from workbench.imports.reading.inline import TextRun, markdown
+from workbench.imports.reading.questions import Answer, QuestionLessons, with_gap
+from workbench.sources.reading.office import ElementReader
+from workbench.sources.reading.paragraph import FileRefused, one_line
+
+_CHUNK: Final = 1 << 16
+_MOST_TEXT: Final = 4 * MAX_PICTURE_BYTES // 3 + 1_000
+_MOST_NODES: Final = 20_000
+_CLOZE: Final = re.compile(r"\{\s*+(\d{0,4})\s*+:\s*+([A-Z_]{2,20})\s*+:((?:[^{}\\]|\\.)*+)\}")
+_CLOZE_FEEDBACK: Final = re.compile(r"(?<!\\)(?<!&)(?<!&amp;)#")
+_CLOZE_SIGN: Final = re.compile(r"\\([~=}#/\"])")
+_PLACE: Final = re.compile(r"\[\[(\d{1,3})\]\]")
+_WORDS: Final = frozenset({"SHORTANSWER", "SA", "MW", "SHORTANSWER_C", "SAC", "MWC"})
+_CHOICES: Final = re.compile(r"(?:MULTICHOICE|MULTIRESPONSE|MC|MR)[A-Z_]*")
+_LANGUAGE: Final = re.compile(r"<\w{1,20}[^<>]{0,200}?\slang=[\"']([A-Za-z]{2,3}(?:-[A-Za-z]{2,4})?)[\"']")
+_LEFT_OUT: Final = ("hint", "tag")
+
+
+@dataclass(slots=True)
+class _Node:
+    """An element of a question, with its attributes, text and elements."""
+
+    name: str
+    attributes: dict[str, str]
+    pieces: list[str] = field(default_factory=list)
+    size: int = 0
+    nodes: list[_Node] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        return "".join(self.pieces)
+
+    def find(self, name: str) -> _Node | None:
+        return next((each for each in self.nodes if each.name == name), None)
+
+    def all(self, name: str) -> list[_Node]:
+        return [each for each in self.nodes if each.name == name]
+
+    def value(self, *path: str) -> str:
+        """The text of the element at the end of a path; empty where there is none."""
+        node: _Node | None = self
+        for name in path:
+            node = node.find(name) if node else None
+        return node.text if node else ""
+
+
+def read_moodle_xml(source: BinaryIO, file: DraftFile) -> None:
+    """Fill `file` with the questions of a file, one in memory at a time. Raises `FileRefused`."""
+    lessons = QuestionLessons(file)
+    reader = _QuizReader(lessons)
+    parser = ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler = reader.start_element, reader.end_element
+    parser.CharacterDataHandler = reader.text
+    parser.StartDoctypeDeclHandler = _refuse_declaration
+    try:
+        while piece := source.read(_CHUNK):
+            parser.Parse(piece, False)
+        parser.Parse(b"", True)
+    except (ExpatError, LookupError) as refused:
+        raise FileRefused(f"is damaged: {refused}.") from None
+    if not lessons.questions:
+        raise FileRefused("has no question in it.")
+    lessons.end()
+
+
+def _refuse_declaration(*_declared: object) -> None:
+    raise FileRefused("declares entities of its own, which no export of Moodle does.")
+
+
+class _QuizReader(ElementReader):
+    """Gathers one question after the other and makes blocks of it."""
+
+    def __init__(self, lessons: QuestionLessons) -> None:
+        super().__init__()
+        self._lessons = lessons
+        self._open: list[_Node] = []
+        self._count = self._nodes = 0
+
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
+        if self._depth == 1 and name != "quiz":
+            raise FileRefused(f"is XML of another kind: it begins with <{name[:40]}>, and Moodle's with <quiz>.")
+        if self._open or name == "question":
+            self._nodes += 1
+            if self._nodes > _MOST_NODES:
+                raise FileRefused(f"is damaged: question {self._count + 1:,} has more parts than a question can.")
+            node = _Node(name, attributes)
+            if self._open:
+                self._open[-1].nodes.append(node)
+            self._open.append(node)
+
+    def end(self, name: str) -> None:
+        if self._open:
+            node = self._open.pop()
+            if not self._open:
+                self._nodes = 0
+                self._take(node)
+
+    def text(self, data: str) -> None:
+        if self._open:
+            node = self._open[-1]
+            node.size += len(data)
+            if node.size <= _MOST_TEXT:
+                node.pieces.append(data)
+
+    def _take(self, node: _Node) -> None:
+        kind = node.attributes.get("type", "").lower()
+        if kind == "category":
+            self._lessons.category(node.value("category", "text"))
+            return
+        self._count += 1
+        name = excerpt(node.value("name", "text"))[:60]
+        self._lessons.place = f"question {self._count:,}" + (f" ({name})" if name else "")
+        self._lessons.count()
+        self._lessons.file.language = self._lessons.file.language or _language(node)
+        _MoodleQuestion(node, kind, self._lessons).take()
+
+
+class _MoodleQuestion:
+    """One question, and what is said of it."""
+
+    def __init__(self, node: _Node, kind: str, lessons: QuestionLessons) -> None:
+        self._node, self._kind, self._lessons = node, kind, lessons
+
+    def take(self) -> None:
+        """Make its block, or a finding."""
+        node, lessons = self._node, self._lessons
+        asked = self._read(node.find("questiontext"))
+        self._pictures(node.find("questiontext"), asked)
+        feedback = self._plain(node.find("generalfeedback"))
+        for name in _LEFT_OUT:
+            if any(each.value("text").strip() for each in node.all(name)):
+                lessons.lost(name, f"A question has no {name}s here.")
+        if self._kind in ("multichoice", "multichoiceset"):
+            is_single = self._kind == "multichoice" and node.value("single").strip().lower() != "false"
+            lessons.choice(asked.plain, self._answers(), is_single=is_single, feedback=feedback)
+        elif self._kind == "truefalse":
+            self._true_false(asked.plain, feedback)
+        elif self._kind == "shortanswer":
+            lessons.gaps(with_gap(asked.plain), [self._answers(is_pattern=True)], feedback)
+        elif self._kind in ("matching", "match", "ddmatch"):
+            pairs = [(self._plain(each), each.value("answer", "text").strip()) for each in node.all("subquestion")]
+            lessons.pairs(asked.plain, pairs, feedback)
+        elif self._kind == "ordering":
+            ordered = sorted(node.all("answer"), key=lambda each: _number(each.attributes.get("fraction", "0")))
+            lessons.ordering(asked.plain, [self._plain(each) for each in ordered], feedback)
+        elif self._kind == "essay":
+            lessons.open(asked.plain, feedback or self._plain(node.find("graderinfo")))
+        elif self._kind == "description":
+            lessons.add("text", {"markdown": asked.markdown})
+        elif self._kind in ("cloze", "multianswer"):
+            self._cloze(feedback)
+        elif self._kind in ("gapselect", "ddwtos"):
+            self._selected(asked.plain, feedback)
+        else:
+            self._numerical(asked.plain, feedback)
+
+    def _true_false(self, question: str, feedback: str) -> None:
+        said = {each.value("text").strip().lower(): each for each in self._node.all("answer")}
+        right = [name for name, each in said.items() if _number(each.attributes.get("fraction", "0")) > 0]
+        if len(right) != 1:
+            self._lessons.left_out("truefalse without one right answer", question)
+            return
+        texts = [self._plain(each.find("feedback")) if (each := said.get(name)) else "" for name in ("true", "false")]
+        self._lessons.true_false(question, right == ["true"], if_true=texts[0], if_false=texts[1], feedback=feedback)
+
+    def _numerical(self, question: str, feedback: str) -> None:
+        """A number that must be met exactly is a gap; every other question has no counterpart."""
+        answers = self._node.all("answer")
+        exact = all(_number(each.value("tolerance") or "0") == 0 for each in answers)
+        if self._kind == "numerical" and answers and exact and not self._node.find("units"):
+            self._lessons.gaps(with_gap(question), [self._answers()], feedback)
+        else:
+            self._lessons.left_out(self._kind or "that is not named", question)
+
+    def _selected(self, text: str, feedback: str) -> None:
+        """A text whose gaps are filled from a list of words: the words to choose from are not kept."""
+        options = self._node.all("selectoption") or self._node.all("dragbox")
+        words = [each.value("text").strip() for each in options]
+        numbers = [int(each) - 1 for each in _PLACE.findall(text)]
+        if not numbers or any(not 0 <= each < len(words) for each in numbers):
+            self._lessons.left_out(self._kind, text)
+            return
+        self._lessons.lost("choices", f"The words to choose from are not kept: “{excerpt(text)}”.")
+        self._lessons.gaps(_PLACE.sub("___", text), [[Answer(words[each], 100)] for each in numbers], feedback)
+
+    def _cloze(self, feedback: str) -> None:
+        raw = self._node.value("questiontext", "text")
+        gaps: list[list[Answer]] = []
+        problems: list[str] = []
+
+        def gap(found: re.Match[str]) -> str:
+            answers, problem = _cloze_answers(found[2], found[3])
+            gaps.append(answers)
+            problems.extend([problem] if problem else [])
+            return "___"
+
+        text = read_html(_CLOZE.sub(gap, raw)).plain
+        if not gaps or "tolerance" in problems:
+            self._lessons.left_out("numerical" if gaps else "cloze without a gap", text)
+            return
+        if problems:
+            self._lessons.lost("choices", f"The words to choose from are not kept: “{excerpt(text)}”.")
+        self._lessons.gaps(tex_in_dollars(text), gaps, feedback)
+
+    def _answers(self, *, is_pattern: bool = False) -> list[Answer]:
+        answers = []
+        for each in self._node.all("answer"):
+            text = self._plain(each)
+            text = text if is_pattern else text.replace("\\*", "*") if self._kind == "numerical" else text
+            answers.append(
+                Answer(text, _number(each.attributes.get("fraction", "0")), self._plain(each.find("feedback")))
+            )
+        return answers
+
+    def _plain(self, node: _Node | None) -> str:
+        found = self._read(node)
+        if node is not None and found.pictures:
+            self._lessons.lost("picture", "A picture in an answer or in feedback is not kept.")
+        return found.plain
+
+    def _read(self, node: _Node | None) -> HtmlText:
+        """A text with its format; without one it is HTML where it has tags, as old exports have it."""
+        if node is None:
+            return HtmlText()
+        text, form = node.value("text"), node.attributes.get("format", "")
+        if form in ("plain_text", "markdown") or (not form and "<" not in text and "&" not in text):
+            words = tex_in_dollars(text.strip())
+            return HtmlText(words if form == "markdown" else markdown([TextRun(words)]), words)
+        found = read_html(text if form != "moodle_auto_format" else text.strip().replace("\n", "<br>"))
+        for what in dict.fromkeys(found.lost):
+            self._lessons.lost("formatting", f"It is not kept as it looks: {what}.")
+        found.plain, found.markdown = tex_in_dollars(found.plain), tex_in_dollars(found.markdown)
+        return found
+
+    def _pictures(self, node: _Node | None, asked: HtmlText) -> None:
+        """The pictures of the question, as blocks before it."""
+        files = {each.attributes.get("name", ""): each for each in node.all("file")} if node else {}
+        for name, words in asked.pictures:
+            source = files.get(name)
+            encoded = source.text if source else name.partition("base64,")[2] if name.startswith("data:") else ""
+            data = _decoded(encoded)
+            if not is_picture(data):
+                what = "Lessons show PNG, JPEG, GIF and WebP of at most 20 MB."
+                self._lessons.lost("picture", what if data else "It is not in the file. Insert it again.")
+                continue
+            digest = hashlib.sha256(data).hexdigest()
+            self._lessons.file.send_picture(digest, data)
+            content = {"alternativeText": one_line(words, 500), "decorative": False, "caption": ""}
+            self._lessons.add("image", content, picture=digest)
+            if not words.strip():
+                self._lessons.lost("picture without words", "Say what it shows, for who cannot see it.")
+
+
+def _cloze_answers(kind: str, text: str) -> tuple[list[Answer], str]:
+    """The answers of a gap, and what cannot be kept of it: `choices`, `tolerance` or nothing."""
+    answers = []
+    for part in re.split(r"(?<!\\)~", text):
+        found = re.match(r"\s*(?:(=)|%(-?\d{1,3}(?:\.\d{1,8})?)%)?", part)
+        assert found is not None
+        percent = 100.0 if found[1] else float(found[2] or 0)
+        words, *said = _CLOZE_FEEDBACK.split(part[found.end() :], maxsplit=1)
+        plain = _CLOZE_SIGN.sub(r"\1", unescape(words)).strip()
+        answers.append(Answer(plain, percent, _CLOZE_SIGN.sub(r"\1", unescape("".join(said))).strip()))
+    if kind in _WORDS:
+        return answers, ""
+    if kind in ("NUMERICAL", "NM"):
+        exact = [each.text.partition(":") for each in answers if each.percent >= 99.9]
+        if any(_number(tolerance or "0") for _, _, tolerance in exact):
+            return answers, "tolerance"
+        return [Answer(number.strip(), 100) for number, _, _ in exact], ""
+    right = [each for each in answers if each.percent >= 99.9]
+    return right, "choices" if _CHOICES.fullmatch(kind) else "tolerance"
+
+
+def _language(node: _Node) -> str:
+    found = re.search(
+        r"<\w{1,20}[^<>]{0,200}?\slang=[\"']([A-Za-z]{2,3}(?:-[A-Za-z]{2,4})?)[\"']", node.value("questiontext", "text")
+    )
+    return found[1] if found else ""
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        return base64.b64decode("".join(text.split()), validate=True)
+    except (binascii.Error, ValueError):
+        return b""
+
+
+def _number(text: str) -> float:
+    try:
+        found = float(text.strip())
+    except ValueError:
+        return 0.0
+    return found if abs(found) < 1e9 else 0.0

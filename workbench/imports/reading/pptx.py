@@ -1,0 +1,223 @@
+"""PPTX to draft lessons: a slide is a heading, its texts, lists, tables and pictures; notes are notes for authors.
+
+Sections divide a presentation into lessons, unless it is to be one. Hidden slides are left out, and told.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from workbench.imports.reading.draft import DraftFile, ImportedBlock, excerpt
+from workbench.imports.reading.flow import Flow, cut_markdown, divided, short_title
+from workbench.imports.reading.inline import TextRun, address, markdown, plain
+from workbench.imports.reading.office_text import OBJECTS, core_title, picture_bytes, picture_kind
+from workbench.imports.reading.pptx_slide import Slide, SlidePart
+from workbench.sources.reading.office import ElementReader, OfficeFile
+from workbench.sources.reading.paragraph import FileRefused
+
+MAIN_PART: Final = "ppt/presentation.xml"
+MAX_SLIDES: Final = 2_000
+_TITLES: Final = frozenset({"title", "ctrTitle"})
+_NOT_READ: Final = frozenset({"sldNum", "dt", "hdr", "ftr", "sldImg"})
+_NO_TITLES: Final = ("", "PowerPoint Presentation", "PowerPoint-Präsentation")
+"""What programs write where nobody gave a title."""
+
+
+def read_pptx(office: OfficeFile, file: DraftFile, *, is_one_lesson: bool = False) -> None:
+    """Fill `file` with the lessons and findings of a presentation. Raises `FileRefused`."""
+    deck = _Deck()
+    office.read(MAIN_PART, deck)
+    if len(deck.slides) > MAX_SLIDES:
+        raise FileRefused(f"has more than {MAX_SLIDES:,} slides. Split it.")
+    title = core_title(office)
+    file.title = file.title if title in _NO_TITLES else short_title(title)
+    maker = _LessonMaker(office, file)
+    parts = office.relations(MAIN_PART)
+    sections = [] if is_one_lesson else [each for each in deck.sections if each[1]]
+    by_slide = {slide: title for title, slides in sections for slide in slides} if len(sections) > 1 else {}
+    section = None
+    for number, (slide_id, relation) in enumerate(deck.slides, 1):
+        if number == 1 or by_slide.get(slide_id, section) != section:
+            section = by_slide.get(slide_id, section)
+            maker.begin(section)
+        kind, part = parts.get(relation, ("", ""))
+        if kind != "slide" or part not in office:
+            file.find(f"slide {number}", "slide", "It is not in the file, which is damaged there.")
+            continue
+        maker.slide(number, part)
+    maker.end()
+
+
+class _Deck(ElementReader):
+    """The slides in the order they are shown, `(id, relation)`, and the sections with the ids of their slides."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.slides: list[tuple[str, str]] = []
+        self.sections: list[tuple[str, list[str]]] = []
+        self._in_sections = False
+
+    def start_element(self, name: str, attributes: dict[str, str]) -> None:
+        local = name.rpartition(" ")[2]
+        if local == "sldId" and not self._in_sections:
+            relation = next((value for key, value in attributes.items() if key.endswith(" id")), "")
+            self.slides.append((attributes.get("id", ""), relation))
+        super().start_element(name, attributes)
+
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "sectionLst":
+            self._in_sections = True
+        elif name == "section":
+            self.sections.append((attributes.get("name", ""), []))
+        elif name == "sldId" and self._in_sections and self.sections:
+            self.sections[-1][1].append(attributes.get("id", ""))
+
+    def end(self, name: str) -> None:
+        if name == "sectionLst":
+            self._in_sections = False
+
+
+class _LessonMaker:
+    """Makes lessons of slides one after the other."""
+
+    def __init__(self, office: OfficeFile, file: DraftFile) -> None:
+        self._office, self._file = office, file
+        self._flow = Flow(file)
+        self._section: str | None = None
+        self._title = self._before = ""
+        self._hidden: list[int] = []
+        self._animated: list[int] = []
+
+    def begin(self, section: str | None) -> None:
+        """A lesson begins; `section` is its title where the presentation has one for it."""
+        self._finish()
+        self._section = section
+
+    def slide(self, number: int, part: str) -> None:
+        """The next slide."""
+        links, relations = self._office.addresses(part), self._office.relations(part)
+        slide = Slide(links)
+        self._office.read(part, slide)
+        place = f"slide {number}"
+        if slide.is_hidden:
+            self._hidden.append(number)
+            return
+        if slide.is_animated:
+            self._animated.append(number)
+        self._heading(slide, number, place)
+        for each in slide.parts:
+            self._part(each, place, relations)
+        for text in slide.formulas:
+            self._file.find(place, "formula", f"It is kept as plain characters: {excerpt(text)}")
+        for name, count in slide.objects.items():
+            for _ in range(min(count, 20)):
+                self._file.find(place, *OBJECTS[name])
+        self._notes(relations, place)
+
+    def end(self) -> None:
+        """Finish the last lesson, and note what concerns the whole presentation."""
+        self._finish()
+        if self._hidden:
+            self._file.find(
+                _slides(self._hidden), "hidden slide", "Hidden slides are left out. Show them to take them."
+            )
+        if self._animated:
+            self._file.find(_slides(self._animated), "animation", "Animations are not kept; everything stands at once.")
+        if self._office.has_macros:
+            self._file.find("presentation", "macro", "Macros are not kept, and were not run.")
+
+    def _finish(self) -> None:
+        self._flow.end()
+        blocks, self._flow = self._flow.blocks, Flow(self._file)
+        if blocks:
+            self._file.lessons += divided(self._section or self._title or self._file.title, blocks)
+        self._before = ""
+        if not self._section:
+            self._title = ""
+
+    def _heading(self, slide: Slide, number: int, place: str) -> None:
+        """The slide's title, unless the slide before has the same; that of the first slide is the lesson's too."""
+        titles = [each for each in slide.parts if each.kind in _TITLES]
+        runs = [run for part in titles for each in part.paragraphs for run in (*each.runs, TextRun(" "))]
+        title = plain(runs)
+        if not title:
+            return
+        if number == 1:
+            self._title = self._file.title = short_title(title)
+        if title != self._before and (number > 1 or self._section):
+            self._flow.heading(runs, 2, place)
+        self._before = title
+
+    def _part(self, part: SlidePart, place: str, relations: dict[str, tuple[str, str]]) -> None:
+        if part.kind in _TITLES or part.kind in _NOT_READ:
+            return
+        if part.kind == "picture":
+            self._picture(part, place, relations)
+        elif part.kind == "table":
+            self._table(part, place)
+        else:
+            self._paragraphs(part, place)
+
+    def _paragraphs(self, part: SlidePart, place: str) -> None:
+        written = [each for each in part.paragraphs if plain(each.runs)]
+        is_list = part.kind in ("body", "obj") and (len(written) > 1 or any(each.depth for each in written))
+        counts: dict[int, int] = {}
+        for each in written:
+            self._links(each.runs, place)
+            bullet = each.bullet if each.bullet is not None else ("•" if is_list else "")
+            if bullet == "1":
+                counts = {depth: count for depth, count in counts.items() if depth <= each.depth}
+                counts[each.depth] = counts.get(each.depth, 0) + 1
+                self._flow.item(each.runs, place, depth=each.depth, number=counts[each.depth])
+            elif bullet:
+                self._flow.item(each.runs, place, depth=each.depth)
+            else:
+                self._flow.paragraph(each.runs, place)
+
+    def _table(self, part: SlidePart, place: str) -> None:
+        for row in part.rows:
+            for cell in row:
+                for each in cell:
+                    self._links(each.runs, place)
+        rows = [
+            [" ".join(filter(None, (markdown(_in_line(each.runs)) for each in cell))) for cell in row]
+            for row in part.rows
+        ]
+        self._flow.table(rows, place)
+
+    def _picture(self, part: SlidePart, place: str, relations: dict[str, tuple[str, str]]) -> None:
+        _, name = relations.get(part.relation, ("", ""))
+        data = picture_bytes(self._office, name)
+        if not data:
+            self._file.find(place, "picture", "It is not in the presentation. Insert it again.")
+        elif not self._flow.picture(data, place, alternative=part.alternative, decorative=part.decorative):
+            what = f"Lessons show PNG, JPEG, GIF and WebP of at most 20 MB, and not {picture_kind(name)}."
+            self._file.find(place, "picture", what)
+
+    def _notes(self, relations: dict[str, tuple[str, str]], place: str) -> None:
+        for kind, part in relations.values():
+            if kind != "notesSlide" or part not in self._office:
+                continue
+            notes = Slide(self._office.addresses(part))
+            self._office.read(part, notes)
+            paragraphs = [
+                markdown(each.runs) for shape in notes.parts if shape.kind not in _NOT_READ for each in shape.paragraphs
+            ]
+            for text in cut_markdown("\n\n".join(filter(None, paragraphs))):
+                self._flow.block(ImportedBlock("authorNote", {"markdown": text}, f"{place}, notes"))
+
+    def _links(self, runs: list[TextRun], place: str) -> None:
+        for link in dict.fromkeys(each.link for each in runs if each.link):
+            if not address(link):
+                self._file.find(place, "link", f"Only https and mailto can be followed; its words are kept: {link}")
+
+
+def _in_line(runs: list[TextRun]) -> list[TextRun]:
+    return [TextRun(" ".join(r.text.split("\n")), r.bold, r.italic, r.struck, r.code, r.link) for r in runs]
+
+
+def _slides(numbers: list[int]) -> str:
+    if len(numbers) == 1:
+        return f"slide {numbers[0]}"
+    more = f" and {len(numbers) - 12} more" if len(numbers) > 12 else ""
+    return f"slides {', '.join(map(str, numbers[:12]))}{more}"

@@ -1,0 +1,228 @@
+"""A slide of a presentation, or its notes, as shapes in reading order, read as events of XML."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from workbench.imports.reading.inline import TextRun
+from workbench.imports.reading.office_text import FORMULA_SIGNS, OBJECTS
+from workbench.sources.reading.office import ElementReader
+from workbench.sources.reading.paragraph import FileRefused
+
+MAX_PARAGRAPHS: Final = 5_000
+"""Most paragraphs of one slide."""
+_LEFT_OUT: Final = frozenset({"fld", "Fallback"})  # a field is a slide's number or a date
+
+
+@dataclass(slots=True)
+class SlideParagraph:
+    """A paragraph of a shape. `bullet` is `None` where the slide does not say, else "", "•" or "1"."""
+
+    runs: list[TextRun] = field(default_factory=list)
+    depth: int = 0
+    bullet: str | None = None
+
+
+@dataclass(slots=True)
+class SlidePart:
+    """A shape in reading order: `kind` is the placeholder's, "table" or "picture"; a table has rows of cells."""
+
+    kind: str
+    paragraphs: list[SlideParagraph] = field(default_factory=list)
+    rows: list[list[list[SlideParagraph]]] = field(default_factory=list)
+    relation: str = ""
+    alternative: str = ""
+    decorative: bool = False
+
+
+class Slide(ElementReader):
+    """The shapes of a slide or of its notes, and what else is on it."""
+
+    def __init__(self, links: dict[str, str]) -> None:
+        super().__init__()
+        self.parts: list[SlidePart] = []
+        self.is_hidden = self.is_animated = False
+        self.paragraphs = 0
+        self.formulas: list[str] = []
+        self.objects: Counter[str] = Counter()
+        self._links = links
+        self._described = ("", False)
+        self._paragraph: SlideParagraph | None = None
+        self._look = TextRun("")
+        self._skipped = 0
+        self._is_text = False
+        self._formula: list[str] | None = None
+
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
+        if self._skipped or name in _LEFT_OUT:
+            self._skipped += 1
+            return
+        handler = _BEGIN.get(name)
+        if handler is not None:
+            handler(self, attributes)
+        elif name in FORMULA_SIGNS and self._formula is not None:
+            self._formula.append(FORMULA_SIGNS[name][0])
+        elif name in OBJECTS:
+            self.objects[name] += 1
+
+    def end(self, name: str) -> None:
+        if self._skipped:
+            self._skipped -= 1
+        elif name == "t":
+            self._is_text = False
+        elif name in FORMULA_SIGNS and self._formula is not None:
+            self._formula.append(FORMULA_SIGNS[name][1])
+        elif name == "oMath" and self._formula is not None:
+            text, self._formula = "".join(self._formula), None
+            if text.strip():
+                self.formulas.append(text)
+                self._add(TextRun(text))
+        elif name == "p":
+            self._paragraph = None
+
+    def text(self, data: str) -> None:
+        if self._is_text and self._formula is not None:
+            self._formula.append(data)
+        elif self._is_text:
+            look = self._look
+            self._add(TextRun(data, look.bold, look.italic, look.struck, link=look.link))
+
+    def _add(self, run: TextRun) -> None:
+        if self._paragraph is not None:
+            self._paragraph.runs.append(run)
+
+
+def _slide(slide: Slide, attributes: dict[str, str]) -> None:
+    slide.is_hidden = attributes.get("show") in ("0", "false")
+
+
+def _shape(slide: Slide, attributes: dict[str, str]) -> None:
+    slide.parts.append(SlidePart("text"))
+
+
+def _picture(slide: Slide, attributes: dict[str, str]) -> None:
+    slide.parts.append(SlidePart("picture"))
+
+
+def _described(slide: Slide, attributes: dict[str, str]) -> None:
+    if slide.parts and slide.parts[-1].kind == "picture":
+        slide.parts[-1].alternative = attributes.get("descr", "")
+
+
+def _decorative(slide: Slide, attributes: dict[str, str]) -> None:
+    if slide.parts and slide.parts[-1].kind == "picture":
+        slide.parts[-1].decorative = attributes.get("val", "1") not in ("0", "false")
+
+
+def _shows(slide: Slide, attributes: dict[str, str]) -> None:
+    if slide.parts and slide.parts[-1].kind == "picture" and not slide.parts[-1].relation:
+        slide.parts[-1].relation = attributes.get("embed", "") or "linked"
+
+
+def _placeholder(slide: Slide, attributes: dict[str, str]) -> None:
+    if slide.parts and slide.parts[-1].kind == "text":
+        slide.parts[-1].kind = attributes.get("type", "body")
+
+
+def _table(slide: Slide, attributes: dict[str, str]) -> None:
+    slide.parts.append(SlidePart("table"))
+
+
+def _row(slide: Slide, attributes: dict[str, str]) -> None:
+    if slide.parts and slide.parts[-1].kind == "table":
+        slide.parts[-1].rows.append([])
+
+
+def _cell(slide: Slide, attributes: dict[str, str]) -> None:
+    if slide.parts and slide.parts[-1].rows:
+        slide.parts[-1].rows[-1].append([])
+
+
+def _begin_paragraph(slide: Slide, attributes: dict[str, str]) -> None:
+    slide._paragraph, slide._look = SlideParagraph(), TextRun("")
+    slide.paragraphs += 1
+    if slide.paragraphs > MAX_PARAGRAPHS:
+        raise FileRefused(f"has a slide with more than {MAX_PARAGRAPHS:,} paragraphs. Split it.")
+    if not slide.parts:
+        return
+    last = slide.parts[-1]
+    if last.kind == "table" and last.rows and last.rows[-1]:
+        last.rows[-1][-1].append(slide._paragraph)
+    elif last.kind != "picture":
+        last.paragraphs.append(slide._paragraph)
+
+
+def _paragraph_looks(slide: Slide, attributes: dict[str, str]) -> None:
+    level = attributes.get("lvl", "0")
+    if slide._paragraph is not None and level in tuple("012345678"):
+        slide._paragraph.depth = int(level)
+
+
+def _bullet(sign: str) -> Callable[[Slide, dict[str, str]], None]:
+    def begins(slide: Slide, attributes: dict[str, str]) -> None:
+        if slide._paragraph is not None:
+            slide._paragraph.bullet = sign
+
+    return begins
+
+
+def _run(slide: Slide, attributes: dict[str, str]) -> None:
+    slide._look = TextRun("")
+
+
+def _looks(slide: Slide, attributes: dict[str, str]) -> None:
+    struck = attributes.get("strike", "noStrike") != "noStrike"
+    slide._look = TextRun("", attributes.get("b") in ("1", "true"), attributes.get("i") in ("1", "true"), struck)
+
+
+def _link(slide: Slide, attributes: dict[str, str]) -> None:
+    look = slide._look
+    link = slide._links.get(attributes.get("id", ""), "")
+    slide._look = TextRun("", look.bold, look.italic, look.struck, link=link)
+
+
+def _text(slide: Slide, attributes: dict[str, str]) -> None:
+    slide._is_text = True
+
+
+def _break(slide: Slide, attributes: dict[str, str]) -> None:
+    slide._add(TextRun("\n"))
+
+
+def _formula(slide: Slide, attributes: dict[str, str]) -> None:
+    slide._formula = [] if slide._formula is None else slide._formula
+
+
+def _animated(slide: Slide, attributes: dict[str, str]) -> None:
+    slide.is_animated = True
+
+
+_BEGIN: Final[dict[str, Callable[[Slide, dict[str, str]], None]]] = {
+    "sld": _slide,
+    "sp": _shape,
+    "pic": _picture,
+    "cNvPr": _described,
+    "decorative": _decorative,
+    "blip": _shows,
+    "ph": _placeholder,
+    "tbl": _table,
+    "tr": _row,
+    "tc": _cell,
+    "p": _begin_paragraph,
+    "pPr": _paragraph_looks,
+    "buNone": _bullet(""),
+    "buChar": _bullet("•"),
+    "buBlip": _bullet("•"),
+    "buAutoNum": _bullet("1"),
+    "r": _run,
+    "rPr": _looks,
+    "hlinkClick": _link,
+    "t": _text,
+    "br": _break,
+    "oMath": _formula,
+    "animEffect": _animated,
+    "anim": _animated,
+}

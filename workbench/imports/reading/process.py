@@ -1,0 +1,173 @@
+"""A file to be imported, read in a process of its own: what it makes of it is checked here, and its faults are told.
+
+The file is hashed before and after it is read: one that changes meanwhile is refused. Pictures wait in a file without
+a name until they are uploaded.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any, Final
+
+from workbench.authoring.content import content_problem
+from workbench.authoring.content.media_types import IMAGE
+from workbench.client.sanitize import shown
+from workbench.errors import PlanRejected
+from workbench.imports.reading.draft import DraftLesson, ImportedBlock, ImportFinding, excerpt
+from workbench.imports.reading.file_kind import MAX_FILE_BYTES, ImportReading
+from workbench.sources.reading.paragraph import FileRefused
+from workbench.sources.reading.reading_process import OpenFile, ReadingProcess, ReadLimits, file_digest, opened_file
+
+LIMITS: Final = ReadLimits(seconds=30.0, memory_bytes=400_000_000)
+MAX_PICTURES_BYTES: Final = 200_000_000
+_CHILD: Final = "workbench.imports.reading.child"
+_NOTHING: Final = "Nothing was changed."
+
+
+@dataclass(slots=True)
+class Pictures:
+    """The pictures of a file by their SHA-256, in one file that is gone when nobody holds it."""
+
+    file: IO[bytes] = field(default_factory=tempfile.TemporaryFile)
+    places: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    def __del__(self) -> None:
+        self.file.close()
+
+    def add(self, digest: str, data: bytes) -> None:
+        """The next bytes of a picture; those of one come one after the other."""
+        end = self.file.seek(0, os.SEEK_END)
+        start, size = self.places.get(digest, (end, 0))
+        if start + size == end:
+            self.file.write(data)
+            self.places[digest] = (start, size + len(data))
+
+    def size(self) -> int:
+        """How many bytes they are together."""
+        return sum(size for _, size in self.places.values())
+
+    def read(self, digest: str) -> bytes:
+        """The bytes of a picture."""
+        start, size = self.places[digest]
+        self.file.seek(start)
+        return self.file.read(size)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedFile:
+    """What was read of a file: its lessons with blocks that can be made, and a finding for all that is not kept.
+
+    `kind` is such as "Word document"; `title` is that of a course for the lessons, `language` a code or empty.
+    """
+
+    name: str
+    digest: str
+    kind: str
+    title: str
+    language: str
+    lessons: tuple[DraftLesson, ...]
+    findings: tuple[ImportFinding, ...]
+    more_findings: Mapping[str, int]
+    pictures: Pictures = field(compare=False, repr=False)
+
+
+def read_import(
+    source: str | os.PathLike[str] | bytes,
+    *,
+    file_name: str | None = None,
+    is_one_lesson: bool = False,
+    language: str | None = None,
+    should_stop: Callable[[], bool] = lambda: False,
+    limits: ReadLimits = LIMITS,
+) -> ImportedFile:
+    """What a file, or the bytes of one that is called `file_name`, makes as lessons.
+
+    `language` is that of the lessons where the file says none. Raises `PlanRejected` with one sentence: for what cannot
+    be read, needs too much memory or time, changes meanwhile, or was stopped.
+    """
+    path = None if isinstance(source, bytes) else Path(source).expanduser()
+    name = (file_name or (path.name if path else "file"))[-300:]
+    options = ImportReading(is_one_lesson, language or "")
+    try:
+        with opened_file(path) if path else tempfile.TemporaryFile() as file:
+            if isinstance(source, bytes):
+                file.write(source)
+                file.flush()
+            return _read(file, name, options, should_stop=should_stop, limits=limits)
+    except FileRefused as refused:
+        raise PlanRejected(f"{shown(str(path or name), longest=120)} {refused} {_NOTHING}") from None
+
+
+def _read(
+    file: OpenFile, name: str, options: ImportReading, *, should_stop: Callable[[], bool], limits: ReadLimits
+) -> ImportedFile:
+    if os.fstat(file.fileno()).st_size > MAX_FILE_BYTES:
+        raise FileRefused(f"is larger than {MAX_FILE_BYTES // 10**6} MB. Split it.")
+    before = file_digest(file)
+    arguments = [name, "one" if options.is_one_lesson else "", options.language, *limits.as_arguments()]
+    child = ReadingProcess(_CHILD, arguments, file, should_stop=should_stop, limits=limits)
+    with closing(child.lines()) as lines:  # whatever is raised here, the process ends with it
+        found = taken(lines, name, before)
+    if child.failure:
+        raise FileRefused(child.failure)
+    if file_digest(file) != before:
+        raise FileRefused("changed while it was read. Import it when it is finished.")
+    if found is None:
+        allowed = f"{limits.memory_bytes // 10**6:,} MB of memory, {limits.seconds:,.0f} s"
+        raise FileRefused(
+            f"cannot be read within the limits of an import ({allowed}): it is damaged, or made to be too much."
+        )
+    return found
+
+
+def taken(lines: Iterable[Mapping[str, Any]], name: str, digest: str) -> ImportedFile | None:
+    """What the lines of the process say; `None` where they break off. Raises `FileRefused`."""
+    pictures, lessons, findings = Pictures(), list[DraftLesson](), list[ImportFinding]()
+    for line in lines:
+        if "picture" in line:
+            pictures.add(line["picture"], base64.b64decode(line["data"]))
+            if pictures.size() > MAX_PICTURES_BYTES:
+                raise FileRefused(f"holds more than {MAX_PICTURES_BYTES // 10**6} MB of pictures. Split it.")
+        elif "lesson" in line:
+            lessons.append(DraftLesson(line["lesson"]))
+        elif "block" in line:
+            lessons[-1].blocks.append(ImportedBlock(*line["block"]))
+        elif "finding" in line:
+            findings.append(ImportFinding(*line["finding"]))
+        elif "refused" in line:
+            raise FileRefused(line["refused"])
+        elif "end" in line:
+            end = line["end"]
+            checked = [_checked(each, findings) for each in lessons]
+            kept = tuple(each for each in checked if each.blocks)
+            if not kept:
+                raise FileRefused(f"has nothing in it that a lesson could hold. {_first(findings)}".strip())
+            facts = end["kind"], end["title"], end["language"]
+            return ImportedFile(name, digest, *facts, kept, tuple(findings), end["more"], pictures)
+    return None
+
+
+def _checked(lesson: DraftLesson, findings: list[ImportFinding]) -> DraftLesson:
+    """The lesson with those of its blocks that can be made; the others are findings."""
+    return DraftLesson(lesson.title, list(_fitting(lesson.blocks, findings)))
+
+
+def _fitting(blocks: Iterable[ImportedBlock], findings: list[ImportFinding]) -> Iterator[ImportedBlock]:
+    for each in blocks:
+        content = {**each.content, "asset": "a"} if each.type == IMAGE else each.content
+        problem = content_problem(each.type, content)
+        if problem is None:
+            yield each
+        else:
+            text = next((value for value in each.content.values() if isinstance(value, str) and value), "")
+            findings.append(ImportFinding(each.place, "left out", f"{problem} “{excerpt(text)}”"))
+
+
+def _first(findings: list[ImportFinding]) -> str:
+    return f"{findings[0].place}: {findings[0].text}" if findings else ""

@@ -1,0 +1,171 @@
+"""Questions of other programs as blocks: what GIFT and Moodle XML share. One without a counterpart is a finding."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from workbench.authoring.content.questions import GAP
+from workbench.imports.reading.draft import DraftFile, ImportedBlock, excerpt
+from workbench.imports.reading.flow import divided, short_title
+from workbench.sources.reading.paragraph import FileRefused
+
+MAX_QUESTIONS: Final = 10_000
+NOT_ASKED: Final = "no counterpart"
+NO_COUNTERPART: Final = {
+    "numerical": "A number within a tolerance",
+    "calculated": "A calculated question",
+    "calculatedsimple": "A calculated question",
+    "calculatedmulti": "A calculated question",
+    "ddmarker": "Dragging markers onto a picture",
+    "ddimageortext": "Dragging words onto a picture",
+    "random": "A random question",
+    "randomsamatch": "A random matching question",
+}
+TRUE_FALSE: Final = {
+    "EN": ("True", "False"),
+    "DE": ("Richtig", "Falsch"),
+    "FR": ("Vrai", "Faux"),
+    "ES": ("Verdadero", "Falso"),
+    "PT": ("Verdadeiro", "Falso"),
+    "IT": ("Vero", "Falso"),
+    "NL": ("Waar", "Onwaar"),
+    "PL": ("Prawda", "Fałsz"),
+    "AR": ("صواب", "خطأ"),
+    "ZH": ("对", "错"),
+    "JA": ("正しい", "誤り"),
+}
+_ENDS_A_QUESTION: Final = re.compile(r"[?.!:;。？！؟]\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer of a question: its text, what it is worth in percent, and what is said after it."""
+
+    text: str
+    percent: float
+    feedback: str = ""
+
+
+@dataclass(slots=True)
+class QuestionLessons:
+    """Collects blocks by category: the last part of its path is the lesson's title, the one before the course's."""
+
+    file: DraftFile
+    place: str = ""
+    questions: int = 0
+    _blocks: dict[str, list[ImportedBlock]] = field(default_factory=dict)
+    _category: str = ""
+    _courses: set[str] = field(default_factory=set)
+
+    def category(self, path: str) -> None:
+        """Questions that follow belong to this category: `$course$/top/Course/Lesson`, a slash in a title doubled."""
+        titles = [each.replace("\x00", "/").strip() for each in path.replace("//", "\x00").split("/")]
+        known = [each for each in titles if each and not re.fullmatch(r"\$\w+\$", each) and each != "top"]
+        self._category = short_title(known[-1]) if known else ""
+        self._courses.add(known[-2] if len(known) > 1 else known[0] if known else "")
+
+    def count(self) -> None:
+        """One more question is read. Raises `FileRefused`."""
+        self.questions += 1
+        if self.questions > MAX_QUESTIONS:
+            raise FileRefused(f"has more than {MAX_QUESTIONS:,} questions. Split it.")
+
+    def add(self, block_type: str, content: dict[str, Any], *, picture: str = "") -> None:
+        """A block of the category."""
+        self._blocks.setdefault(self._category, []).append(ImportedBlock(block_type, content, self.place, picture))
+
+    def lost(self, kind: str, text: str) -> None:
+        """Something of the question that is being read is not kept."""
+        self.file.find(self.place, kind, text)
+
+    def left_out(self, kind: str, question: str) -> None:
+        """The question itself is not kept: blocks cannot ask like that."""
+        what = NO_COUNTERPART.get(kind, f"A question of the type {kind}")
+        self.lost(NOT_ASKED, f"{what} is not imported: “{excerpt(question)}”.")
+
+    def end(self) -> None:
+        """The blocks as lessons of the file."""
+        for title, blocks in self._blocks.items():
+            self.file.lessons += divided(title or self.file.title, blocks)
+        titles = {each for each in self._courses if each}
+        if len(titles) == 1:
+            self.file.title = short_title(titles.pop())
+
+    def choice(self, question: str, answers: Sequence[Answer], *, is_single: bool, feedback: str = "") -> None:
+        """A question with choices; shares of a point are told, for a choice is right or wrong."""
+        right = [each.percent >= 99.9 if is_single else each.percent > 0 for each in answers]
+        if is_single and not any(right):
+            self.left_out("multiple choice without a right answer", question)
+            return
+        full = {round(each.percent, 2) for each, is_right in zip(answers, right, strict=True) if is_right}
+        partly = is_single and any(0 < each.percent < 99.9 for each in answers)
+        if partly or len(full) > 1:
+            self.lost("weight", f"Shares of a point are not kept; an answer is right or wrong: “{excerpt(question)}”.")
+        self._general(feedback, question)
+        choices = [
+            {"text": each.text, "isCorrect": is_right, "feedback": each.feedback}
+            for each, is_right in zip(answers, right, strict=True)
+        ]
+        several = not is_single or sum(right) > 1
+        self.add("quiz", {"question": question, "multiple": several, "choices": choices})
+
+    def true_false(self, question: str, is_true: bool, *, if_true: str, if_false: str, feedback: str = "") -> None:
+        """A question that is answered with yes or no: two choices, in the language of the lesson."""
+        words = TRUE_FALSE.get(self.file.language.upper().partition("-")[0], TRUE_FALSE["EN"])
+        answers = [Answer(words[0], 100.0 * is_true, if_true), Answer(words[1], 100.0 * (not is_true), if_false)]
+        self.choice(question, answers, is_single=True, feedback=feedback)
+
+    def pairs(self, prompt: str, pairs: Sequence[tuple[str, str]], feedback: str = "") -> None:
+        """Pairs; those whose right sides count 1, 2, 3 from the first on are items in order."""
+        whole = [each for each in pairs if each[0].strip()]
+        if len(whole) < len(pairs):
+            self.lost("wrong answer", f"Right sides that belong to nothing are not kept: “{excerpt(prompt)}”.")
+        if len(whole) > 1 and [right for _, right in whole] == [str(place) for place in range(1, len(whole) + 1)]:
+            self.ordering(prompt, [left for left, _ in whole], feedback)
+            return
+        sides = [{"left": left, "right": right} for left, right in whole]
+        self.add("matching", {"prompt": prompt, "pairs": sides, "feedback": feedback})
+
+    def ordering(self, prompt: str, items: Sequence[str], feedback: str = "") -> None:
+        """Items in their right order."""
+        self.add("ordering", {"prompt": prompt, "items": list(items), "feedback": feedback})
+
+    def gaps(self, text: str, gaps: Sequence[Sequence[Answer]], feedback: str = "") -> None:
+        """A text with a gap, `___`, for each list of answers; only what is worth the whole point is accepted."""
+        accepted = [[each for each in answers if each.percent >= 99.9] for answers in gaps]
+        if not all(accepted):
+            self.left_out("gaps without a right answer", text)
+            return
+        if any(0 < each.percent < 99.9 for answers in gaps for each in answers):
+            self.lost("weight", f"Answers that are worth a part of the point are not accepted: “{excerpt(text)}”.")
+        if any("*" in each.text.replace("\\*", "") for answers in accepted for each in answers):
+            self.lost("pattern", f"* stands for itself in an accepted answer: “{excerpt(text)}”.")
+        said = [each.feedback for answers in gaps for each in answers if each.feedback]
+        if said and not feedback and len(set(said)) == 1:
+            feedback, said = said[0], []
+        if said:
+            self.lost("feedback", f"What is said after a single answer is not kept: “{excerpt(text)}”.")
+        content = [
+            {"answers": list(dict.fromkeys(each.text.replace("\\*", "*") for each in answers))} for answers in accepted
+        ]
+        self.add("fillIn", {"text": text, "gaps": content, "feedback": feedback})
+
+    def open(self, question: str, model_answer: str = "") -> None:
+        """A question that is answered in one's own words; without a model answer one to think about."""
+        if model_answer.strip():
+            self.add("shortAnswer", {"question": question, "modelAnswer": model_answer})
+        else:
+            self.add("reflection", {"prompt": question})
+
+    def _general(self, feedback: str, question: str) -> None:
+        if feedback.strip():
+            self.lost("feedback", f"What is said after every answer is not kept: “{excerpt(feedback)}”.")
+
+
+def with_gap(before: str, behind: str = "") -> str:
+    """A text with one gap; a question that ends before it has it on its own."""
+    space = " " if _ENDS_A_QUESTION.search(before) and not before[-1:].isspace() else ""
+    return f"{GAP.sub('__', before)}{space}___{GAP.sub('__', behind)}"
