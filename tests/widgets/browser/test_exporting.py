@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.browser.lessons import Writing
+from tests.full_disk import small_disk
 from workbench.client.sync import Client
 from workbench.procedures.course import CourseWithLessons, create_course, publish_course
 from workbench.procedures.lesson import create_starter_lesson
@@ -169,6 +170,17 @@ def test_what_is_too_large_for_a_browser_is_not_handed_over(
 
     assert files == []
     assert "workbench export" in failures.pop()
+
+
+@pytest.mark.parametrize("form", ["html", "scorm12"])
+def test_a_full_disk_is_told(browser: Browser, files: list[tuple[str, bytes]], failures: list[str], form: str) -> None:
+    """With what to do; nothing is handed over, and there is room for the next one."""
+    with small_disk():
+        export(browser, form)
+    assert "could not be written" in failures.pop()
+    assert files == []
+    export(browser, form)
+    assert len(files) == 1
 
 
 def test_what_was_made_is_removed_by_the_next_export(browser: Browser) -> None:

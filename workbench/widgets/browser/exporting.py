@@ -19,6 +19,7 @@ from workbench.exports.archive import EPOCH, handed_over
 from workbench.exports.files import Form, export_courses, export_lessons
 from workbench.exports.scorm.options import Standard
 from workbench.exports.scorm.writing import WrittenPackage, export_packages
+from workbench.exports.written import NotExported
 from workbench.widgets.browser.export_form import ExportChoice, ExportForm, OfferedFile
 from workbench.widgets.browser.item_actions import counted
 from workbench.widgets.browser.queries import BrowserItem
@@ -70,6 +71,9 @@ class Exporting:
                 self._packages(items, choice, choice.form)
             else:
                 self._files(items, choice, choice.form)
+        except OSError as failed:
+            why = f"The files could not be written: {failed.strerror}. Make room on this computer, then export again."
+            raise NotExported(why) from None
         finally:
             self.is_running = False
             self._form.show_progress("")
