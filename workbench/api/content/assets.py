@@ -46,7 +46,7 @@ class Assets(Collection):
         """Every asset, a row each, the newest first.
 
         >>> wb.assets.list()["file_name"].to_list()
-        []
+        ['example_lesson.png']
         """
         names = {column.name for column in ASSET_COLUMNS}
         rows = [each.model_dump(include=names) | {"created_at": moment(each.created_at)} for each in self.iter()]
@@ -56,7 +56,7 @@ class Assets(Collection):
         """The assets one after the other, the newest first; pages of 1,000 are read as they are needed.
 
         >>> [asset.file_name for asset in wb.assets.iter()]
-        []
+        ['example_lesson.png']
         """
         yield from iter_assets(self._client, self.organization_id)
 
@@ -146,8 +146,8 @@ class Assets(Collection):
         It says first what goes, and asks; `yes` is for where nobody can be asked.
 
         >>> _ = wb.assets.delete("ladder.png", yes=True)
-        >>> len(wb.assets.list())
-        0
+        >>> wb.assets.list()["file_name"].to_list()
+        ['example_lesson.png']
         """
         found = self.get(asset)
         if not yes:
