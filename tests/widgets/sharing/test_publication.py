@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 import pytest
 
 from tests.browser.lessons import Writing
+from tests.colleague import colleague
 from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in, refreshed
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
+from workbench.embedded.record import EmbeddedService
 from workbench.procedures.course import get_publication_changes, list_publications, publish_course, set_course_sharing
 from workbench.procedures.lesson import rename_lesson
+from workbench.procedures.organization import set_publishing_policy
 from workbench.widgets.sharing.panel import SharingPanel
 from workbench.widgets.sharing.publication import PublicationPanel
 
@@ -109,6 +114,64 @@ def test_what_may_not_be_public_is_listed_with_why(
     assert "1 note for authors" in panel.refusal.value
     assert panel.override_button.layout.display == "none"
     assert panel.value == 1
+
+
+@pytest.fixture
+def only_approved(client: Client, course_id: str) -> Iterator[None]:
+    """A policy since the course was published, by which only what is approved is; afterwards anyone publishes again."""
+    sharing_roles = ["owner", "admin", "author"]
+    policy = partial(set_publishing_policy, review_by_somebody_else=False, sharing_roles=sharing_roles)
+    client.call(policy(publication="approvedOnly"))
+    yield
+    client.call(policy(publication="anyone"))
+
+
+@pytest.mark.usefixtures("only_approved")
+def test_an_owner_publishes_against_the_policy_with_a_reason(
+    panel: PublicationPanel,
+    writing: Writing,
+    client: Client,
+    course_id: str,
+    lesson_id: str,
+    failures: list[str],
+) -> None:
+    """After the lesson and why were listed; the reason stays with the publication, an empty one sends nothing."""
+    writing.append(lesson_id, "And goes out again.")
+    panel.start(panel.refresh)
+    panel.start(panel.publish)
+    listed, is_offered, seen = panel.refusal.value, panel.override_button.layout.display, panel.value
+    panel.override_button.click()
+    panel.prompt.entry.value = "  "
+    panel.prompt.accept()
+    unsaid, said = panel.value, failures.pop()
+    panel.override_button.click()
+    panel.prompt.entry.value = "The exam is tomorrow"
+    panel.prompt.accept()
+
+    newest = client.call(list_publications(course_id=course_id)).publications[0]
+    assert "not approved" in listed and "Tides" in listed and is_offered != "none"
+    assert "Type a reason" in said and (seen, unsaid, panel.value) == (1, 1, 2)
+    assert (newest.override_reason, changes(client, course_id)) == ("The exam is tomorrow", [])
+    assert (panel.refusal.value, panel.override_button.layout.display) == ("", "none")
+
+
+@pytest.mark.usefixtures("only_approved")
+def test_who_is_no_owner_sees_why_and_no_way_around(
+    own_service: EmbeddedService,
+    shared_folder: Path,
+    writing: Writing,
+    course_id: str,
+    lesson_id: str,
+    inline: InlinePool,
+) -> None:
+    """An admin has the list of lessons, and learners see what they saw."""
+    writing.append(lesson_id, "And goes out again.")
+    with colleague(own_service, shared_folder, role="admin", name="Ada") as admin:
+        panel = refreshed(PublicationPanel(admin, course_id, workers=inline))
+        panel.start(panel.publish)
+
+        assert "not approved" in panel.refusal.value
+        assert (panel.override_button.layout.display, panel.value) == ("none", 1)
 
 
 def test_open_places_are_asked_about(panel: PublicationPanel, writing: Writing, lesson_id: str) -> None:
