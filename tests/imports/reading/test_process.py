@@ -29,7 +29,7 @@ def test_a_file_comes_back_with_its_pictures() -> None:
         (lambda folder: folder, "is no file"),
         (lambda folder: folder / "none.docx", "cannot be opened"),
         (lambda folder: _sparse(folder / "large.docx"), "is larger than 100 MB. Split it. Nothing was changed."),
-        (lambda folder: word(paragraph("x" * 60_000_000)), "within the limits of an import"),
+        (lambda folder: word(paragraph("x" * 60_000_000)), "more than 5 million characters"),
     ],
 )
 def test_what_cannot_be_read_is_refused(make: object, words: str, tmp_path: Path) -> None:
@@ -39,6 +39,14 @@ def test_what_cannot_be_read_is_refused(make: object, words: str, tmp_path: Path
         read_import(make(tmp_path), file_name="a.docx", limits=ReadLimits(20, 120_000_000))
 
     assert str(refused.value).endswith("Nothing was changed.") and "\n" not in str(refused.value)
+
+
+def test_memory_is_limited() -> None:
+    """What needs more than the process may have is refused; this one goes on."""
+    many = word((paragraph("x" * 90) + "<w:p/>") * 20_000)
+
+    with pytest.raises(PlanRejected, match="within the limits of an import"):
+        read_import(many, file_name="a.docx", limits=ReadLimits(20, 30_000_000))
 
 
 def test_a_block_that_cannot_be_made_is_a_finding() -> None:

@@ -19,6 +19,7 @@ from workbench.sources.reading.paragraph import FileRefused
 
 MAX_PARAGRAPHS: Final = 50_000
 MAX_CELLS: Final = 100_000
+MAX_CHARACTERS: Final = 5_000_000
 _LEFT_OUT: Final = frozenset({"del", "moveFrom", "Fallback", "rt"})  # `rt` says how a word is spoken
 _BREAKS: Final = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _LOOKS: Final = ("b", "i", "strike", "dstrike", "vanish")
@@ -78,7 +79,7 @@ class WordBody(ElementReader):
         super().__init__()
         self._styles, self._links = styles, links
         self._on_paragraph, self._on_table = on_paragraph, on_table
-        self.paragraphs = self.cells = 0
+        self.paragraphs = self.cells = self.characters = 0
         self._open: list[WordParagraph] = []
         self._boxes: list[WordParagraph] = []  # paragraphs of text boxes, which follow the one they hang on
         self._tables: list[_Table] = []
@@ -149,16 +150,10 @@ class WordBody(ElementReader):
         look = self._look
         struck = look["strike"] or look["dstrike"]
         link = self._link or self._field_link()
-        runs = self._open[-1].runs
-        run = TextRun(text, look["b"], look["i"], struck, self._is_code, link)
-        last = runs[-1] if runs else None
-        if last is not None and (last.bold, last.italic, last.struck, last.code, last.link, last.raw) == (
-            *(run.bold, run.italic, run.struck, run.code, run.link),
-            False,
-        ):
-            runs[-1] = TextRun(last.text + text, run.bold, run.italic, run.struck, run.code, run.link)
-        else:
-            runs.append(run)
+        self.characters += len(text)
+        if self.characters > MAX_CHARACTERS:
+            raise FileRefused(f"has more than {MAX_CHARACTERS // 10**6} million characters. Split it.")
+        self._open[-1].runs.append(TextRun(text, look["b"], look["i"], struck, self._is_code, link))
 
     def _field_link(self) -> str:
         for instruction, has_begun in reversed(self._fields):

@@ -19,7 +19,7 @@ from workbench.imports.reading.flow import MAX_PICTURE_BYTES, is_picture
 from workbench.imports.reading.html_text import HtmlText, read_html, tex_in_dollars
 from workbench.imports.reading.inline import TextRun, markdown
 from workbench.imports.reading.questions import Answer, QuestionLessons, with_gap
-from workbench.sources.reading.office import ElementReader
+from workbench.sources.reading.office import NO_MEMORY, ElementReader
 from workbench.sources.reading.paragraph import FileRefused, one_line
 
 _CHUNK: Final = 1 << 16
@@ -77,6 +77,8 @@ def read_moodle_xml(source: BinaryIO, file: DraftFile) -> None:
             parser.Parse(piece, False)
         parser.Parse(b"", True)
     except (ExpatError, LookupError) as refused:
+        if getattr(refused, "code", 0) == NO_MEMORY:
+            raise MemoryError from None
         raise FileRefused(f"is damaged: {refused}.") from None
     if not lessons.questions:
         raise FileRefused("has no question in it.")

@@ -12,6 +12,7 @@ from workbench.imports.reading.office_text import FORMULA_SIGNS, OBJECTS
 from workbench.sources.reading.office import ElementReader
 from workbench.sources.reading.paragraph import FileRefused
 
+MAX_CHARACTERS: Final = 200_000
 MAX_PARAGRAPHS: Final = 5_000
 """Most paragraphs of one slide."""
 _LEFT_OUT: Final = frozenset({"fld", "Fallback"})  # a field is a slide's number or a date
@@ -45,7 +46,7 @@ class Slide(ElementReader):
         super().__init__()
         self.parts: list[SlidePart] = []
         self.is_hidden = self.is_animated = False
-        self.paragraphs = 0
+        self.paragraphs = self.characters = 0
         self.formulas: list[str] = []
         self.objects: Counter[str] = Counter()
         self._links = links
@@ -88,6 +89,9 @@ class Slide(ElementReader):
             self._formula.append(data)
         elif self._is_text:
             look = self._look
+            self.characters += len(data)
+            if self.characters > MAX_CHARACTERS:
+                raise FileRefused(f"has a slide with more than {MAX_CHARACTERS:,} characters. Split it.")
             self._add(TextRun(data, look.bold, look.italic, look.struck, link=look.link))
 
     def _add(self, run: TextRun) -> None:

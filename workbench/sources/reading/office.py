@@ -19,6 +19,8 @@ from workbench.sources.reading.paragraph import FileRefused
 MAX_UNPACKED_BYTES: Final = 100_000_000
 MAX_PARTS: Final = 20_000
 MAX_DEPTH: Final = 256
+NO_MEMORY: Final = 1
+"""Expat's code where it gets no more memory."""
 _CHUNK: Final = 1 << 16
 DAMAGED: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError, ValueError)
 
@@ -57,6 +59,8 @@ class OfficeFile:
                 parser.Parse(piece, False)
             parser.Parse(b"", True)
         except (ExpatError, LookupError) as refused:  # an encoding that is none is a LookupError
+            if getattr(refused, "code", 0) == NO_MEMORY:
+                raise MemoryError from None
             raise FileRefused(f"is damaged: {refused} in {part}.") from None
 
     def pieces(self, part: str) -> Iterator[bytes]:
