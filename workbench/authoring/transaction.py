@@ -8,10 +8,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Iterable, Sequence
+from typing import Annotated
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from workbench.authoring.block import MAX_BLOCKS, MAX_CONTENT_BYTES, Block, Blocks
+from workbench.authoring.characters import one_line
 from workbench.authoring.mutation import (
     LessonBlockDelete,
     LessonBlockInsert,
@@ -31,6 +33,21 @@ class Transaction(InputModel):
 
     label: str = Field(max_length=200, description="Name of the transaction; `insertPages` is the known value.")
     mutations: list[Mutation] = Field(max_length=MAX_MUTATIONS, description="What changes, applied as a group.")
+
+
+def _with_clean_labels(transactions: list[Transaction]) -> list[Transaction]:
+    # Here and not in `Transaction`, by which what was kept before is read as well.
+    cleaned = []
+    for number, each in enumerate(transactions, 1):
+        try:
+            cleaned.append(each.model_copy(update={"label": one_line(each.label)}))
+        except ValueError as refused:
+            raise ValueError(f"the label of transaction {number}: {refused}") from None
+    return cleaned
+
+
+Edits = Annotated[list[Transaction], AfterValidator(_with_clean_labels)]
+"""Transactions as a request brings them: their labels are lines of plain text."""
 
 
 def apply(transactions: Iterable[Transaction], blocks: Blocks, deleted: Collection[str] = ()) -> Blocks:

@@ -11,7 +11,7 @@ from workbench.authoring.language import LanguageCode
 from workbench.authoring.shape import Count, InputModel, OutputModel, ours
 from workbench.authoring.tags import Tags
 from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
-from workbench.authoring.transaction import MAX_TRANSACTIONS, Transaction
+from workbench.authoring.transaction import MAX_TRANSACTIONS, Edits
 from workbench.procedures.declare import OrganizationScope, read, write
 from workbench.procedures.findings import LessonFindings, ListFindingsOutput
 from workbench.procedures.history import (
@@ -112,7 +112,7 @@ class UpdateLessonInput(InputModel):
     title: Title | None = ours("Its new title, 1 to 300 characters; default: it stays.")
     course_id: str | None = ours("A course of the same organization; default: it stays.", max_length=64)
     base_course_id: str | None = ours("Refuse when its course is another than this.", max_length=64)
-    transactions: list[Transaction] | None = ours("Edits of its blocks, in order.", max_length=MAX_TRANSACTIONS)
+    transactions: Edits | None = ours("Edits of its blocks, in order.", max_length=MAX_TRANSACTIONS)
     tags: Tags | None = ours(f"{TAGS} Default: they stay.")
     base_tags: Tags | None = ours(BASE_TAGS)
 

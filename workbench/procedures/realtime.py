@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pydantic import Field
 
-from pydantic import AfterValidator, Field
-
-from workbench.authoring.characters import one_line
 from workbench.authoring.language import LanguageCode
 from workbench.authoring.shape import InputModel, OutputModel, ours
-from workbench.authoring.transaction import MAX_TRANSACTIONS, Transaction
+from workbench.authoring.transaction import MAX_TRANSACTIONS, Edits
 from workbench.procedures.declare import read, write
 from workbench.procedures.history import ChangesInput, ChangesOutput
-
-
-def _with_clean_labels(transactions: list[Transaction]) -> list[Transaction]:
-    # Here and not in `Transaction`, by which what was kept before is read as well.
-    cleaned = []
-    for number, each in enumerate(transactions, 1):
-        try:
-            cleaned.append(each.model_copy(update={"label": one_line(each.label)}))
-        except ValueError as refused:
-            raise ValueError(f"the label of transaction {number}: {refused}") from None
-    return cleaned
 
 
 class ExecuteTransactionsInput(InputModel):
@@ -30,9 +16,7 @@ class ExecuteTransactionsInput(InputModel):
 
     lesson_id: str = Field(max_length=64, description="The lesson.")
     language: LanguageCode = Field(description="A language that the lesson has.")
-    transactions: Annotated[list[Transaction], AfterValidator(_with_clean_labels)] = Field(
-        max_length=MAX_TRANSACTIONS, description="What to do, in order."
-    )
+    transactions: Edits = Field(max_length=MAX_TRANSACTIONS, description="What to do, in order.")
     base_revision: int | None = ours("Refuse when the lesson's revision is another than this.", ge=0)
 
 

@@ -11,7 +11,7 @@ from workbench.authoring.block import BlockId
 from workbench.authoring.language import LanguageCode
 from workbench.authoring.shape import Count, InputModel, OutputModel, ours
 from workbench.authoring.title import Title
-from workbench.authoring.transaction import MAX_TRANSACTIONS, Transaction
+from workbench.authoring.transaction import MAX_TRANSACTIONS, Edits
 from workbench.procedures.declare import OrganizationScope, read, write
 from workbench.procedures.history import MAX_REVISION
 
@@ -150,7 +150,7 @@ class UpdateTranslationInput(InputModel):
     lesson_id: str = Field(max_length=64, description="The translation.")
     base_revision: int = Field(ge=1, le=MAX_REVISION, description="Its revision that the edit was made for.")
     source_revision: int = Field(ge=1, le=MAX_REVISION, description="The source's revision that was translated.")
-    transactions: list[Transaction] = Field(max_length=MAX_TRANSACTIONS, description="The edit, applied as one unit.")
+    transactions: Edits = Field(max_length=MAX_TRANSACTIONS, description="The edit, applied as one unit.")
     blocks: list[BlockTie] = Field(
         max_length=MAX_TIED_BLOCKS, description="The blocks, new ones too, that translate the source at that revision."
     )

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from workbench.authoring.block import Block, Blocks
 from workbench.authoring.title import retitled
@@ -126,15 +127,20 @@ async def update_translation(context: Context, request: UpdateTranslationInput) 
     if request.title is not None:
         after = retitled(after, found.title, request.title)
     label = request.transactions[-1].label if request.transactions else "updateTranslation"
-    await save(context, organization_id, found, after, label=label, title=request.title)
+    facts: dict[str, Any] = {
+        "sourceLessonId": known.source_lesson_id,
+        "sourceRevision": request.source_revision,
+        "tiedBlocks": len(request.blocks),
+    }
+    revision = await save(context, organization_id, found, after, label=label, title=request.title, facts=facts)
+    if revision == found.revision:
+        await record(context, organization_id, request.lesson_id, **facts)
     lesson = await _lesson(context, request.lesson_id, organization_id)
     source = await _lesson(context, known.source_lesson_id, organization_id)
     before = (await translations.ties_of(context.db, [lesson.lesson_id]))[lesson.lesson_id]
     title = known.title_sha256 if request.title is None else title_digest(source.title)
     row = replace(known, source_revision=source.revision, title_sha256=title)
     await translations.tie(context.db, organization_id, row, _ties(request.blocks, lesson, source, before))
-    facts = {"sourceLessonId": source.lesson_id, "sourceRevision": source.revision}
-    await record(context, organization_id, lesson.lesson_id, **facts, tiedBlocks=len(request.blocks))
     return await _translation(context, row, organization_id)
 
 
