@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -30,19 +31,26 @@ def paths(folder: Path) -> list[str]:
     return sorted(str(each.relative_to(folder)) for each in folder.rglob("*") if each.is_file())
 
 
+def contents(folder: Path) -> dict[str, bytes]:
+    """The bytes of each file below the folder."""
+    return {each: (folder / each).read_bytes() for each in paths(folder)}
+
+
 def test_a_course_is_a_folder(client: Client, course_id: str, folder: Path) -> None:
-    """With a file that says which course it is, and one a lesson."""
+    """With a file that says which course it is, one a lesson, and the pictures."""
     made = export_folder(client, [course_id], folder)
+    *files, picture = paths(folder)
 
     assert (made.courses, made.lessons, made.removed) == (1, 1, ())
-    assert paths(folder) == ["why-the-sky-is-blue/01-why-the-sky-is-blue.md", "why-the-sky-is-blue/_course.md"]
+    assert files == ["why-the-sky-is-blue/01-why-the-sky-is-blue.md", "why-the-sky-is-blue/_course.md"]
+    assert re.fullmatch(r"why-the-sky-is-blue/media/[\w-]+\.png", picture)
 
 
 def test_a_course_that_is_there_stays(client: Client, course_id: str, folder: Path) -> None:
     """Unless one says so: then the bytes are the same, files of lessons that went are removed, others stay."""
     export_folder(client, [course_id], folder)
     place = folder / "why-the-sky-is-blue"
-    before = {each.name: each.read_bytes() for each in place.iterdir()}
+    before = contents(place)
     (place / "99-gone.md").write_text("---\nlesson: gone\n---\n")
     (place / "README.md").write_text("mine")
     place.rename(folder / "renamed")
@@ -52,7 +60,7 @@ def test_a_course_that_is_there_stays(client: Client, course_id: str, folder: Pa
     again = export_folder(client, [course_id], folder, overwrite=True)
 
     assert [each.name for each in again.removed] == ["99-gone.md"]
-    assert {each.name: each.read_bytes() for each in (folder / "renamed").iterdir()} == before | {"README.md": b"mine"}
+    assert contents(folder / "renamed") == before | {"README.md": b"mine"}
 
 
 @pytest.mark.usefixtures("full_disk")
