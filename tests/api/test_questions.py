@@ -177,10 +177,12 @@ QUESTIONS: dict[str, Question] = {
     "Which topics are not there in every language?": Question(
         lambda frame: counts(frame.assign(topic=frame["topic"].str.lower()), "topic", "language"),
         by_sql(
-            "select topic, language from (select distinct lower(coalesce(topic, title)) as topic from lesson"
-            " where deleted_at is null) t cross join (select 'EN' as language union select 'DE' union select 'FR') g"
-            " where not exists (select 1 from lesson l where l.deleted_at is null and l.language = g.language"
-            " and lower(coalesce(l.topic, l.title)) = t.topic)"
+            "with numbered as (select lower(coalesce(topic, title)) as topic, language, row_number() over"
+            " (partition by lower(coalesce(topic, title)), language) as n from lesson where deleted_at is null)"
+            " select topic, language from (select distinct topic, n from numbered) t"
+            " cross join (select 'EN' as language union select 'DE' union select 'FR') g"
+            " where not exists (select 1 from numbered l where l.language = g.language"
+            " and l.topic = t.topic and l.n = t.n)"
         ),
     ),
     "What will each of the next months cost?": Question(
