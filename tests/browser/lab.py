@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.browser.started import end
+from tests.hanging import HANG_SECONDS
 from tests.meta.source_tree import ROOT
 from workbench.cli.jupyter.lab import extension_options
 from workbench.cli.jupyter.page import TEMPLATE, template_path
@@ -64,6 +65,13 @@ class Lab:
         said = self.failures.read_text(encoding="utf-8") if self.failures.exists() else ""
         if said:
             self.failures.write_text("", encoding="utf-8")
+        return said
+
+    def expected_failures(self) -> str:
+        """The same where a panel is expected to fail: what it says may come a little after what it shows."""
+        ends = time.monotonic() + HANG_SECONDS
+        while not (said := self.forgotten_failures()) and time.monotonic() < ends:
+            time.sleep(0.1)
         return said
 
 

@@ -147,7 +147,7 @@ def test_what_is_refused_is_said_in_the_panel(shown: Shown, lab: Lab, writing: W
     sharing = shown.panel(f"wb.widgets.sharing({'0' * 25!r})")
 
     expect(sharing.get_by_role("alert")).to_contain_text("There is no such thing here")
-    assert "Sharing" in lab.forgotten_failures()
+    assert "Sharing" in lab.expected_failures()
 
 
 def test_a_busy_cell_does_not_stop_the_hands(

@@ -47,7 +47,7 @@ def interrupted(
         deed()
         expect(panel.get_by_role("alert")).to_contain_text("Nothing was sent", timeout=2 * PATIENCE)
         expect(panel).to_have_attribute("aria-busy", "false")
-        assert lab.forgotten_failures()
+        assert lab.expected_failures()
         life.start()
 
     yield away
@@ -110,7 +110,7 @@ def test_a_service_that_stops_and_starts_again_loses_nothing(
 
     pages.stands("unsaved")
     expect(pages.root.locator(".bl-standing")).to_contain_text("1 change is not saved yet")
-    assert lab.forgotten_failures().count("Blocks of a lesson:") == 1
+    assert lab.expected_failures().count("Blocks of a lesson:") == 1
     pages.shows(["three", "one", "two"])
     life.start()
 

@@ -126,7 +126,7 @@ def walked(app: Locator, organization: str, writing: Writing) -> Page:
 def test_the_whole_way_in_jupyterlab(in_lab: Locator, harbour: str, writing: Writing, lab: Lab) -> None:
     """Pick, create, reorder by mouse and by keys, read back, edit, delete, undo, share, open."""
     shared = walked(in_lab, harbour, writing)
-    assert "notes for authors" in lab.forgotten_failures()
+    assert "notes for authors" in lab.expected_failures()
 
     expect(shared.get_by_text("Written by hand.")).to_be_visible()
 
@@ -135,6 +135,6 @@ def test_the_whole_way_in_jupyterlab(in_lab: Locator, harbour: str, writing: Wri
 def test_the_whole_way_in_voila(in_voila: Locator, harbour: str, writing: Writing, lab: Lab) -> None:
     """The same, without a cell in sight."""
     shared = walked(in_voila, harbour, writing)
-    assert "notes for authors" in lab.forgotten_failures()
+    assert "notes for authors" in lab.expected_failures()
 
     expect(shared.get_by_text("Written by hand.")).to_be_visible()

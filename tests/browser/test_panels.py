@@ -229,7 +229,7 @@ def test_what_is_refused_is_said_in_the_panel(open_notebook: Open, lab: Lab) -> 
     sharing = panel(open_notebook(CONNECT + f"wb.widgets.sharing({'0' * 25!r})"))
 
     expect(sharing.get_by_role("alert")).to_contain_text("There is no such thing here")
-    assert "Sharing" in lab.forgotten_failures()
+    assert "Sharing" in lab.expected_failures()
 
 
 @pytest.mark.slow
