@@ -91,7 +91,7 @@ def test_a_translation_is_brought_up_to_date_by_keys(
     expect(missing).to_be_focused()
     expect(missing).to_contain_text("Flux et reflux.")
     blocks.press("a")
-    expect(blocks.root.get_by_text("All up to date")).to_be_visible()
+    expect(blocks.root.get_by_text("All up to date", exact=True)).to_be_visible()
     assert (states(helping, blocks.lesson_id), left - balance(helping)) == (["current"] * 4, 1)
 
     blocks.press("Escape")
