@@ -111,7 +111,11 @@ def test_one_that_is_missing_leaves_the_pages_alone(context: BrowserContext, sta
     system.close()
 
 
-@pytest.mark.parametrize("language", [*LABELS, "PT-BR"])
+IN_THE_GATE = {"DE", "AR"}
+LANGUAGES = [pytest.param(each, marks=() if each in IN_THE_GATE else pytest.mark.slow) for each in (*LABELS, "PT-BR")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_frame_and_pages_speak_the_courses_language(context: BrowserContext, language: str) -> None:
     """What the frame says, the button and the verdict; the answer is heard."""
     standard: Standard = STANDARDS[len(language) % 2]
