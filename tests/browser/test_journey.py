@@ -71,7 +71,9 @@ def walked(app: Locator, organization: str, writing: Writing) -> Page:
 
     app.get_by_role("tab", name="Organization").click()
     app.get_by_role("option", name=organization).click()
-    expect(app.get_by_text(f"You work in {organization} now.")).to_be_visible(timeout=PATIENCE)
+    expect(app.get_by_text(f"You work in {organization} now.")).to_be_visible(
+        timeout=3 * PATIENCE
+    )  # every page is made anew
     chosen = client.call(get_last_selected_organization_id()).organization_id
     assert client.call(get_org_tier_and_status(organization_id=chosen)).status == "Active"
 
