@@ -6,11 +6,9 @@ It holds the journal and one thread that drives the rows; every public method ma
 from __future__ import annotations
 
 import logging
-import math
-import threading
-import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -28,6 +26,7 @@ from workbench.bulk.planning.new_course import with_course_made
 from workbench.bulk.planning.plan import Plan, rows_digest
 from workbench.bulk.planning.target import Conversations, RunTarget, find_place
 from workbench.bulk.results.frame import run_frame
+from workbench.bulk.run_thread import RunThread
 from workbench.bulk.running import resolve
 from workbench.bulk.running.clocks import Clocks
 from workbench.bulk.running.concurrency import RetrySettings
@@ -44,7 +43,6 @@ if TYPE_CHECKING:
     import pandas
 
 PUBLISH_MS = 200
-SIGNAL_SECONDS = 0.2
 _LOG = logging.getLogger("workbench.bulk")
 
 
@@ -72,10 +70,7 @@ class Run:
         self._patience = patience or RetrySettings()
         self._clocks = clocks or Clocks()
         self._given_executor = executor
-        self._starting = threading.Lock()
-        self._stop = threading.Event()
-        self._rests = threading.Event()
-        self._rests.set()
+        self._thread = RunThread("workbench-run")
         self._approval = approval or plan.cost.implied_approval(plan.digest)
         if self._approval.plan_digest != plan.digest:
             raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
@@ -99,7 +94,7 @@ class Run:
     @property
     def is_running(self) -> bool:
         """Whether rows are being driven."""
-        return not self._rests.is_set()
+        return self._thread.is_running
 
     def start(self, client: Conversations | None = None) -> Self:
         """Begin, or go on where it stopped; `client` replaces the one of a session that has ended.
@@ -107,12 +102,12 @@ class Run:
         Every lesson that is done is looked up first: where one is missing, the run pauses, and nothing is sent before a
         person has decided. Raises `PlanRejected` when the session is another person's, or the price has risen.
         """
-        with self._starting:
+        with self._thread.starting:
             if self.is_running:
                 return self
             self._client = client or self._client
             scheduler = self._scheduler()
-            self._stop.clear()
+            self._thread.stopping.clear()
             if missing := _mark_missing(self._stored, self._client, scheduler.place):
                 scheduler.phase, scheduler.message = RunPhase.PAUSED, missing
                 _LOG.info("run %d not started: lessons of it are missing", self._stored.run_id)
@@ -122,39 +117,18 @@ class Run:
             _LOG.info("run %d %s: %r at %s", self._stored.run_id, verb, self.plan.name, scheduler.place.origin)
             progress = _first_progress(RunPhase.RUNNING, self._stored.counts(), scheduler.place)
             self._feed.publish(progress, is_shown=False)
-            thread = threading.Thread(target=self._run_rows, args=(scheduler,), name="workbench-run")
-            self._rests.clear()
-            try:
-                thread.start()
-            except BaseException:
-                # Interrupted, it may have begun all the same; then it stops in good order, and rests by itself.
-                self._stop.set()
-                if not _has_begun(thread):
-                    self._rests.set()
-                raise
+            self._thread.start(partial(self._run_rows, scheduler))
         return self
 
     def wait(self, timeout_seconds: float | None = None) -> Self:
         """Block until the run rests or the time is up. Interrupted, it finishes what is in flight; twice, it leaves."""
-        # Not by joining the thread: in Python 3.11 a join that is interrupted takes the thread for ended.
-        try:
-            self._rest_within(timeout_seconds)
-        except KeyboardInterrupt:
-            self.stop()
-            self._rest_within(None)
+        self._thread.wait(timeout_seconds)
         return self
-
-    def _rest_within(self, timeout_seconds: float | None) -> None:
-        # Never without an end: Python handles a signal that came just before such a wait only when the wait is over.
-        until = math.inf if timeout_seconds is None else time.monotonic() + timeout_seconds
-        while not self._rests.wait(max(0.0, min(SIGNAL_SECONDS, until - time.monotonic()))):
-            if time.monotonic() >= until:
-                return
 
     def stop(self) -> Self:
         """Send nothing more; what is in flight is finished and recorded. Comes back at once: `wait()` for the end."""
         _LOG.info("run %d: stop was asked for", self._stored.run_id)
-        self._stop.set()
+        self._thread.stopping.set()
         return self
 
     def watch(self, watcher: Callable[[Progress], None]) -> Callable[[], None]:
@@ -249,7 +223,7 @@ class Run:
         done_before = self.progress.counts.done
         try:
             while not scheduler.is_over:
-                if self._stop.is_set() or not threading.main_thread().is_alive():
+                if self._thread.is_stopped:
                     scheduler.end(RunPhase.STOPPED, "Start it again to go on.", reason="stopped")
                 scheduler.turn()
                 now = self._clocks.wall()
@@ -265,12 +239,9 @@ class Run:
             scheduler.phase, scheduler.message = RunPhase.FAILED, f"The run broke off: {type(error).__name__}: {error}"
             raise
         finally:
-            try:
-                if self._given_executor is None:
-                    scheduler.executor.close()
-                self._publish(scheduler, self._clocks.wall() - began, done_before)
-            finally:
-                self._rests.set()
+            if self._given_executor is None:
+                scheduler.executor.close()
+            self._publish(scheduler, self._clocks.wall() - began, done_before)
 
     def _publish(self, scheduler: Scheduler | None, elapsed_ms: int = 0, done_before: int = 0) -> None:
         progress = self.progress
@@ -313,10 +284,3 @@ def _order_courses(client: Conversations, place: RunTarget, stored: StoredRun) -
         return order_courses(client, place, stored.file, stored.run_id)
     except WorkbenchError as failed:
         return failed.message
-
-
-def _has_begun(thread: threading.Thread) -> bool:
-    until = time.monotonic() + 1
-    while thread.ident is None and time.monotonic() < until:
-        time.sleep(0.01)
-    return thread.ident is not None

@@ -7,16 +7,16 @@ again: what is there is left out, and a call that was under way gives the answer
 
 from __future__ import annotations
 
-import math
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final, Self
 
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row_name import find_row
 from workbench.bulk.planning.approval import Approval
+from workbench.bulk.run_thread import RunThread
 from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.progress import Progress, ProgressFeed, RunPhase, seconds_left
 from workbench.bulk.running.resolve import RowDecision
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     import pandas
 
 PUBLISH_SECONDS: Final = 0.2
-SIGNAL_SECONDS: Final = 0.2
 
 
 class TranslationRun:
@@ -57,10 +56,7 @@ class TranslationRun:
         if self._approval.plan_digest != plan.digest:
             raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
         self._states = RowStates(plan.missing, plan.place.price_credits)
-        self._starting = threading.Lock()
-        self._stop = threading.Event()
-        self._rests = threading.Event()
-        self._rests.set()
+        self._thread = RunThread("workbench-translations")
         self._published_at = 0.0
         self._feed = ProgressFeed(self._progress(RunPhase.READY))
 
@@ -72,44 +68,34 @@ class TranslationRun:
     @property
     def is_running(self) -> bool:
         """Whether translations are being made."""
-        return not self._rests.is_set()
+        return self._thread.is_running
 
     def start(self, client: Client | None = None) -> Self:
         """Begin, or go on where it stopped; `client` replaces the one of a session that has ended.
 
         Raises `PlanRejected` when the session is another person's, or the price has risen.
         """
-        with self._starting:
+        with self._thread.starting:
             if self.is_running:
                 return self
             self._client = client or self._client
             self._check_place()
-            self._stop.clear()
-            caller = PaidCaller(self._client, self._patience, self._stop)
+            self._thread.stopping.clear()
+            caller = PaidCaller(self._client, self._patience, self._thread.stopping)
             sender = TranslationSender(self._client, caller, self.plan.place, self.plan.name)
-            worker = TranslationWorker(sender, self._states, self._stop)
+            worker = TranslationWorker(sender, self._states, self._thread)
             self._feed.publish(self._progress(RunPhase.RUNNING), is_shown=False)
-            thread = threading.Thread(target=self._make_all, args=(worker,), name="workbench-translations")
-            self._rests.clear()
-            try:
-                thread.start()
-            except BaseException:
-                self._rests.set()
-                raise
+            self._thread.start(partial(self._make_all, worker))
         return self
 
     def wait(self, timeout_seconds: float | None = None) -> Self:
         """Block until the run rests or the time is up. Interrupted, it finishes what is in flight; twice, it leaves."""
-        try:
-            _wait_for(self._rests, timeout_seconds)
-        except KeyboardInterrupt:
-            self.stop()
-            _wait_for(self._rests, None)
+        self._thread.wait(timeout_seconds)
         return self
 
     def stop(self) -> Self:
         """Send nothing more; what is in flight is finished. Comes back at once: `wait()` for the end."""
-        self._stop.set()
+        self._thread.stopping.set()
         return self
 
     def watch(self, watcher: Callable[[Progress], None]) -> Callable[[], None]:
@@ -184,7 +170,6 @@ class TranslationRun:
             raise
         finally:
             self._feed.publish(self._progress(phase, message=message))
-            self._rests.set()
 
     def _progress(self, phase: RunPhase, *, message: str = "", elapsed: float = 0.0, done_before: int = 0) -> Progress:
         counts, place = self._states.counts(), self.plan.place
@@ -199,11 +184,3 @@ class TranslationRun:
             seconds_left=seconds_left(counts.done - done_before, left, round(elapsed * 1000)),
             credit_noun=place.credit_noun,
         )
-
-
-def _wait_for(event: threading.Event, timeout_seconds: float | None) -> None:
-    # Never without an end: Python handles a signal that came just before such a wait only when the wait is over.
-    until = math.inf if timeout_seconds is None else time.monotonic() + timeout_seconds
-    while not event.wait(max(0.0, min(SIGNAL_SECONDS, until - time.monotonic()))):
-        if time.monotonic() >= until:
-            return

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
+from workbench.bulk.run_thread import RunThread
 from workbench.bulk.running.progress import RunPhase
 from workbench.bulk.translations.row_states import RowStates
 from workbench.bulk.translations.sending import TranslationSender
@@ -27,10 +27,10 @@ AGAIN: Final = "Start it again to go on: what is there is not paid again."
 
 
 class TranslationWorker:
-    """One start of a run. It sets `stop` where no further row would fare better, and ends early when that is set."""
+    """One start of a run. It stops its thread where no further row would fare better, and ends early with it."""
 
-    def __init__(self, sender: TranslationSender, states: RowStates, stop: threading.Event) -> None:
-        self._sender, self._states, self._stop = sender, states, stop
+    def __init__(self, sender: TranslationSender, states: RowStates, thread: RunThread) -> None:
+        self._sender, self._states, self._thread = sender, states, thread
         self._end = ""
 
     def make_all(self, numbers: Sequence[int], publish: Callable[[], None]) -> tuple[RunPhase, str]:
@@ -40,12 +40,12 @@ class TranslationWorker:
                 for _ in pool.map(lambda number: self._make_one(number, publish), numbers):
                     pass
             except BaseException:
-                self._stop.set()
+                self._thread.stopping.set()
                 raise
         return self._ended()
 
     def _make_one(self, number: int, publish: Callable[[], None]) -> None:
-        if is_stopped(self._stop):
+        if self._thread.is_stopped:
             return
         row = self._states.begin(number)
         publish()
@@ -56,7 +56,7 @@ class TranslationWorker:
             self._states.fail(number, refused, is_open=stops or _is_passing(refused))
             if stops:  # no other would fare better
                 self._end = refused.message
-                self._stop.set()
+                self._thread.stopping.set()
         except WorkbenchError as lost:
             self._states.fail(number, lost, is_open=True)
         except BaseException:
@@ -75,16 +75,11 @@ class TranslationWorker:
             return RunPhase.STOPPED, f"{self._end} {AGAIN}"
         if not counts.planned:
             return RunPhase.FINISHED, ""
-        if self._stop.is_set():
+        if self._thread.stopping.is_set():
             return RunPhase.STOPPED, AGAIN
         if reason := self._states.last_failure():
             return RunPhase.PAUSED, f"{counts.planned:,} rows gave no answer: {reason} {AGAIN}"
         return RunPhase.STOPPED, f"What was approved is used; {counts.planned:,} rows stay planned."
-
-
-def is_stopped(stop: threading.Event) -> bool:
-    """Whether nothing more is sent: somebody said so, or the program is over."""
-    return stop.is_set() or not threading.main_thread().is_alive()
 
 
 def _is_passing(refused: CallFailed) -> bool:
