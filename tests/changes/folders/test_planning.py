@@ -194,7 +194,7 @@ def test_an_empty_lesson_takes_blocks(exported: Exported) -> None:
 
 @pytest.mark.parametrize("seed", first_in_gate(range(GENERATED_COURSES)))
 def test_generated_lessons_go_round(exported: Exported, seed: int) -> None:
-    """Every type of block and a picture: nothing to do, then a shuffle, a new block and a new file, just that, and back."""
+    """Every type of block and a picture: nothing to do, then a shuffle, a block, a file: just that; and back."""
     random = Random(seed)
     photo = exported.folder / "pier.png"
     photo.write_bytes(picture(size=(20 + seed, 10)))

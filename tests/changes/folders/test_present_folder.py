@@ -62,6 +62,15 @@ def test_a_lesson_with_marks_keeps_its_blocks_and_says_its_language(exported: Ex
     assert lessons(exported)[-1] == "Ebbe"
 
 
+def test_a_title_that_is_taken_from_a_heading_is_one_that_a_lesson_can_have(exported: Exported) -> None:
+    """The heading stays as it is; in the title a space stands for what titles cannot hold."""
+    (exported.folder / "sea" / "99-x.md").write_text("# Ebb\x7fand\u202eflow\n\nIt falls.\n")
+    plan = exported.plan()
+    exported.run(plan)
+
+    assert exported.acme.lesson(plan.changes[0].lesson_id).title == "Ebb and flow"
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Final
 
+from workbench.authoring.characters import without_unfit
 from workbench.authoring.language import language_code
 from workbench.authoring.title import clean_title
 from workbench.bulk.planning.target import Conversations, RunTarget
@@ -158,7 +159,7 @@ def _facts(folder: ScannedFolder, file: ScannedFile, state: FolderState) -> NewL
     text = "\n".join(str(each.content.get("markdown", "")) for each in file.lesson.blocks or () if not each.is_marked)
     heading = next((str(each.content["text"]) for each in file.lesson.blocks or () if _is_heading(each)), "")
     stem = _NUMBER.sub("", PurePosixPath(file.path).stem).replace("-", " ").replace("_", " ").strip()
-    title = file.lesson.title or first_heading(text) or heading or stem.capitalize()
+    title = file.lesson.title or without_unfit(first_heading(text) or heading or stem.capitalize())
     try:
         return NewLessonFacts(clean_title(title), language_code(_language(folder, file, state)))
     except ValueError as refused:
