@@ -23,6 +23,33 @@ def test_the_first_page_is_shown(pages: Pages) -> None:
     assert pages.children[2:] == (pages.pages["Credits"],)
 
 
+def test_a_page_is_made_when_somebody_looks_at_it(pages: Pages) -> None:
+    """Once; what nobody looked at is in no text, and there is nothing of it to close."""
+    made: list[CreditsPanel] = []
+
+    def later() -> CreditsPanel:
+        made.append(CreditsPanel(pages.client, workers=pages.workers))
+        return made[-1]
+
+    pages.put("Later", later)
+    before = pages.as_html()
+    assert (made, list(pages.pages), "Later" in before) == ([], ["Credits", "Sessions", "Later"], False)
+
+    pages.value = "Later"
+    pages.value = "Credits"
+    pages.value = "Later"
+    assert [*pages.children[2:]] == made and len(made) == 1 and "<h4>Later</h4>" in pages.as_html()
+
+
+def test_another_page_in_its_place_is_not_made_out_of_sight(pages: Pages) -> None:
+    """The panel that was there is closed; the new one waits until it is looked at."""
+    before = pages.pages["Sessions"]
+    pages.put("Sessions", lambda: CreditsPanel(pages.client, workers=pages.workers))
+
+    assert before.comm is None
+    assert list(pages.pages.made()) == ["Credits"]
+
+
 def test_a_tab_turns_the_page(pages: Pages) -> None:
     """`value` is its text."""
     pages.tabs._handle_custom_msg({"intent": "choose", "text": "Sessions"}, [])

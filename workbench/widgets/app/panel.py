@@ -6,6 +6,7 @@ What is opened from a panel is shown beside it where there is room, else in its 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import ipywidgets
 
@@ -25,7 +26,7 @@ from workbench.widgets.coverage.panel import CoveragePanel
 from workbench.widgets.credits.panel import CreditsPanel
 from workbench.widgets.kit.controls import copy_button, html
 from workbench.widgets.kit.detail_pane import DetailPane
-from workbench.widgets.kit.pages import Pages
+from workbench.widgets.kit.pages import Page, Pages
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.org_picker.panel import OrgPicker
 from workbench.widgets.review.panel import ReviewPanel
@@ -67,16 +68,14 @@ class App(Pages):
         self.split = ipywidgets.HBox()
         self.split.add_class("wb-split")
         self.picker = OrgPicker(client, known=known, value=organization_id, workers=workers)
-        pages = {"Lessons": self._browser(client, organization_id), **self._others(client, organization_id)}
-        super().__init__(client, pages, workers=workers)
+        super().__init__(client, self._all_pages(client, organization_id), workers=workers)
         self.add_class("wb-app")
         self.picker.observe(lambda change: self.run_now(self.work_in, change.new), "value")
 
     def work_in(self, organization_id: str | None) -> None:
         """Show everything of this organization; what was open of another one is closed."""
-        self.put("Lessons", self._browser(self.client, organization_id))
-        for name, panel in self._others(self.client, organization_id).items():
-            self.put(name, panel)
+        for name, page in self._all_pages(self.client, organization_id).items():
+            self.put(name, page)
         self.close_detail()
 
     def open_lesson(self, lesson_id: str) -> None:
@@ -162,7 +161,7 @@ class App(Pages):
 
     def _update_address(self) -> None:
         """Let the page's address name what is open now: a lesson, else a course, else nothing."""
-        browser = self.pages.get("Lessons")
+        browser = self.pages.made().get("Lessons")
         course_id = browser.course if isinstance(browser, Browser) else None
         if not self._is_visiting:
             course = LinkTarget("course", course_id).anchor if course_id else ""
@@ -191,20 +190,22 @@ class App(Pages):
         made.observe(lambda change: self._update_address(), "course")
         return made
 
-    def _others(self, client: Client, organization_id: str | None) -> dict[str, Panel]:
+    def _all_pages(self, client: Client, organization_id: str | None) -> dict[str, Page]:
         here, workers = organization_id, self._known_workers
-        form = StarterLessonForm(
-            client, organization_id=here, workers=workers, on_edit=self._edits, on_share=self.share, on_run=self.watch
-        )
+
+        def of(panel: Callable[..., Panel], **more: object) -> Page:
+            return partial(panel, client, organization_id=here, workers=workers, **more)
+
         return {
-            "New lesson": form,
-            "Many lessons": BulkPanel(client, organization_id=here, workers=workers, on_open=self._edits),
-            "Translations": CoveragePanel(client, organization_id=here, workers=workers, on_open=self._edits),
-            "Sources": SourcesPanel(client, organization_id=here, workers=workers),
-            "Changes": ChangesPanel(client, organization_id=here, workers=workers),
-            "Review": ReviewPanel(client, organization_id=here, workers=workers, on_edit=self._edits),
-            "Sharing": SharingTable(client, organization_id=here, workers=workers, on_share=self.share),
-            "Credits": CreditsPanel(client, organization_id=here, workers=workers),
-            "Administration": AdminPanel(client, organization_id=here, workers=workers),
+            "Lessons": partial(self._browser, client, organization_id),
+            "New lesson": of(StarterLessonForm, on_edit=self._edits, on_share=self.share, on_run=self.watch),
+            "Many lessons": of(BulkPanel, on_open=self._edits),
+            "Translations": of(CoveragePanel, on_open=self._edits),
+            "Sources": of(SourcesPanel),
+            "Changes": of(ChangesPanel),
+            "Review": of(ReviewPanel, on_edit=self._edits),
+            "Sharing": of(SharingTable, on_share=self.share),
+            "Credits": of(CreditsPanel),
+            "Administration": of(AdminPanel),
             "Organization": self.picker,
         }

@@ -1,8 +1,8 @@
-"""Pages: several panels behind one row of tabs. A page is only shown, and so only asks, when somebody looks at it."""
+"""Pages: several panels behind one row of tabs. A page is only made, and so only asks, when somebody looks at it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import traitlets
 
@@ -13,6 +13,37 @@ from workbench.widgets.kit.controls import close_tree
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.tabs import Tabs
 
+Page = Panel | Callable[[], Panel]
+
+
+class MadePages(Mapping[str, Panel]):
+    """Panels by name; one that is given as a function is made when it is first asked for."""
+
+    def __init__(self, pages: Mapping[str, Page]) -> None:
+        self._pages: dict[str, Page] = dict(pages)
+
+    def __getitem__(self, name: str) -> Panel:
+        page = self._pages[name]
+        if not isinstance(page, Panel):
+            page = self._pages[name] = page()
+        return page
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._pages)
+
+    def __len__(self) -> int:
+        return len(self._pages)
+
+    def put(self, name: str, page: Page) -> Panel | None:
+        """Add a page or put another in its place; the panel that was made there."""
+        before = self._pages.get(name)
+        self._pages[name] = page
+        return before if isinstance(before, Panel) else None
+
+    def made(self) -> dict[str, Panel]:
+        """Those that were asked for."""
+        return {name: page for name, page in self._pages.items() if isinstance(page, Panel)}
+
 
 class Pages(Panel):
     """Panels by their tab's text; `value` is the text of the page that is shown, and can be set."""
@@ -20,9 +51,9 @@ class Pages(Panel):
     label = "Workbench"
     value = traitlets.Unicode("")
 
-    def __init__(self, client: Client, pages: Mapping[str, Panel], *, workers: TaskPool | None = None) -> None:
+    def __init__(self, client: Client, pages: Mapping[str, Page], *, workers: TaskPool | None = None) -> None:
         super().__init__(client, workers=workers)
-        self.pages = dict(pages)
+        self.pages = MadePages(pages)
         self.header.can_refresh = False
         self.tabs = Tabs(self.label, tuple(self.pages))
         self.add_class("wb-pages")
@@ -35,10 +66,9 @@ class Pages(Panel):
         self.pages[page]
         self.value = page
 
-    def put(self, page: str, panel: Panel) -> None:
+    def put(self, page: str, panel: Page) -> None:
         """Add a page at the end, or put another panel where one of this name is; what was there is closed."""
-        before = self.pages.get(page)
-        self.pages[page] = panel
+        before = self.pages.put(page, panel)
         self.tabs.texts = list(self.pages)
         if page == self.value:
             self._turn()
@@ -47,17 +77,17 @@ class Pages(Panel):
 
     def close(self) -> None:
         """Forget every page, those out of sight too."""
-        for panel in self.pages.values():
+        for panel in self.pages.made().values():
             close_tree(panel)
         super().close()
 
     def as_text(self) -> str:
-        """What each page says, line by line."""
-        return "\n".join(page.as_text() for page in self.pages.values())
+        """What each page says that was looked at, line by line."""
+        return "\n".join(page.as_text() for page in self.pages.made().values())
 
     def as_html(self) -> str:
-        """Each page under its name."""
-        return "".join(f"<h4>{escaped(name)}</h4>{page.as_html()}" for name, page in self.pages.items())
+        """Each page that was looked at, under its name."""
+        return "".join(f"<h4>{escaped(name)}</h4>{page.as_html()}" for name, page in self.pages.made().items())
 
     def _turn(self) -> None:
         page = self.pages[self.value]
