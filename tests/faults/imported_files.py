@@ -15,7 +15,7 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -67,13 +67,19 @@ def case_of(seed: int) -> Case:
     """The case of a seed, the same each time."""
     chance = random.Random(seed)
     name, data = _valid(chance, seed)
+    case = bent(seed, name, data, chance)
+    if seed % 25 and chance.random() < 0.05:
+        return replace(case, name=chance.choice(("a.docx", "a.pptx", "a.gift", "a.xml", "a.txt", "a")))
+    return case
+
+
+def bent(seed: int, name: str, data: bytes, chance: random.Random) -> Case:
+    """The case of a file: bent in one way or several, every twenty-fifth as it is."""
     if seed % 25 == 0:
         return Case(seed, name, data, "as it is")
     bends = [chance.choice(_BENDS) for _ in range(chance.choice((1, 1, 2, 4)))]
     for bend in bends:
         data = bend(data, chance)
-    if chance.random() < 0.05:
-        name = chance.choice(("a.docx", "a.pptx", "a.gift", "a.xml", "a.txt", "a"))
     return Case(seed, name, data, ", ".join(each.__name__.strip("_") for each in bends))
 
 
@@ -208,12 +214,12 @@ def _judged(case: Case, said: bytes, status: int, seconds: float, megabytes: flo
         sentence = str(refused)
         assert "\n" not in sentence and sentence.rstrip().endswith((".", "”", "”.")), f"{facts}: {sentence!r}"
         assert "Traceback" not in sentence and len(sentence) < 700, f"{facts}: {sentence!r}"
-        return Outcome(facts, _kind_of(sentence), seconds, megabytes)
+        return Outcome(facts, kind_of(sentence), seconds, megabytes)
     assert found is not None, f"{facts}: it needed more than the limits"
     assert found.lessons and all(each.blocks for each in found.lessons), facts
     return Outcome(facts, "", seconds, megabytes, len(found.lessons))
 
 
-def _kind_of(sentence: str) -> str:
+def kind_of(sentence: str) -> str:
     """A sentence without what differs from file to file."""
     return sentence.split(":")[0][:60]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 import pytest
 
 from tests.faults.imported_files import MOST_MEGABYTES, MOST_SECONDS, Outcome, case_of, outcome_of
+from tests.faults.returned_files import returned_case, returned_outcome
 from workbench.errors import PlanRejected
 from workbench.imports.reading.process import read_import
 
@@ -19,12 +21,18 @@ def judged(seed: int) -> Outcome:
     return outcome_of(case_of(seed))
 
 
+def judged_return(seed: int) -> Outcome:
+    """What became of the returned file of a seed."""
+    return returned_outcome(returned_case(seed))
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="forks, and reads /proc")
-def test_no_file_crashes_or_costs_too_much(request: pytest.FixtureRequest) -> None:
-    """`make sweep-imports` has 5,000 of them, and prints what came of them."""
+@pytest.mark.parametrize("judge", [judged, judged_return], ids=["files of other programs", "files that return"])
+def test_no_file_crashes_or_costs_too_much(request: pytest.FixtureRequest, judge: Callable[[int], Outcome]) -> None:
+    """`make sweep-imports` has 5,000 of each, and prints what came of them."""
     count = request.config.getoption("--cases")
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        outcomes = list(pool.map(judged, range(count), chunksize=10))
+        outcomes = list(pool.map(judge, range(count), chunksize=10))
 
     slowest, largest = max(each.seconds for each in outcomes), max(each.megabytes for each in outcomes)
     kinds = Counter(each.sentence or "read" for each in outcomes)
