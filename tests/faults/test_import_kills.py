@@ -64,7 +64,7 @@ def test_an_import_that_is_killed_again_and_again(
         course_id, ids = acme.course("Sea", [f"Lesson {number:03}" for number in range(files)])
         token = acme.ana.added.session_token
     folder = tmp_path / "courses"
-    with host(database_url) as service, Client(service.base_url, token) as client:
+    with host(database_url, assets=str(tmp_path / "assets")) as service, Client(service.base_url, token) as client:
         export_folder(client, [course_id], folder)
         before = lessons(client)
         order = [each.lesson_id for each in client.call(get_course(course_id=course_id)).lessons]

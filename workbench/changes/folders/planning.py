@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
 
 from workbench.authoring.comparison import compared, summary_of
 from workbench.bulk.journal.idempotency import content_digest
@@ -15,10 +14,11 @@ from workbench.changes.comparison import TableComparison, compare, courses_to_re
 from workbench.changes.folders.assets import FolderAssets, needed_uploads
 from workbench.changes.folders.carrying_out import FolderHooks
 from workbench.changes.folders.missing import find_missing
+from workbench.changes.folders.new_lessons import find_new_blocks, new_row
 from workbench.changes.folders.present_folder import FolderState, read_folder_state, with_new_ones
 from workbench.changes.folders.scan import ScannedFile, ScannedFolder
 from workbench.changes.folders.wanted_blocks import WantedBlocks
-from workbench.changes.making.rows import NewLessonContent, new_course_row, new_lesson_row, new_lesson_text
+from workbench.changes.making.rows import new_course_row
 from workbench.changes.plan import ChangePlan
 from workbench.changes.planning import check_name
 from workbench.changes.present import PresentLesson, PresentState, blocks_text
@@ -28,9 +28,6 @@ from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import PlanRejected
 from workbench.exports.folders.lesson_file import LessonFile
-
-MOST_NEW_BYTES: Final = 900_000
-"""Largest content that a lesson can begin with: it is made by one request."""
 
 
 def plan_folder(
@@ -52,6 +49,9 @@ def plan_folder(
     place, target = find_target(client, organization_id)
     read_at = epoch_ms()
     state = read_folder_state(folder, client, place)
+    assets = FolderAssets(client, place.organization_id, folder.media)
+    wanted = WantedBlocks(folder, assets)
+    find_new_blocks(folder, state, wanted)
     missing = find_missing(folder, state.present, delete=delete)
     touched = {
         lesson_id
@@ -66,8 +66,7 @@ def plan_folder(
         courses = courses_to_read(table, present) - present.orders.keys()
         present = replace(present, orders={**present.orders, **read_orders(client, place, courses)})
         found = compare(table, present)
-    assets = FolderAssets(client, place.organization_id, folder.media)
-    rows = _Rows(folder, state, present, WantedBlocks(folder, assets))
+    rows = _Rows(folder, state, present, wanted)
     compared_rows = [replace(row, line=lines[row.line - 1]) for row in found.rows]
     made = tuple(_with_paths([*rows.all(compared_rows, touched), *missing.rows], folder.files))
     sources = needed_uploads(made, assets.new)
@@ -93,12 +92,14 @@ def _table(folder: ScannedFolder, state: FolderState, present: PresentState) -> 
     lines: list[int] = []
     records = []
     for line, file in enumerate(folder.files, 1):
-        places[file.course] += 1
         lesson_id = state.lesson_ids.get(line, "")
         lesson = present.lessons.get(lesson_id)
+        if line in state.new_lessons and lesson is None:
+            continue
+        places[file.course] += 1
         course_id = state.course_ids.get(file.course, "")
         is_known = course_id in present.courses
-        if file.lesson is None or (line in state.new_lessons and lesson is None):
+        if file.lesson is None:
             continue
         is_touched = _is_touched(file) and line not in state.new_lessons
         is_there = lesson is not None and (not is_known or lesson.course_id == course_id)
@@ -163,7 +164,8 @@ class _Rows:
         lesson = self._present.lessons.get(lesson_id)
         own: ChangeRow | None = None
         if line in self._state.new_lessons and not is_stopped:
-            own = self._new_row(line, file, lesson_id)
+            course = self._present.courses.get(lesson.course_id) if lesson else None
+            own = new_row(line, self._state.new_lessons[line], lesson, course)
         elif lesson and lesson_id in touched and not is_stopped:
             own = self._blocks_row(line, file.lesson, lesson)
         others = [row for row in rows if own is None or row.verdict is not ChangeVerdict.UNCHANGED]
@@ -178,32 +180,6 @@ class _Rows:
             lesson_id=lesson_id,
             base_revision=lesson.revision if lesson else 0,
             lesson_title=lesson.title if lesson else "",
-        )
-
-    def _new_row(self, line: int, file: ScannedFile, lesson_id: str) -> ChangeRow:
-        facts = self._state.new_lessons[line]
-        refused = ChangeRow(line, ChangeVerdict.NOT_ALLOWED, field=BLOCKS, lesson_title=facts.title)
-        if facts.problem:
-            return replace(refused, reason=facts.problem)
-        try:
-            blocks = self._blocks.of_new(file, lesson_id)
-        except (ValueError, RecursionError) as problem:
-            reason = str(problem) if isinstance(problem, ValueError) else "it is nested too deeply"
-            return replace(refused, reason=reason)
-        lesson = self._present.lessons[lesson_id]
-        content = NewLessonContent(facts.title, facts.language, blocks, lesson.position)
-        size = len(new_lesson_text(content).encode())
-        if size > MOST_NEW_BYTES:
-            reason = f"a new lesson has at most {MOST_NEW_BYTES / 1e6:.1f} MB, this one {size / 1e6:.1f} MB; divide it"
-            return replace(refused, reason=reason)
-        course = self._present.courses.get(lesson.course_id)
-        return new_lesson_row(
-            line,
-            lesson_id,
-            lesson.course_id,
-            content,
-            course_title=course.title if course else "",
-            reason=f"a new lesson of {len(blocks):,} block{'' if len(blocks) == 1 else 's'}",
         )
 
     def _blocks_row(self, line: int, file: LessonFile, lesson: PresentLesson) -> ChangeRow | None:

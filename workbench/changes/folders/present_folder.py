@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Final
 
+from workbench.authoring.block import Blocks
 from workbench.authoring.characters import without_unfit
 from workbench.authoring.language import language_code
 from workbench.authoring.title import clean_title
@@ -27,8 +28,7 @@ class FolderState:
     """`present` has new courses and lessons as if they were there already, lessons behind the others of their course.
 
     `course_ids` are those of the folders, by path, `lesson_ids` those of the files, by line. `new_courses` are the
-    paths of folders whose course is to be made, `new_lessons` the lines of files whose lesson is, each with its title
-    and language, or with what is wrong with them.
+    paths of folders whose course is to be made, `new_lessons` the lines of files whose lesson is, or cannot be.
     """
 
     present: PresentState
@@ -40,11 +40,12 @@ class FolderState:
 
 @dataclass(frozen=True, slots=True)
 class NewLessonFacts:
-    """Title and language of a new lesson; `problem` says what is wrong with them."""
+    """What a new lesson begins with; `problem` says why it cannot be made."""
 
     title: str = ""
     language: str = ""
     problem: str = ""
+    blocks: Blocks = ()
 
 
 def read_folder_state(folder: ScannedFolder, client: Conversations, place: RunTarget) -> FolderState:
