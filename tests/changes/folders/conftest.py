@@ -16,6 +16,7 @@ from workbench.changes.plan import ChangePlan
 from workbench.changes.row import trash_count
 from workbench.changes.running import ChangeRun
 from workbench.exports.folders.export import export_folder
+from workbench.procedures.course import get_course
 
 
 @dataclass
@@ -30,6 +31,10 @@ class Exported:
     def file(self, place: int) -> Path:
         """The file of a lesson, counted from 0."""
         return sorted(self.folder.glob("sea/[0-9]*.md"))[place]
+
+    def titles(self) -> list[str]:
+        """The titles of all lessons of the course in order."""
+        return [each.title for each in self.acme.ana.call(get_course(course_id=self.course_id)).lessons]
 
     def edit(self, place: int, change: Callable[[str], str]) -> None:
         """Change the text of a lesson's file."""

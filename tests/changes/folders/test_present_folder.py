@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.changes.folders.conftest import Exported
 from workbench.changes.folders.archive import scan_archive
 from workbench.changes.folders.planning import plan_folder
@@ -21,14 +19,9 @@ from workbench.procedures.lesson import list_lessons
 PLAIN = "# Ebb\n\nIt falls.\n\n```\n# no heading\n```\n\n## Twice\n\nA day.\n"
 
 
-def lessons(exported: Exported) -> list[str]:
-    """The titles of all lessons of the course in order."""
-    return [each.title for each in exported.acme.ana.call(get_course(course_id=exported.course_id)).lessons]
-
-
 def test_a_file_without_an_id_makes_a_lesson(exported: Exported) -> None:
     """At the place of its file, of headings and text, free; then it has its ids, and is nothing to do."""
-    before = lessons(exported)
+    before = exported.titles()
     (exported.folder / "sea" / "02-a-new-one.md").write_text(PLAIN)
     plan = exported.plan()
     run = exported.run(plan)
@@ -36,7 +29,7 @@ def test_a_file_without_an_id_makes_a_lesson(exported: Exported) -> None:
     made = exported.acme.lesson(row.lesson_id)
 
     assert row.reason == "sea/02-a-new-one.md: a new lesson of 4 blocks"
-    assert lessons(exported) == ["Tides", "Ebb", "Waves", "Sand"]
+    assert exported.titles() == ["Tides", "Ebb", "Waves", "Sand"]
     assert [each.type for each in made.blocks] == ["heading", "text", "heading", "text"]
     assert (made.title, made.language, made.revision) == ("Ebb", "EN", 1)
     assert "# no heading" in str(made.blocks[1].content)
@@ -46,7 +39,7 @@ def test_a_file_without_an_id_makes_a_lesson(exported: Exported) -> None:
     assert exported.plan().changes == ()
 
     undo_changes(find_change_set(plan.name), exported.acme.ana.client)
-    assert lessons(exported) == before
+    assert exported.titles() == before
     assert exported.plan().rows[1].verdict is ChangeVerdict.UNKNOWN_LESSON
 
 
@@ -59,7 +52,7 @@ def test_a_lesson_with_marks_keeps_its_blocks_and_says_its_language(exported: Ex
     made = exported.acme.lesson(plan.changes[0].lesson_id)
 
     assert (made.title, made.language, [each.type for each in made.blocks]) == ("Ebbe", "DE", ["reflection"])
-    assert lessons(exported)[-1] == "Ebbe"
+    assert exported.titles()[-1] == "Ebbe"
 
 
 def test_a_title_that_is_taken_from_a_heading_is_one_that_a_lesson_can_have(exported: Exported) -> None:
@@ -69,48 +62,6 @@ def test_a_title_that_is_taken_from_a_heading_is_one_that_a_lesson_can_have(expo
     exported.run(plan)
 
     assert exported.acme.lesson(plan.changes[0].lesson_id).title == "Ebb and flow"
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("---\nlanguage: Englisch\n---\nText", "a language is a code such as EN"),
-        (f'---\ntitle: "{"a" * 400}"\n---\nText', "the title has 400 characters"),
-        ("<!-- block quizz -->\nText", "a block of this type is a fenced part"),
-        ("\n\n".join("a" * 60_000 for _ in range(1)) * 2, "longer than 20,000"),
-    ],
-)
-def test_what_makes_no_lesson_is_told(exported: Exported, text: str, problem: str) -> None:
-    """By its file; the others are taken."""
-    (exported.folder / "sea" / "99-x.md").write_text(text)
-    row = exported.plan().rows[-1]
-
-    assert (row.verdict, row.reason.startswith("sea/99-x.md: ")) == (ChangeVerdict.NOT_ALLOWED, True)
-    assert problem in row.reason
-
-
-def test_a_lesson_that_cannot_be_made_takes_no_place(exported: Exported) -> None:
-    """The others are made and put in order, and there is nothing left to do but the one that is told."""
-    (exported.folder / "sea" / "000-a.md").write_text("# A\n\n![A pier](gone.png)\n\nWords.\n")
-    (exported.folder / "sea" / "001-b.md").write_text("---\nlanguage: Englisch\n---\nWords.\n")
-    (exported.folder / "sea" / "02-c.md").write_text("# C\n\nWords.\n")
-    plan = exported.plan()
-    run = exported.run(plan)
-
-    assert [row.line for row in plan.rows if row.verdict is ChangeVerdict.NOT_ALLOWED] == [1, 2]
-    assert str(run.progress).startswith("finished: 4 of 4 done")
-    assert lessons(exported) == ["Tides", "C", "Waves", "Sand"]
-    assert exported.plan().changes == ()
-
-
-def test_a_folder_of_which_no_lesson_can_be_made_makes_no_course(exported: Exported, tmp_path: Path) -> None:
-    """An empty course would be left behind."""
-    place = tmp_path / "Rock pools"
-    place.mkdir()
-    (place / "a.md").write_text("---\nlanguage: EN\n---\n# A\n\n![A pier](gone.png)\n")
-    plan = plan_folder(scan_folder(place), exported.acme.ana.client)
-
-    assert (plan.changes, [str(row.verdict) for row in plan.rows]) == ((), ["not allowed"])
 
 
 def test_a_folder_without_a_course_makes_one(exported: Exported, tmp_path: Path) -> None:
@@ -182,7 +133,7 @@ def test_two_who_import_the_same_files_make_one_lesson(exported: Exported, tmp_p
 
     assert ours.changes[0].lesson_id == theirs.changes[0].lesson_id
     assert {str(each.state) for each in mine.rows()} == {"done"}
-    assert lessons(exported).count("Ebb") == 1
+    assert exported.titles().count("Ebb") == 1
     assert set(map(str, exported.plan().counts)) == {"unchanged"}
     assert set(map(str, plan_folder(scan_folder(copy), ben.client).counts)) == {"unchanged"}
 
@@ -203,4 +154,4 @@ def test_an_archive_is_imported_again_and_makes_nothing(exported: Exported, tmp_
     again = plan_folder(scan_archive(packed), client)
 
     assert [row.field for row in plan.changes] == ["new lesson"]
-    assert (again.changes, lessons(exported)[-1]) == ((), "Ebb")
+    assert (again.changes, exported.titles()[-1]) == ((), "Ebb")
