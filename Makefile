@@ -175,9 +175,10 @@ sweep-drafts: .venv/.all ## 2,000 random drafts of a model: stored as the schema
 sweep-attacks: .venv/.all ## attacks over HTTP on both databases: how long others wait, and memory
 	$(BIN)/pytest -s tests/faults/test_attacks.py --times $(or $(TIMES),100)
 
-sweep-markdown: .venv/.all ## 4,000 generated lessons to Markdown files and back, 1,000 courses imported, changed and undone, an import killed
+sweep-markdown: .venv/.all ## 4,000 generated lessons to Markdown files and back, 1,000 courses imported, changed and undone, an import killed, two at once
 	GENERATED_COURSES=$(or $(COURSES),1000) $(BIN)/pytest -n 2 -m "" tests/exports/folders tests/changes/folders
 	$(BIN)/pytest -s -m "" tests/faults/test_import_kills.py --change-rows $(or $(ROWS),1000)
+	$(BIN)/pytest -n 2 -m "" tests/faults/test_import_together.py
 
 sweep-imports: .venv/.all ## 5,000 mutated files of every format that is imported: time, memory and sentences; CASES=100 for fewer
 	$(BIN)/pytest -q -s tests/faults/test_imports.py --cases $(or $(CASES),5000)

@@ -10,7 +10,7 @@ import pytest
 from tests.changes.states import state
 from workbench.changes.journal import ALREADY, ChangeRecord, ChangeState
 from workbench.changes.present import PresentCourse
-from workbench.changes.row import ChangeConditions, PlannedOrder
+from workbench.changes.row import IN_TRASH, TRASH, ChangeConditions, PlannedOrder
 from workbench.changes.settling import answered, compare_again, compare_orders
 from workbench.errors import (
     AnswerUnreadable,
@@ -87,6 +87,26 @@ def test_a_change_that_somebody_else_made_is_none_of_this_set() -> None:
     found = compare_again([sent], state(), {("l1", 3)}).settled + compare_again([sent], state(), {("l1", 2)}).settled
 
     assert [each.code for _, each in found] == ["FOUND", ALREADY]
+
+
+def test_what_another_process_of_the_set_made_is_of_the_set() -> None:
+    """It was refused here because it was made there; the history says that the set made it."""
+    made = replace(RECORD, before="Tide", after="Tides", base_revision=2)
+    found = [
+        compare_again([made], state(), {("l1", revision)}, sent=sent).settled[0][1]
+        for revision, sent in ((3, {RECORD.row_id}), (2, {RECORD.row_id}), (3, set()))
+    ]
+
+    assert [(each.code, each.made_revision) for each in found] == [("FOUND", 3), (ALREADY, None), (ALREADY, None)]
+
+
+def test_a_lesson_that_somebody_else_puts_into_the_trash_is_compared_again() -> None:
+    """It is not there to be put there, which is what was wanted."""
+    record = replace(RECORD, field=TRASH, before="revision 3", after=IN_TRASH, base_revision=3)
+    gone = answered([record], NotFound("gone", code="NOT_FOUND", http_status=404))
+    ((_, found),) = compare_again([record], replace(state(), lessons={}, trashed=frozenset({"l1"}))).settled
+
+    assert (gone.settlements, gone.is_in_doubt, found.state, found.code) == ((), False, ChangeState.DONE, ALREADY)
 
 
 def test_a_conflict_has_both_values() -> None:

@@ -194,11 +194,14 @@ def read_going_back(client: Conversations, lesson_ids: Iterable[str]) -> dict[tu
 def read_made(
     client: Conversations, lesson_ids: Iterable[str], change_set: str, person: str
 ) -> frozenset[tuple[str, int]]:
-    """The revisions that a person's change set made, `(lesson id, revision)`, of the last hundred of each lesson."""
+    """The revisions that a person's change set made, `(lesson id, revision)`, of the last hundred of each lesson.
+
+    The making of a lesson, revision 1, names no set: it is the person's own.
+    """
     return frozenset(
         (lesson_id, each.revision)
         for lesson_id, each in _history(client, lesson_ids)
-        if each.change_set == change_set and each.person_id == person
+        if each.person_id == person and (each.change_set == change_set or each.revision == 1)
     )
 
 

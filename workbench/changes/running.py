@@ -37,11 +37,11 @@ from workbench.changes.settling import (
     Answered,
     ComparedAgain,
     answered,
-    changes_revision,
     compare_again,
     compare_orders,
     is_not_allowed,
     is_taken,
+    makes_revision,
     needs_blocks,
 )
 from workbench.changes.writes import ChangeWrite, batch_bytes, is_new_course, is_position, next_batch, writes_of
@@ -116,6 +116,7 @@ class ChangeRun:
         self._name_sent = name if names_change_sets(client) else None
         self._most_bytes = batch_bytes(client)
         self._taken: set[int] = set()
+        self._sent: set[int] = set()
         self._file = JournalFile(path)
 
     @property
@@ -254,10 +255,11 @@ class ChangeRun:
             ids = {each.lesson_id for each in planned}
             with_blocks = {each.lesson_id for each in planned if needs_blocks(each)}
             present = read_present(self._client, place, ids, with_blocks=with_blocks)
-            doubtful = {each.lesson_id for each in planned if each.sent_base is not None and changes_revision(each)}
+            was_sent = {each.row_id for each in planned if each.sent_base is not None} | self._sent
+            doubtful = {each.lesson_id for each in planned if each.row_id in was_sent and makes_revision(each)}
             has_names = self._name_sent is not None
             made = read_made(self._client, doubtful, self.name, self.target.person) if has_names else None
-            found = compare_again(planned, present, made, self._taken)
+            found = compare_again(planned, present, made, self._taken, self._sent)
         with self._file.begin() as db:
             journal.settle_rows(db, found.settled, epoch_ms())
             journal.rebase_rows(db, found.based)
@@ -272,6 +274,7 @@ class ChangeRun:
         """
         with self._file.begin() as db:
             journal.mark_sent(db, (record for write in writes for record in write.records))
+        self._sent.update(record.row_id for write in writes for record in write.records)
         outcomes = self._client.outcomes(*(write.call for write in writes))
         results = [answered(write.records, outcome) for write, outcome in zip(writes, outcomes, strict=True)]
         message = next((each.stops for each in results if each.stops), "")

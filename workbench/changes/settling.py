@@ -35,6 +35,7 @@ from workbench.errors import (
     CallFailed,
     Conflict,
     NotAllowed,
+    NotFound,
     OpenAuthorNotes,
     OpenPlaces,
     SignInNeeded,
@@ -79,6 +80,8 @@ def answered(records: Sequence[ChangeRecord], outcome: Any) -> Answered:
         return Answered(is_in_doubt=outcome.sent, stops="" if outcome.sent else outcome.message)
     if isinstance(outcome, Conflict) and not isinstance(outcome, OpenPlaces | OpenAuthorNotes):
         return Answered()
+    if isinstance(outcome, NotFound) and all(each.field == TRASH for each in records):
+        return Answered()  # somebody else may have put it into the trash
     if isinstance(outcome, CallFailed) and outcome.http_status < 500:
         if outcome.http_status in _PASSING:
             return Answered(wait_seconds=outcome.retry_after_seconds or 1.0)
@@ -146,11 +149,13 @@ def compare_again(
     present: PresentState,
     made: Collection[tuple[str, int]] | None = None,
     taken: Collection[int] = (),
+    sent: Collection[int] = (),
 ) -> ComparedAgain:
     """Open rows against the present state: done, in conflict with both values, gone, or still to be made.
 
     `made` are the revisions that this set made, `(lesson id, revision)`; `None` where the service does not tell.
-    `taken` are the ids of rows whose new lesson or course has an id that the service says it has already.
+    `taken` are the ids of rows whose new lesson or course has an id that the service says it has already. `sent` are
+    those of rows that were sent and refused: another process with the same set may have made their change.
     """
     found = ComparedAgain()
     for each in records:
@@ -159,7 +164,7 @@ def compare_again(
             message = "The lesson, block or course is not there any more."
             found.settled.append((each.row_id, Settlement(ChangeState.REFUSED, "NOT_FOUND", message)))
         elif now == each.after:
-            found.settled.append((each.row_id, _was_made(each, made)))
+            found.settled.append((each.row_id, _was_made(each, made, is_sent=each.row_id in sent)))
         elif each.row_id in taken:
             found.settled.append((each.row_id, Settlement(ChangeState.REFUSED, "EXISTS", _TAKEN)))
         elif now != each.before:
@@ -229,12 +234,18 @@ def _made(record: ChangeRecord, outcome: Any) -> Settlement:
     return Settlement(ChangeState.DONE, made_revision=outcome.revision)
 
 
-def _was_made(record: ChangeRecord, made: Collection[tuple[str, int]] | None) -> Settlement:
-    if record.sent_base is None:
+def makes_revision(record: ChangeRecord) -> bool:
+    """Whether the lesson's history tells who made the row's change: a revision, of a new lesson the first."""
+    return changes_revision(record) or record.field == NEW_LESSON
+
+
+def _was_made(record: ChangeRecord, made: Collection[tuple[str, int]] | None, *, is_sent: bool) -> Settlement:
+    is_known = made is not None and makes_revision(record)
+    base = record.base_revision if record.sent_base is None and is_sent and is_known else record.sent_base
+    if base is None:
         return _DONE_ALREADY
-    is_known = made is not None and changes_revision(record)
-    if is_known and (record.lesson_id, record.sent_base + 1) not in (made or ()):
+    if is_known and (record.lesson_id, base + 1) not in (made or ()):
         return _DONE_ALREADY  # somebody else made the same change
     # It was sent and its answer lost: the service took it on just the revision that it was sent on.
-    revision = record.sent_base + 1 if changes_revision(record) else None
+    revision = base + 1 if changes_revision(record) else None
     return Settlement(ChangeState.DONE, "FOUND", _FOUND, revision)

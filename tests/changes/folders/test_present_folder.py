@@ -138,6 +138,38 @@ def test_two_who_import_the_same_files_make_one_lesson(exported: Exported, tmp_p
     assert set(map(str, plan_folder(scan_folder(copy), ben.client).counts)) == {"unchanged"}
 
 
+def test_a_new_file_that_was_edited_before_the_approval_makes_one_lesson(exported: Exported) -> None:
+    """It gets its id all the same, so that the edit goes to the lesson that was made of it."""
+    path = exported.folder / "sea" / "04-new.md"
+    path.write_text(PLAIN)
+    plan = exported.plan()
+    path.write_text(PLAIN + "\nA last word.\n")
+    exported.run(plan)
+    second = exported.plan()
+    exported.run(second)
+
+    assert [row.field for row in second.changes] == ["blocks"]
+    assert exported.titles().count("Ebb") == 1
+    assert "A last word." in path.read_text()
+    assert exported.plan().changes == ()
+
+
+def test_two_clones_of_other_names_make_one_course(exported: Exported, tmp_path: Path) -> None:
+    """What a clone is called says nothing about what it is."""
+    plans = []
+    for name in ("one", "another"):
+        (tmp_path / name / "new").mkdir(parents=True)
+        (tmp_path / name / ".git").mkdir()
+        (tmp_path / name / ".git" / "config").write_text('[remote "origin"]\n\turl = git@example.org:acme/sea.git\n')
+        (tmp_path / name / "new" / "01-new.md").write_text("---\nlanguage: EN\n---\n" + PLAIN)
+        plans.append(plan_folder(scan_folder(tmp_path / name), exported.acme.ana.client))
+
+    assert [row.field for row in plans[0].changes] == ["new course", "new lesson"]
+    assert [(row.course_id, row.lesson_id) for row in plans[0].changes] == [
+        (row.course_id, row.lesson_id) for row in plans[1].changes
+    ]
+
+
 def test_an_archive_is_imported_again_and_makes_nothing(exported: Exported, tmp_path: Path) -> None:
     """Its files are not written again; what they made is found."""
     client = exported.acme.ana.client

@@ -21,7 +21,7 @@ from workbench.client.atomic_write import write_whole, write_whole_text
 from workbench.client.sync import Client
 from workbench.errors import PlanRejected
 from workbench.exports.folders.course_file import COURSE_FILE, course_text
-from workbench.exports.folders.lesson_file import with_head
+from workbench.exports.folders.lesson_file import read_lesson, with_head
 
 
 @dataclass
@@ -73,11 +73,22 @@ def _with_ids(folder: ScannedFolder, state: FolderState, plan: ChangePlan) -> Sc
 
 
 def _with_id(folder: ScannedFolder, file: ScannedFile, lesson_id: str) -> ScannedFile:
-    """The file with the id in its head; one that was edited since it was read is left alone."""
+    """The file with the id in its head.
+
+    One that was edited since it was read gets it as well, so that the edit goes to the same lesson the next time; one
+    that has an id by now, or cannot be read any more, is left alone.
+    """
     path = folder.root / file.path
-    content = path.read_bytes()
-    if path.is_symlink() or sha256(content).hexdigest() != file.digest:
+    if path.is_symlink() or not path.is_file():
         return file
-    new = with_head(content.decode("utf-8-sig"), {"lesson": lesson_id, "revision": "0"}).encode()
+    content = path.read_bytes()
+    is_same = sha256(content).hexdigest() == file.digest
+    try:
+        text = content.decode("utf-8-sig")
+        if not is_same and read_lesson(text).lesson_id:
+            return file
+        new = with_head(text, {"lesson": lesson_id, "revision": "0"}).encode()
+    except ValueError:
+        return file
     write_whole(path, new)
-    return replace(file, digest=sha256(new).hexdigest())
+    return replace(file, digest=sha256(new).hexdigest()) if is_same else file

@@ -96,7 +96,8 @@ def _find_courses(folder: ScannedFolder, client: Conversations, place: RunTarget
         title = _course_title(folder, each)
         if trashed is None:
             trashed = read_trashed_courses(client, place)
-        ids = (new_id(place.organization_id, "course", folder.name, each.path, title, str(at)) for at in range(20))
+        home = (folder.clone_of, each.path, each.file.title) if folder.clone_of else (folder.name, each.path, title)
+        ids = (new_id(place.organization_id, "course", *home, str(at)) for at in range(20))
         course_id = each.id or next(one for one in ids if one not in trashed)
         state.course_ids[each.path] = course_id
         if course_id not in state.present.courses:

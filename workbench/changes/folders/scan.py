@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from workbench.changes.folders.media_files import MediaFiles, altered_names, open_media
+from workbench.changes.folders.repository import place_in_repository
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 from workbench.exports.folders.course_file import COURSE_FILE, CourseFile, read_course
@@ -23,6 +24,7 @@ MOST_TEXT_BYTES: Final = 500_000_000
 OTHER_FILES: Final = frozenset({"readme.md", "license.md", "changelog.md", "contributing.md"})
 """What stands in a folder beside lessons, and is none unless it has a lesson's id."""
 _LISTED: Final = 5
+_MOST_READINGS: Final = 20
 _NUMBER = re.compile(r"\d{1,9}")
 
 
@@ -60,9 +62,9 @@ class ScannedFile:
 class ScannedFolder:
     """The files in order, courses in that of their folders, and what was not looked at.
 
-    `name` is what people know it by. The files of one that `is_archive` are not written again. `unread` are the paths
-    of courses with a file that was not read, so that what is missing there is not known. `keeper` has the folder of an
-    archive that was unpacked.
+    `name` is what people know it by, `clone_of` its place in a repository that others have as well. The files of one
+    that `is_archive` are not written again. `unread` are the paths of courses with a file that was not read, so that
+    what is missing there is not known. `keeper` has the folder of an archive that was unpacked.
     """
 
     root: Path
@@ -71,6 +73,7 @@ class ScannedFolder:
     courses: tuple[ScannedCourse, ...]
     notes: tuple[str, ...] = ()
     is_archive: bool = False
+    clone_of: str = ""
     unread: frozenset[str] = frozenset()
     keeper: object = field(default=None, compare=False, repr=False)
     media: MediaFiles = field(default_factory=MediaFiles, compare=False, repr=False)
@@ -82,9 +85,20 @@ class ScannedFolder:
 
 
 def scan_folder(root: Path, *, most_files: int = MOST_FILES, name: str = "") -> ScannedFolder:
-    """What the files say. Raises `PlanRejected` for what is no such folder, or is too large."""
+    """What the files say. Raises `PlanRejected` for what is no such folder, or is too large.
+
+    Another import may write ids into the same files meanwhile: a course's and its lessons' are read together.
+    """
     if not root.is_dir():
         raise PlanRejected(f"{root} is no folder. Nothing was changed.")
+    for _ in range(_MOST_READINGS):
+        found = _scan(root, most_files, name)
+        if all(_course_file(root / each.path) == each.file for each in found.courses):
+            return found
+    raise PlanRejected(f"{root} is being written to. Import again when that is done. Nothing was changed.")
+
+
+def _scan(root: Path, most_files: int, name: str) -> ScannedFolder:
     courses, outside = _courses(root)
     if not courses:
         raise PlanRejected(
@@ -123,7 +137,10 @@ def scan_folder(root: Path, *, most_files: int = MOST_FILES, name: str = "") -> 
         listed = shown(", ".join(outside[:_LISTED]), longest=200)
         notes.append(f"{len(outside):,} files are in no course's folder, and were not looked at: {listed}.")
     own_name = name or root.resolve().name or "folder"
-    return ScannedFolder(root, own_name, tuple(files), tuple(courses), tuple(notes), unread=frozenset(unread))
+    clone_of = "" if name else place_in_repository(root)
+    return ScannedFolder(
+        root, own_name, tuple(files), tuple(courses), tuple(notes), unread=frozenset(unread), clone_of=clone_of
+    )
 
 
 def _courses(root: Path) -> tuple[list[ScannedCourse], list[str]]:
@@ -132,13 +149,13 @@ def _courses(root: Path) -> tuple[list[ScannedCourse], list[str]]:
     The root is one if it says so, or if there is no other. Beside them the files of a root that is none.
     """
     found = [
-        ScannedCourse(each.name, read_course(each / COURSE_FILE) if _has_course_file(each) else CourseFile(""))
+        ScannedCourse(each.name, _course_file(each))
         for each in _folders(root)
         if _has_course_file(each) or any(_entries(each))
     ]
     own = [entry.name for entry in _entries(root) if entry.name.lower() not in OTHER_FILES]
     if _has_course_file(root):
-        return [ScannedCourse("", read_course(root / COURSE_FILE)), *found], []
+        return [ScannedCourse("", _course_file(root)), *found], []
     if found or not own:
         return found, own
     return [ScannedCourse("", CourseFile(""))], []
@@ -147,6 +164,10 @@ def _courses(root: Path) -> tuple[list[ScannedCourse], list[str]]:
 def _has_course_file(place: Path) -> bool:
     path = place / COURSE_FILE
     return path.is_file() and not path.is_symlink()
+
+
+def _course_file(place: Path) -> CourseFile:
+    return read_course(place / COURSE_FILE) if _has_course_file(place) else CourseFile("")
 
 
 def _folders(root: Path) -> Iterator[Path]:

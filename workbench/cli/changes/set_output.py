@@ -85,12 +85,26 @@ def rows_as_json(rows: list[ChangeRecord]) -> list[dict[str, Any]]:
 
 
 def _next_steps(name: str, rows: list[ChangeRecord]) -> list[str]:
+    from workbench.changes.journal import ALREADY
     from workbench.client.sanitize import shown
 
     left = [row for row in rows if row.state.value in ("conflict", "refused")]
-    lines = [f"Line {row.line}, {shown(row.field)}: {shown(row.message or '')}" for row in left[:ROWS_LISTED]]
+    lines = [f"{_place(row)}, {shown(row.field)}: {shown(row.message or '')}" for row in left[:ROWS_LISTED]]
     if len(left) > ROWS_LISTED:
         lines.append(f"... and {len(left) - ROWS_LISTED:,} more: workbench changes show {name!r}")
     if any(row.state.value == "planned" for row in rows):
         lines.append(f"Go on with: workbench changes resume {name!r}")
-    return [*lines, f"Put it back with: workbench changes undo {name!r}"]
+    already = sum(row.code == ALREADY for row in rows)
+    if already:
+        lines.append(
+            f"{already:,} of them {'was' if already == 1 else 'were'} so already, and no undo takes them back."
+        )
+    if already < sum(row.state.value == "done" for row in rows):
+        lines.append(f"Put it back with: workbench changes undo {name!r}")
+    return lines
+
+
+def _place(row: ChangeRecord) -> str:
+    from workbench.client.sanitize import shown
+
+    return f"Line {row.line}" if row.line else shown(row.title, longest=60)

@@ -1,0 +1,58 @@
+"""Which repository a folder is a clone of, so that whoever imports from another clone makes the same courses.
+
+Only the address of its origin is looked at, as git writes it down. Source: ours (decision 139).
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+_MOST_CHARACTERS: Final = 100_000
+_ORIGIN = re.compile(r'^\s*\[remote "origin"\]\s*\n((?:(?!\s*\[).*\n?)*)', re.MULTILINE)
+_URL = re.compile(r"^\s*url\s*=\s*(\S.*?)\s*$", re.MULTILINE)
+
+
+def place_in_repository(root: Path) -> str:
+    """The address of the repository's origin with the folder's place in it; empty for a folder of no clone.
+
+    The same for HTTPS and SSH, for whoever signs in, and whatever the clone's folder is called.
+    """
+    root = root.resolve()
+    for place in (root, *root.parents):
+        config = _config(place / ".git")
+        if config is not None:
+            origin = _ORIGIN.search(_read(config))
+            url = _URL.search(origin[1]) if origin else None
+            return f"{_plain(url[1])} {root.relative_to(place).as_posix()}" if url else ""
+    return ""
+
+
+def _config(git: Path) -> Path | None:
+    """The settings of a repository; those of a further work tree are its repository's."""
+    if git.is_dir():
+        return git / "config" if (git / "config").is_file() else None
+    if not git.is_file():
+        return None
+    own = git.parent / _read(git).removeprefix("gitdir:").strip()
+    shared = own / _read(own / "commondir").strip()
+    return shared / "config" if (shared / "config").is_file() else None
+
+
+def _read(path: Path) -> str:
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            return file.read(_MOST_CHARACTERS)
+    except OSError:
+        return ""
+
+
+def _plain(url: str) -> str:
+    """`https://ana@example.org/team/sea.git` and `git@example.org:team/sea` as `example.org/team/sea`."""
+    _, scheme, rest = url.rpartition("://")
+    host, colon, path = rest.partition(":")
+    if colon and not scheme and "/" not in host:
+        rest = f"{host}/{path}"
+    host, slash, path = rest.partition("/")
+    return str(PurePosixPath(f"{host.rpartition('@')[2].lower()}{slash}{path}")).removesuffix(".git")
