@@ -179,6 +179,7 @@ sweep-markdown: .venv/.all ## 4,000 generated lessons to Markdown files and back
 	GENERATED_COURSES=$(or $(COURSES),1000) $(BIN)/pytest -n 2 -m "" tests/exports/folders tests/changes/folders
 	$(BIN)/pytest -s -m "" tests/faults/test_import_kills.py --change-rows $(or $(ROWS),1000)
 	$(BIN)/pytest -n 2 -m "" tests/faults/test_import_together.py
+	$(BIN)/pytest -s -m "" tests/faults/test_xliff_kills.py --change-rows $(or $(ROWS),5000)
 
 sweep-imports: .venv/.all ## 5,000 mutated files of every format that is imported: time, memory and sentences; CASES=100 for fewer
 	$(BIN)/pytest -q -s tests/faults/test_imports.py --cases $(or $(CASES),5000)

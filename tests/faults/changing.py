@@ -28,7 +28,7 @@ def changing(**options: Any) -> int:
 
 
 class Death:
-    """Ends the process so many seconds after so many batches; `None` is never."""
+    """Ends the process so many seconds after so many batches, 0 at once; `None` is never."""
 
     def __init__(self, after: int | None, seconds: float) -> None:
         self._left, self._seconds = after, seconds
@@ -38,7 +38,9 @@ class Death:
         """A batch was recorded, or nothing yet."""
         if self._left is not None:
             self._left -= 1
-            if self._left < 0:
+            if self._left < 0 and not self._seconds:
+                os.kill(os.getpid(), signal.SIGKILL)
+            elif self._left < 0:
                 threading.Timer(self._seconds, os.kill, (os.getpid(), signal.SIGKILL)).start()
                 self._left = None
 

@@ -107,7 +107,7 @@ def enrol_changes(db: sqlite3.Connection, plan: ChangePlan, now: int) -> int:
     """The set's id, with the plan's changes as planned rows.
 
     A row that is there stays when it was settled since the plan was made (the same plan is run again), and when its
-    answer is in doubt; any other is planned anew.
+    answer is in doubt; any other is planned anew. Rows that were undone before are forgotten.
     """
     target = plan.target
     db.execute(
@@ -120,6 +120,7 @@ def enrol_changes(db: sqlite3.Connection, plan: ChangePlan, now: int) -> int:
     ).fetchone()
     conditions = _merged(stored_conditions(known), plan.conditions)
     db.execute("update change_set set target = ? where id = ?", (_stored(target, conditions), set_id))
+    db.execute("delete from change_row where set_id = ? and undone_at < ?", (set_id, plan.read_at))
     # A course is put in order as this plan has it, whatever an earlier one of the name had in mind.
     db.executemany(
         "delete from change_row where set_id = ? and course_id = ? and field = ? and lesson_id <> '' and block_id = ''"

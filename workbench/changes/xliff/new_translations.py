@@ -10,7 +10,7 @@ from workbench.authoring.title import MAX_TITLE_CHARACTERS
 from workbench.authoring.translation import text_digest
 from workbench.bulk.planning.target import Conversations, RunTarget
 from workbench.changes.making.rows import NewLessonContent, new_course_row, new_id, new_lesson_row
-from workbench.changes.present import PresentCourse
+from workbench.changes.present import PresentCourse, PresentState
 from workbench.changes.reading import read_present
 from workbench.changes.row import ChangeRow, ChangeVerdict
 from workbench.changes.xliff.judging import JudgedFile
@@ -39,7 +39,10 @@ class _NewTranslation:
 
 @dataclass(slots=True)
 class NewTranslations:
-    """The translations of a plan that are to be made, gathered lesson by lesson."""
+    """The translations of a plan that are to be made, gathered lesson by lesson.
+
+    What an import of the same file made before it was killed is known by its id: it is tied, and not made again.
+    """
 
     client: Conversations
     place: RunTarget
@@ -47,6 +50,7 @@ class NewTranslations:
     courses: Mapping[str, PresentCourse]
     _found: dict[str, _NewTranslation] = field(default_factory=dict)
     _titles: dict[str, tuple[int, str]] = field(default_factory=dict)
+    _made: set[str] = field(default_factory=set)
 
     @property
     def lesson_ids(self) -> set[str]:
@@ -107,14 +111,16 @@ class NewTranslations:
             target_id = new_id(self.place.organization_id, "translated course", course_id, self.language, first)
             line, title = self._titles.get(course_id, (several[0].line, ""))
             target_title = title or f"{source_course.title[: MAX_TITLE_CHARACTERS - 12]} ({self.language})"
-            yield new_course_row(line, target_id, target_title, project_id=source_course.project_id)
+            if target_id not in self.courses:
+                yield new_course_row(line, target_id, target_title, project_id=source_course.project_id)
         order = [each.lesson_id for each in self.client.call(get_course(course_id=course_id)).lessons]
         for place, each in enumerate(several, 1):
             source = each.source
             own = ids[source.lesson_id]
             position = place if counterpart is None else _position(source.lesson_id, order, positions)
             content = NewLessonContent(each.title, self.language, tuple(each.blocks.values()), position)
-            yield new_lesson_row(each.line, own, target_id, content, course_title=target_title)
+            if own not in self._made:
+                yield new_lesson_row(each.line, own, target_id, content, course_title=target_title)
             pairs = {block.id: block for block in source.blocks}
             ties = tuple(
                 WantedTie(block.id, source_id, text_digest(pairs[source_id].content))
@@ -132,8 +138,9 @@ class NewTranslations:
                 each: new_id(self.place.organization_id, "translation", each, self.language, str(count))
                 for each in left
             }
-            trashed = read_present(self.client, self.place, set(ids.values())).trashed if ids else frozenset()
-            found |= {each: own for each, own in ids.items() if own not in trashed}
+            present = read_present(self.client, self.place, set(ids.values())) if ids else PresentState({})
+            found |= {each: own for each, own in ids.items() if own not in present.trashed}
+            self._made |= present.lessons.keys()
             left = [each for each in left if each not in found]
         return found | {each: new_id(self.place.organization_id, each, self.language) for each in left}
 

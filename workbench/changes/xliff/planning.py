@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 
-from workbench.bulk.journal.idempotency import content_digest
 from workbench.bulk.planning.target import Conversations
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.changes.plan import ChangePlan
@@ -59,7 +58,7 @@ def plan_xliff(
     notes = tuple(found.notes[:_NOTES])
     if len(found.notes) > _NOTES:
         notes += (f"The same of {len(found.notes) - _NOTES:,} more lessons.",)
-    return ChangePlan(name or _name(file, rows), file.path.name, target, rows, notes, read_at)
+    return ChangePlan(name or _name(file), file.path.name, target, rows, notes, read_at)
 
 
 def _add(found: _Plan, client: Conversations, files: Sequence[ReadFile]) -> None:
@@ -158,12 +157,7 @@ def _notes(wanted: JudgedFile, pair: PairedLesson) -> Iterator[str]:
         yield f"{count:,} texts of “{title}” have another source by now: export it again to translate that."
 
 
-def _name(file: XliffFile, rows: Sequence[ChangeRow]) -> str:
-    """From the file's name and what is changed, never the clock: the same file is the same set."""
-    wanted = (
-        f"{row.lesson_id}\n{row.block_id}\n{row.field}\n{row.after}"
-        for row in rows
-        if row.verdict is ChangeVerdict.CHANGE
-    )
+def _name(file: XliffFile) -> str:
+    """From the file's name and what it says, never the clock: the same file is the same set, also when it goes on."""
     stem = "".join(each for each in file.path.stem if each.isprintable())[:100] or "translations"
-    return f"{stem} {content_digest(wanted)}"
+    return f"{stem} {file.digest}"

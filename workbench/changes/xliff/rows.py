@@ -59,11 +59,13 @@ def edit_rows(line: int, wanted: JudgedFile, pair: PairedLesson, course_title: s
     assert lesson is not None
     assert pair.ties is not None
     title_unit = unit_id(source.lesson_id, TITLE)
-    made = {
+    new = {
         each.id: block
         for each in pair.source_blocks()
         if pair.translated_block(each.id) is None and (block := new_block(each, wanted, lesson.lesson_id)) is not None
     }
+    # An import that was killed made these, and did not tie them yet.
+    made = {source_id: block for source_id, block in new.items() if block.id not in pair.blocks}
 
     def row(place: int, field: str, before: str, after: str, *, block_id: str = "", after_name: str = "") -> ChangeRow:
         return ChangeRow(
@@ -93,7 +95,7 @@ def edit_rows(line: int, wanted: JudgedFile, pair: PairedLesson, course_title: s
     else:
         for (block_id, place), (unit, now, after_text) in texts.items():
             rows.append(row(wanted.lines[unit], place, now, after_text, block_id=block_id))
-    ties = _ties(wanted, pair, {source_id: each.id for source_id, each in made.items()})
+    ties = _ties(wanted, pair, {source_id: each.id for source_id, each in new.items()})
     if ties is not None:
         rows.append(ties_row(line, lesson.lesson_id, ties, lesson_title=lesson.title, course_title=course_title))
     return rows

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
@@ -75,12 +76,16 @@ class ReadFile:
 
 @dataclass(frozen=True, slots=True)
 class XliffFile:
-    """A file on the disk: its languages as upper-case codes, and in which lines its `<file>`s begin, by lesson."""
+    """A file on the disk: its languages as upper-case codes, and in which lines its `<file>`s begin, by lesson.
+
+    `digest` are eight hexadecimal digits of its translations and their states: the same for what says the same.
+    """
 
     path: Path
     source_language: str
     language: str
     lines: dict[str, list[int]] = field(repr=False)
+    digest: str = ""
 
     def files(self) -> Iterator[ReadFile]:
         """Its `<file>`s in order, each read when it is asked for. Raises `PlanRejected`."""
@@ -93,12 +98,16 @@ def open_xliff(path: Path) -> XliffFile:
     """Read the file through once, so that one that breaks off is refused as a whole. Raises `PlanRejected`."""
     languages = ("", "")
     lines: dict[str, list[int]] = {}
+    digest = sha256()
     for each in _read(path):
         if isinstance(each, ReadFile):
             lines.setdefault(each.lesson_id, []).append(each.line)
+            texts = [each.id, *((unit.id, unit.target, unit.state) for unit in each.units)]
+            digest.update(repr(texts).encode(errors="surrogatepass"))
         else:
             languages = each
-    return XliffFile(path, *languages, lines)
+            digest.update(repr(each).encode())
+    return XliffFile(path, *languages, lines, digest.hexdigest()[:8])
 
 
 def _read(path: Path) -> Iterator[tuple[str, str] | ReadFile]:
