@@ -14,10 +14,11 @@ import signal
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from tests.imports.reading.round_trips import random_bank, written
 from workbench.imports.reading import docx, gift, moodle_xml, pptx
@@ -174,7 +175,7 @@ def outcome_of(case: Case) -> Outcome:
         child = os.fork()
         if child == 0:
             os.close(read_end)
-            _read_and_end(given.fileno(), write_end, case.name)
+            end_after(partial(_read, given.fileno(), write_end, case.name))
         os.close(write_end)
         with os.fdopen(read_end, "rb") as heard:
             said = heard.read()
@@ -182,20 +183,24 @@ def outcome_of(case: Case) -> Outcome:
         return _judged(case, said, status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1_000)
 
 
-def _read_and_end(given: int, said: int, name: str) -> None:
-    """The process's own part: never comes back."""
+def end_after(work: Callable[[], None]) -> NoReturn:
+    """Do a copy's own part and end it: with 0, or another code where the work raised."""
     code = 70
     try:
-        signal.signal(signal.SIGXCPU, signal.SIG_DFL)
-        limit_itself(int(LIMITS.seconds), LIMITS.memory_bytes + _own_bytes())
-        with os.fdopen(given, "rb", closefd=False) as source, os.fdopen(said, "w", encoding="utf-8") as out:
-            main(source, out, name, ImportReading(language="EN"))
+        work()
         code = 0
     except BaseException as failed:  # noqa: BLE001  (told to the parent, which fails)
         sys.stderr.write(f"{type(failed).__name__}: {failed}\n")
         sys.stderr.flush()
     finally:
         os._exit(code)
+
+
+def _read(given: int, said: int, name: str) -> None:
+    signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+    limit_itself(int(LIMITS.seconds), LIMITS.memory_bytes + _own_bytes())
+    with os.fdopen(given, "rb", closefd=False) as source, os.fdopen(said, "w", encoding="utf-8") as out:
+        main(source, out, name, ImportReading(language="EN"))
 
 
 def _own_bytes() -> int:

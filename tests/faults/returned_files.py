@@ -9,17 +9,17 @@ import json
 import os
 import re
 import resource
-import sys
 import tempfile
 import zipfile
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Final
 
 from tests.exports.folders.contents import blocks
 from tests.exports.xliff.texts import LANGUAGES, text_file
-from tests.faults.imported_files import Case, Outcome, bent, kind_of
+from tests.faults.imported_files import Case, Outcome, bent, end_after, kind_of
 from workbench.changes.folders.archive import scan_archive
 from workbench.errors import PlanRejected
 from workbench.exports.folders.course_file import COURSE_FILE, CourseFile, course_text
@@ -45,7 +45,7 @@ def returned_outcome(case: Case) -> Outcome:
         path.write_bytes(case.data)
         child = os.fork()
         if child == 0:
-            _read_and_end(path, said)
+            end_after(partial(_tell, path, said))
         _, status, usage = os.wait4(child, 0)
         facts = f"{case.seed} ({case.name}: {case.made})"
         assert os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0, f"{facts}: it ended with {status}"
@@ -85,19 +85,10 @@ def _archive(chance: Random) -> tuple[str, bytes]:
         return "courses.zip", out.read()
 
 
-def _read_and_end(path: Path, said: Path) -> None:
-    """The copy's own part: never comes back."""
-    code = 70
-    try:
-        resource.setrlimit(resource.RLIMIT_CPU, (_PROCESSOR_SECONDS, _PROCESSOR_SECONDS))
-        tempfile.tempdir = str(path.parent)
-        said.write_text(json.dumps(_read(path)), "utf-8")
-        code = 0
-    except BaseException as failed:  # noqa: BLE001  (told to the parent, which fails)
-        sys.stderr.write(f"{type(failed).__name__}: {failed}\n")
-        sys.stderr.flush()
-    finally:
-        os._exit(code)
+def _tell(path: Path, said: Path) -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (_PROCESSOR_SECONDS, _PROCESSOR_SECONDS))
+    tempfile.tempdir = str(path.parent)
+    said.write_text(json.dumps(_read(path)), "utf-8")
 
 
 def _read(path: Path) -> dict[str, str | int]:
