@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from workbench.imports.reading.docx_body import WordBody, WordCell, WordParagraph, WordRow
@@ -27,7 +28,7 @@ def read_docx(office: OfficeFile, file: DraftFile, *, is_one_lesson: bool = Fals
     document = _Document(office, file, styles, numbering)
     body = WordBody(styles, office.addresses(MAIN_PART), document.paragraph, document.table)
     office.read(MAIN_PART, body)
-    document.end()
+    document.end(contents=body.contents)
     file.language = file.language or styles.language
     title = document.title or core_title(office)
     file.title = short_title(title) or file.title
@@ -108,6 +109,24 @@ class _NoteReader(ElementReader):
             self._pieces.append(data)
 
 
+class _NoteBody(WordBody):
+    """The notes of one part as Markdown of one line each, with emphasis and links."""
+
+    def __init__(self, kind: str, styles: Styles, links: dict[str, str]) -> None:
+        super().__init__(styles, links, self._paragraph)
+        self.texts: dict[str, str] = {}
+        self._kind, self._id = kind, ""
+
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
+        if name == self._kind:
+            self._id = attributes.get("id", "")
+        super().begin(name, attributes)
+
+    def _paragraph(self, found: WordParagraph) -> None:
+        text = " ".join(markdown(in_line(found.runs)).split())
+        self.texts[self._id] = " ".join(part for part in (self.texts.get(self._id, ""), text) if part)
+
+
 class _Document:
     """Makes a flow of the paragraphs and tables of a body, and findings of what is in them besides."""
 
@@ -118,10 +137,16 @@ class _Document:
         self._parts = office.relations(MAIN_PART)
         self._notes = {f"footnote {key}": text for key, text in _notes(office, "footnote").items()}
         self._notes |= {f"endnote {key}": text for key, text in _notes(office, "endnote").items()}
+        self._note_texts = {
+            f"{kind} {key}": text
+            for kind in ("footnote", "endnote")
+            for key, text in _note_texts(office, kind, styles).items()
+        }
         self._comments = _notes(office, "comment")
         self._tables = self._footnotes = self._contents = self._changes = 0
         self._heading = ""
         self._counted: dict[tuple[str, int], int] = {}
+        self._begun: set[tuple[str, int]] = set()  # lists that began to count again
         self._code: list[str] = []
         self._code_place = ""
 
@@ -139,10 +164,15 @@ class _Document:
             return
         level = found.outline + 1 if found.outline is not None else style.heading
         text = plain(found.runs)
+        is_caption = style.kind == "caption" and bool(text)
+        if is_caption:
+            self._pictures(found, place)
         if level and text and len(text) <= 500:
             self._begin_section(found, text, level, place)
-        elif not (style.kind == "caption" and text and self.flow.caption(text)):
+        elif not (is_caption and self.flow.caption(text)):
             self._text(found, style, place)
+        if not is_caption:
+            self._pictures(found, place)
         self._beside(found, place)
 
     def table(self, rows: list[WordRow], has_merged: bool, has_tables: bool) -> None:
@@ -161,14 +191,15 @@ class _Document:
                 self._file.find(place, "table in a table", "Its cells stand as text in one cell.")
             for found in (each for cell in cells for each in cell):
                 self._footnote_texts(found, place)
+                self._pictures(found, place)
                 self._beside(found, place)
 
-    def end(self) -> None:
-        """Finish the last block, and note what concerns the whole document."""
+    def end(self, *, contents: int = 0) -> None:
+        """Finish the last block, and note what concerns the whole document; `contents` counts tables of them."""
         self._end_code()
         self.flow.end()
         file = self._file
-        if self._contents:
+        if self._contents or contents:
             file.find("document", "table of contents", "It is not kept: courses and lessons have their own.")
         if self._changes:
             counted = f"{self._changes:,} of them" if self._changes > 1 else "1 of them"
@@ -194,10 +225,11 @@ class _Document:
         self._links(runs, place)
         if style.kind in ("bullets", "numbers") or numbering not in ("", "0"):
             depth = found.depth if found.numbering else style.depth
-            self._item(runs, place, numbering or style.kind, depth, has_numbers=style.kind == "numbers")
+            if self._numbering.has_no_sign(numbering, depth):
+                self.flow.continued(runs, place)
+            else:
+                self._item(runs, place, numbering or style.kind, depth, has_numbers=style.kind == "numbers")
         else:
-            if plain(runs):
-                self._counted = {}
             self.flow.paragraph(runs, place, quote=style.kind == "quote")
         self._footnote_texts(found, place, has_signs=True)
 
@@ -205,7 +237,12 @@ class _Document:
         if has_numbers or self._numbering.has_numbers(list_id, depth):
             many = len(self._counted) > 1_000
             self._counted = {} if many else {key: count for key, count in self._counted.items() if key[1] <= depth}
-            number = self._counted[list_id, depth] = self._counted.get((list_id, depth), 0) + 1
+            key, restart = (self._numbering.family(list_id), depth), self._numbering.restart(list_id, depth)
+            number = self._counted.get(key, self._numbering.start(list_id, depth) - 1) + 1
+            if restart is not None and (list_id, depth) not in self._begun:
+                number = restart
+            self._begun.add((list_id, depth))
+            self._counted[key] = number
             self.flow.item(runs, place, depth=depth, number=number)
         else:
             self._counted = {key: count for key, count in self._counted.items() if key[1] < depth}
@@ -227,7 +264,7 @@ class _Document:
         known = [each for each in found.footnotes if each in self._notes]
         if has_signs and plain(found.runs):
             for number, each in enumerate(known, self._footnotes - len(known) + 1):
-                self.flow.footnote(number, self._notes[each])
+                self.flow.footnote(number, self._note_texts.get(each) or self._notes[each])
         else:
             for each in known:
                 self._file.find(place, "footnote", f"It has no place there: {self._notes[each]}")
@@ -237,8 +274,7 @@ class _Document:
             if not address(link):
                 self._file.find(place, "link", f"Only https and mailto can be followed; its words are kept: {link}")
 
-    def _beside(self, found: WordParagraph, place: str) -> None:
-        """Pictures behind the paragraph, and findings of what else is in it."""
+    def _pictures(self, found: WordParagraph, place: str) -> None:
         for picture in found.pictures:
             if not picture.relation:
                 continue
@@ -249,6 +285,9 @@ class _Document:
             elif not self.flow.picture(data, place, alternative=picture.alternative, decorative=picture.decorative):
                 what = f"Lessons show PNG, JPEG, GIF and WebP of at most 20 MB, and not {picture_kind(part)}."
                 self._file.find(place, "picture", what)
+
+    def _beside(self, found: WordParagraph, place: str) -> None:
+        """Findings of what else is in the paragraph."""
         for text in found.formulas:
             self._file.find(place, "formula", f"It is kept as plain characters: {excerpt(text)}")
         for each in found.comments:
@@ -263,9 +302,7 @@ class _Document:
         for each in cell:
             runs = [run for run in each.runs if not run.raw]
             self._links(runs, f"table {self._tables}{self._below()}")
-            text = markdown(
-                [TextRun(" ".join(r.text.split("\n")), r.bold, r.italic, r.struck, r.code, r.link) for r in runs]
-            )
+            text = markdown(in_line(runs))
             texts += [text] if text else []
         return " ".join(texts)
 
@@ -279,6 +316,7 @@ class _Document:
                 self.flow.paragraph([run for run in each.runs if not run.raw], place)
         for each in cell:
             self._footnote_texts(each, place)
+            self._pictures(each, place)
             self._beside(each, place)
 
     def _end_code(self) -> None:
@@ -291,6 +329,20 @@ class _Document:
 
     def _below(self) -> str:
         return f", below “{excerpt(self._heading)[:60]}”" if self._heading else ""
+
+
+def in_line(runs: Sequence[TextRun]) -> list[TextRun]:
+    """The runs without breaks of lines, and without what is Markdown already."""
+    return [replace(each, text=" ".join(each.text.split("\n"))) for each in runs if not each.raw]
+
+
+def _note_texts(office: OfficeFile, kind: str, styles: Styles) -> dict[str, str]:
+    part = f"word/{kind}s.xml"
+    if part not in office:
+        return {}
+    body = _NoteBody(kind, styles, office.addresses(part))
+    office.read(part, body)
+    return body.texts
 
 
 def _notes(office: OfficeFile, kind: str) -> dict[str, str]:

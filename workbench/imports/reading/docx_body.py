@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from workbench.imports.reading.docx_styles import Styles
+from workbench.imports.reading.formula import FormulaReader, lowered, raised
 from workbench.imports.reading.inline import TextRun
-from workbench.imports.reading.office_text import FORMULA_SIGNS, OBJECTS
+from workbench.imports.reading.office_text import OBJECTS
 from workbench.sources.reading.office import ElementReader
 from workbench.sources.reading.paragraph import FileRefused
 
@@ -25,6 +26,7 @@ _BREAKS: Final = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _LOOKS: Final = ("b", "i", "strike", "dstrike", "vanish")
 _LINK_FIELD: Final = re.compile(r'\s*HYPERLINK\s+"([^"]{1,2000})"')
 _OFF: Final = ("0", "false", "off", "none")
+_AT_HEIGHT: Final[dict[str, Callable[[str], str]]] = {"superscript": raised, "subscript": lowered}
 
 
 @dataclass(slots=True)
@@ -79,7 +81,8 @@ class WordBody(ElementReader):
         super().__init__()
         self._styles, self._links = styles, links
         self._on_paragraph, self._on_table = on_paragraph, on_table
-        self.paragraphs = self.cells = self.characters = 0
+        self.paragraphs = self.cells = self.characters = self.contents = 0
+        self._is_contents = False
         self._open: list[WordParagraph] = []
         self._boxes: list[WordParagraph] = []  # paragraphs of text boxes, which follow the one they hang on
         self._tables: list[_Table] = []
@@ -90,31 +93,40 @@ class WordBody(ElementReader):
         self._is_code = False
         self._link = ""
         self._fields: list[tuple[list[str], bool]] = []  # instructions of open fields, and whether their text begins
-        self._formula: list[str] | None = None
+        self._formula: FormulaReader | None = None
+        self._height = ""
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
-        if self._skipped or name in _LEFT_OUT:
+        if self._skipped or name in _LEFT_OUT or (name == "sdtContent" and self._is_contents):
             self._skipped += 1
+            self._is_contents = False
             if name in ("del", "moveFrom") and self._open:
                 self._open[-1].changes += 1
             return
         handler = _BEGIN.get(name)
         if handler is not None:
             handler(self, attributes)
-        elif self._in_run_looks and name in self._look:
+        if self._formula is not None:
+            self._formula.begin(name, attributes)
+        if handler is not None:
+            return
+        if self._in_run_looks and name in self._look:
             self._look[name] = attributes.get("val", "true") not in _OFF
         elif name in _BREAKS and self._open and "pos" not in attributes:  # a `tab` with a position is a stop
             if attributes.get("type") != "page":
                 self._add(_BREAKS[name])
-        elif name in FORMULA_SIGNS and self._formula is not None:
-            self._formula.append(FORMULA_SIGNS[name][0])
         elif name in OBJECTS and self._open:
             self._open[-1].objects[name] += 1
 
     def end(self, name: str) -> None:
         if self._skipped:
             self._skipped -= 1
-        elif name in ("t", "delText"):
+            return
+        if self._formula is not None:
+            self._formula.end()
+            if self._formula.is_whole:
+                self._end_formula(self._formula.text)
+        if name in ("t", "delText"):
             self._is_text = False
         elif name == "instrText":
             self._is_instruction = False
@@ -124,10 +136,6 @@ class WordBody(ElementReader):
             self._in_paragraph_looks = False
         elif name == "hyperlink":
             self._link = ""
-        elif name == "oMath" and self._formula is not None:
-            self._end_formula()
-        elif name in FORMULA_SIGNS and self._formula is not None:
-            self._formula.append(FORMULA_SIGNS[name][1])
         elif name == "p" and self._open:
             self._end_paragraph()
         elif name == "tc" and self._tables and self._tables[-1].rows:
@@ -140,14 +148,14 @@ class WordBody(ElementReader):
         if self._is_instruction and self._fields:
             self._fields[-1][0].append(data)
         elif self._is_text and self._formula is not None:
-            self._formula.append(data)
+            self._formula.add(data)
         elif self._is_text and not self._look["vanish"]:
             self._add(data)
 
     def _add(self, text: str) -> None:
         if not self._open:
             return
-        look = self._look
+        look, text = self._look, _AT_HEIGHT.get(self._height, str)(text)
         struck = look["strike"] or look["dstrike"]
         link = self._link or self._field_link()
         self.characters += len(text)
@@ -162,9 +170,8 @@ class WordBody(ElementReader):
                 return found[1]
         return ""
 
-    def _end_formula(self) -> None:
-        text = "".join(self._formula or ())
-        self._formula = None
+    def _end_formula(self, text: str) -> None:
+        self._formula, self._height = None, ""
         if self._open and text.strip():
             self._add(text)
             self._open[-1].formulas.append(text)
@@ -200,7 +207,7 @@ def _begin_paragraph(body: WordBody, attributes: dict[str, str]) -> None:
 
 def _begin_run(body: WordBody, attributes: dict[str, str]) -> None:
     body._look = dict.fromkeys(_LOOKS, False)
-    body._is_code = False
+    body._is_code, body._height = False, ""
 
 
 def _begin_run_looks(body: WordBody, attributes: dict[str, str]) -> None:
@@ -225,7 +232,20 @@ def _paragraph_style(body: WordBody, attributes: dict[str, str]) -> None:
 
 
 def _run_style(body: WordBody, attributes: dict[str, str]) -> None:
-    body._is_code = body._is_code or body._styles.is_code(attributes.get("val", ""))
+    style = attributes.get("val", "")
+    body._is_code = body._is_code or body._styles.is_code(style)
+    if body._in_run_looks:
+        body._look.update(dict.fromkeys(body._styles.looks(style), True))
+
+
+def _height(body: WordBody, attributes: dict[str, str]) -> None:
+    if body._in_run_looks:
+        body._height = attributes.get("val", "")
+
+
+def _gallery(body: WordBody, attributes: dict[str, str]) -> None:
+    if attributes.get("val") == "Table of Contents":
+        body._is_contents, body.contents = True, body.contents + 1
 
 
 def _outline(body: WordBody, attributes: dict[str, str]) -> None:
@@ -270,7 +290,7 @@ def _field_sign(body: WordBody, attributes: dict[str, str]) -> None:
 
 def _formula_begins(body: WordBody, attributes: dict[str, str]) -> None:
     if body._formula is None:
-        body._formula = []
+        body._formula = FormulaReader()
 
 
 def _footnote(body: WordBody, attributes: dict[str, str]) -> None:
@@ -350,7 +370,9 @@ _BEGIN: Final[dict[str, Callable[[WordBody, dict[str, str]], None]]] = {
     "instrText": _begin_instruction,
     "pStyle": _paragraph_style,
     "rStyle": _run_style,
+    "vertAlign": _height,
     "outlineLvl": _outline,
+    "docPartGallery": _gallery,
     "numId": _list,
     "ilvl": _list_depth,
     "ins": _inserted,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from workbench.sources.reading.office import ElementReader, OfficeFile
 
 _MOST_BELOW: Final = 20
+_LOOKS: Final = ("b", "i", "strike")
+_CAPTIONS: Final = ("caption", "illustration", "figure", "drawing")
 _HEADING: Final = re.compile(r"heading ([1-9])")
 _LIST: Final = re.compile(r"list (?:bullet|number) ([2-5])")
 _CODE: Final = frozenset({"html preformatted", "macro text", "source code", "code", "preformatted text", "plain text"})
@@ -35,6 +38,7 @@ class _Style:
     outline: int | None = None
     numbering: str = ""
     depth: int = 0
+    looks: set[str] = field(default_factory=set)
 
 
 class Styles(ElementReader):
@@ -67,6 +71,8 @@ class Styles(ElementReader):
                 self._open.numbering = value
             elif name == "ilvl" and value.isdecimal():
                 self._open.depth = int(value)
+            elif name in _LOOKS and attributes.get("val", "true") not in ("0", "false", "off"):
+                self._open.looks.add(name)
 
     def end(self, name: str) -> None:
         if name == "style":
@@ -82,14 +88,23 @@ class Styles(ElementReader):
 
     def is_code(self, style_id: str) -> bool:
         """Whether a style of words within a line is one of code."""
-        return self._styles.get(style_id, _Style()).name in _CODE_WORDS
+        return any(each.name in _CODE_WORDS for each in self._chain(style_id))
 
-    def _meaning(self, style_id: str) -> ParagraphStyle:
-        found = ParagraphStyle()
+    def looks(self, style_id: str) -> set[str]:
+        """How words of a style within a line look: `b`, `i` and `strike`."""
+        return {look for each in self._chain(style_id) for look in each.looks}
+
+    def _chain(self, style_id: str) -> Iterator[_Style]:
         for _ in range(_MOST_BELOW):
             style = self._styles.get(style_id)
             if style is None:
-                break
+                return
+            yield style
+            style_id = style.below
+
+    def _meaning(self, style_id: str) -> ParagraphStyle:
+        found = ParagraphStyle()
+        for style in self._chain(style_id):
             if not found.numbering and style.numbering:
                 found = replace(found, numbering=style.numbering, depth=style.depth)
             level = _level(style)
@@ -97,22 +112,27 @@ class Styles(ElementReader):
                 return replace(found, kind="", heading=level)
             if not found.kind:
                 found = replace(found, kind=_kind(style.name), depth=max(found.depth, _depth(style.name)))
-            style_id = style.below
         return found
 
 
 @dataclass(slots=True)
 class _Levels:
     formats: dict[int, str] = field(default_factory=dict)
+    signs: dict[int, str] = field(default_factory=dict)
+    starts: dict[int, int] = field(default_factory=dict)
+
+
+_NO_LEVELS: Final = _Levels()
 
 
 class Numbering(ElementReader):
-    """The lists of a document: whether a level of one has numbers."""
+    """The lists of a document: whether a level of one has numbers, a sign or nothing, and where it begins to count."""
 
     def __init__(self) -> None:
         super().__init__()
         self._abstract: dict[str, _Levels] = {}
         self._lists: dict[str, str] = {}
+        self._restarts: dict[tuple[str, int], int] = {}
         self._open: _Levels | None = None
         self._level = 0
         self._list = ""
@@ -125,6 +145,14 @@ class Numbering(ElementReader):
             self._level = int(number) if number.isdecimal() else 0
         elif name == "numFmt" and self._open is not None:
             self._open.formats[self._level] = attributes.get("val", "")
+        elif name == "lvlText" and self._open is not None:
+            self._open.signs[self._level] = attributes.get("val", "")
+        elif name == "start" and self._open is not None:
+            self._open.starts[self._level] = _number(attributes, 1)
+        elif name == "lvlOverride":
+            self._level = _number(attributes, 0, "ilvl")
+        elif name == "startOverride" and self._list:
+            self._restarts[self._list, self._level] = _number(attributes, 1)
         elif name == "num":
             self._list = attributes.get("numId", "")
         elif name == "abstractNumId" and self._list:
@@ -138,8 +166,28 @@ class Numbering(ElementReader):
 
     def has_numbers(self, number_id: str, depth: int) -> bool:
         """Whether the items of a list have numbers at this depth, and no bullets."""
-        levels = self._abstract.get(self._lists.get(number_id, ""))
-        return levels is not None and levels.formats.get(depth, "bullet") not in ("bullet", "none")
+        return self._levels(number_id).formats.get(depth, "bullet") not in ("bullet", "none")
+
+    def has_no_sign(self, number_id: str, depth: int) -> bool:
+        """Whether nothing stands before a paragraph at this depth: it goes on with the item above, or is no item."""
+        levels = self._levels(number_id)
+        kind = levels.formats.get(depth)
+        return kind == "none" or (kind == "bullet" and depth in levels.signs and not levels.signs[depth].strip())
+
+    def family(self, number_id: str) -> str:
+        """What lists that count on from one another have in common."""
+        return self._lists.get(number_id, number_id)
+
+    def start(self, number_id: str, depth: int) -> int:
+        """The number of the first item at a depth."""
+        return self._levels(number_id).starts.get(depth, 1)
+
+    def restart(self, number_id: str, depth: int) -> int | None:
+        """The number that a list begins again with at a depth; `None` where it counts on."""
+        return self._restarts.get((number_id, depth))
+
+    def _levels(self, number_id: str) -> _Levels:
+        return self._abstract.get(self._lists.get(number_id, ""), _NO_LEVELS)
 
 
 def read_styles(file: OfficeFile) -> tuple[Styles, Numbering]:
@@ -150,6 +198,11 @@ def read_styles(file: OfficeFile) -> tuple[Styles, Numbering]:
     if "word/numbering.xml" in file:
         file.read("word/numbering.xml", numbering)
     return styles, numbering
+
+
+def _number(attributes: dict[str, str], default: int, name: str = "val") -> int:
+    value = attributes.get(name, "")
+    return int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else default
 
 
 def _level(style: _Style) -> int:
@@ -174,7 +227,7 @@ def _kind(name: str) -> str:
         return "code"
     if name.startswith("toc ") or name in ("toc heading", "table of figures", "index heading"):
         return "contents"
-    if name == "caption":
+    if name in _CAPTIONS:
         return "caption"
     if name.startswith("list bullet"):
         return "bullets"

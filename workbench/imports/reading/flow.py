@@ -46,6 +46,7 @@ class Flow:
     _notes: list[str] = field(default_factory=list)
     _place: str = ""
     _was_item: bool = False
+    _item_width: int = 0
     _is_bulleted: bool = True
     _was_quote: bool = False
     _sent: set[str] = field(default_factory=set)
@@ -78,7 +79,8 @@ class Flow:
             return
         mark = "-" if number is None else f"{number}."
         indent = "    " * min(depth, 6)
-        behind = " " * (len(indent) + len(mark) + 1)
+        self._item_width = len(indent) + len(mark) + 1
+        behind = " " * self._item_width
         text = f"{indent}{mark} " + text.replace("\n", f"\n{behind}")
         if self._was_item and self._text and len(self._text[-1]) + len(text) < MAX_MARKDOWN:
             changes = not indent and (number is None) != self._is_bulleted
@@ -87,6 +89,15 @@ class Flow:
             self._piece(text.lstrip() if indent else text, place)
             self._was_item = True
         self._is_bulleted = number is None if not indent else self._is_bulleted
+
+    def continued(self, runs: Sequence[TextRun], place: str) -> None:
+        """A further paragraph of the item that stands right before; without one, a paragraph."""
+        text = without_unfit(markdown(runs))
+        if not (text and self._was_item and self._text and len(self._text[-1]) + len(text) < MAX_MARKDOWN):
+            self.paragraph(runs, place)
+            return
+        behind = " " * self._item_width
+        self._text[-1] += f"\n\n{behind}" + text.replace("\n", f"\n{behind}")
 
     def code(self, text: str, place: str) -> None:
         """Lines of code."""

@@ -91,7 +91,7 @@ def code_span(text: str) -> str:
 
 def address(link: str) -> str:
     """The address as it can stand in a Markdown link: `https` in place of `http`; empty where no page may follow it."""
-    found = link.strip()
+    found = link.strip().replace(" ", "%20")
     if not found:
         return ""
     if found[:7].lower() == "http://":

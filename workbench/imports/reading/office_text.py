@@ -8,13 +8,6 @@ from typing import Final
 from workbench.imports.reading.flow import MAX_PICTURE_BYTES
 from workbench.sources.reading.office import ElementReader, OfficeFile
 
-FORMULA_SIGNS: Final[Mapping[str, tuple[str, str]]] = {  # what stands before and behind these parts of a formula
-    "num": ("(", ")"),
-    "den": ("/(", ")"),
-    "sup": ("^(", ")"),
-    "sub": ("_(", ")"),
-    "rad": ("√(", ")"),
-}
 OBJECTS: Final[Mapping[str, tuple[str, str]]] = {
     "chart": ("chart", "A chart is not kept. Save it as a picture, and insert that."),
     "relIds": ("diagram", "A SmartArt diagram is not kept. Save it as a picture, and insert that."),

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from workbench.imports.reading.formula import FormulaReader, lowered, raised
 from workbench.imports.reading.inline import TextRun
-from workbench.imports.reading.office_text import FORMULA_SIGNS, OBJECTS
+from workbench.imports.reading.office_text import OBJECTS
 from workbench.sources.reading.office import ElementReader
 from workbench.sources.reading.paragraph import FileRefused
 
@@ -55,7 +56,8 @@ class Slide(ElementReader):
         self._look = TextRun("")
         self._skipped = 0
         self._is_text = False
-        self._formula: list[str] | None = None
+        self._formula: FormulaReader | None = None
+        self._height = 0
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
         if self._skipped or name in _LEFT_OUT:
@@ -64,34 +66,36 @@ class Slide(ElementReader):
         handler = _BEGIN.get(name)
         if handler is not None:
             handler(self, attributes)
-        elif name in FORMULA_SIGNS and self._formula is not None:
-            self._formula.append(FORMULA_SIGNS[name][0])
         elif name in OBJECTS:
             self.objects[name] += 1
+        if self._formula is not None:
+            self._formula.begin(name, attributes)
 
     def end(self, name: str) -> None:
         if self._skipped:
             self._skipped -= 1
-        elif name == "t":
+            return
+        if self._formula is not None:
+            self._formula.end()
+            if self._formula.is_whole:
+                text, self._formula = self._formula.text, None
+                if text.strip():
+                    self.formulas.append(text)
+                    self._add(TextRun(text))
+        if name == "t":
             self._is_text = False
-        elif name in FORMULA_SIGNS and self._formula is not None:
-            self._formula.append(FORMULA_SIGNS[name][1])
-        elif name == "oMath" and self._formula is not None:
-            text, self._formula = "".join(self._formula), None
-            if text.strip():
-                self.formulas.append(text)
-                self._add(TextRun(text))
         elif name == "p":
             self._paragraph = None
 
     def text(self, data: str) -> None:
         if self._is_text and self._formula is not None:
-            self._formula.append(data)
+            self._formula.add(data)
         elif self._is_text:
             look = self._look
             self.characters += len(data)
             if self.characters > MAX_CHARACTERS:
                 raise FileRefused(f"has a slide with more than {MAX_CHARACTERS:,} characters. Split it.")
+            data = raised(data) if self._height > 0 else lowered(data) if self._height < 0 else data
             self._add(TextRun(data, look.bold, look.italic, look.struck, link=look.link))
 
     def _add(self, run: TextRun) -> None:
@@ -174,11 +178,13 @@ def _bullet(sign: str) -> Callable[[Slide, dict[str, str]], None]:
 
 
 def _run(slide: Slide, attributes: dict[str, str]) -> None:
-    slide._look = TextRun("")
+    slide._look, slide._height = TextRun(""), 0
 
 
 def _looks(slide: Slide, attributes: dict[str, str]) -> None:
     struck = attributes.get("strike", "noStrike") != "noStrike"
+    height = attributes.get("baseline", "0").removesuffix("%")
+    slide._height = 0 if height in ("0", "") else -1 if height.startswith("-") else 1
     slide._look = TextRun("", attributes.get("b") in ("1", "true"), attributes.get("i") in ("1", "true"), struck)
 
 
@@ -197,7 +203,7 @@ def _break(slide: Slide, attributes: dict[str, str]) -> None:
 
 
 def _formula(slide: Slide, attributes: dict[str, str]) -> None:
-    slide._formula = [] if slide._formula is None else slide._formula
+    slide._formula = FormulaReader() if slide._formula is None else slide._formula
 
 
 def _animated(slide: Slide, attributes: dict[str, str]) -> None:
