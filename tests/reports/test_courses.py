@@ -30,3 +30,10 @@ def test_the_trash_is_asked_for(acme: Seeded) -> None:
     stored = acme.sql("select title from course where deleted_at is not null")
 
     assert plain(acme.report("courses", in_trash=True), "title") == stored
+
+
+def test_public_courses_say_whether_they_differ_from_what_learners_see(acme: Seeded) -> None:
+    """Private ones say nothing."""
+    found = acme.report("courses")
+
+    assert list(found["has_unpublished_changes"].notna()) == list(found["is_public"])

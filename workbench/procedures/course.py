@@ -53,6 +53,9 @@ class ListCoursesInput(OrganizationScope):
     project_id: str | None = Field(default=None, max_length=64, description="Only courses of this project.")
     search: str | None = Field(default=None, max_length=200, description="Only courses whose title holds this text.")
     in_trash: bool | None = Field(default=None, description="True: only what is in the trash; default: only the rest.")
+    unpublished_changes: bool | None = Field(
+        default=None, description="True: tell `hasUnpublishedChanges` of public courses."
+    )
     limit: int | None = Field(
         default=None, ge=1, le=MAX_COURSE_PAGE, description="Courses a page, 1 to 1,000; default 100."
     )
@@ -135,6 +138,10 @@ class Course(OutputModel):
     indexing: bool | None = Field(default=None, description=INDEXING)
     publication_number: Count | None = Field(
         default=None, description="The publication that its link shows; null: none."
+    )
+    has_unpublished_changes: bool | None = Field(
+        default=None,
+        description="Whether it differs from what learners see; null: it is private, or nobody asked.",
     )
 
 

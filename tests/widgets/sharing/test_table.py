@@ -12,7 +12,7 @@ from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in, filled, refreshed
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
-from workbench.procedures.course import get_course_sharing_info, get_share_settings
+from workbench.procedures.course import get_course_sharing_info, get_share_settings, publish_course, set_course_sharing
 from workbench.procedures.lesson import create_lesson
 from workbench.procedures.project import create_project
 from workbench.widgets.kit.course_wording import course_choices, course_context
@@ -51,6 +51,23 @@ def test_three_courses_of_one_title_can_be_told_apart(client: Client, inline: In
     }
     offered = course_choices([each for each in panel.courses if each.title == "Alike"], course_context(client, None))
     assert len({text for text, _ in offered}) == 3
+
+
+def test_a_public_course_whose_changes_are_not_public_is_marked(
+    client: Client, writing: Writing, lesson_id: str, course_id: str, inline: InlinePool
+) -> None:
+    """Until it is published again."""
+    writing.put(lesson_id, [("text", {"markdown": "The moon pulls."})])
+    client.call(set_course_sharing(course_id=course_id, is_public=True))
+    panel = refreshed(SharingTable(client, workers=inline))
+    writing.put(lesson_id, [("text", {"markdown": "It pulls."})])
+    panel.refresh()
+    edited = [each["text"] for each in panel.list.rows[0]["tags"]]
+    client.call(publish_course(course_id=course_id))
+    panel.refresh()
+
+    assert edited == ["Changes not public yet", "Public"]
+    assert [each["text"] for each in panel.list.rows[0]["tags"]] == ["Public"]
 
 
 def test_value_are_the_chosen_ids(table: SharingTable, course_id: str) -> None:

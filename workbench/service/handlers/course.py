@@ -38,6 +38,7 @@ from workbench.service.store import courses, trash
 from workbench.service.store.courses import CourseExists, CourseFilter
 from workbench.service.store.lessons import lists, order
 from workbench.service.store.listing import CursorRejected
+from workbench.service.store.publications.differing import differing_courses
 from workbench.service.store.sharing.share_settings import read_origins
 from workbench.service.store.tags import read_tags
 
@@ -64,9 +65,15 @@ async def list_courses(context: Context, request: ListCoursesInput) -> ListCours
         )
     except CursorRejected as rejected:
         raise HandlerError("BAD_REQUEST", f"cursor: {rejected.message}") from None
-    return ListCoursesOutput(
-        courses=[_listed(context, each) for each in page.items], total=page.total, next_cursor=page.next_cursor
-    )
+    listed = [_listed(context, each) for each in page.items]
+    if request.unpublished_changes:
+        public = {each.course_id for each in listed if each.is_public}
+        differing = await differing_courses(context.db, public)
+        listed = [
+            each.model_copy(update={"has_unpublished_changes": each.course_id in differing}) if each.is_public else each
+            for each in listed
+        ]
+    return ListCoursesOutput(courses=listed, total=page.total, next_cursor=page.next_cursor)
 
 
 @serves(course.set_course_sharing, requires="share")

@@ -207,7 +207,9 @@ class SharingTable(Panel):
 
     def _page(self, cursor: str | None) -> Call[ListCoursesOutput]:
         search = self.search.value.strip() or None
-        return list_courses(organization_id=self.organization_id, search=search, limit=PAGE, cursor=cursor)
+        return list_courses(
+            organization_id=self.organization_id, search=search, unpublished_changes=True, limit=PAGE, cursor=cursor
+        )
 
     def _picked(self) -> None:
         self.value = list(self.list.chosen)
@@ -233,5 +235,6 @@ def _row(each: Course, around: CourseContext) -> Row:
     day = expiry_day(each.expires_at) if each.expires_at else ""
     until = ((f"until {day}", "plain"),) if day else ()
     sites = () if each.embed_origins is None else (("Embedding limited", "plain"),)
+    waiting = (("Changes not public yet", "warn"),) if each.has_unpublished_changes else ()
     able = () if each.can_be_shared or each.is_public else (("Cannot be shared yet", "warn"),)
-    return Row(each.course_id, each.title, around.detail(each), (*able, *until, *sites, state))
+    return Row(each.course_id, each.title, around.detail(each), (*able, *waiting, *until, *sites, state))
