@@ -43,7 +43,8 @@ def cells_chosen(panel: Locator) -> None:
     panel.page.keyboard.press("Escape")
     for place in grid.locator("[aria-selected=true]").all():
         place.click()
-    grid.get_by_role("row").filter(has_text="Seamanship").get_by_role("gridcell").filter(has_text="missing").click()
+    seamanship = grid.get_by_role("row").filter(has_text="Seamanship").get_by_role("gridcell")
+    seamanship.filter(has_text="1 stale 1 missing").click()
     grid.get_by_role("row").filter(has_text="First aid").get_by_role("gridcell").filter(
         has_text="missing"
     ).first.click()
@@ -51,8 +52,8 @@ def cells_chosen(panel: Locator) -> None:
 
 
 def cells_on_phone(panel: Locator) -> None:
-    """The same where there is room for one column, with the question before it is paid for."""
+    """The same where there is room for one column, with the question before what is stale is paid for."""
     narrow(panel)
     cells_chosen(panel)
-    panel.get_by_role("button", name="Translate").first.click()
+    panel.get_by_role("button", name="Bring 1 lesson up to date …").click()
     expect(panel.get_by_role("button", name="Cancel")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The table of courses by languages in a real JupyterLab: what is missing is chosen and translated, by keys alone."""
+"""The table of courses by languages in a real JupyterLab: what is missing and what is stale is done by keys alone."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from tests.helping import model as model
 from tests.helping import shared_model as shared_model
 from tests.model_server import ModelServer, good
 from tests.needs import needs
+from workbench.authoring.block import Block
 from workbench.client.sync import Client
 from workbench.procedures.course import create_course
-from workbench.procedures.lesson import create_lesson
+from workbench.procedures.lesson import create_lesson, list_lessons
 
 pytestmark = needs("chromium")
 
@@ -50,11 +51,25 @@ def panel(notebook: Notebook, shared_model: ServiceWithModel, model: ModelServer
     return shown
 
 
+def sources_change(client: Client, course: str) -> None:
+    """The lessons of the course say something else from now on."""
+    lessons = client.call(list_lessons(search=course)).lessons
+    writing = Writing(client)
+    for each in lessons:
+        if each.language == "EN":
+            [text] = writing.read(each.lesson_id).blocks
+            changed = Block(id=text.id, type="text", content={"markdown": "The sun pulls, too."})
+            writing.become(each.lesson_id, [changed])
+
+
 @needs("npm")
-def test_what_is_missing_is_translated_by_keys(
+def test_what_is_missing_and_what_is_stale_is_done_by_keys(
     notebook: Notebook, panel: Locator, course: str, helping: Client, axe: Path
 ) -> None:
-    """Chosen, priced, asked about, made and shown as whole; in the dark theme too everything can be read."""
+    """Chosen, priced, asked about, made and shown as whole; in the dark theme too everything can be read.
+
+    When the sources change, the same cell is stale, and is brought up to date.
+    """
     keys, left = notebook.page.keyboard, balance(helping)
     row = panel.get_by_role("row").filter(has_text=course)
     french = row.get_by_role("gridcell").filter(has_text="2 missing")
@@ -84,5 +99,19 @@ def test_what_is_missing_is_translated_by_keys(
     )
     expect(panel.get_by_text("Finished").first).to_be_visible()
     found += violations(notebook.page, axe, ".wb-panel")
+    sources_change(helping, course)
+    enter(panel.get_by_role("button", name="Ask the service again").first)
+    expect(row.get_by_text("2 stale")).to_be_visible(timeout=PATIENCE)
+    expect(panel.get_by_text("Chosen: 2 lessons to bring up to date for up to 2 credits")).to_be_visible()
+    enter(panel.get_by_role("button", name="Bring 2 lessons up to date …"))
+    expect(panel.get_by_role("button", name="Cancel")).to_be_focused(timeout=PATIENCE)
+    notebook.theme("JupyterLab Dark")
+    found += violations(notebook.page, axe, ".wb-panel")
+    enter(panel.get_by_role("button", name="Bring 2 lessons up to date", exact=True))
+    expect(row.get_by_text("2 stale")).to_have_count(0, timeout=3 * PATIENCE)
+    expect(
+        panel.get_by_text("Lessons that it brought up to date").or_(panel.get_by_text("Finished")).first
+    ).to_be_visible()
+    found += violations(notebook.page, axe, ".wb-panel")
 
-    assert (found, left - balance(helping)) == ([], 2)
+    assert (found, left - balance(helping)) == ([], 4)

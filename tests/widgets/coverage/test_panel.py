@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
 from tests.browser.lessons import Writing
 from tests.hostile import HOSTILE
-from tests.model_server import ModelServer, good, held_until, model_server
-from tests.people import new_person, owner_of
-from tests.service.serving import serving
+from tests.model_server import ModelServer, good, held_until
+from tests.widgets.coverage.conftest import CourseOf
 from tests.widgets.looking import dangers_in, refreshed
 from workbench.authoring.block import Block
 from workbench.bulk.running.progress import RunPhase
@@ -26,62 +22,6 @@ from workbench.procedures.organization import get_user_data
 from workbench.widgets.coverage.cells import cell_key
 from workbench.widgets.coverage.panel import CoveragePanel
 from workbench.widgets.coverage.wording import NO_MODEL
-
-CourseOf = Callable[..., tuple[str, list[str]]]
-
-
-@pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The database of the service with a model."""
-    return tmp_path_factory.mktemp("translating") / "s.db"
-
-
-@pytest.fixture(scope="module")
-def modelled(database: Path) -> Iterator[tuple[Client, ModelServer]]:
-    """A client of a service with a model, as the owner of an organization with 50 credits."""
-    with model_server(good()) as model, serving(database, writer_environment=model.environment) as service:
-        owner = owner_of(f"sqlite:///{database}", credits_at_start=50)
-        with Client(service.base_url, owner.session_token) as client:
-            yield client, model
-
-
-@pytest.fixture(scope="module")
-def viewer(modelled: tuple[Client, ModelServer], database: Path) -> Iterator[Client]:
-    """A client of the same service, of somebody who may only read."""
-    made = asyncio.run(new_person(f"sqlite:///{database}", "vic@example.org", role="viewer"))
-    with Client(modelled[0].origin, made.session_token) as client:
-        yield client
-
-
-@pytest.fixture
-def translator(modelled: tuple[Client, ModelServer]) -> Client:
-    """The client; the model translates."""
-    modelled[1].answer_with(good())
-    return modelled[0]
-
-
-@pytest.fixture
-def panel(translator: Client, inline: InlinePool) -> CoveragePanel:
-    """A panel that has read nothing yet; it shows French."""
-    made = CoveragePanel(translator, workers=inline)
-    made._added = ["FR"]
-    return made
-
-
-@pytest.fixture
-def course_of(translator: Client) -> CourseOf:
-    """Makes a course of so many lessons with titles that no other test has; its id and theirs."""
-
-    def make(count: int, title: str = "The sea") -> tuple[str, list[str]]:
-        course_id = translator.call(create_course(title=title)).course_id
-        ids = []
-        for _ in range(count):
-            call = create_lesson(title=f"Tides {uuid4().hex[:8]}", language="EN", course_id=course_id)
-            ids.append(translator.call(call).lesson_id)
-            Writing(translator).put(ids[-1], [("text", {"markdown": "The moon pulls."}), ("text", {"markdown": "So."})])
-        return course_id, ids
-
-    return make
 
 
 def cell(panel: CoveragePanel, course_id: str, language: str) -> dict[str, int]:
@@ -111,7 +51,7 @@ def test_what_is_missing_is_chosen_priced_and_translated(panel: CoveragePanel, c
     assert unchanged == before and panel.client.call(get_user_data()).ai_credit_balance == before - 3
     assert run.progress.phase is RunPhase.FINISHED
     assert cell(panel, course_id, "FR") == {"lessons": 3, "there": 3, "translated": 3, "stale": 0, "missing": 0}
-    assert len(ids) == 3 and "Nothing is missing in what is chosen" in panel.facts.value
+    assert len(ids) == 3 and "nothing is missing" in panel.facts.value
 
 
 def test_a_run_is_stopped_and_gone_on_with(
@@ -153,7 +93,8 @@ def test_what_is_stale_is_told_apart_and_opened(panel: CoveragePanel, course_of:
     assert cell(panel, course_id, "FR") == {"lessons": 2, "there": 0, "translated": 0, "stale": 1, "missing": 1}
     assert [each["tags"][1]["text"] for each in panel.list.rows] == ["stale", "missing"]
     assert "1 block to look at" in panel.list.rows[0]["detail"]
-    assert "1 lesson to translate for 1 credit" in panel.facts.value and "1 is stale" in panel.facts.value
+    assert "1 lesson to translate for 1 credit" in panel.facts.value
+    assert "1 lesson to bring up to date for up to 1 credit" in panel.facts.value
     assert opened == [made, second]  # of what is missing, the source
 
 

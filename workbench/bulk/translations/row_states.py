@@ -6,11 +6,11 @@ import threading
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Generic, Protocol, TypeVar
 
 from workbench.bulk.journal.queries import RowCounts, RowRecord
 from workbench.bulk.journal.row import Proof, State
 from workbench.bulk.running.clocks import epoch_ms
-from workbench.bulk.translations.plan import PlannedTranslation
 from workbench.bulk.translations.sending import Translated
 from workbench.errors import CallFailed, WorkbenchError
 
@@ -26,10 +26,24 @@ class TranslationRecord(RowRecord):
         return f"Row {self.position}"
 
 
-class RowStates:
+class RunRow(Protocol):
+    """What a row has in any plan of translations: its number, and the title and language of its translation."""
+
+    @property
+    def row(self) -> int: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def language(self) -> str: ...
+
+
+R = TypeVar("R", bound=RunRow)
+
+
+class RowStates(Generic[R]):
     """The rows of one run by their number. `price_credits` is what each costs that this run pays for."""
 
-    def __init__(self, rows: Sequence[PlannedTranslation], price_credits: int | None) -> None:
+    def __init__(self, rows: Sequence[R], price_credits: int | None) -> None:
         self._lock = threading.Lock()
         self._price = price_credits
         self._rows = {row.row: row for row in rows}
@@ -58,12 +72,12 @@ class RowStates:
     def planned(self, most_made: int) -> list[int]:
         """The numbers of the rows to be made, in order; with those that were paid for, `most_made` at most."""
         with self._lock:
-            paid = sum(each.state is State.DONE and each.proof != Proof.JOINED for each in self._records.values())
+            paid = sum(each.proof is not None and each.proof != Proof.JOINED for each in self._records.values())
             open_rows = [number for number, each in self._records.items() if each.state is State.PLANNED]
             self._failure = ""
         return open_rows[: max(0, most_made - paid)]
 
-    def begin(self, number: int) -> PlannedTranslation:
+    def begin(self, number: int) -> R:
         """The row is being made from now on."""
         now = epoch_ms()
         with self._lock:
@@ -79,10 +93,10 @@ class RowStates:
             return self._rows[number]
 
     def settle(self, number: int, made: Translated) -> None:
-        """The row has its translation."""
-        credits = 0 if made.proof is Proof.JOINED else self._price
+        """The row has its translation, or what the problem is."""
+        state, credits = State.REFUSED if made.problem else State.DONE, 0 if made.proof is Proof.JOINED else self._price
         facts = {"lesson_id": made.lesson_id, "title": made.title, "proof": str(made.proof), "credits": credits}
-        self._change(number, state=State.DONE, settled_at=epoch_ms(), **facts)
+        self._change(number, state=state, message=made.problem or None, settled_at=epoch_ms(), **facts)
 
     def fail(self, number: int, failure: WorkbenchError, *, is_open: bool) -> None:
         """The row was not made: refused, or, `is_open`, still to be made."""
@@ -116,7 +130,7 @@ class RowStates:
             self._records[number] = replace(self._records[number], **changes)  # type: ignore[arg-type]
 
 
-def _planned(row: PlannedTranslation) -> RowRecord:
+def _planned(row: RunRow) -> RowRecord:
     return TranslationRecord(
         row_id=row.row, position=row.row, topic=row.title, language=row.language, copy=1, generation=0,
         state=State.PLANNED, held=False, keyed=True, attempts=0, lesson_id=None, title=None, credits=None, proof=None,

@@ -8,24 +8,25 @@ again: what is there is left out, and a call that was under way gives the answer
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Generic, Protocol, Self
 
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row_name import find_row
 from workbench.bulk.planning.approval import Approval
+from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.run_thread import RunThread
 from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.progress import Progress, ProgressFeed, RunPhase, seconds_left
 from workbench.bulk.running.resolve import RowDecision
 from workbench.bulk.translations.paid_calls import PaidCaller
-from workbench.bulk.translations.plan import TranslationPlan
+from workbench.bulk.translations.plan import PlannedTranslation, TranslationPlan
 from workbench.bulk.translations.planning import translation_place
-from workbench.bulk.translations.row_states import RowStates
+from workbench.bulk.translations.row_states import R, RowStates
 from workbench.bulk.translations.sending import TranslationSender
-from workbench.bulk.translations.worker import TranslationWorker
+from workbench.bulk.translations.worker import RowSender, TranslationWorker
 from workbench.client.sync import Client
 from workbench.errors import PlanRejected
 
@@ -35,27 +36,31 @@ if TYPE_CHECKING:
 PUBLISH_SECONDS: Final = 0.2
 
 
-class TranslationRun:
-    """One plan's run; nothing is sent before `start`. Every public method may be called from any thread.
+class RunPlan(Protocol):
+    """What a run needs of its plan: how it is called, and where it takes place."""
 
-    `approval` is needed over 25 translations: `plan.approve(credits=…)`. Raises `PlanRejected` without.
+    @property
+    def name(self) -> str: ...
+    @property
+    def place(self) -> RunTarget: ...
+
+
+class RowRun(Generic[R]):
+    """Rows done one by one, some at once; nothing is sent before `start`.
+
+    `most_made` is how many may be paid for. Every public method may be called from any thread.
     """
 
+    plan: RunPlan
+
     def __init__(
-        self,
-        plan: TranslationPlan,
-        client: Client,
-        approval: Approval | None = None,
-        *,
-        patience: RetrySettings | None = None,
+        self, plan: RunPlan, rows: Sequence[R], client: Client, *, most_made: int, patience: RetrySettings | None
     ) -> None:
         self.plan = plan
         self._client = client
         self._patience = patience or RetrySettings()
-        self._approval = approval or plan.cost.implied_approval(plan.digest)
-        if self._approval.plan_digest != plan.digest:
-            raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
-        self._states = RowStates(plan.missing, plan.place.price_credits)
+        self._most_made = most_made
+        self._states = RowStates(rows, plan.place.price_credits)
         self._thread = RunThread("workbench-translations")
         self._published_at = 0.0
         self._feed = ProgressFeed(self._progress(RunPhase.READY))
@@ -82,8 +87,7 @@ class TranslationRun:
             self._check_place()
             self._thread.stopping.clear()
             caller = PaidCaller(self._client, self._patience, self._thread.stopping)
-            sender = TranslationSender(self._client, caller, self.plan.place, self.plan.name)
-            worker = TranslationWorker(sender, self._states, self._thread)
+            worker = TranslationWorker(self._sender(caller), self._states, self._thread)
             self._feed.publish(self._progress(RunPhase.RUNNING), is_shown=False)
             self._thread.start(partial(self._make_all, worker))
         return self
@@ -105,21 +109,6 @@ class TranslationRun:
     def rows(self, *, only_open: bool = False, most: int | None = None) -> list[RowRecord]:
         """The rows that were missing, as they stand; `only_open`: those that were refused."""
         return self._states.records(only_open=only_open)[:most]
-
-    def result(self) -> TranslationPlan:
-        """The plan as it stands now: what was made is there, and what was not has its reason."""
-        known = {each.row_id: each for each in self._states.records()}
-        rows = (
-            replace(each, made_id=found.lesson_id, error=found.message or "")
-            if (found := known.get(each.row)) is not None
-            else each
-            for each in self.plan.rows
-        )
-        return replace(self.plan, rows=tuple(rows))
-
-    def frame(self) -> pandas.DataFrame:
-        """A DataFrame with a row for each lesson and language; its columns are those of the plan's `frame`."""
-        return self.result().frame()
 
     def retry(self, *rows: int | str) -> int:
         """Plan refused rows again, by their number in the plan; none given: all of them. How many there were."""
@@ -143,17 +132,25 @@ class TranslationRun:
         self.close()
 
     def __repr__(self) -> str:
-        return f"TranslationRun({self.plan.name!r}: {self.progress})"
+        return f"{type(self).__name__}({self.plan.name!r}: {self.progress})"
+
+    def _sender(self, caller: PaidCaller) -> RowSender[R]:
+        """What does a row, in one start of the run."""
+        raise NotImplementedError
+
+    def _place_now(self, organization_id: str | None) -> RunTarget:
+        """Where the run takes place, and its price, as both are now."""
+        raise NotImplementedError
 
     def _check_place(self) -> None:
         planned = self.plan.place
-        place = translation_place(self._client, planned.organization_id if planned.takes_organization else None)
+        place = self._place_now(planned.organization_id if planned.takes_organization else None)
         if place.identity != planned.identity:
             raise PlanRejected("The session is another person's, or in another organization. Plan again there.")
         if planned.price_credits is not None and (place.price_credits or 0) > planned.price_credits:
             raise PlanRejected("A translation costs more now than when this was planned. Plan again. Nothing was sent.")
 
-    def _make_all(self, worker: TranslationWorker) -> None:
+    def _make_all(self, worker: TranslationWorker[R]) -> None:
         began, done_before = time.monotonic(), self.progress.counts.done
         phase, message = RunPhase.FAILED, "The run broke off."
 
@@ -164,7 +161,7 @@ class TranslationRun:
                 self._feed.publish(self._progress(RunPhase.RUNNING, elapsed=now - began, done_before=done_before))
 
         try:
-            phase, message = worker.make_all(self._states.planned(self._approval.lessons), publish)
+            phase, message = worker.make_all(self._states.planned(self._most_made), publish)
         except BaseException as error:
             message = f"The run broke off: {type(error).__name__}: {error}"
             raise
@@ -180,7 +177,50 @@ class TranslationRun:
             counts,
             parallel=counts.sending,
             price_credits=place.price_credits,
-            approved_lessons=self._approval.lessons,
+            approved_lessons=self._most_made,
             seconds_left=seconds_left(counts.done - done_before, left, round(elapsed * 1000)),
             credit_noun=place.credit_noun,
         )
+
+
+class TranslationRun(RowRun[PlannedTranslation]):
+    """The run of a plan of translations that are missing.
+
+    `approval` is needed over 25 translations: `plan.approve(credits=…)`. Raises `PlanRejected` without.
+    """
+
+    plan: TranslationPlan
+
+    def __init__(
+        self,
+        plan: TranslationPlan,
+        client: Client,
+        approval: Approval | None = None,
+        *,
+        patience: RetrySettings | None = None,
+    ) -> None:
+        approval = approval or plan.cost.implied_approval(plan.digest)
+        if approval.plan_digest != plan.digest:
+            raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
+        super().__init__(plan, plan.missing, client, most_made=approval.lessons, patience=patience)
+
+    def result(self) -> TranslationPlan:
+        """The plan as it stands now: what was made is there, and what was not has its reason."""
+        known = {each.row_id: each for each in self._states.records()}
+        rows = (
+            replace(each, made_id=found.lesson_id, error=found.message or "")
+            if (found := known.get(each.row)) is not None
+            else each
+            for each in self.plan.rows
+        )
+        return replace(self.plan, rows=tuple(rows))
+
+    def frame(self) -> pandas.DataFrame:
+        """A DataFrame with a row for each lesson and language; its columns are those of the plan's `frame`."""
+        return self.result().frame()
+
+    def _sender(self, caller: PaidCaller) -> RowSender[PlannedTranslation]:
+        return TranslationSender(self._client, caller, self.plan.place, self.plan.name)
+
+    def _place_now(self, organization_id: str | None) -> RunTarget:
+        return translation_place(self._client, organization_id)

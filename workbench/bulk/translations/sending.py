@@ -29,11 +29,15 @@ MOST_GENERATIONS: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Translated:
-    """The lesson that translates; `proof` says whose it is: `joined` was there already, and paid by somebody else."""
+    """The lesson that translates; `proof` says whose it is: `joined` was there already, and cost this run nothing.
+
+    `problem` is why the row is not done all the same, in a sentence.
+    """
 
     lesson_id: str
     title: str | None
     proof: Proof
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,10 @@ UPDATE_COLUMNS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class PlannedUpdate:
-    """A translation with what is stale or missing in it, and after a run why it is not up to date."""
+    """A translation with what is stale or missing in it, and after a run why it is not up to date.
+
+    `row` is its number in the plan, from 1.
+    """
 
     lesson_id: str
     title: str
@@ -42,6 +45,7 @@ class PlannedUpdate:
     stale_blocks: int
     missing_blocks: int
     error: str = ""
+    row: int = 0
 
     @property
     def is_current(self) -> bool:
@@ -68,6 +72,11 @@ class UpdatePlan:
         return [each for each in self.rows if not each.is_current]
 
     @property
+    def open_blocks(self) -> int:
+        """How many blocks are stale or missing in them, titles counted in."""
+        return sum(each.stale_blocks + each.missing_blocks for each in self.stale)
+
+    @property
     def cost_credits(self) -> int:
         """The most that it would cost, whole credits."""
         return len(self.stale) * (self.price_credits or 0)
@@ -81,7 +90,7 @@ class UpdatePlan:
 
     def __str__(self) -> str:
         count = len(self.stale)
-        blocks = sum(each.stale_blocks + each.missing_blocks for each in self.stale)
+        blocks = self.open_blocks
         cost = credits_text(self.cost_credits) if self.price_credits is not None else "a price that is not told"
         if not count:
             return f"Nothing to do: {len(self.rows):,} {_translations(len(self.rows))} up to date."
@@ -108,9 +117,7 @@ def plan_updates(
     A course or a lesson may be the source or the translation. Raises `InputRejected` for what is no language code or no
     lesson with a translation, and `NotSent` where the service translates nothing.
     """
-    known = client.capabilities()
-    if known is None or suggest_translation.name not in known.procedures:
-        raise NotSent(NO_TRANSLATIONS)
+    price = update_price(client)
     codes = None if languages is None else language_codes(languages)
     wanted = None if lesson_ids is None else set(lesson_ids)
     there = list(iter_translations(client, organization_id))
@@ -120,17 +127,27 @@ def plan_updates(
             raise InputRejected(f"The lesson {shown(min(unknown))} has no translation and is none. Nothing was sent.")
     elif course_id is not None:
         wanted = {each.lesson_id for each in iter_lessons(client, organization_id, course_id=course_id)}
-    rows = [
-        _row(each)
+    chosen = (
+        each
         for each in there
         if (codes is None or each.language in codes)
         and (wanted is None or {each.lesson_id, each.source_lesson_id} & wanted)
-    ]
-    price = next((each.credits for each in known.prices if each.procedure == suggest_translation.name), None)
-    return UpdatePlan(rows, organization_id, price, client)
+    )
+    return UpdatePlan([_row(row, each) for row, each in enumerate(chosen, 1)], organization_id, price, client)
 
 
-def _row(found: ListedTranslation) -> PlannedUpdate:
+def update_price(client: Client) -> int | None:
+    """What bringing one translation up to date costs, whole credits; None where the service does not say.
+
+    Raises `NotSent` where the service translates nothing.
+    """
+    known = client.capabilities()
+    if known is None or suggest_translation.name not in known.procedures:
+        raise NotSent(NO_TRANSLATIONS)
+    return next((each.credits for each in known.prices if each.procedure == suggest_translation.name), None)
+
+
+def _row(row: int, found: ListedTranslation) -> PlannedUpdate:
     return PlannedUpdate(
         found.lesson_id,
         found.title,
@@ -138,6 +155,7 @@ def _row(found: ListedTranslation) -> PlannedUpdate:
         found.source_lesson_id,
         found.stale_blocks,
         found.missing_blocks,
+        row=row,
     )
 
 

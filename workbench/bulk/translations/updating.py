@@ -10,15 +10,18 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from workbench.authoring.block import Block
 from workbench.authoring.translation import text_digest, translatable_texts, translated_content
+from workbench.bulk.journal.row import Proof
 from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.translations.paid_calls import PaidCaller
+from workbench.bulk.translations.sending import Translated
 from workbench.bulk.translations.update_plan import PlannedUpdate, UpdatePlan
 from workbench.bulk.translations.worker import AT_ONCE
+from workbench.client.sync import Client
 from workbench.client.translations import TranslationPair, applied, proposal_call, read_pair
 from workbench.errors import Conflict, InputRejected, PlanRejected, WorkbenchError
 from workbench.procedures.declare import Call
@@ -29,10 +32,10 @@ from workbench.procedures.translations.translation import Translation
 
 MOST_ROUNDS: Final = 5
 """How often an edit is made again where one of the two lessons was changed meanwhile."""
-STILL_STALE: Final = "Somebody changed it meanwhile: {count:,} still to do. The same call goes on with them."
+STILL_STALE: Final = "Somebody changed it meanwhile: {count:,} still to do. Bring it up to date again to go on."
 Progress = Callable[[int, int], object]
 """Called with how many are over, and of how many."""
-STOPPED: Final = "Stopped before its turn. The same call goes on with it."
+STOPPED: Final = "Stopped before its turn. Bring it up to date again to go on."
 
 
 def update_translations(
@@ -48,10 +51,9 @@ def update_translations(
     `credits` is what was approved: at least `plan.cost_credits`. A block that somebody changes meanwhile is left to
     them. Stops where credits or the session end, and when `stop` is set. Raises `PlanRejected` where less is approved.
     """
-    if credits < plan.cost_credits:
-        raise PlanRejected(f"The plan costs up to {plan.cost_credits:,} credits, and {credits:,} were approved.")
+    check_approved(plan, credits)
     caller = PaidCaller(plan.client, patience or RetrySettings(), stop or threading.Event())
-    work, todo = _Work(plan, caller), plan.stale
+    work, todo = UpdateSender(plan.client, caller, plan.price_credits), plan.stale
     done: dict[str, PlannedUpdate] = {}
     with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="workbench-translate") as pool:
         futures = [(row, pool.submit(work.update, row)) for row in todo]
@@ -66,26 +68,62 @@ def update_translations(
     return replace(plan, rows=[done.get(each.lesson_id, each) for each in plan.rows])
 
 
-def _done(row: PlannedUpdate, future: Future[Translation | None]) -> PlannedUpdate:
+def check_approved(plan: UpdatePlan, credits: int) -> None:
+    """Raises `PlanRejected` where less was approved than the plan may cost."""
+    if credits < plan.cost_credits:
+        raise PlanRejected(f"The plan costs up to {plan.cost_credits:,} credits, and {credits:,} were approved.")
+
+
+def _done(row: PlannedUpdate, future: Future[UpdatedTranslation | None]) -> PlannedUpdate:
     try:
-        state = future.result()
+        done = future.result()
     except WorkbenchError as failure:
         return replace(row, error=str(failure))
-    if state is None:
+    if done is None:
         return replace(row, error=STOPPED)
-    stale = sum(each.state == "stale" for each in state.blocks) + state.is_title_stale
-    missing = sum(each.state == "missing" for each in state.blocks)
-    error = STILL_STALE.format(count=stale + missing) if stale or missing else ""
-    return replace(row, stale_blocks=stale, missing_blocks=missing, error=error)
+    return replace(row, stale_blocks=done.stale_blocks, missing_blocks=done.missing_blocks, error=done.problem)
 
 
-class _Work:
-    """One run of a plan; each row is worked on by a thread of the pool."""
+@dataclass(frozen=True, slots=True)
+class UpdatedTranslation:
+    """A translation as it is after it was worked on; `proof` says whether it was paid for: `joined` cost nothing."""
 
-    def __init__(self, plan: UpdatePlan, caller: PaidCaller) -> None:
-        self._client, self._caller, self._price = plan.client, caller, plan.price_credits
+    translation: Translation
+    proof: Proof
 
-    def update(self, row: PlannedUpdate) -> Translation | None:
+    @property
+    def stale_blocks(self) -> int:
+        """Blocks that are still stale, the title counted in."""
+        found = self.translation
+        return sum(each.state == "stale" for each in found.blocks) + found.is_title_stale
+
+    @property
+    def missing_blocks(self) -> int:
+        """Blocks of the source that nothing translates yet."""
+        return sum(each.state == "missing" for each in self.translation.blocks)
+
+    @property
+    def problem(self) -> str:
+        """Why it is not up to date; empty where it is."""
+        count = self.stale_blocks + self.missing_blocks
+        return STILL_STALE.format(count=count) if count else ""
+
+
+class UpdateSender:
+    """Brings translations of one plan up to date, on any thread; the caller's `stop` ends it."""
+
+    def __init__(self, client: Client, caller: PaidCaller, price_credits: int | None) -> None:
+        self._client, self._caller, self._price = client, caller, price_credits
+
+    def make(self, row: PlannedUpdate) -> Translated | None:
+        """The same as `update`, as a run of rows has it: what is no translation any more is a row with a problem."""
+        try:
+            done = self.update(row)
+        except InputRejected as gone:
+            return Translated(row.lesson_id, row.title, Proof.JOINED, gone.message)
+        return None if done is None else Translated(row.lesson_id, row.title, done.proof, done.problem)
+
+    def update(self, row: PlannedUpdate) -> UpdatedTranslation | None:
         """The translation as it is then; None when it was stopped before. Raises what the service says."""
         if self._caller.stop.is_set():
             return None
@@ -94,14 +132,15 @@ class _Work:
             raise InputRejected("It is no translation any more.")
         proposed = {each.source_block_id: each for each in _wordless(pair)}
         ids = [each.source_block_id for each in pair.open_blocks if each.source_block_id not in proposed]
-        title = None
+        title, proof = None, Proof.JOINED
         if ids or pair.translation.is_title_stale:
-            answer = self._caller.answer(lambda refusals: self._call(pair, ids, refusals))
-            if answer is None:
+            keyed = self._caller.keyed_answer(lambda refusals: self._call(pair, ids, refusals))
+            if keyed is None:
                 return None
-            title = answer.title
-            proposed |= {each.source_block_id: each for each in answer.blocks}
-        return self._store(pair, proposed, title)
+            title = keyed.answer.title
+            proof = Proof.REPLAYED if keyed.is_replayed else Proof.ANSWERED
+            proposed |= {each.source_block_id: each for each in keyed.answer.blocks}
+        return UpdatedTranslation(self._store(pair, proposed, title), proof)
 
     def _call(self, pair: TranslationPair, ids: list[str], refusals: int) -> Call[SuggestedTranslation]:
         return proposal_call(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from typing import Final, Generic, Protocol, TypeVar
 
 from workbench.bulk.run_thread import RunThread
 from workbench.bulk.running.progress import RunPhase
-from workbench.bulk.translations.row_states import RowStates
-from workbench.bulk.translations.sending import TranslationSender
+from workbench.bulk.translations.row_states import R, RowStates, RunRow
+from workbench.bulk.translations.sending import Translated
 from workbench.errors import (
     CallFailed,
     NotAllowed,
@@ -21,15 +21,22 @@ from workbench.errors import (
 )
 from workbench.procedures.lesson import DRAFT_REFUSED
 
+R_contra = TypeVar("R_contra", bound=RunRow, contravariant=True)
 AT_ONCE: Final = 4
 AGAIN: Final = "Start it again to go on: what is there is not paid again."
 """What is said of a run that was stopped."""
 
 
-class TranslationWorker:
+class RowSender(Protocol[R_contra]):
+    """Does one row; None when the run was stopped before. Raises what the service says."""
+
+    def make(self, row: R_contra, /) -> Translated | None: ...
+
+
+class TranslationWorker(Generic[R]):
     """One start of a run. It stops its thread where no further row would fare better, and ends early with it."""
 
-    def __init__(self, sender: TranslationSender, states: RowStates, thread: RunThread) -> None:
+    def __init__(self, sender: RowSender[R], states: RowStates[R], thread: RunThread) -> None:
         self._sender, self._states, self._thread = sender, states, thread
         self._end = ""
 
@@ -78,8 +85,13 @@ class TranslationWorker:
         if self._thread.stopping.is_set():
             return RunPhase.STOPPED, AGAIN
         if reason := self._states.last_failure():
-            return RunPhase.PAUSED, f"{counts.planned:,} rows gave no answer: {reason} {AGAIN}"
-        return RunPhase.STOPPED, f"What was approved is used; {counts.planned:,} rows stay planned."
+            return RunPhase.PAUSED, f"{_rows(counts.planned)} gave no answer: {reason} {AGAIN}"
+        verb = "stays" if counts.planned == 1 else "stay"
+        return RunPhase.STOPPED, f"What was approved is used; {_rows(counts.planned)} {verb} planned."
+
+
+def _rows(count: int) -> str:
+    return f"{count:,} {'row' if count == 1 else 'rows'}"
 
 
 def _is_passing(refused: CallFailed) -> bool:

@@ -53,6 +53,16 @@ class CoveredLesson:
     stale_blocks: int | None
     behind_days: int | None
 
+    @property
+    def can_be_made(self) -> bool:
+        """Whether it is missing, and has a source."""
+        return self.state == "missing" and self.source_id is not None
+
+    @property
+    def can_be_updated(self) -> bool:
+        """Whether it is stale, and a translation that is tied to its source."""
+        return self.state == "stale" and self.tie == "translation"
+
 
 def cell_key(course_id: str, language: str) -> str:
     """How a cell is named between panel and browser; neither part has a blank in it."""

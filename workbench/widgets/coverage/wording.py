@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from workbench.bulk.planning.target import RunTarget
-from workbench.bulk.translations import TranslationPlan
+from workbench.bulk.translations import TranslationPlan, UpdatePlan
+from workbench.bulk.translations.plan import PlannedTranslation
+from workbench.bulk.translations.update_plan import PlannedUpdate
 from workbench.client.sanitize import escaped
 from workbench.credit_text import credits_text
 from workbench.widgets.coverage.cells import CourseLine, CoveredLesson
@@ -23,6 +26,7 @@ HOW: Final = (
     "that is missing or stale, Escape nothing."
 )
 NONE: Final = "No lessons yet. What is written here is listed by course, with each language that it is there in."
+_NO_PRICE: Final = "at a price that is not announced"
 _TONES: Final = {"stale": "warn", "missing": "plain"}
 
 
@@ -37,28 +41,58 @@ def lessons_text(count: int) -> str:
     return f"{count:,} {'lesson' if count == 1 else 'lessons'}"
 
 
-def chosen_text(lessons: Sequence[CoveredLesson], place: RunTarget | None) -> str:
-    """What the chosen cells lack, what making it costs, and what is left then."""
-    missing = sum(each.state == "missing" and each.source_id is not None for each in lessons)
-    stale = sum(each.state == "stale" for each in lessons)
-    parts = [f"Chosen: {lessons_text(missing)} to translate" if missing else "Nothing is missing in what is chosen"]
-    if missing and place is not None and place.price_credits is not None:
-        cost = missing * place.price_credits
-        parts[0] += f" for {credits_text(cost, place.credit_noun)}"
-        parts[0] += _left(cost, place)
+def chosen_text(lessons: Sequence[CoveredLesson], place: RunTarget | None, update_credits: int | None = None) -> str:
+    """What the chosen cells lack, what making it and bringing it up to date costs, and what is left then."""
+    missing, stale = sum(each.can_be_made for each in lessons), sum(each.can_be_updated for each in lessons)
+    wanted = []
+    if missing:
+        wanted.append(f"{lessons_text(missing)} to translate{_price(missing, place, with_left=not stale)}")
     if stale:
-        parts.append(f"{stale:,} {'is' if stale == 1 else 'are'} stale: open {'it' if stale == 1 else 'each'} below")
+        at_price = None if place is None else replace(place, price_credits=update_credits)
+        wanted.append(
+            f"{lessons_text(stale)} to bring up to date{_price(stale, at_price, up_to='up to ', with_left=not missing)}"
+        )
+    parts = [f"Chosen: {', '.join(wanted) or 'nothing is missing'}"]
+    if len(wanted) > 1 and place is not None and place.balance_credits is not None:
+        parts.append(f"The balance is {credits_text(place.balance_credits, place.credit_noun)}")
+    if old := sum(each.state == "stale" for each in lessons) - stale:
+        are, them = ("is", "it") if old == 1 else ("are", "them")
+        parts.append(f"{old:,} {are} old, and tied to no source: open {them} below")
     return ". ".join(parts) + "."
 
 
 def question_text(plan: TranslationPlan) -> str:
     """What is asked before anything is paid for."""
-    languages = Counter(each.language for each in plan.missing)
-    listed = ", ".join(f"{short_language(code)} {count:,}" for code, count in languages.items())
     total = plan.total_credits
-    cost = "at a price that is not announced" if total is None else f"for {credits_text(total, plan.place.credit_noun)}"
+    cost = f"for {credits_text(total, plan.place.credit_noun)}" if total is not None else _NO_PRICE
     left = "" if total is None else _left(total, plan.place)
-    return f"Translate {lessons_text(len(plan.missing))} ({listed}) {cost}{left}?"
+    return f"Translate {lessons_text(len(plan.missing))} ({_languages(plan.missing)}) {cost}{left}?"
+
+
+def update_question_text(plan: UpdatePlan, place: RunTarget) -> str:
+    """The same before anything is brought up to date."""
+    place, blocks = replace(place, price_credits=plan.price_credits), plan.open_blocks
+    cost = _NO_PRICE
+    if plan.price_credits is not None:
+        total = plan.cost_credits
+        cost = f"for up to {credits_text(total, place.credit_noun)}{_left(total, place)}"
+    return (
+        f"Bring {lessons_text(len(plan.stale))} up to date ({_languages(plan.stale)}) {cost}? "
+        f"{f'{blocks:,} blocks are' if blocks != 1 else '1 block is'} translated anew, or for the first time; all "
+        "others stay as they are."
+    )
+
+
+def _languages(rows: Iterable[PlannedTranslation | PlannedUpdate]) -> str:
+    counts = Counter(each.language for each in rows)
+    return ", ".join(f"{short_language(code)} {count:,}" for code, count in counts.items())
+
+
+def _price(count: int, place: RunTarget | None, *, up_to: str = "", with_left: bool) -> str:
+    if place is None or place.price_credits is None:
+        return ""
+    cost = count * place.price_credits
+    return f" for {up_to}{credits_text(cost, place.credit_noun)}{_left(cost, place) if with_left else ''}"
 
 
 def lesson_row(number: int, lesson: CoveredLesson) -> Row:

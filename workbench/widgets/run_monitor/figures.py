@@ -6,6 +6,7 @@ Every text is escaped here; the colour of a part of the bar only repeats what th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from workbench.bulk.journal.queries import RowCounts, RowRecord
@@ -15,6 +16,17 @@ from workbench.client.sanitize import escaped
 from workbench.credit_text import credits_label, credits_text
 from workbench.widgets.kit.controls import user_text
 
+
+@dataclass(frozen=True, slots=True)
+class RunWording:
+    """What is said of lessons that are done: above their list, and when there is nothing else to say."""
+
+    lessons: str
+    finished: str
+
+
+MADE: Final = RunWording("Lessons that it made", "Every row is a lesson")
+UPDATED: Final = RunWording("Lessons that it brought up to date", "All of them are up to date")
 PHASES: Final = {
     RunPhase.READY: ("Ready to begin", "plain"),
     RunPhase.RUNNING: ("Running", "plain"),

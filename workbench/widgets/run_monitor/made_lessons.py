@@ -11,6 +11,7 @@ from workbench.bulk.journal.row import State
 from workbench.widgets.kit.controls import button, line
 from workbench.widgets.kit.languages import language_name
 from workbench.widgets.kit.rows import Row, Rows
+from workbench.widgets.run_monitor.figures import MADE
 
 MOST_LISTED = 200
 
@@ -18,11 +19,11 @@ MOST_LISTED = 200
 class MadeLessons(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
     """`open_lesson` gets the id of the lesson that a person opens."""
 
-    def __init__(self, open_lesson: Callable[[str], object]) -> None:
-        self.most = MOST_LISTED
+    def __init__(self, open_lesson: Callable[[str], object], label: str = MADE.lessons) -> None:
+        self.label, self.most = label, MOST_LISTED
         self._rows: Sequence[RowRecord] = ()
         self._done = 0
-        self.list = Rows("Lessons that it made")
+        self.list = Rows(label)
         self.list.on_more(self._show_more)
         self.list.on_open(open_lesson)
         self.open_button = button("Open", lambda: open_lesson(self.list.chosen[0]))
@@ -34,7 +35,7 @@ class MadeLessons(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no
         self._rows, self._done = rows, done
         made = [row for row in rows if row.lesson_id and row.state is State.DONE]
         more = done - min(len(made), self.most)
-        self.list.label = "Lessons that it made" + (f", and {more:,} more" if more > 0 else "")
+        self.list.label = self.label + (f", and {more:,} more" if more > 0 else "")
         self.list.fill(
             [
                 Row(

@@ -24,7 +24,9 @@ from workbench.widgets.kit.controls import button, caution, hint, html, line, se
 from workbench.widgets.kit.panel import FIRST_LOAD_SECONDS, Panel
 from workbench.widgets.run_monitor.choices import SHOWN, RunChoices
 from workbench.widgets.run_monitor.figures import (
+    MADE,
     PHASES,
+    RunWording,
     bar,
     failures_html,
     figures,
@@ -59,14 +61,15 @@ class RunMonitor(Panel):
         workers: TaskPool | None = None,
         on_open: Callable[[str], object] | None = None,
         detail_pane: Any = None,
+        wording: RunWording = MADE,
     ) -> None:
         """`on_open` gets the id of a lesson that the run made; without it the lessons are not listed.
 
         `detail_pane` is a widget that is shown below, such as where it is opened.
         """
         super().__init__(client, workers=workers)
-        self.on_open = on_open
-        self.lessons = MadeLessons(lambda lesson_id: self.run_now(self._open, lesson_id))
+        self.on_open, self.wording = on_open, wording
+        self.lessons = MadeLessons(lambda lesson_id: self.run_now(self._open, lesson_id), wording.lessons)
         self.lessons.list.observe(lambda change: self.update_controls(), "chosen")
         self.control(self.lessons.open_button, when=lambda: bool(self.lessons.list.chosen))
         self.run = run
@@ -218,7 +221,7 @@ class RunMonitor(Panel):
             if self.choices.records:
                 return ""
             return hint(
-                "Every row is a lesson" + (": open one below." if self.on_open else "; `run.frame()` lists them.")
+                self.wording.finished + (": open one below." if self.on_open else "; `run.frame()` lists them.")
             )
         if progress.phase is RunPhase.READY and self._can_go_on():
             return hint("Nothing has been sent yet.")

@@ -84,7 +84,8 @@ class AcceptedBlocks:
                     raise EditRejected(_CHANGED_AGAIN) from None
         with self._translation.lock:
             self._accepted.pop(key, None)
-            self._on_change(f"It is up to date. {to_do(open_count(self._translation.rows)).capitalize()}.")
+            left = open_count(self._translation.rows)
+            self._on_change(f"It is up to date. {to_do(left).capitalize()}." if left else "All is up to date.")
 
     def put(self, key: str, content: dict[str, Any], block_type: str, *, accepted: AcceptedBlock | None = None) -> str:
         """Put a block into the translation in a row's place, as one edit that undo takes back; its id."""

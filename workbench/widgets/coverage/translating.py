@@ -1,0 +1,162 @@
+"""TranslatingPanel: the lessons of a list are translated or brought up to date: priced, asked about once, watched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from workbench.bulk.planning.target import RunTarget
+from workbench.bulk.running.progress import Progress
+from workbench.bulk.translations import (
+    TranslationPlan,
+    TranslationRun,
+    UpdatePlan,
+    UpdateRun,
+    plan_missing,
+    plan_updates,
+    update_price,
+)
+from workbench.bulk.translations.planning import translation_place
+from workbench.client.sync import Client
+from workbench.client.thread_pool import TaskPool
+from workbench.errors import InputRejected, NotSent
+from workbench.widgets.coverage import wording
+from workbench.widgets.coverage.cells import CoveredLesson
+from workbench.widgets.kit.controls import Question, button, close_tree, set_visible
+from workbench.widgets.kit.panel import Panel
+from workbench.widgets.run_monitor.figures import MADE, UPDATED, RunWording
+from workbench.widgets.run_monitor.panel import RunMonitor
+
+_UPDATE: Final = "Bring up to date …"
+
+
+class TranslatingPanel(Panel):
+    """A panel that translates what is missing of `lessons`, and brings up to date what is stale of them."""
+
+    def __init__(
+        self,
+        client: Client,
+        *,
+        organization_id: str | None = None,
+        workers: TaskPool | None = None,
+        on_open: Callable[[str], object] | None = None,
+    ) -> None:
+        """`on_open` gets the id of a lesson."""
+        super().__init__(client, workers=workers)
+        self.organization_id, self.on_open = organization_id, on_open
+        self.place: RunTarget | None = None
+        self.update_credits: int | None = None
+        self.lessons: Sequence[CoveredLesson] = ()
+        self.monitor: RunMonitor | None = None
+        self.question = Question()
+        self.translate_button = self.control(
+            button("Translate what is missing …", lambda: self.start(self.ask_to_translate), style="primary"),
+            when=lambda: self.place is not None and bool(self.missing) and not self.is_translating,
+        )
+        self.update_button = self.control(
+            button(_UPDATE, lambda: self.start(self.ask_to_update)),
+            when=lambda: self.place is not None and bool(self.stale) and not self.is_translating,
+        )
+
+    @property
+    def missing(self) -> list[CoveredLesson]:
+        """The lessons that can be translated: they are missing, and have a source."""
+        return [each for each in self.lessons if each.can_be_made]
+
+    @property
+    def stale(self) -> list[CoveredLesson]:
+        """The lessons that can be brought up to date: translations whose source has changed."""
+        return [each for each in self.lessons if each.can_be_updated]
+
+    @property
+    def is_translating(self) -> bool:
+        """Whether a run that was begun here goes on."""
+        return self.monitor is not None and not self.monitor.progress.is_over
+
+    def ask_to_translate(self) -> None:
+        """Plan what is missing, which sends no write, and ask with the price for all of it."""
+        pairs = [(each.source_id, each.language) for each in self.missing]
+        plan = plan_missing(self.client, pairs, organization_id=self.organization_id)
+        if not plan.missing:
+            self.refresh()
+            self.notify("Nothing is missing there any more.")
+            return
+        yes = f"Translate {wording.lessons_text(len(plan.missing))}"
+        self.question.ask(wording.question_text(plan), yes, lambda: self.start(self.translate, plan))
+
+    def translate(self, plan: TranslationPlan) -> None:
+        """Carry the plan out, approved at its price, and show how it goes; asks nobody."""
+        self._watch_run(TranslationRun(plan, self.client, plan.cost.approve_all(plan.digest)).start(), MADE)
+
+    def ask_to_update(self) -> None:
+        """Plan what is stale, which sends no write, and ask with the most that it costs."""
+        try:
+            plan = self._update_plan()
+        except InputRejected:  # one of them is no translation any more, or in the trash
+            self.refresh()
+            plan = self._update_plan()
+        if not plan.stale:
+            self.refresh()
+            self.notify("Nothing is stale there any more.")
+            return
+        yes = f"Bring {wording.lessons_text(len(plan.stale))} up to date"
+        text = wording.update_question_text(plan, self._run_place())
+        self.question.ask(text, yes, lambda: self.start(self.update, plan))
+
+    def update(self, plan: UpdatePlan) -> None:
+        """Bring what is stale up to date, approved at its price, and show how it goes; asks nobody."""
+        self._watch_run(UpdateRun(plan, self._run_place(), credits=plan.cost_credits).start(), UPDATED)
+
+    def read_offers(self) -> None:
+        """Ask for prices and credits; a service without a model has neither."""
+        try:
+            self.place = translation_place(self.client, self.organization_id)
+            self.update_credits = update_price(self.client)
+        except NotSent:
+            self.place = self.update_credits = None
+
+    def lay_out_buttons(self) -> None:
+        """Say on the buttons how many lessons they are about; the first that has some is the main one."""
+        for each in (self.translate_button, self.update_button):
+            set_visible(each, is_visible=self.place is not None)
+        missing, stale = len(self.missing), len(self.stale)
+        self.translate_button.description = f"Translate {wording.lessons_text(missing)} …" if missing else "Translate …"
+        self.update_button.description = f"Bring {wording.lessons_text(stale)} up to date …" if stale else _UPDATE
+        is_update = bool(stale) and not missing
+        self.translate_button.button_style, self.update_button.button_style = (
+            ("", "primary") if is_update else ("primary", "")
+        )
+
+    def lay_out(self) -> None:
+        """Show what is known."""
+        raise NotImplementedError
+
+    def lay_out_children(self) -> None:
+        """Put the panel's parts in order, with the monitor where there is one."""
+        raise NotImplementedError
+
+    def _run_place(self) -> RunTarget:
+        return self.place or translation_place(self.client, self.organization_id)
+
+    def _update_plan(self) -> UpdatePlan:
+        ids = [each.lesson_id for each in self.stale if each.lesson_id]
+        return plan_updates(self.client, organization_id=self.organization_id, lesson_ids=ids)
+
+    def _watch_run(self, run: TranslationRun | UpdateRun, words: RunWording) -> None:
+        monitor = RunMonitor(self.client, run, workers=self.workers, on_open=self.on_open, wording=words)
+        before, self.monitor = self.monitor, monitor
+        self.lay_out_children()
+        if before is not None:
+            close_tree(before)
+        run.watch(self._follow)
+        self._follow(run.progress)
+        self.lay_out()
+
+    def _follow(self, progress: Progress) -> None:
+        if progress.is_over:
+            self.start_next(self._read_again)
+
+    def _read_again(self) -> None:
+        self.refresh()
+        if self.monitor is not None:
+            self.notify(str(self.monitor.run.progress))
