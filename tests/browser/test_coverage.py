@@ -100,7 +100,7 @@ def test_what_is_missing_and_what_is_stale_is_done_by_keys(
     expect(panel.get_by_text("Finished").first).to_be_visible()
     found += violations(notebook.page, axe, ".wb-panel")
     sources_change(helping, course)
-    enter(panel.get_by_role("button", name="Ask the service again").first)
+    enter(panel.get_by_role("button", name="Refresh Translations"))
     expect(row.get_by_text("2 stale")).to_be_visible(timeout=PATIENCE)
     expect(panel.get_by_text("Chosen: 2 lessons to bring up to date for up to 2 credits")).to_be_visible()
     enter(panel.get_by_role("button", name="Bring 2 lessons up to date …"))

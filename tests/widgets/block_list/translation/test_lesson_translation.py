@@ -58,6 +58,16 @@ def test_it_still_says_the_same_changes_no_text(scene: Scene) -> None:
     assert scene.panel.view.announcement["text"] == "It is up to date. 1 block to do."
 
 
+def test_the_last_one_is_said_once(scene: Scene) -> None:
+    """Regression: “It is up to date. All up to date.”"""
+    heading, text, _, summary = scene.writing.read(scene.source).blocks
+    scene.writing.become(scene.source, [heading, text, summary])
+    scene.gesture("beside", open=True)
+    scene.gesture("stillSame", key=text.id)
+
+    assert scene.panel.view.announcement["text"] == "All is up to date."
+
+
 def test_what_was_changed_again_is_not_called_the_same(scene: Scene) -> None:
     """Somebody edits the source between reading and saying so: one has to read it again."""
     scene.gesture("beside", open=True)
