@@ -87,9 +87,8 @@ class RunMonitor(Panel):
         self.choices = RunChoices(
             lambda row, decision: self.start(self.decide, row, decision), lambda row: self.start(self.retry, row)
         )
-        for each in (self.choices.list, self.choices.mine, self.choices.not_mine, self.choices.again):
-            self.control(each)
-        for each in (self.choices.retried, self.choices.dismissed):
+        choices = self.choices
+        for each in (choices.list, choices.mine, choices.not_mine, choices.again, choices.retried, choices.dismissed):
             self.control(each)
         self.show(
             self.head,
