@@ -1,8 +1,9 @@
 """A real JupyterLab, a real service and this machine's Chromium. A test fails on anything that leaves this computer,
 on an error in the browser's console, and on a failure that a panel logged and the test did not expect.
 
-One worker runs all files, at one JupyterLab. A browser has a file's tests, since its driver holds the thread's event
-loop, and one notebook stays open for them; a test that needs another one, or another browser, opens it.
+One worker runs all files, at one JupyterLab and in one browser; both end with the last file, since the browser's driver
+holds the thread's event loop. One notebook stays open; each file finds it as it was at first, with a kernel that ran
+nothing. A test that needs another one, or another browser, opens it.
 """
 
 from __future__ import annotations
@@ -16,12 +17,15 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from tests.browser.fronts import Place
 from tests.browser.lab import Lab, running_lab
+from tests.browser.learner_course import LESSONS, served_course
 from tests.browser.lessons import Content, Writing
-from tests.browser.page_objects import FLAGS, PATIENCE, BlockView, Notebook, Watched, opened
+from tests.browser.page_objects import FLAGS, PATIENCE, BlockView, Notebook, SharedNotebook, Watched, opened
+from tests.helping import shared_model as shared_model
 from tests.needs import find
 from tests.node_packages import installed
 from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder
+from workbench.authoring.content import CONTENT_MODELS
 from workbench.client.sync import Client
 from workbench.embedded.record import EmbeddedService, local_service
 
@@ -35,7 +39,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--place", dest="places", action="append", type=Place.parse, help="FRONT-KERNEL=PYTHON")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """This machine's own Chromium."""
     with sync_playwright() as playwright:
@@ -44,14 +48,14 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def lab(shared_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     """One JupyterLab for all tests; its kernels find the shared service."""
     with running_lab(tmp_path_factory.mktemp("lab"), shared_folder) as running:
         yield running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def watched_by_all() -> Watched:
     """What the browser did that it should not, whichever test it was."""
     return Watched()
@@ -65,7 +69,7 @@ def watched(lab: Lab, watched_by_all: Watched) -> Iterator[Watched]:
     assert lab.forgotten_failures() == ""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def context(browser: Browser, watched_by_all: Watched) -> Iterator[BrowserContext]:
     """A fresh profile of the browser, watched."""
     with browser.new_context(viewport={"width": 1360, "height": 900}) as made:
@@ -76,18 +80,18 @@ def context(browser: Browser, watched_by_all: Watched) -> Iterator[BrowserContex
 @pytest.fixture
 def open_notebook(context: BrowserContext, lab: Lab, watched: Watched) -> Iterator[Callable[..., Notebook]]:
     """Write a notebook of the given cells and open it in a page of its own, for one test."""
-    pages: list[Page] = []
+    made: list[Notebook] = []
 
     def open_one(*cells: str) -> Notebook:
-        made = opened(context, lab, lab.write(f"notebook-{uuid4()}.ipynb", cells))
-        if not pages:  # what another test typed and left is not offered in this one
-            made.page.evaluate("() => localStorage.clear()")
-        pages.append(made.page)
-        return made
+        notebook = opened(context, lab, lab.write(f"notebook-{uuid4()}.ipynb", cells))
+        if not made:  # what another test typed and left is not offered in this one
+            notebook.page.evaluate("() => localStorage.clear()")
+        made.append(notebook)
+        return notebook
 
     yield open_one
-    for page in pages:
-        page.close()
+    for each in made:
+        each.close()
 
 
 @pytest.fixture
@@ -103,7 +107,7 @@ def launcher(context: BrowserContext, lab: Lab, folder: str, watched: Watched) -
     """JupyterLab in that folder, with the launcher in front."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
-    page.goto(f"{lab.base_url}/lab?token={lab.token}&reset", timeout=3 * PATIENCE)
+    page.goto(lab.new_workspace(), timeout=3 * PATIENCE)
     page.wait_for_function("window.jupyterapp?.shell.currentWidget")
     page.evaluate("path => window.jupyterapp.commands.execute('filebrowser:go-to-path', {path})", folder)
     page.evaluate("async cwd => { await window.jupyterapp.commands.execute('launcher:create', {cwd}); }", folder)
@@ -111,12 +115,18 @@ def launcher(context: BrowserContext, lab: Lab, folder: str, watched: Watched) -
     page.close()
 
 
-@pytest.fixture(scope="module")
-def scratch(context: BrowserContext, lab: Lab) -> Iterator[Notebook]:
-    """The notebook that stays open: three cells, whose source a test sets."""
-    made = opened(context, lab, lab.write(f"scratch-{uuid4()}.ipynb", ["'one'", "'two'", "'three'"]))
+@pytest.fixture(scope="package")
+def shared_notebook(context: BrowserContext, lab: Lab) -> Iterator[SharedNotebook]:
+    """The notebook that stays open."""
+    made = SharedNotebook(context, lab)
     yield made
-    made.page.close()
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def scratch(shared_notebook: SharedNotebook, request: pytest.FixtureRequest) -> Notebook:
+    """The same for a file: three cells, whose source a test sets, and a kernel that ran nothing."""
+    return shared_notebook.as_at_first(request.session.testsfailed)
 
 
 @pytest.fixture
@@ -143,6 +153,14 @@ def lesson_of(notebook: Notebook, writing: Writing) -> Callable[..., BlockView]:
         return notebook.show_lesson(writing.lesson(*blocks, language=language))
 
     return made
+
+
+@pytest.fixture(scope="package")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a public course of three lessons that together have every type of block, the last in Arabic."""
+    assert {kind for _, _, blocks in LESSONS for kind, _ in blocks} > set(CONTENT_MODELS)
+    with served_course(tmp_path_factory.mktemp("learner")) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

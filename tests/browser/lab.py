@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from tests.browser.started import end
 from tests.hanging import HANG_SECONDS
@@ -47,6 +48,13 @@ class Lab:
         """Write a notebook of these code cells; its name."""
         (self.folder / name).write_text(json.dumps(notebook(cells, kernel)), encoding="utf-8")
         return name
+
+    def new_workspace(self, path: str = "") -> str:
+        """The address of JupyterLab, or of a notebook in it, in a workspace of its own.
+
+        A workspace that another page of the browser shows is loaded twice: JupyterLab finds it taken, and goes on.
+        """
+        return f"{self.base_url}/lab/workspaces/{uuid4().hex}{path}?token={self.token}"
 
     def add_kernel(self, name: str, python: Path) -> None:
         """Offer the ipykernel of another Python, under this name."""
@@ -137,6 +145,9 @@ def _environment(folder: Path, home: Path, failures: Path) -> dict[str, str]:
     settings.mkdir(parents=True)
     news = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
     (settings / "page_config.json").write_text(json.dumps(news), encoding="utf-8")
+    documents = Path(places["JUPYTER_CONFIG_DIR"]) / "lab" / "user-settings" / "@jupyterlab" / "docmanager-extension"
+    documents.mkdir(parents=True)  # JupyterLab saves by itself every two minutes, and asks when a test saves meanwhile
+    (documents / "plugin.jupyterlab-settings").write_text(json.dumps({"autosave": False}), encoding="utf-8")
     startup = Path(places["IPYTHONDIR"]) / "profile_default" / "startup"
     startup.mkdir(parents=True)
     (startup / "listening.py").write_text(_LISTENING_TO_PANELS, encoding="utf-8")

@@ -11,7 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+import pytest
 from PIL import Image, ImageDraw
+from playwright.sync_api import Browser, BrowserContext
 
 from tests.service.asking import Asking, open_for_test, signed_in
 from tests.service.assets.media_files import SAMPLES
@@ -148,6 +150,13 @@ LESSONS: Final = (
     ("Reading a tide table", "EN", TABLES),
     ("لماذا يرتفع البحر وينخفض", "AR", IN_ARABIC),
 )
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A profile in which nothing was learned."""
+    with browser.new_context() as made:
+        yield made
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
+from uuid import uuid4
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
@@ -165,6 +166,11 @@ class Notebook:
         self.page.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=name)
         self.page.locator("#jupyterlab-splash").wait_for(state="detached")
 
+    def close(self) -> None:
+        """End its kernel and close its page."""
+        self.page.evaluate("async () => { await window.jupyterapp.shell.currentWidget.sessionContext?.shutdown(); }")
+        self.page.close()
+
     def _prompt(self, cell: Locator) -> str:
         return cell.locator(".jp-InputPrompt").first.inner_text()
 
@@ -262,7 +268,48 @@ def violations(page: Page, axe: Path, place: str, *, also: Sequence[str] = ()) -
 def opened(context: BrowserContext, lab: Lab, name: str) -> Notebook:
     """The notebook, open in JupyterLab, its kernel ready."""
     page = context.new_page()
-    page.goto(f"{lab.base_url}/lab/tree/{name}?token={lab.token}&reset")
+    page.goto(lab.new_workspace(f"/tree/{name}"))
     page.locator(".jp-Notebook .jp-CodeCell").first.wait_for(timeout=3 * PATIENCE)
     page.evaluate(READY)
     return Notebook(page, name)
+
+
+class SharedNotebook:
+    """A notebook of three cells that stays open for one file of tests after the other."""
+
+    SOURCES = ("'one'", "'two'", "'three'")
+
+    def __init__(self, context: BrowserContext, lab: Lab) -> None:
+        self.context, self.lab = context, lab
+        self.notebook: Notebook | None = None
+        self._failed = 0
+
+    def as_at_first(self, failed: int) -> Notebook:
+        """Its own cells and a kernel that ran nothing; another notebook after a test that failed, of so many."""
+        if self.notebook is None or failed > self._failed or not self._has_its_cells():
+            self.close()
+            name = self.lab.write(f"scratch-{uuid4()}.ipynb", self.SOURCES)
+            self.notebook, self._failed = opened(self.context, self.lab, name), failed
+            return self.notebook
+        self.notebook.page.bring_to_front()
+        for place, source in enumerate(self.SOURCES):
+            self.notebook.put(place, source)
+        self.notebook.restart()
+        self.notebook.page.evaluate("() => localStorage.clear()")
+        return self.notebook
+
+    def close(self) -> None:
+        """End what there is."""
+        if self.notebook is not None:
+            self.notebook.close()
+        self.notebook = None
+
+    def _has_its_cells(self) -> bool:
+        assert self.notebook is not None
+        has_them: bool = self.notebook.page.evaluate(
+            "([name, cells]) => { const { currentWidget } = window.jupyterapp.shell;"
+            " return currentWidget.context?.path === name && currentWidget.content.widgets.length === cells"
+            " && !document.querySelector('.jp-Dialog'); }",
+            [self.notebook.name, len(self.SOURCES)],
+        )
+        return has_them

@@ -13,7 +13,6 @@ from tests.browser.page_objects import PATIENCE, Notebook, enter, violations
 from tests.helping import ServiceWithModel, balance
 from tests.helping import helping as helping
 from tests.helping import model as model
-from tests.helping import shared_model as shared_model
 from tests.model_server import ModelServer, good
 from tests.needs import needs
 from workbench.authoring.block import Block

@@ -3,38 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.browser.learner_course import LESSONS, served_course
+from tests.browser.learner_course import LESSONS
+from tests.browser.learner_course import context as context
 from tests.browser.learner_page import lesson, put_in_order, question, said, score, tab_to
 from tests.browser.page_objects import violations
 from tests.needs import needs
-from workbench.authoring.content import CONTENT_MODELS
 
 pytestmark = needs("chromium", "npm")
 
 FIRST, SECOND, ARABIC = (title for title, _, _ in LESSONS)
 ARABIC_ORDER = ["الجزر", "الفيض", "المد"]
 ARABIC_PAIRS = [("البدر", "كبير"), ("نصف", "صغير")]
-
-
-@pytest.fixture(scope="module")
-def course(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a public course of three lessons that together have every type of block, the last in Arabic."""
-    assert {kind for _, _, blocks in LESSONS for kind, _ in blocks} > set(CONTENT_MODELS)
-    with served_course(tmp_path_factory.mktemp("learner")) as address:
-        yield address
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A profile in which nothing was learned."""
-    with browser.new_context() as made:
-        yield made
 
 
 def test_a_course_is_learned_with_the_keyboard_alone(context: BrowserContext, course: str) -> None:

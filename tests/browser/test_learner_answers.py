@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.browser.learner_course import LESSONS, served_course
+from tests.browser.learner_course import LESSONS
+from tests.browser.learner_course import context as context
 from tests.browser.learner_page import answered, lesson, question, said, score
 from tests.exports.lessons import lesson as exported_lesson
 from tests.needs import needs
@@ -17,20 +16,6 @@ from workbench.exports.page import course_page
 pytestmark = needs("chromium", "npm")
 
 FIRST, SECOND, _ = (title for title, _, _ in LESSONS)
-
-
-@pytest.fixture(scope="module")
-def course(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the course."""
-    with served_course(tmp_path_factory.mktemp("learner")) as address:
-        yield address
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A profile in which nothing was learned."""
-    with browser.new_context() as made:
-        yield made
 
 
 def test_a_quiz_of_several_answers_says_of_each_what_its_author_wrote(context: BrowserContext, course: str) -> None:

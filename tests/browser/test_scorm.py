@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.learning_system import LearningSystem
 from tests.browser.scorm_course import (
@@ -24,26 +23,14 @@ from tests.browser.scorm_course import (
     results_of,
     status_of,
 )
+from tests.browser.scorm_fixtures import context as context
+from tests.browser.scorm_fixtures import standard as standard
 from tests.exports.lessons import lesson
 from tests.needs import needs
-from workbench.exports.scorm.options import STANDARDS, Standard
+from workbench.exports.scorm.options import Standard
 
 pytestmark = needs("chromium", "npm")
 MOUSE, KEYBOARD = Mouse(), Keyboard()
-
-
-@pytest.fixture(scope="module")
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """One profile: where there is a learning system, packages leave nothing in it."""
-    with browser.new_context() as made:
-        yield made
-
-
-@pytest.fixture(params=STANDARDS)
-def standard(request: pytest.FixtureRequest) -> Standard:
-    """Either standard."""
-    made: Standard = request.param
-    return made
 
 
 @pytest.fixture(params=[MOUSE, KEYBOARD], ids=["mouse", "keyboard"])

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.learning_system import LearningSystem
 from tests.browser.scorm_course import (
@@ -21,6 +20,8 @@ from tests.browser.scorm_course import (
     results_of,
     status_of,
 )
+from tests.browser.scorm_fixtures import context as context
+from tests.browser.scorm_fixtures import standard as standard
 from tests.exports.lessons import lesson
 from tests.needs import needs
 from workbench.authoring.rendering.labels import LABELS, direction
@@ -31,20 +32,6 @@ from workbench.learner_pages.words import learner_words
 pytestmark = needs("chromium", "npm")
 MOUSE = Mouse()
 HOSTILE = "</title><script>alert(1)</script> &<>\"' &amp; 🌊 البحر " + "🧭 long " * 60
-
-
-@pytest.fixture(scope="module")
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """One profile for all of them."""
-    with browser.new_context() as made:
-        yield made
-
-
-@pytest.fixture(params=STANDARDS)
-def standard(request: pytest.FixtureRequest) -> Standard:
-    """Either standard."""
-    made: Standard = request.param
-    return made
 
 
 def answer(system: LearningSystem, name: str) -> None:

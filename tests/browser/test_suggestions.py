@@ -13,7 +13,6 @@ from tests.browser.page_objects import BlockView, Notebook, enter, violations
 from tests.helping import HALF, SEA, ServiceWithModel, balance
 from tests.helping import helping as helping
 from tests.helping import model as model
-from tests.helping import shared_model as shared_model
 from tests.helping import tides as tides
 from tests.model_server import ModelServer, held_until, helpful
 from tests.needs import needs

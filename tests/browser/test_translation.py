@@ -12,7 +12,6 @@ from tests.browser.page_objects import BlockView, Notebook, enter, violations
 from tests.helping import ServiceWithModel, balance
 from tests.helping import helping as helping
 from tests.helping import model as model
-from tests.helping import shared_model as shared_model
 from tests.helping import tides as tides
 from tests.model_server import good
 from tests.needs import needs
