@@ -10,8 +10,8 @@ import pytest
 from tests.changes.states import state
 from workbench.changes.journal import ALREADY, ChangeRecord, ChangeState
 from workbench.changes.present import PresentCourse
-from workbench.changes.row import IN_TRASH, TRASH, ChangeConditions, PlannedOrder
-from workbench.changes.settling import answered, compare_again, compare_orders
+from workbench.changes.row import COURSE, IN_TRASH, NEW_LESSON, TRASH, ChangeConditions, PlannedOrder
+from workbench.changes.settling import answered, compare_again, compare_orders, without_failed
 from workbench.errors import (
     AnswerUnreadable,
     Conflict,
@@ -107,6 +107,23 @@ def test_a_lesson_that_somebody_else_puts_into_the_trash_is_compared_again() -> 
     ((_, found),) = compare_again([record], replace(state(), lessons={}, trashed=frozenset({"l1"}))).settled
 
     assert (gone.settlements, gone.is_in_doubt, found.state, found.code) == ((), False, ChangeState.DONE, ALREADY)
+
+
+def test_what_failed_keeps_no_other_lesson_out_of_order() -> None:
+    """What was not made or did not come has no place; what could not leave keeps its place."""
+    refused = replace(RECORD, state=ChangeState.REFUSED)
+    failed = [
+        replace(refused, lesson_id="new", field=NEW_LESSON),
+        replace(refused, lesson_id="came", field=COURSE, before="c8", after="c9"),
+        replace(refused, lesson_id="left", field=COURSE, before="c9", after="c8"),
+        replace(refused, lesson_id="gone", field=TRASH, state=ChangeState.CONFLICT),
+        replace(RECORD, lesson_id="b", field=TRASH),
+    ]
+    known = PlannedOrder("c9", 7, ("a", "left", "b", "gone"), ("new", "b", "a", "came"))
+    left = PlannedOrder("c7", 7, ("x",))
+    found = without_failed(ChangeConditions((known, left)), failed)
+
+    assert [each.after for each in found.orders] == [("b", "gone", "a", "left"), ()]
 
 
 def test_a_conflict_has_both_values() -> None:

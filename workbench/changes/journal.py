@@ -119,7 +119,7 @@ def enrol_changes(db: sqlite3.Connection, plan: ChangePlan, now: int) -> int:
         "select id, target from change_set where person = ? and name = ?", (target.person, plan.name)
     ).fetchone()
     conditions = _merged(stored_conditions(known), plan.conditions)
-    db.execute("update change_set set target = ? where id = ?", (_stored(target, conditions), set_id))
+    store_conditions(db, set_id, target, conditions)
     db.execute("delete from change_row where set_id = ? and undone_at < ?", (set_id, plan.read_at))
     # A course is put in order as this plan has it, whatever an earlier one of the name had in mind.
     db.executemany(
@@ -162,6 +162,11 @@ def set_conditions(db: sqlite3.Connection, set_id: int) -> ChangeConditions:
     """The conditions of a set."""
     (target,) = db.execute("select target from change_set where id = ?", (set_id,)).fetchone()
     return stored_conditions(target)
+
+
+def store_conditions(db: sqlite3.Connection, set_id: int, target: ChangeTarget, conditions: ChangeConditions) -> None:
+    """Record what a set goes by from now on."""
+    db.execute("update change_set set target = ? where id = ?", (_stored(target, conditions), set_id))
 
 
 def _merged(known: ChangeConditions, planned: ChangeConditions) -> ChangeConditions:

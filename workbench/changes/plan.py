@@ -60,7 +60,12 @@ class ChangeApproval:
 
 
 class ChangeHooks(Protocol):
-    """What is done before the changes of an approved plan are enrolled, and when they were made."""
+    """What is done before the changes of an approved plan are enrolled, and when they were made.
+
+    `left_out` says of each thing that could not be prepared why; the plan goes on without it.
+    """
+
+    left_out: tuple[str, ...]
 
     def prepare(self, plan: ChangePlan) -> ChangePlan:
         """The plan as it is carried out, such as with the ids of what was uploaded."""

@@ -43,12 +43,13 @@ from workbench.changes.settling import (
     is_taken,
     makes_revision,
     needs_blocks,
+    without_failed,
 )
 from workbench.changes.writes import ChangeWrite, batch_bytes, is_new_course, is_position, next_batch, writes_of
 from workbench.changes.xliff.reading import read_tied
 from workbench.changes.xliff.tying import compare_ties, is_ties
 from workbench.client.split import MAX_CALLS
-from workbench.errors import JournalError, PlanRejected, WorkbenchError
+from workbench.errors import JournalError, NotFound, PlanRejected, WorkbenchError
 
 if TYPE_CHECKING:
     import pandas
@@ -57,6 +58,10 @@ ROUNDS: Final = 5
 """How often rows are compared and sent in vain, while others change the same lessons or the service is unwell."""
 LONGEST_WAIT_SECONDS: Final = 30.0
 _NOT_ALLOWED: Final = "Your role does not allow these changes. Ask an owner or admin of the organization."
+_NOT_THERE: Final = (
+    "The organization is not yours to see any more. Ask an owner or admin to add you again, then run it again."
+)
+_LISTED: Final = 5
 _LOG: Final = logging.getLogger("workbench.changes")
 
 
@@ -143,10 +148,12 @@ class ChangeRun:
             self._tell(RunPhase.STOPPED, "Run it again to go on.")
         except JournalError:
             raise
+        except NotFound:
+            self._tell(RunPhase.PAUSED, _NOT_THERE)
         except WorkbenchError as failed:
             self._tell(RunPhase.PAUSED, str(failed))
         else:
-            unwritten = self._finish_files()
+            unwritten = " ".join(filter(None, (_left_out(self._hooks), self._finish_files())))
             if message:
                 self._tell(RunPhase.PAUSED, message)
             else:
@@ -244,6 +251,9 @@ class ChangeRun:
         """
         place, _ = find_target(self._client, self.target.organization_id)
         if is_position(planned[0]):
+            self._conditions = without_failed(self._conditions, self.rows())
+            with self._file.begin() as db:  # for the undo, too
+                journal.store_conditions(db, self._set_id, self.target, self._conditions)
             courses = read_courses(self._client, place)
             orders = read_orders(self._client, place, {each.course_id for each in planned} & courses.keys())
             present = PresentState({}, courses, orders=orders)
@@ -299,6 +309,14 @@ class ChangeRun:
             _LOG.info("change set %r: %s", self.name, self._progress)
         for tell in list(self._watchers):
             tell(self._progress)
+
+
+def _left_out(hooks: ChangeHooks | None) -> str:
+    found = hooks.left_out if hooks is not None else ()
+    if not found:
+        return ""
+    more = f"; and {len(found) - _LISTED:,} more" if len(found) > _LISTED else ""
+    return f"Left out, with what refers to it: {'; '.join(found[:_LISTED])}{more}."
 
 
 def _not_applied(writes: Iterable[ChangeWrite], results: Iterable[Answered]) -> list[int]:

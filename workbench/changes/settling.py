@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from workbench.authoring.content.block_text import text_at
 from workbench.authoring.tags import tags_text
 from workbench.changes.journal import ALREADY, ChangeRecord, ChangeState, Settlement
+from workbench.changes.ordering import placed
 from workbench.changes.present import PresentState, blocks_text
 from workbench.changes.row import (
     BLOCKS,
@@ -195,6 +196,30 @@ def compare_orders(
         if settlement is not None:
             found.settled += [(each.row_id, settlement) for each in rows]
     return found
+
+
+def without_failed(conditions: ChangeConditions, records: Sequence[ChangeRecord]) -> ChangeConditions:
+    """The orders without lessons that could not be made or moved; those that could not leave keep their place.
+
+    One lesson that the service refuses does not keep the others out of order.
+    """
+    failed = [each for each in records if each.state in (ChangeState.REFUSED, ChangeState.CONFLICT)]
+    orders = []
+    for order in conditions.orders:
+        out = {
+            each.lesson_id
+            for each in failed
+            if each.field == NEW_LESSON or (each.field == COURSE and each.after == order.course_id)
+        }
+        stays = {
+            each.lesson_id
+            for each in failed
+            if each.field == TRASH or (each.field == COURSE and each.before == order.course_id)
+        }
+        after = [each for each in order.after if each not in out]
+        back = [each for each in order.before if each in stays and each not in after] if after else []
+        orders.append(replace(order, after=tuple(placed(after, back, order.before))))
+    return replace(conditions, orders=tuple(orders))
 
 
 def _order_now(record: ChangeRecord, present: PresentState, conditions: ChangeConditions) -> Settlement | None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 
+from workbench.authoring.block import Block
 from workbench.changes.folders.scan import scan_folder
 from workbench.errors import PlanRejected
+from workbench.exports.folders.lesson_file import lesson_text
 
 
 @pytest.fixture
@@ -85,3 +88,48 @@ def test_too_many_files_are_refused(root: Path) -> None:
     """Before they are all read."""
     with pytest.raises(PlanRejected, match="more than 0 files"):
         scan_folder(root, most_files=0)
+
+
+CONFLICT = "<<<<<<< HEAD\nOne.\n=======\nTwo.\n>>>>>>> theirs\n"
+
+
+def test_a_merge_conflict_of_git_is_told(root: Path) -> None:
+    """In the head and in the text; both versions would be imported otherwise. A lesson about git may show the signs."""
+    path = root / "sea" / "01-tides.md"
+    whole = lesson_text("l1", "Git", "EN", 1, [Block(id=str(UUID(int=1)), type="text", content={"markdown": CONFLICT})])
+    heads = CONFLICT.replace("One.", "revision: 3").replace("Two.", "revision: 4")
+    texts = [f"---\nlesson: l1\n{heads}---\n", f"---\nlesson: l1\n---\n{CONFLICT}", whole, f"# Git\n {CONFLICT}"]
+    found = []
+    for text in texts:
+        path.write_text(text)
+        found.append(scan_folder(root).files[0].problem)
+
+    assert [each.partition(":")[0] for each in found] == [
+        "git has two versions in it from line 3 on (<<<<<<<)",
+        "git has two versions in it from line 4 on (<<<<<<<)",
+        "",
+        "",
+    ]
+
+
+def test_a_course_file_that_cannot_be_read_keeps_its_lessons_from_becoming_another_course(root: Path) -> None:
+    """The course is not known then; other courses are taken."""
+    (root / "other").mkdir()
+    (root / "other" / "01-fog.md").write_text("# Fog\n")
+    (root / "sea" / "_course.md").write_text(f"---\ncourse: c1\n{CONFLICT}---\n")
+    found = scan_folder(root)
+
+    assert {each.path: bool(each.problem) for each in found.files} == {
+        "other/01-fog.md": False,
+        "sea/01-tides.md": True,
+    }
+    assert "the _course.md beside it cannot be taken: git has two versions" in found.files[1].problem
+    assert found.unread == {"sea"}
+
+
+def test_a_course_file_in_capitals_is_one(root: Path) -> None:
+    """As it may be after it was on another system."""
+    path = root / "sea" / "_course.md"
+    path.rename(path.with_name("_COURSE.MD"))
+
+    assert scan_folder(root).course_ids == ("c1",)

@@ -7,15 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from tests.changes.acme import organization
 from tests.hostile import HOSTILE
 from tests.imports.reading.test_docx import FILES
 from tests.slow import first_in_gate
 from tests.sources.reading.source_files import paragraph, word
-from tests.widgets.looking import dangers_in
+from tests.widgets.looking import dangers_in, refreshed
 from workbench.authoring.characters import without_unfit
 from workbench.client.sync import Client
+from workbench.client.thread_pool import InlinePool
 from workbench.procedures.course import CourseWithLessons
 from workbench.procedures.lesson import list_lessons
+from workbench.procedures.organization import set_member_role
 from workbench.widgets.browser.importing import BrowserImport
 from workbench.widgets.browser.panel import Browser
 
@@ -106,3 +109,26 @@ def test_closed_it_forgets_the_file(importing: BrowserImport) -> None:
     importing.close_import()
 
     assert not importing.is_open and importing.plan is None and not importing.facts.value
+
+
+def test_who_may_not_edit_any_more_is_told_how_to_go_on(inline: InlinePool, tmp_path: Path) -> None:
+    """Between the plan and the button they became a viewer: nothing is made, and nothing is said to be there."""
+    with organization(f"sqlite:///{tmp_path / 'service.sqlite'}") as acme:
+        ben = acme.person("ben@example.org", role="admin")
+        browser = refreshed(Browser(ben.client, workers=inline))
+        importing = browser.importing
+        importing._folder = tmp_path / "runs"
+        importing.open_import()
+        importing.language.value = "EN"
+        dropped(importing, "who.gift", b"Who?{=I ~you}")
+        member = {"organization_id": ben.added.organization_id, "person_id": ben.added.person_id}
+        acme.ana.call(set_member_role(**member, role="viewer"))
+        importing.run()
+        refused = browser.notice
+        acme.ana.call(set_member_role(**member, role="admin"))
+        dropped(importing, "who.gift", b"Who?{=I ~you}")
+        importing.run()
+
+        assert "Ask an owner or admin" in refused and refused.endswith("Drop the file again to go on.")
+        assert "They are drafts" in browser.notice
+        assert titles(acme.ana.client) == ["who"]

@@ -13,7 +13,7 @@ from typing import Any, Final
 from workbench.authoring.content.media_types import MEDIA_BLOCKS
 from workbench.changes.folders.media_files import MediaFiles, MediaSource, open_media
 from workbench.changes.plan import ChangePlan
-from workbench.changes.row import BLOCKS, NEW_LESSON, ChangeRow, ChangeVerdict
+from workbench.changes.row import BLOCKS, COURSE, NEW_COURSE, NEW_LESSON, POSITION, ChangeRow, ChangeVerdict
 from workbench.client.asset_transfer import find_asset, send_file
 from workbench.client.lookups.assets import check_size, iter_assets, upload_facts
 from workbench.client.sanitize import shown
@@ -22,6 +22,8 @@ from workbench.errors import InputRejected, NotFound, PlanRejected, WorkbenchErr
 from workbench.exports.folders.export import file_digest
 
 _DIGEST_CHARACTERS: Final = 64
+_REFUSED: Final = frozenset({400, 409, 413, 415, 422})
+"""The file is what is wrong, and not the moment or the person."""
 
 
 class FolderAssets:
@@ -89,13 +91,15 @@ def needed_uploads(rows: Iterable[ChangeRow], new: Mapping[str, MediaSource]) ->
     return [source for digest, source in new.items() if any(digest in text for text in texts)]
 
 
-def uploaded(plan: ChangePlan, sources: Iterable[MediaSource], client: Client) -> ChangePlan:
-    """The plan after its files were uploaded, with their assets' ids. The same bytes are uploaded once, whoever sends.
+def uploaded(plan: ChangePlan, sources: Iterable[MediaSource], client: Client) -> tuple[ChangePlan, tuple[str, ...]]:
+    """The plan after its files were uploaded, with their assets' ids; and what the service did not take, in words.
 
-    Raises `PlanRejected` for a file that was changed since, or that the service does not take; what was uploaded before
-    it stays, and is found the next time.
+    The same bytes are uploaded once, whoever sends. A lesson with a file that the service refuses is left out, the
+    others are not. Raises `PlanRejected` for a file that was changed since, and where nothing can be sent now; what was
+    uploaded before stays, and is found the next time.
     """
     ids: dict[str, str] = {}
+    refusals: dict[str, str] = {}
     for source in sources:
         name = shown(source.name, longest=120)
         try:
@@ -106,12 +110,41 @@ def uploaded(plan: ChangePlan, sources: Iterable[MediaSource], client: Client) -
         except (OSError, ValueError):
             raise PlanRejected(f"{name} was changed or taken away. Import again. Nothing was changed.") from None
         except WorkbenchError as refused:
-            raise PlanRejected(f"{name}: {refused.message} Nothing was changed.") from None
-        ids[source.digest] = sent.asset_id
-    if not ids:
+            if not (isinstance(refused, InputRejected) or getattr(refused, "http_status", 0) in _REFUSED):
+                raise PlanRejected(f"{name}: {refused.message} No lesson was changed.") from None
+            refusals[source.digest] = f"{name}: {refused.message.rstrip('.')}"
+        else:
+            ids[source.digest] = sent.asset_id
+    rows = tuple(_with_ids(row, ids) if row.field in (BLOCKS, NEW_LESSON) else row for row in plan.rows)
+    return _without_refused(replace(plan, rows=rows), refusals), tuple(refusals.values())
+
+
+def _without_refused(plan: ChangePlan, refusals: Mapping[str, str]) -> ChangePlan:
+    """The plan without what refers to a refused file: a new lesson then has no place, and its course may have none."""
+    if not refusals:
         return plan
-    rows = (_with_ids(row, ids) if row.field in (BLOCKS, NEW_LESSON) else row for row in plan.rows)
-    return replace(plan, rows=tuple(rows))
+    rows = [_refused(row, refusals) for row in plan.rows]
+    left = {row.lesson_id for row in rows if row.field == NEW_LESSON and row.verdict is not ChangeVerdict.CHANGE}
+    filled = {row.course_id for row in rows if row.field == NEW_LESSON and row.lesson_id not in left}
+    filled |= {row.after for row in rows if row.field == COURSE and row.verdict is ChangeVerdict.CHANGE}
+    orders = (
+        replace(each, after=tuple(one for one in each.after if one not in left)) for each in plan.conditions.orders
+    )
+    return replace(
+        plan,
+        rows=tuple(
+            row
+            for row in rows
+            if not (row.field == POSITION and row.lesson_id in left)
+            and not (row.field == NEW_COURSE and row.course_id not in filled)
+        ),
+        conditions=replace(plan.conditions, orders=tuple(orders)),
+    )
+
+
+def _refused(row: ChangeRow, refusals: Mapping[str, str]) -> ChangeRow:
+    found = row.field in (BLOCKS, NEW_LESSON) and next((each for each in refusals if each in row.after), "")
+    return replace(row, verdict=ChangeVerdict.NOT_ALLOWED, reason=refusals[found]) if found else row
 
 
 def _with_ids(row: ChangeRow, ids: Mapping[str, str]) -> ChangeRow:

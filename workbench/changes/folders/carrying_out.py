@@ -6,9 +6,11 @@ was edited meanwhile: nothing is made twice.
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from typing import Final
 
 from workbench.changes.folders.assets import uploaded
 from workbench.changes.folders.media_files import MediaSource
@@ -20,18 +22,26 @@ from workbench.changes.row import NEW_COURSE, NEW_LESSON
 from workbench.client.atomic_write import write_whole, write_whole_text
 from workbench.client.sync import Client
 from workbench.errors import PlanRejected
-from workbench.exports.folders.course_file import COURSE_FILE, course_text
+from workbench.exports.folders.course_file import course_path, course_text
 from workbench.exports.folders.lesson_file import read_lesson, with_head
+
+_FREE_SPACE: Final = "Free some space, and import again."
+_WRITE_ADVICE: Final = {
+    errno.ENOSPC: _FREE_SPACE,
+    errno.EDQUOT: _FREE_SPACE,
+    errno.EROFS: "New files get ids: copy the folder to a place where you may write, or import it as a ZIP archive.",
+}
 
 
 @dataclass
 class FolderHooks:
-    """What goes before and behind the changes of a folder's plan."""
+    """What goes before and behind the changes of a folder's plan; `left_out` says what was refused in between."""
 
     folder: ScannedFolder
     client: Client = field(repr=False)
     state: FolderState = field(repr=False)
     sources: tuple[MediaSource, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     def prepare(self, plan: ChangePlan) -> ChangePlan:
         """The plan with the ids of what was uploaded; new files and courses have their ids written into them.
@@ -42,9 +52,11 @@ class FolderHooks:
             try:
                 self.folder = _with_ids(self.folder, self.state, plan)
             except OSError as failed:
-                message = f"{self.folder.root} cannot be written to: {failed.strerror}. Nothing was changed."
+                advice = _WRITE_ADVICE.get(failed.errno or 0, "See that you may write there, and import again.")
+                message = f"{self.folder.root} cannot be written to: {failed.strerror}. {advice} No lesson was changed."
                 raise PlanRejected(message) from None
-        return uploaded(plan, self.sources, self.client)
+        plan, self.left_out = uploaded(plan, self.sources, self.client)
+        return plan
 
     def finish(self, plan: ChangePlan, done: Collection[str]) -> list[str]:
         """Write the files again whose lessons have other ids, blocks or revisions by now; their paths.
@@ -63,7 +75,7 @@ def _with_ids(folder: ScannedFolder, state: FolderState, plan: ChangePlan) -> Sc
         course_id = state.course_ids.get(each.path, "")
         if course_id in courses and not each.id:
             facts = replace(each.file, course_id=course_id, title=state.new_courses[each.path], is_made=False)
-            write_whole_text(folder.root / each.path / COURSE_FILE, course_text(facts))
+            write_whole_text(course_path(folder.root / each.path), course_text(facts))
     files: list[ScannedFile] = []
     for line, file in enumerate(folder.files, 1):
         lesson_id = state.lesson_ids.get(line, "")

@@ -101,6 +101,13 @@ def _parts(reference: str) -> list[str]:
     return parts
 
 
+def _alike(path: Path) -> str:
+    """The name of a file that differs in capitals only: some systems take one for the other."""
+    names = [each.name for each in path.parent.iterdir()] if path.parent.is_dir() else []
+    found = next((each for each in sorted(names) if each.lower() == path.name.lower()), "")
+    return f", but {shown(found, longest=120)}: write it like that" if found else ""
+
+
 def _read(path: Path, name: str, most_bytes: int) -> MediaSource:
     try:
         with open_media(path) as file:
@@ -112,6 +119,6 @@ def _read(path: Path, name: str, most_bytes: int) -> MediaSource:
                 raise ValueError(f"{name} has {size / 1e6:,.0f} MB; a file of its type has at most {most}")
             return MediaSource(path, path.name, size, file_digest(file))
     except FileNotFoundError:
-        raise ValueError(f"there is no file {name} in the folder") from None
+        raise ValueError(f"there is no file {name} in the folder{_alike(path)}") from None
     except OSError as refused:
         raise ValueError(f"{name} cannot be read: {refused.strerror}") from None

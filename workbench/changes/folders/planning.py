@@ -16,14 +16,15 @@ from workbench.changes.folders.carrying_out import FolderHooks
 from workbench.changes.folders.missing import find_missing
 from workbench.changes.folders.new_lessons import find_new_blocks, new_row
 from workbench.changes.folders.present_folder import FolderState, read_folder_state, with_new_ones
-from workbench.changes.folders.scan import ScannedFile, ScannedFolder
+from workbench.changes.folders.revisions import folder_notes, is_newer, older_here, other_revision
+from workbench.changes.folders.scan import ScannedFile, ScannedFolder, read_again
 from workbench.changes.folders.wanted_blocks import WantedBlocks
 from workbench.changes.making.rows import new_course_row
 from workbench.changes.plan import ChangePlan
 from workbench.changes.planning import check_name
 from workbench.changes.present import PresentLesson, PresentState, blocks_text
 from workbench.changes.reading import find_target, read_lessons, read_orders
-from workbench.changes.row import BLOCKS, ChangeConditions, ChangeRow, ChangeVerdict
+from workbench.changes.row import BLOCKS, TITLE, ChangeConditions, ChangeRow, ChangeVerdict
 from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import PlanRejected
@@ -49,6 +50,7 @@ def plan_folder(
     place, target = find_target(client, organization_id)
     read_at = epoch_ms()
     state = read_folder_state(folder, client, place)
+    folder = read_again(folder, list(older_here(folder, state)))
     assets = FolderAssets(client, place.organization_id, folder.media)
     wanted = WantedBlocks(folder, assets)
     find_new_blocks(folder, state, wanted)
@@ -67,13 +69,28 @@ def plan_folder(
         present = replace(present, orders={**present.orders, **read_orders(client, place, courses)})
         found = compare(table, present)
     rows = _Rows(folder, state, present, wanted)
-    compared_rows = [replace(row, line=lines[row.line - 1]) for row in found.rows]
+    compared_rows = [_title_judged(replace(row, line=lines[row.line - 1]), folder.files) for row in found.rows]
     made = tuple(_with_paths([*rows.all(compared_rows, touched), *missing.rows], folder.files))
     sources = needed_uploads(made, assets.new)
-    notes = (*folder.notes, *missing.notes, *_notes(folder, state, [each.size for each in sources]))
+    notes = (*folder.notes, *missing.notes, *folder_notes(folder, state, made, [each.size for each in sources]))
     own_name = name or _name(folder, state, missing.going)
     plan = ChangePlan(own_name, folder.name, target, made, notes, read_at, ChangeConditions(found.orders))
     return replace(plan, hooks=FolderHooks(folder, client, state, tuple(sources)))
+
+
+def _title_judged(row: ChangeRow, files: Sequence[ScannedFile]) -> ChangeRow:
+    """The row, in conflict where the title was changed on both sides.
+
+    That has nothing to do with the course and the position: an older file puts its lesson in order all the same.
+    """
+    file = files[row.line - 1].lesson
+    if row.verdict is ChangeVerdict.UNKNOWN_LESSON and not row.reason:
+        return replace(row, reason="to make a new one of it, take `lesson:` and `revision:` out of its head")
+    if row.field != TITLE or row.verdict is not ChangeVerdict.CHANGE or file is None:
+        return row
+    if (reason := other_revision(file.revision or 1, row.base_revision)) and not is_newer(file, row.base_revision):
+        return replace(row, verdict=ChangeVerdict.CONFLICT, reason=reason)
+    return replace(row, reason=reason)
 
 
 def _is_touched(file: ScannedFile) -> bool:
@@ -107,7 +124,6 @@ def _table(folder: ScannedFolder, state: FolderState, present: PresentState) -> 
         if is_same and in_order[file.course] and counts[lesson_id] == 1:
             continue
         title = file.lesson.title if is_touched else ""
-        is_other_title = bool(title) and lesson is not None and lesson.title != title
         lines.append(line)
         records.append(
             {
@@ -115,8 +131,6 @@ def _table(folder: ScannedFolder, state: FolderState, present: PresentState) -> 
                 "title": title or None,
                 "course_id": course_id if is_known else None,
                 "position": None if in_order[file.course] or not is_known else places[file.course],
-                # A position has nothing to do with the text: an older file puts its lesson in order all the same.
-                "revision": (file.lesson.revision or 1) if is_other_title else None,
             }
         )
     return lines, read_cells(records) if records else None
@@ -206,10 +220,11 @@ class _Rows:
             return None
         parts = (difference.added, difference.removed, difference.changed, difference.moved)
         row = replace(row, after=blocks_text(after), after_name=summary_of(*map(len, parts)))
-        if (file.revision or 1) != lesson.revision:  # 0: it got its id, and was not written again when it was made
-            reason = f"the file is of revision {file.revision:,}, the lesson at {lesson.revision:,}: export it again"
+        # 0: it got its id, and was not written again when it was made
+        reason = other_revision(file.revision or 1, lesson.revision)
+        if reason and not is_newer(file, lesson.revision):
             return replace(row, verdict=ChangeVerdict.CONFLICT, reason=reason)
-        return row
+        return replace(row, reason=reason)
 
 
 def _with_paths(rows: Sequence[ChangeRow], files: Sequence[ScannedFile]) -> Iterator[ChangeRow]:
@@ -219,26 +234,6 @@ def _with_paths(rows: Sequence[ChangeRow], files: Sequence[ScannedFile]) -> Iter
             continue
         path = shown(files[row.line - 1].path, longest=120) if 0 < row.line <= len(files) else ""
         yield replace(row, reason=": ".join(part for part in (path, row.reason) if part))
-
-
-def _notes(folder: ScannedFolder, state: FolderState, sizes: Sequence[int]) -> Iterator[str]:
-    for each in folder.courses:
-        course_id = state.course_ids.get(each.path)
-        if course_id and course_id not in state.present.courses and each.path not in state.new_courses:
-            yield f"There is no course {shown(course_id)} here: its lessons stay in the courses that they are in."
-    newer = sum(
-        each.lesson is not None
-        and each.lesson.blocks is None
-        and (now := state.present.lessons.get(each.lesson.lesson_id)) is not None
-        and now.revision > each.lesson.revision
-        for each in folder.files
-    )
-    if newer:
-        was = "lesson was" if newer == 1 else "lessons were"
-        yield f"{newer:,} {was} edited here since, and not in the folder: export with --overwrite to have that too."
-    if sizes:
-        count = "1 file" if len(sizes) == 1 else f"{len(sizes):,} files"
-        yield f"{count} with {sum(sizes) / 1e6:,.1f} MB would be uploaded first."
 
 
 def _name(folder: ScannedFolder, state: FolderState, going: Collection[str]) -> str:

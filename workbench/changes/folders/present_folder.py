@@ -91,7 +91,7 @@ def _find_courses(folder: ScannedFolder, client: Conversations, place: RunTarget
         if each.id and (each.file.is_made or each.id in state.present.courses):
             state.course_ids[each.path] = each.id
             continue
-        if not any(file.course == each.path for file in folder.files):
+        if each.file.problem or not any(file.course == each.path for file in folder.files):
             continue
         title = _course_title(folder, each)
         if trashed is None:

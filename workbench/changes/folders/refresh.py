@@ -13,7 +13,7 @@ from workbench.changes.plan import ChangePlan
 from workbench.changes.row import TRASH, ChangeVerdict
 from workbench.client.atomic_write import write_whole_text
 from workbench.client.sync import Client
-from workbench.exports.folders.course_file import COURSE_FILE, course_text
+from workbench.exports.folders.course_file import course_path, course_text
 from workbench.exports.folders.export import write_media
 from workbench.exports.folders.lesson_file import write_lesson
 from workbench.exports.folders.media import FolderMedia, in_folder
@@ -109,7 +109,7 @@ def _refresh_course(
     written |= {each: revisions[each] for each in homes if each in own and each in revisions}
     title = course.file.title or state.new_courses.get(course.path, "")
     facts = replace(course.file, course_id=course_id, title=title, is_made=True, written=written)
-    path, text = folder.root / course.path / COURSE_FILE, course_text(facts)
+    path, text = course_path(folder.root / course.path), course_text(facts)
     if path.is_symlink() or (path.is_file() and path.read_bytes() == text.encode()):
         return
     write_whole_text(path, text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -14,8 +14,8 @@ from workbench.changes.folders.media_files import MediaFiles, altered_names, ope
 from workbench.changes.folders.repository import place_in_repository
 from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
-from workbench.exports.folders.course_file import COURSE_FILE, CourseFile, read_course
-from workbench.exports.folders.lesson_file import LessonFile, read_lesson
+from workbench.exports.folders.course_file import COURSE_FILE, CourseFile, course_path, read_course
+from workbench.exports.folders.lesson_file import LessonFile, conflict_line, merge_conflict, read_lesson
 
 MOST_FILES: Final = 20_000
 MOST_BYTES: Final = 8_000_000
@@ -126,7 +126,11 @@ def _scan(root: Path, most_files: int, name: str) -> ScannedFolder:
             if len(files) >= most_files or left < 0:
                 limit = f"{most_files:,} files" if left >= 0 else f"{MOST_TEXT_BYTES // 1_000_000} MB of text"
                 raise PlanRejected(f"There are more than {limit}. Import a part. Nothing was changed.")
-            file = _scanned(root, Path(entry.path), course.path, altered)
+            if course.file.problem:
+                problem = f"the {COURSE_FILE} beside it cannot be taken: {course.file.problem}"
+                file = ScannedFile(Path(entry.path).relative_to(root).as_posix(), course.path, "", None, problem)
+            else:
+                file = _scanned(root, Path(entry.path), course.path, altered)
             if file.lesson is None:
                 unread.add(course.path)
             elif entry.name.lower() in OTHER_FILES and not file.lesson.lesson_id:
@@ -162,12 +166,12 @@ def _courses(root: Path) -> tuple[list[ScannedCourse], list[str]]:
 
 
 def _has_course_file(place: Path) -> bool:
-    path = place / COURSE_FILE
+    path = course_path(place)
     return path.is_file() and not path.is_symlink()
 
 
 def _course_file(place: Path) -> CourseFile:
-    return read_course(place / COURSE_FILE) if _has_course_file(place) else CourseFile("")
+    return read_course(course_path(place)) if _has_course_file(place) else CourseFile("")
 
 
 def _folders(root: Path) -> Iterator[Path]:
@@ -196,13 +200,41 @@ def _scanned(root: Path, path: Path, course: str, altered: Collection[str]) -> S
         content = _read(path)
         text = content.decode("utf-8-sig")
         is_altered = any(name in text for name in altered)
-        lesson = read_lesson(text, only_touched=not is_altered)
+        lesson = _lesson(text, only_touched=not is_altered)
     except UnicodeDecodeError:
-        return ScannedFile(place, course, "", None, "it is no text in UTF-8")
+        return ScannedFile(place, course, "", None, "it is no text in UTF-8; save it as that")
     except (OSError, ValueError) as refused:
         reason = (refused.strerror if isinstance(refused, OSError) else str(refused)) or "it cannot be read"
         return ScannedFile(place, course, "", None, reason)
     return ScannedFile(place, course, sha256(content).hexdigest(), lesson)
+
+
+def _lesson(text: str, *, only_touched: bool) -> LessonFile:
+    """What the file says. Raises `ValueError`; of two versions in one file, before anything else that is wrong."""
+    conflict = conflict_line(text.replace("\r\n", "\n").split("\n"))
+    try:
+        lesson = read_lesson(text, only_touched=only_touched)
+    except ValueError:
+        if not conflict:
+            raise
+    else:
+        if not conflict or lesson.is_untouched():  # a lesson may be about git
+            return lesson
+    raise ValueError(merge_conflict(conflict))
+
+
+def read_again(folder: ScannedFolder, lines: Collection[int]) -> ScannedFolder:
+    """The folder with the blocks of these files, by line, though nobody edited them; of files that did not change."""
+    files = list(folder.files)
+    for line in lines:
+        file = files[line - 1]
+        try:
+            content = _read(folder.root / file.path)
+        except (OSError, ValueError):
+            continue
+        if sha256(content).hexdigest() == file.digest:
+            files[line - 1] = replace(file, lesson=read_lesson(content.decode("utf-8-sig")))
+    return replace(folder, files=tuple(files))
 
 
 def _read(path: Path) -> bytes:

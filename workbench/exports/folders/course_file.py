@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from workbench.exports.folders.lesson_file import read_head
+from workbench.exports.folders.lesson_file import conflict_line, merge_conflict, read_head
 
 COURSE_FILE: Final = "_course.md"
 _MOST_CHARACTERS: Final = 2_000_000
@@ -22,7 +22,8 @@ _ABOUT: Final = "<!-- lessons that were written here, with their revisions; what
 class CourseFile:
     """What a `_course.md` says. `is_made` is false between the moment that a new course got its id and its making.
 
-    `written` are the lessons that were written into the folder, by id, each with its revision then.
+    `written` are the lessons that were written into the folder, by id, each with its revision then. `problem` says why
+    the file could not be read; nothing else is known then.
     """
 
     course_id: str
@@ -30,6 +31,7 @@ class CourseFile:
     language: str = ""
     is_made: bool = True
     written: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    problem: str = ""
 
 
 def course_text(course: CourseFile) -> str:
@@ -43,14 +45,27 @@ def course_text(course: CourseFile) -> str:
     return "\n".join(lines) + "\n"
 
 
+def course_path(place: Path) -> Path:
+    """Where the file of a course's folder is: it may be written in capitals after it was on another system."""
+    path = place / COURSE_FILE
+    if path.exists() or not place.is_dir():
+        return path
+    return next((each for each in sorted(place.iterdir()) if each.name.lower() == COURSE_FILE), path)
+
+
 def read_course(path: Path) -> CourseFile:
-    """What the file says; nothing where there is none, or where it cannot be read."""
+    """What the file says, or why it cannot be read; nothing where there is none."""
     try:
         with path.open(encoding="utf-8-sig", errors="replace") as file:
             lines = file.read(_MOST_CHARACTERS).split("\n")
+        if conflict := conflict_line(lines):
+            raise ValueError(merge_conflict(conflict))
         head, start = read_head(lines)
-    except (OSError, ValueError):
+    except FileNotFoundError:
         return CourseFile("")
+    except (OSError, ValueError) as refused:
+        reason = refused.strerror if isinstance(refused, OSError) else str(refused)
+        return CourseFile("", problem=reason or "it cannot be read")
     return CourseFile(
         head.get("course", ""),
         head.get("title", ""),

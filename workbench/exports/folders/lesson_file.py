@@ -105,6 +105,22 @@ def read_lesson(text: str, *, only_touched: bool = False) -> LessonFile:
     return found if only_touched and found.is_untouched() else replace(found, blocks=tuple(_blocks(lines, start)))
 
 
+def conflict_line(lines: Sequence[str]) -> int:
+    """The line at which git has put two versions beside each other for somebody to choose, from 1; 0 for none."""
+    begin = 0
+    for number, line in enumerate(lines, 1):
+        if line.startswith("<<<<<<< "):
+            begin = number
+        elif begin and line.startswith(">>>>>>> "):
+            return begin
+    return 0
+
+
+def merge_conflict(line: int) -> str:
+    """What is wrong with a file that has such a line, and what to do."""
+    return f"git has two versions in it from line {line:,} on (<<<<<<<): keep one, or set the signs in by a space"
+
+
 def with_head(text: str, values: Mapping[str, str]) -> str:
     """The text with these keys in its head, which it gets where it has none; everything else stays as it is."""
     newline = "\r\n" if "\r\n" in text else "\n"

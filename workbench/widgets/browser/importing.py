@@ -116,13 +116,15 @@ class BrowserImport(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
                 run.start()
             finally:
                 leave()
-            done, state = run.counts().done, str(run.progress)
+            done, not_made, state = run.counts().done, run.counts().planned, str(run.progress)
         self.plan = self._found = None
         self.made = ready.name if done else ""
         self._lay_out()
         self._panel.reload()
         left_out = f" {refused:,} pictures were refused and left out." if refused else ""
-        self._panel.notify(f"{shown(found.name, longest=80)}: {state}{left_out} They are drafts: nobody sees them yet.")
+        then = " They are drafts: nobody sees them yet." if done else ""
+        more = " Drop the file again to go on." if not_made else ""
+        self._panel.notify(f"{shown(found.name, longest=80)}: {state}{left_out}{then}{more}")
 
     def undo(self) -> None:
         """Put the lessons that were made into the trash, as far as nobody has edited them. Blocks."""

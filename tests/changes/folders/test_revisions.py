@@ -1,0 +1,71 @@
+"""A service that was put back to a backup, and titles that were changed on both sides."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from tests.changes.acme import organization
+from tests.changes.folders.conftest import Exported
+from workbench.changes.folders.planning import plan_folder
+from workbench.changes.folders.scan import scan_folder
+from workbench.changes.row import ChangeVerdict
+from workbench.changes.running import ChangeRun
+from workbench.exports.folders.export import export_folder
+
+
+def test_a_service_that_was_put_back_gets_what_the_folder_has(tmp_path: Path) -> None:
+    """Files that nobody edited have later revisions than their lessons: they bring the newer texts back."""
+    database, backup, folder = (tmp_path / each for each in ("service.sqlite", "backup.sqlite", "courses"))
+    with organization(f"sqlite:///{database}") as acme:
+        course_id, ids = acme.course("Sea", ["Low", "High", "Spring"])
+    shutil.copy(database, backup)
+    with organization(f"sqlite:///{database}") as acme:
+        for number in range(3):
+            acme.insert(ids[0], "reflection", {"prompt": f"Why {number}?"})
+        acme.rename(ids[1], "Neap")
+        later = [acme.lesson(each) for each in ids]
+        export_folder(acme.ana.client, [course_id], folder)
+    for each in tmp_path.glob("service.sqlite*"):
+        each.unlink()
+    shutil.copy(backup, database)
+    with organization(f"sqlite:///{database}") as acme:
+        client = acme.ana.client
+        plan = plan_folder(scan_folder(folder), client)
+        with ChangeRun(plan, client) as run:
+            run.start()
+        now = [acme.lesson(each) for each in ids]
+        again = plan_folder(scan_folder(folder), client)
+
+    assert {(row.lesson_id, row.field) for row in plan.changes} >= {(ids[0], "blocks"), (ids[1], "title")}
+    assert {row.lesson_id for row in plan.changes} == set(ids[:2])
+    assert all("as in a backup" in row.reason for row in plan.changes)
+    assert any("2 lessons are older here than in the folder" in note for note in plan.notes)
+    assert [each.title for each in now] == [each.title for each in later]
+    assert [each.blocks for each in now] == [each.blocks for each in later]
+    assert again.changes == ()
+
+
+def test_a_title_that_was_changed_on_both_sides_does_not_keep_others_out_of_order(exported: Exported) -> None:
+    """It is a conflict of its own; the course is put in order all the same."""
+    exported.edit(0, lambda text: text.replace('title: "Tides"', 'title: "Ebb"'))
+    exported.acme.rename(exported.lesson_ids[0], "Tide")
+    first = exported.file(0)
+    first.rename(first.with_name(f"99-{first.name}"))
+    plan = exported.plan()
+    exported.run(plan)
+
+    conflicts = {row.field: row.after for row in plan.rows if row.verdict is ChangeVerdict.CONFLICT}
+    assert conflicts["title"] == "Ebb" and "position" not in conflicts
+    assert exported.titles()[-1] == "Tide"
+    assert 'title: "Ebb"' in exported.file(len(exported.lesson_ids) - 1).read_text()
+
+
+def test_a_folder_of_another_organization_says_so(exported: Exported) -> None:
+    """Nothing of it is here, and nothing is changed."""
+    eve = exported.acme.person("eve@example.org", organization="Other")
+    plan = plan_folder(scan_folder(exported.folder), eve.client)
+
+    assert plan.changes == ()
+    assert any("another organization or service. Sign in there." in note for note in plan.notes)
+    assert all("take `lesson:` and `revision:` out of its head" in row.reason for row in plan.rows)

@@ -1,0 +1,65 @@
+"""Files and lessons of different revisions: which side is newer, and what a person should know of it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from workbench.changes.folders.present_folder import FolderState
+from workbench.changes.folders.scan import ScannedFolder
+from workbench.changes.row import ChangeRow, ChangeVerdict
+from workbench.client.sanitize import shown
+from workbench.exports.folders.lesson_file import LessonFile
+
+
+def other_revision(written: int, now: int) -> str:
+    """Why a file and its lesson differ in revision; nothing where they do not.
+
+    A service that was put back to a backup has older lessons than the folder, and loses nothing by the newer ones.
+    """
+    if written == now:
+        return ""
+    if written > now:
+        return f"the lesson is at revision {now:,} here, as in a backup: the file brings revision {written:,} back"
+    return f"the file is of revision {written:,}, the lesson at {now:,}: export it again"
+
+
+def is_newer(file: LessonFile, now: int) -> bool:
+    """Whether the file is of a later revision than the lesson."""
+    return file.revision > now
+
+
+def older_here(folder: ScannedFolder, state: FolderState) -> Iterator[int]:
+    """The lines of files that nobody edited, and that are of a later revision than their lessons."""
+    for line, each in enumerate(folder.files, 1):
+        if each.lesson is not None and each.lesson.blocks is None:
+            now = state.present.lessons.get(each.lesson.lesson_id)
+            if now is not None and is_newer(each.lesson, now.revision):
+                yield line
+
+
+def folder_notes(
+    folder: ScannedFolder, state: FolderState, rows: Sequence[ChangeRow], sizes: Sequence[int]
+) -> Iterator[str]:
+    """What a person should know of a plan; `sizes` are those of the files that would be uploaded, in bytes."""
+    for each in folder.courses:
+        course_id = state.course_ids.get(each.path)
+        if course_id and course_id not in state.present.courses and each.path not in state.new_courses:
+            yield f"There is no course {shown(course_id)} here: its lessons stay in the courses that they are in."
+    if rows and all(row.verdict in (ChangeVerdict.UNKNOWN_LESSON, ChangeVerdict.NOT_ALLOWED) for row in rows):
+        yield "Nothing of this folder is here: it may be of another organization or service. Sign in there."
+    revisions = [
+        (each.lesson, now.revision)
+        for each in folder.files
+        if each.lesson is not None and (now := state.present.lessons.get(each.lesson.lesson_id)) is not None
+    ]
+    newer = sum(file.blocks is None and now > file.revision for file, now in revisions)
+    if newer:
+        was = "lesson was" if newer == 1 else "lessons were"
+        yield f"{newer:,} {was} edited here since, and not in the folder: export with --overwrite to have that too."
+    older = sum(is_newer(file, now) for file, now in revisions)
+    if older:
+        has = "lesson is" if older == 1 else "lessons are"
+        yield f"{older:,} {has} older here than in the folder, as after a backup: the files bring the newer back."
+    if sizes:
+        count = "1 file" if len(sizes) == 1 else f"{len(sizes):,} files"
+        yield f"{count} with {sum(sizes) / 1e6:,.1f} MB would be uploaded first."
