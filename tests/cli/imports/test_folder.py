@@ -83,3 +83,19 @@ def test_an_archive_is_exported_and_imported(lesson_id: str, tmp_path: Path) -> 
 
     assert (first.returncode, second.returncode, plan["changes"]) == (0, 2, 0)
     assert "is there already" in second.stderr
+
+
+def test_what_cannot_be_taken_is_told_whole(own_service: object, tmp_path: Path) -> None:
+    """With its file and what to do, before the others are made; the command ends as one that did not do all."""
+    folder = tmp_path / tmp_path.name
+    (folder / "pools").mkdir(parents=True)
+    (folder / "pools" / "01-a.md").write_text("---\nlanguage: EN\n---\n# A\n\nWords.\n")
+    (folder / "pools" / "02-b.md").write_text("# B\n<<<<<<< HEAD\nOne.\n=======\nTwo.\n>>>>>>> theirs\n")
+    made = command("import", str(folder), "--yes")
+    again = command("import", str(folder), "--yes")
+    planned = command("import", str(folder), "--plan")
+
+    for each in (made, again, planned):
+        assert "Not taken: pools/02-b.md: git has two versions in it from line 2 on" in each.stderr
+    assert [each.returncode for each in (made, again, planned)] == [1, 1, 0]
+    assert "2 of 2 done" in made.stdout and "nothing to change" not in again.stderr

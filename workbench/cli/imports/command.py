@@ -10,7 +10,11 @@ from workbench.cli.imports.kinds import ImportKind, PlannedImport, kind_of, kind
 from workbench.cli.output import UsageError, note
 
 if TYPE_CHECKING:
+    from workbench.changes.plan import ChangePlan
+    from workbench.changes.row import ChangeRow
     from workbench.client.sync import Client
+
+UNTAKEN_LISTED = 20
 
 OF_SOME_KINDS: dict[str, str] = {
     "delete": "--delete",
@@ -40,7 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Import it; 1 when some changes were not made."""
+    """Import it; 1 when some changes were not made, or some of it could not be taken."""
     from workbench.api.connect import connect
     from workbench.cli.apply import show_plan
 
@@ -51,7 +55,9 @@ def run(chosen: argparse.Namespace) -> int:
     with connect() as workbench:
         planned = planned_with(workbench)
         if chosen.plan:
-            return show_plan(planned.plan, chosen)
+            code = show_plan(planned.plan, chosen)
+            _tell_untaken(planned.plan)
+            return code
         return _carry_out(planned, workbench.client, chosen)
 
 
@@ -62,7 +68,8 @@ def _carry_out(planned: PlannedImport, client: Client, chosen: argparse.Namespac
     from workbench.cli.changes.set_output import run_change_set
 
     plan = planned.plan
-    note(plan_text(plan, advice="" if plan.changes else None))
+    note(plan_text(plan, advice="" if plan.changes or _untaken(plan) else None))
+    _tell_untaken(plan)
     approval = approval_of(plan, yes=chosen.yes)
     if planned.begin is not None and (begun := planned.begin()) is not None:
         plan = begun
@@ -75,7 +82,26 @@ def _carry_out(planned: PlannedImport, client: Client, chosen: argparse.Namespac
     sentence = planned.finish() if planned.finish is not None else ""
     if sentence:
         note(sentence)
-    return code
+    return max(code, int(bool(_untaken(planned.plan))))
+
+
+def _untaken(plan: ChangePlan) -> list[ChangeRow]:
+    """The rows of what cannot be taken as it is."""
+    from workbench.changes.row import ChangeVerdict
+
+    return [row for row in plan.rows if row.verdict not in (ChangeVerdict.CHANGE, ChangeVerdict.UNCHANGED)]
+
+
+def _tell_untaken(plan: ChangePlan) -> None:
+    """Say of each file that cannot be taken why, whole: the table cuts long sentences."""
+    from workbench.changes.row import ChangeVerdict
+
+    found = _untaken(plan)
+    for row in found[:UNTAKEN_LISTED]:
+        has_reason = row.verdict is ChangeVerdict.NOT_ALLOWED and row.reason
+        note(f"Not taken: {row.reason if has_reason else row.verdict_text}")
+    if len(found) > UNTAKEN_LISTED:
+        note(f"... and {len(found) - UNTAKEN_LISTED:,} more: --plan --json shows all")
 
 
 def _refuse_options(chosen: argparse.Namespace, kind: ImportKind) -> None:
