@@ -69,3 +69,26 @@ def test_a_folder_of_another_organization_says_so(exported: Exported) -> None:
     assert plan.changes == ()
     assert any("another organization or service. Sign in there." in note for note in plan.notes)
     assert all("take `lesson:` and `revision:` out of its head" in row.reason for row in plan.rows)
+
+
+def test_a_file_that_was_copied_for_a_new_lesson_keeps_no_other_out_of_order(exported: Exported) -> None:
+    """Both are told with what to do, the others are made and put in order; done so, the copy is a lesson of its own."""
+    first = exported.file(0)
+    copy = first.with_name("04-copy.md")
+    copy.write_text(first.read_text("utf-8").replace('title: "Tides"', 'title: "Ebb"'), "utf-8")
+    exported.file(2).rename(first.with_name("00-sand.md"))
+    plan = exported.plan()
+    exported.run(plan)
+    doubled = [row for row in plan.rows if row.verdict is ChangeVerdict.DOUBLED]
+    order = exported.titles()
+    lines = copy.read_text("utf-8").split("\n")
+    copy.write_text("\n".join(each for each in lines if not each.startswith(("lesson:", "revision:"))), "utf-8")
+    exported.run(exported.plan())
+
+    assert [row.reason.partition(";")[0] for row in doubled] == [
+        f"sea/{first.name}: sea/04-copy.md is the same lesson",
+        f"sea/04-copy.md: sea/{first.name} is the same lesson",
+    ]
+    assert order.index("Sand") < order.index("Waves")
+    assert exported.titles() == ["Sand", "Tides", "Waves", "Ebb"]
+    assert exported.plan().changes == ()

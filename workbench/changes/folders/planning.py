@@ -86,6 +86,11 @@ def _title_judged(row: ChangeRow, files: Sequence[ScannedFile]) -> ChangeRow:
     file = files[row.line - 1].lesson
     if row.verdict is ChangeVerdict.UNKNOWN_LESSON and not row.reason:
         return replace(row, reason="to make a new one of it, take `lesson:` and `revision:` out of its head")
+    if row.verdict is ChangeVerdict.DOUBLED and file is not None:
+        same = (each.path for each in files if each.lesson and each.lesson.lesson_id == file.lesson_id)
+        other = shown(next((each for each in same if each != files[row.line - 1].path), ""), longest=120)
+        advice = "take `lesson:` and `revision:` out of the head of the new one"
+        return replace(row, reason=f"{other} is the same lesson; {advice}" if other else row.reason)
     if row.field != TITLE or row.verdict is not ChangeVerdict.CHANGE or file is None:
         return row
     if (reason := other_revision(file.revision or 1, row.base_revision)) and not is_newer(file, row.base_revision):
@@ -123,24 +128,26 @@ def _table(folder: ScannedFolder, state: FolderState, present: PresentState) -> 
         is_same = is_there and not is_touched
         if is_same and in_order[file.course] and counts[lesson_id] == 1:
             continue
-        title = file.lesson.title if is_touched else ""
+        title, is_doubled = file.lesson.title if is_touched else "", counts[lesson_id] > 1
         lines.append(line)
         records.append(
             {
                 "lesson_id": lesson_id,
                 "title": title or None,
                 "course_id": course_id if is_known else None,
-                "position": None if in_order[file.course] or not is_known else places[file.course],
+                # One lesson in two files has no place of its own, and does not keep the others from theirs.
+                "position": None if in_order[file.course] or not is_known or is_doubled else places[file.course],
             }
         )
     return lines, read_cells(records) if records else None
 
 
 def _is_in_order(path: str, folder: ScannedFolder, state: FolderState, present: PresentState) -> bool:
+    counts = Counter(state.lesson_ids.values())
     wanted = [
         state.lesson_ids[line]
         for line, each in enumerate(folder.files, 1)
-        if each.course == path and state.lesson_ids.get(line) in present.lessons
+        if each.course == path and state.lesson_ids.get(line) in present.lessons and counts[state.lesson_ids[line]] == 1
     ]
     order = present.orders.get(state.course_ids.get(path, ""), {})
     there = set(wanted)
