@@ -6,6 +6,8 @@ Knows nothing of the package; packages have fixtures of their own beside their t
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +51,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def anyio_backend() -> str:
     """The one event loop that the package is written for."""
     return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def closed_widgets() -> Iterator[None]:
+    """Widgets that a test made are closed: ipywidgets keeps every one that is not, and what it holds, until the end."""
+    yield
+    if ipywidgets := sys.modules.get("ipywidgets"):
+        ipywidgets.Widget.close_all()
 
 
 @pytest.fixture(autouse=True)

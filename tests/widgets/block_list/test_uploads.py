@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import stat
 import tracemalloc
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import ipywidgets
 import pytest
 from PIL import Image
 
@@ -234,6 +236,20 @@ def test_a_panel_takes_a_few_files_at_a_time(blocks: BlockList, browser: Browser
     assert f"Only {MOST_AT_ONCE} files" in refused["problem"]
     assert taken["received"] == 10
     assert len(blocks.uploads._transfers) == 1
+
+
+def test_half_a_file_goes_with_its_panel(client: Client, writing: Writing, inline: InlinePool) -> None:
+    """Closed and forgotten, a panel holds no room on the disk."""
+    view = Browser(BlockList(client, writing.of_texts("one"), workers=inline))
+    view.panel.refresh()
+    view.send("piece", b"x" * 10, transfer="t", name="a.png", size=1_000, start=0)
+    (transfer,) = view.panel.uploads._transfers.values()
+
+    ipywidgets.Widget.close_all()
+    del view
+    gc.collect()
+
+    assert transfer.file.closed
 
 
 @pytest.fixture

@@ -126,6 +126,7 @@ def test_what_became_of_a_gesture_comes_in_one_message() -> None:
     """Each message takes the browser a while: what is shown, and that the gesture was heard, come together."""
     view = BlockListView(lambda meant: view.show(lesson("dabc"), "EN"), threading.RLock())
     view.show(lesson("abcd"), "EN")
+    view.close()  # its first line to a browser, under whose id ipywidgets would keep it
     view.comm = Recorded()
 
     view._handle_custom_msg({"intent": "move", "view": "v", "n": 1, "ids": [id_of("d")], "before": id_of("a")}, [])

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+from weakref import ref
+
 import pytest
 
 from workbench.widgets.kit.assets import script, styles
+from workbench.widgets.kit.rows import Rows
 
 SCRIPTS = [
     "app/address",
@@ -21,10 +25,22 @@ SCRIPTS = [
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_a_widget_script_is_one_file(name: str) -> None:
     """A front end loads one module for a widget: it imports nothing, and exports what anywidget calls."""
-    text = script(name).read_text(encoding="utf-8")
+    text = script(name)
 
     assert "\nimport " not in text
     assert "default" in text[text.rindex("export {") :]
+
+
+def test_a_closed_widget_was_kept_until_the_kernel_ended() -> None:
+    """anywidget held each one whose script is a path; now nobody does."""
+    rows = Rows("Lessons")
+    closed = ref(rows)
+
+    rows.close()
+    del rows
+    gc.collect()
+
+    assert closed() is None
 
 
 def test_styles_stand_one_after_the_other() -> None:

@@ -14,6 +14,7 @@ from functools import cache
 from math import ceil
 from tempfile import TemporaryFile
 from typing import IO, Annotated, Any, Final, Literal, Protocol
+from weakref import finalize
 
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -108,6 +109,11 @@ class _Transfer:
             self.file.close()
 
 
+def _close_all(transfers: dict[tuple[str, str], _Transfer]) -> None:
+    for each in transfers.values():
+        each.close()
+
+
 class Uploads:
     """Receives files of the panel's views, sends them on beside the kernel's thread, and makes blocks of them."""
 
@@ -121,6 +127,7 @@ class Uploads:
         """`shown` gives the blocks in the order that is shown now."""
         self._panel, self._organization_id, self._shown, self._clock = panel, organization_id, shown, clock
         self._transfers: dict[tuple[str, str], _Transfer] = {}
+        finalize(self, _close_all, self._transfers)  # whoever closes the panel gets back the room of what is half here
         self._workers = _senders() if panel.workers is shared_workers() else panel.workers
         panel.view.on_msg(lambda widget, message, buffers: self._on_message(message, buffers))
 

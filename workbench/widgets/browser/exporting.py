@@ -7,8 +7,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Final
+from weakref import finalize
 from zipfile import ZipFile, ZipInfo
 
 from workbench.client.lookups.targets import Target
@@ -40,7 +42,7 @@ class Exporting:
     def __init__(self, client: Client, form: ExportForm, panel: BrowserCallbacks, most_bytes: int = MOST_BYTES) -> None:
         self._client, self._form, self._panel, self._most_bytes = client, form, panel, most_bytes
         self._is_stopped = threading.Event()
-        self._folder: TemporaryDirectory[str] | None = None
+        self._folder: Path | None = None
         self._paths: dict[str, Path] = {}
         self._items: tuple[BrowserItem, ...] = ()
         self.is_running = False
@@ -184,18 +186,19 @@ class Exporting:
             raise _Stopped
 
     def _new_folder(self) -> Path:
-        self._folder = TemporaryDirectory(prefix="workbench-export-")
-        return Path(self._folder.name)
+        self._folder = Path(mkdtemp(prefix="workbench-export-"))
+        finalize(self, rmtree, self._folder, ignore_errors=True)
+        return self._folder
 
     def _new_path(self, name: str) -> Path:
         assert self._folder is not None
-        return Path(self._folder.name) / name
+        return self._folder / name
 
     def _forget(self) -> None:
         """Remove what was made before."""
         self._paths = {}
         if self._folder is not None:
-            self._folder.cleanup()
+            rmtree(self._folder, ignore_errors=True)
             self._folder = None
 
 

@@ -7,9 +7,12 @@ from pathlib import Path
 _WIDGETS = Path(__file__).parent.parent
 
 
-def script(name: str) -> Path:
-    """The bundled script of a widget, such as `kit/rows`."""
-    return _WIDGETS / "static" / f"{name}.js"
+def script(name: str) -> str:
+    """The bundled script of a widget, such as `kit/rows`.
+
+    It is text: of a path, anywidget holds every widget that was made with it until the kernel ends, closed or not.
+    """
+    return (_WIDGETS / "static" / f"{name}.js").read_text(encoding="utf-8")
 
 
 def styles(*names: str) -> str:
