@@ -114,4 +114,7 @@ async def test_a_role_that_lacks_the_power_is_told_whom_to_ask(ana: Asking) -> N
     viewer = await asking(ana.service, "vic@example.org", role="viewer")
     answered = await viewer.post("project.createProject", {"name": "x"})
 
-    assert answered.json()["error"]["message"] == "The role viewer does not allow this. Ask an owner or admin."
+    assert (
+        answered.json()["error"]["message"]
+        == "The role viewer does not allow this. Ask an owner or admin of the organization."
+    )

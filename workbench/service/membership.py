@@ -108,7 +108,9 @@ def allowed(context: Context, standing: S | None) -> S:
         raise not_found()
     context.service.gate.call_in(standing.organization_id)
     if not may(standing.role, context.requires):
-        raise HandlerError("FORBIDDEN", f"The role {standing.role} does not allow this. Ask an owner or admin.")
+        raise HandlerError(
+            "FORBIDDEN", f"The role {standing.role} does not allow this. Ask an owner or admin of the organization."
+        )
     return standing
 
 

@@ -180,6 +180,19 @@ async def test_a_new_one_takes_the_place_of_one_in_the_trash(ana: Asking, tides:
     assert (await tied(ana, second["lessonId"]))["sourceLessonId"] == tides["lessonId"]
 
 
+async def test_while_its_source_is_in_the_trash_it_is_a_lesson_like_others(ana: Asking, tides: dict[str, Any]) -> None:
+    """Regression: it was answered that the translation is not there. It is tied as before when the source is back."""
+    made = await ana.done(TRANSLATE, {"lessonId": tides["lessonId"], "language": "FR"})
+    await ana.done("lesson.deleteLesson", {"lessonId": tides["lessonId"]})
+    alone = await ana.data("lesson.getTranslation", {"lessonId": made["lessonId"]})
+    refused = await ana.post(TRANSLATE, {"lessonId": made["lessonId"], "language": "DE"})
+    await ana.done("lesson.restoreLesson", {"lessonId": tides["lessonId"]})
+
+    assert alone["translation"] is None
+    assert "restore it first" in refused.json()["error"]["message"]
+    assert (await tied(ana, made["lessonId"]))["sourceLessonId"] == tides["lessonId"]
+
+
 async def test_a_refused_translation_costs_nothing(ana: Asking, writer: ScriptedWriter, tides: dict[str, Any]) -> None:
     """Nothing is stored."""
     before = await balance(ana)

@@ -78,7 +78,7 @@ def _done(row: PlannedUpdate, future: Future[UpdatedTranslation | None]) -> Plan
     try:
         done = future.result()
     except WorkbenchError as failure:
-        return replace(row, error=str(failure))
+        return replace(row, error=failure.message)
     if done is None:
         return replace(row, error=STOPPED)
     return replace(row, stale_blocks=done.stale_blocks, missing_blocks=done.missing_blocks, error=done.problem)

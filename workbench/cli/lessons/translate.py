@@ -62,8 +62,6 @@ def _translate(chosen: argparse.Namespace) -> int:
         confirm(chosen, f"Up to {cost:,} {'translations' if plan.total_credits is None else 'credits'}.", cost)
         approval = plan.cost.approve_all(plan.digest)
         with carry_out(TranslationRun(plan, workbench.client, approval), unit="translation") as ended:
-            if not chosen.as_json and ended.progress.message:
-                note(ended.progress.message)
             return _ended(chosen, ended.result())
 
 

@@ -83,7 +83,9 @@ class Translation(OutputModel):
 class FoundTranslation(OutputModel):
     """A lesson as a translation."""
 
-    translation: Translation | None = Field(description="Null for a lesson that is no translation.")
+    translation: Translation | None = Field(
+        description="Null for a lesson that is no translation, and while its source is in the trash."
+    )
 
 
 class ListTranslationsInput(OrganizationScope, InputModel):

@@ -167,7 +167,9 @@ def _check_publishable(role: str, is_publishable: bool | None) -> None:
     """Raises `HandlerError`: what learners may read is for a role that may share."""
     if is_publishable and not may(role, TO_PUBLISH):
         raise HandlerError(
-            "FORBIDDEN", f"The role {role} does not allow letting learners read a source. Ask an owner or admin."
+            "FORBIDDEN",
+            f"The role {role} does not allow letting learners read a source. "
+            "Ask an owner or admin of the organization.",
         )
 
 

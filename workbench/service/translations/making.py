@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from workbench.authoring.block import Block, new_block_id
 from workbench.authoring.translation import is_translated, text_digest
@@ -32,6 +32,11 @@ from workbench.service.store.organizations import glossary_for
 from workbench.service.store.translations import translations
 from workbench.service.store.translations.translations import BlockTieRow, TranslationRow
 from workbench.service.translations.comparing import title_digest
+
+_IS_TRANSLATION: Final = (
+    "This lesson is a translation itself. Translate the lesson that it is of; if that is in the trash, "
+    "restore it first."
+)
 
 
 async def translate(asker: Caller, request: CreateTranslationInput) -> TranslationMade:
@@ -179,7 +184,7 @@ async def _check_source(context: Context, source: LessonRow, language: str, *, u
     """
     of: dict[str, Any] = {"organization_id": source.organization_id}
     if await translations.translation_by_id(context.db, source.lesson_id, **of) is not None:
-        raise HandlerError("BAD_REQUEST", "This lesson is a translation itself. Translate the lesson that it is of.")
+        raise HandlerError("BAD_REQUEST", _IS_TRANSLATION)
     if source.language == language:
         raise HandlerError("BAD_REQUEST", f"The lesson is in {source.language} already. Nothing was generated.")
     living, trashed = await translations.translations_in(context.db, source.lesson_id, language, **of)

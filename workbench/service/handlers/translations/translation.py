@@ -59,10 +59,16 @@ async def suggest_translation(asker: Caller, request: SuggestTranslationInput) -
 
 @serves(translation.get_translation, requires="read", long=True)
 async def get_translation(context: Context, request: TranslationInput) -> FoundTranslation:
-    """The translation beside its source, as both are now."""
+    """The translation beside its source, as both are now; none while the source is in the trash."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
-    row = await translations.translation_by_id(context.db, request.lesson_id, organization_id=organization_id)
-    return FoundTranslation(translation=None if row is None else await _translation(context, row, organization_id))
+    here_only: dict[str, Any] = {"organization_id": organization_id}
+    row = await translations.translation_by_id(context.db, request.lesson_id, **here_only)
+    if row is None:
+        return FoundTranslation(translation=None)
+    source = await lessons.lesson_by_id(context.db, row.source_lesson_id, expecting=context.expect, **here_only)
+    if source is None:
+        return FoundTranslation(translation=None)
+    return FoundTranslation(translation=await _beside(context, row, source))
 
 
 @serves(translation.list_translations, requires="read", long=True)
@@ -221,8 +227,11 @@ def _tie(tie: BlockTie, revision: int, source: Block) -> BlockTieRow:
 
 
 async def _translation(context: Context, row: TranslationRow, organization_id: str) -> Translation:
-    lesson = await _lesson(context, row.lesson_id, organization_id)
-    source = await _lesson(context, row.source_lesson_id, organization_id)
+    return await _beside(context, row, await _lesson(context, row.source_lesson_id, organization_id))
+
+
+async def _beside(context: Context, row: TranslationRow, source: LessonRow) -> Translation:
+    lesson = await _lesson(context, row.lesson_id, source.organization_id)
     ties = (await translations.ties_of(context.db, [row.lesson_id]))[row.lesson_id]
     found = compared(source.blocks, ties, [each.id for each in lesson.blocks])
     return Translation(
