@@ -34,6 +34,16 @@ READY = """async () => {
   await panel.sessionContext.ready;
   await panel.sessionContext.session.kernel.info;
 }"""
+# Until an element has stood in one place for half a second: what comes late above it moves it.
+STANDING = """async (element) => {
+  let place = NaN;
+  for (let quiet = 0; quiet < 10; quiet += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const now = element.getBoundingClientRect().top;
+    quiet = now === place ? quiet : 0;
+    place = now;
+  }
+}"""
 # From here on the page counts as out of sight.
 HIDDEN = "Object.defineProperty(document, 'hidden', {configurable: true, get: () => true})"
 # What others say of themselves on any page; none of it comes from a panel.
@@ -201,6 +211,7 @@ class BlockView:
 
     def drag(self, words: str, onto: str, *, let_go: bool = True) -> None:
         """Drag a row by mouse and let it go just below the middle of another."""
+        self.row(onto).evaluate(STANDING)
         self.row(words).hover()
         self.page.mouse.down()
         box = self.row(onto).bounding_box()
