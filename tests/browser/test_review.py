@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import quantiles
 from uuid import uuid4
 
 import pytest
@@ -32,8 +30,6 @@ SHOW_AS_BO = "from workbench import connect\nwb = connect({url!r}, token={token!
 SENT_BACK = 5
 """Each fifth lesson is sent back."""
 PART = 50
-SECONDS_TO_OPEN = 1.0
-"""What nobody waits for twice, on a busy machine; `benchmarks/review_queue.py` measures on a quiet one."""
 
 
 @dataclass(frozen=True)
@@ -85,13 +81,11 @@ class Reviewer:
         self.list = self.panel.get_by_role("listbox", name="Lessons to review")
         self.list.focus()
 
-    def press(self, key: str) -> float:
-        """Press a key and wait until another lesson, or none, is to be read; how long that took, in seconds."""
+    def press(self, key: str) -> None:
+        """Press a key and wait until another lesson, or none, is to be read."""
         before = self.title.inner_text()
-        began = time.perf_counter()
         self.page.keyboard.press(key)
         self.is_past(before)
-        return time.perf_counter() - began
 
     def is_past(self, title: str) -> None:
         """Wait until another lesson than this one, or none, is to be read."""
@@ -107,7 +101,6 @@ def test_lessons_are_reviewed_by_keys_alone(notebook: Notebook, writing: Writing
     queue = waiting(writing, count)
     cells = notebook.cells.count()
     reviewer = Reviewer(notebook, SHOW, queue)
-    taken: list[float] = []
     for number in range(1, count + 1):
         if number % SENT_BACK == 0:
             title = reviewer.title.inner_text()
@@ -118,7 +111,7 @@ def test_lessons_are_reviewed_by_keys_alone(notebook: Notebook, writing: Writing
             reviewer.is_past(title)
             expect(reviewer.list).to_be_focused()
         else:
-            taken.append(reviewer.press("a"))
+            reviewer.press("a")
 
     expect(reviewer.status).to_contain_text(f"{count} of {count} decided")
     verdicts = queue.verdicts()
@@ -127,7 +120,6 @@ def test_lessons_are_reviewed_by_keys_alone(notebook: Notebook, writing: Writing
     )
     assert {len(each) for each in verdicts} == {2}
     assert notebook.cells.count() == cells
-    assert quantiles(taken, n=20)[-1] < SECONDS_TO_OPEN
 
 
 @pytest.fixture

@@ -125,7 +125,7 @@ async def test_the_deadline_holds_however_slowly_the_answer_comes(
     service.does(act)
     started = time.monotonic()
     outcome = (await impatient.outcomes(PAID_WRITE))[0]
-    assert isinstance(outcome, Unreachable) and outcome.sent and time.monotonic() - started < 2
+    assert isinstance(outcome, Unreachable) and outcome.sent and time.monotonic() - started < 10
 
 
 async def test_nothing_listening_is_surely_not_sent() -> None:
