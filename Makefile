@@ -47,14 +47,15 @@ lab: .venv/.lab ## JupyterLab with copies of the notebooks, in your home folder
 
 # --------------------------------------------------------------------------------------- for whoever changes it
 
-.PHONY: check format test before-pytest pytest test-slow notebooks docs docs-compared scripts scripts-checked screenshots matrix bench
+.PHONY: check format test test-quick before-pytest pytest test-slow notebooks docs docs-compared scripts scripts-checked screenshots matrix bench
 .PHONY: site wheel constraints clean
-.PHONY: sweep-imports sweep-bulk sweep-changes sweep-run sweep-histories sweep-reviews sweep-credits sweep-kills sweep-fuzz sweep-drafts sweep-paid sweep-attacks sweep-markdown
+.PHONY: sweep-imports sweep-bulk sweep-changes sweep-run sweep-histories sweep-reviews sweep-credits sweep-kills sweep-fuzz sweep-paths sweep-drafts sweep-paid sweep-attacks sweep-markdown sweep-patterns sweep-mutants sweep-pictures
 check: .venv/.all scripts-checked ## format, lint, types and layers, scripts too: the quick part of the gate
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -m tests.meta.unused
 
 format: .venv/.all ## mend what can be mended by machine
 	$(BIN)/ruff format --quiet .
@@ -71,8 +72,16 @@ in_memory = memory=$$({ df --output=avail --block-size=1G /dev/shm || true; } 2>
 before-pytest: .venv/.all
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check notebooks docs-compared
 
+# A test that hangs fails by name after ten minutes, so the rest still runs.
 pytest: .venv/.all
-	$(in_memory) $(BIN)/pytest -n $(or $(JOBS),3) --dist loadfile --durations=30 --durations-min=5
+	$(in_memory) $(BIN)/pytest -n $(or $(JOBS),4) --dist loadfile --timeout 600 --durations=30 --durations-min=5
+
+# What needs neither service nor browser, and one journey through all of it.
+QUICK := tests/authoring tests/wire tests/procedures tests/examples tests/languages tests/sources tests/test_*.py \
+	tests/journeys/test_topics_to_table.py
+
+test-quick: .venv/.all ## after a change: thousands of tests of the pure packages and one journey, in under a minute
+	$(in_memory) $(BIN)/pytest -q -n $(or $(JOBS),2) --dist loadfile $(QUICK)
 
 test-slow: .venv/.all ## what the gate leaves out: further forms of its slow tests, and Notebook 7
 	$(in_memory) $(BIN)/pytest -m slow -n $(or $(JOBS),3) --dist loadfile --durations=30 --durations-min=5
@@ -83,9 +92,12 @@ notebooks: .venv/.all
 	trap '$(BIN)/workbench stop --now >/dev/null; rm -rf "$$scratch"' EXIT; \
 	$(BIN)/pytest -p nbval.plugin --nbval-lax notebooks
 
-docs: .venv/.all ## print docs/procedures.md from the declarations, and docs/checks.md from the rules
+docs: .venv/.all ## print docs/procedures.md from the declarations, commands.json from the verbs, command-options.md from the parser, checks.md from the rules, tables of guides
 	@$(BIN)/python -m workbench.procedures.printed docs/procedures.md
+	@$(BIN)/python -m workbench.cli.generated workbench/cli/commands.json
+	@$(BIN)/python -m workbench.cli.printed docs/command-options.md
 	@$(BIN)/python -m tests.checks.printed
+	@$(BIN)/python -m tests.printed
 
 site: .venv/.all ## the documentation as a site, in build/site: guides, API, procedures, decisions, search
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
@@ -94,12 +106,17 @@ site: .venv/.all ## the documentation as a site, in build/site: guides, API, pro
 docs-compared: .venv/.all
 	@$(BIN)/python -m workbench.procedures.printed | diff -u docs/procedures.md - \
 		|| { echo 'docs/procedures.md is not what the declarations print; run: make docs'; exit 1; }
+	@$(BIN)/python -m tests.printed --compare
+	@$(BIN)/python -m workbench.cli.generated | diff -u workbench/cli/commands.json - \
+		|| { echo 'workbench/cli/commands.json is not what the signatures print; run: make docs'; exit 1; }
+	@$(BIN)/python -m workbench.cli.printed | diff -u docs/command-options.md - \
+		|| { echo 'docs/command-options.md is not what the parser prints; run: make docs'; exit 1; }
 
 # A widget's script is one file, made from modules by a bundler and checked in: only who changes one needs Node.
 TOOLS := node_modules/.bin
-bundle = $(TOOLS)/esbuild $(addprefix workbench/widgets/,app/address.js kit/editable_title.js kit/entry.js \
+bundle = $(TOOLS)/esbuild $(addprefix workbench/widgets/,app/address.js kit/editable_title.js kit/entry.js kit/file_drop.js \
 	kit/panel_header.js kit/reader.js kit/rows.js kit/tabs.js block_list/view.js \
-	browser/tag_editor.js coverage/grid.js bulk/file_drop.js bulk/verdict_table.js review/key_commands.js) --bundle --format=esm --target=es2022 --log-level=warning \
+	browser/tag_editor.js coverage/grid.js bulk/verdict_table.js review/key_commands.js) --bundle --format=esm --target=es2022 --log-level=warning \
 	--outbase=workbench/widgets --banner:js='// Bundled by `make scripts`; change the modules beside the panels.'
 
 # The learner's page has its script in it, so that one is made small.
@@ -116,7 +133,7 @@ scripts: node_modules/.installed ## bundle the panels' scripts from their module
 
 scripts-checked: node_modules/.installed
 	$(TOOLS)/tsc --project tsconfig.json
-	$(TOOLS)/oxlint --config .oxlintrc.json --deny-warnings workbench/widgets workbench/learner_pages/learner.js workbench/exports/scorm/{player,scorm12,scorm2004}.js workbench/cli/jupyter/lab_files
+	$(TOOLS)/oxlint --config .oxlintrc.json --deny-warnings workbench
 	@rm -rf node_modules/.bundled
 	@$(bundle) --outdir=node_modules/.bundled
 	@$(learner) --outfile=node_modules/.learner.min.js
@@ -159,8 +176,9 @@ sweep-reviews: .venv/.all ## 100 rounds on each database of people who edit, rev
 sweep-credits: .venv/.all ## 64 callers and ten credits, 200 rounds on each database
 	$(BIN)/pytest -m '' tests/faults/test_credits.py --rounds $(or $(ROUNDS),200)
 
-sweep-kills: .venv/.all ## SIGKILL: 500 times a writer on SQLite, 200 times PostgreSQL under one
+sweep-kills: .venv/.all ## SIGKILL: 500 times a writer on SQLite, 200 times PostgreSQL under one; every kind of run and change set
 	KILL_ROUNDS=$(or $(ROUNDS),500) $(BIN)/pytest -n 2 tests/faults/test_store_kill.py
+	$(BIN)/pytest -m "" -n 2 --dist loadfile tests/faults/test_*_kills.py
 	$(BIN)/pytest tests/faults/test_server_kill.py --rounds $(or $(ROUNDS),200)
 
 sweep-paid: .venv/.all ## 20,000 paid calls with keys on each database: cut, doubled, and their service killed
@@ -168,6 +186,12 @@ sweep-paid: .venv/.all ## 20,000 paid calls with keys on each database: cut, dou
 
 sweep-fuzz: .venv/.all ## 100,000 fuzzed requests to a service on each database; REQUESTS=1 FIRST=seed sends one alone
 	$(BIN)/pytest -s tests/faults/test_fuzz.py --requests $(or $(REQUESTS),100000) --first $(or $(FIRST),0)
+
+sweep-paths: .venv/.all ## 10,000 generated paths to a service on each database and to the page server; PATHS=100 for fewer
+	$(BIN)/pytest -s tests/faults/test_paths.py --paths $(or $(PATHS),10000)
+
+sweep-pictures: .venv/.all ## four pictures of 40 million pixels at once in every format: memory, and how long others wait
+	$(BIN)/pytest -q -s tests/faults/test_large_pictures.py --pixels $(or $(PIXELS),40000000)
 
 sweep-drafts: .venv/.all ## 2,000 random drafts of a model: stored as the schema wants them, or refused without a charge
 	$(BIN)/pytest -s tests/faults/test_random_drafts.py --drafts $(or $(DRAFTS),2000)
@@ -183,6 +207,12 @@ sweep-markdown: .venv/.all ## 4,000 generated lessons to Markdown files and back
 
 sweep-imports: .venv/.all ## 5,000 mutated files of every format that is imported: time, memory and sentences; CASES=100 for fewer
 	$(BIN)/pytest -q -s tests/faults/test_imports.py --cases $(or $(CASES),5000)
+
+sweep-patterns: .venv/.all ## every pattern with texts of its own language, 2,000 and 20,000 characters: none grows faster than the text
+	nice $(BIN)/python -m tests.pattern_growth
+
+sweep-mutants: .venv/.all ## 25 small wrong changes of each of 16 units of code, met by its tests; UNITS="changes/undo" COUNT=50 SURVIVORS=1
+	$(in_memory) $(BIN)/python -m tests.mutants $(UNITS) --count $(or $(COUNT),25) $(if $(SURVIVORS),--survivors)
 
 wheel: .venv/.all ## the package as a file that pip installs, in dist/; installed and tried on each Python that is here
 	$(BIN)/python -m hatchling build --target wheel

@@ -32,7 +32,42 @@ SMALL = {
     "packages": ["--rounds", "1"],
     "folders": ["--lessons", "500"],
     "search": ["--sizes", "100", "1000", "--rounds", "3"],
+    "postgresql_driver": ["--rounds", "5"],
+    "reports": ["--rows", "100000", "--rounds", "1"],
 }
+
+ONCE = ["--rounds", "1"]
+BRIEFLY = [*ONCE, "--seconds", "0.1"]
+SMALLEST = {
+    "imports": ONCE,
+    "service_reads": BRIEFLY,
+    "durable": [*ONCE, "--seconds", "0.05"],
+    "starter_lessons": [*ONCE, "--sizes", "10", "20"],
+    "pace_start": [],
+    "journal_rows": [*ONCE, "--rows", "640"],
+    "bulk_plan": [*ONCE, "--rows", "1000"],
+    "bulk_wall": ["--latency", "0.05"],
+    "postgresql": BRIEFLY,
+    "slow_writer": BRIEFLY,
+    "growth": [*ONCE, "--lessons", "5", "10"],
+    "block_list": [*ONCE, "--sizes", "10"],
+    "lab_launch": ONCE,
+    "sizing": [*BRIEFLY, "--lessons", "40"],
+    "change_sets": ONCE,
+    "history": [*ONCE, "--changes", "5", "10"],
+    "findings": [*ONCE, "--lessons", "10"],
+    "review_queue": ["--rounds", "5", "--lessons", "10"],
+    "review_panel": ["--rounds", "2", "--lessons", "10"],
+    "prompt_passages": [*ONCE, "--others", "1", "--passages", "100"],
+    "learner_pages": BRIEFLY,
+    "packages": [*ONCE, "--lessons", "3"],
+    "folders": [*ONCE, "--lessons", "10"],
+    "search": [*ONCE, "--sizes", "10", "20"],
+    "postgresql_driver": BRIEFLY,
+    "reports": [*ONCE, "--rows", "2000"],
+    "checkouts": [*BRIEFLY, "."],
+}
+"""Options with which each is done in seconds: the tests run them, and the figures mean nothing."""
 
 
 def main() -> None:

@@ -22,7 +22,7 @@ from benchmarks.options import load_meanwhile, options
 from benchmarks.paired import Compared, in_turn, keep, table
 from tests.browser.lab import running_lab
 from tests.browser.lessons import Writing
-from tests.browser.page_objects import FLAGS, BlockView, Notebook, opened
+from tests.browser.page_objects import FLAGS, TRIES, BlockView, Notebook, opened
 from tests.needs import find
 from workbench.authoring.gesture import move_blocks
 from workbench.client.sync import Client
@@ -193,12 +193,22 @@ def _heap(page: Page) -> float:
 
 
 def _dropped(view: BlockView) -> tuple[float, float]:
-    """Drag the first row below the second; from letting go until shown, and until the service has confirmed it."""
+    """Drag the first row below the second; from letting go until shown, and until the service has confirmed it.
+
+    Raises `AssertionError` with what is shown where the row was not moved, or the move not confirmed.
+    """
     first, second = view.words()[:2]
-    view.drag(first, second, let_go=False)
-    view.page.evaluate(TIMED, first)
-    view.page.mouse.up()
-    view.page.wait_for_function("() => window.times.confirmed")
+    for _ in range(TRIES):
+        view.hold(first, second)
+        view.page.evaluate(TIMED, first)
+        view.page.mouse.up()
+        if view.is_below(first, second):
+            break
+    try:
+        view.page.wait_for_function("() => window.times.confirmed")
+    except Error as late:
+        rows, state = view.words()[:3], view.root.locator(".bl-standing").inner_text()
+        raise AssertionError(f"a drag was not confirmed: the rows are {rows} now, it says {state!r}") from late
     times = view.page.evaluate("window.times")
     return times["shown"] - times["dropped"], times["confirmed"] - times["dropped"]
 

@@ -19,10 +19,10 @@ from benchmarks.options import options
 from benchmarks.paired import Compared, in_turn, keep, table
 from benchmarks.serving import need, ours, owner
 from benchmarks.wrk import load
-from workbench.service.store.db.opening import open_store
-from workbench.service.store.db.seam import Db, Store
-from workbench.service.store.db.statement import insert_of
-from workbench.service.store.tables import service
+from workbench.service.db.opening import open_store
+from workbench.service.db.seam import Db, Store
+from workbench.service.db.statement import insert_of
+from workbench.service.db.tables import service
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
 
 KEEP = insert_of(service)

@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from workbench.service.http.hosts import hosts_of
 from workbench.service.http.protocol import limited_protocol
-from workbench.service.running.settings import Limits, Settings
+from workbench.service.kernel.settings import Limits, Settings
 
 
 async def main(folder: str) -> None:

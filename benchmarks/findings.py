@@ -28,16 +28,16 @@ from workbench.authoring.block import Block, new_block_id
 from workbench.authoring.checks import CheckContext, check
 from workbench.procedures.declare import dumped
 from workbench.procedures.lesson import ListLessonsInput
-from workbench.service.context import Caller, Context, Service
-from workbench.service.handlers.findings import list_findings
-from workbench.service.handlers.lesson import list_lessons
-from workbench.service.lesson_checks import RULESET, findings_of
-from workbench.service.running.admin import AddedPerson, add_person
+from workbench.service.administration.admin import AddedPerson, add_person
+from workbench.service.db.seam import Db
+from workbench.service.findings.checks import RULESET, findings_of
+from workbench.service.findings.handlers import list_findings
+from workbench.service.findings.store import StoredFindings, store_findings, these_to_check
+from workbench.service.kernel.context import Caller, Context, Service
+from workbench.service.kernel.settings import Settings
+from workbench.service.lessons.handlers import list_lessons
+from workbench.service.lessons.lists import LessonFilter, lessons_page
 from workbench.service.running.server import open_service
-from workbench.service.running.settings import Settings
-from workbench.service.store.db.seam import Db
-from workbench.service.store.lessons.findings import StoredFindings, store_findings, these_to_check
-from workbench.service.store.lessons.lists import LessonFilter, lessons_page
 
 LIMIT = 1.5
 PAGE = 1_000

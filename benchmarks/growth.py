@@ -19,11 +19,11 @@ from benchmarks.paired import Compared, report
 from benchmarks.serving import need, ours, owner
 from benchmarks.wrk import load, p50_compared, read_target
 from workbench.authoring.block import Block
-from workbench.service.running.admin import AddedPerson
-from workbench.service.store import projects
-from workbench.service.store.db.opening import open_store
-from workbench.service.store.db.seam import Db, Store
-from workbench.service.store.lessons.lessons import NewLesson, insert_lesson
+from workbench.service.administration.admin import AddedPerson
+from workbench.service.db.opening import open_store
+from workbench.service.db.seam import Db, Store
+from workbench.service.kernel import memberships
+from workbench.service.lessons.store import NewLesson, insert_lesson
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
 
 BLOCKS = 200
@@ -97,7 +97,7 @@ async def _some(store: Store, added: AddedPerson, count: int, size: int) -> list
     text = "A sentence of a lesson, which says something about the topic at hand and is as long as sentences are. " * 3
 
     async def unit(db: Db) -> list[str]:
-        project_id = await projects.default_project(db, added.organization_id)
+        project_id = await memberships.default_project(db, added.organization_id)
         made = []
         for number in range(count):
             blocks = tuple(

@@ -21,12 +21,12 @@ from benchmarks.serving import ours
 from workbench.authoring.block import Block
 from workbench.client.sync import Client
 from workbench.procedures.course import get_course, list_courses
-from workbench.service.running.admin import AddedPerson, add_person
+from workbench.service.administration.admin import AddedPerson, add_person
+from workbench.service.db.seam import Db
+from workbench.service.kernel import memberships
+from workbench.service.kernel.settings import Settings
+from workbench.service.lessons.store import NewLesson, insert_lesson
 from workbench.service.running.server import open_service
-from workbench.service.running.settings import Settings
-from workbench.service.store import projects
-from workbench.service.store.db.seam import Db
-from workbench.service.store.lessons.lessons import NewLesson, insert_lesson
 
 MOST_SECONDS, MOST_MEGABYTES = 3.0, 150.0
 BLOCKS = (
@@ -77,14 +77,15 @@ def exported(base_url: str, token: str, course_id: str, form: str, folder: str) 
     """Export the course once, in this process; print seconds, megabytes held at most, and the file's megabytes."""
     began = time.perf_counter()
     from workbench.client.lookups.targets import find_targets
-    from workbench.exports.files import export_courses
+    from workbench.exports.documents import export_courses
     from workbench.exports.scorm.options import PackageOptions, Standard
     from workbench.exports.scorm.writing import export_packages
     from workbench.exports.written import write_files
 
     with Client(base_url, token) as client:
         if form == "markdown":
-            [path] = write_files(Path(folder), export_courses(client, [course_id], "markdown"), overwrite=True)
+            [written] = write_files(Path(folder), export_courses(client, [course_id], "markdown"), overwrite=True)
+            path = written.path
         else:
             place = Path(folder) / "course.zip"
             targets = find_targets(client, [course_id])
@@ -104,7 +105,7 @@ async def _filled(url: str, lessons: int) -> AddedPerson:
     added = await add_person(service.store, "ana@example.org", "Acme")
 
     async def unit(db: Db) -> None:
-        project_id = await projects.default_project(db, added.organization_id)
+        project_id = await memberships.default_project(db, added.organization_id)
         course_id: str | None = None
         for number in range(lessons):
             new = NewLesson(

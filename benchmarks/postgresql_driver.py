@@ -19,11 +19,15 @@ from psycopg_pool import AsyncConnectionPool
 from benchmarks.options import options
 from benchmarks.paired import Compared, report
 from tests.postgresql_server import server
-from workbench.service.running.admin import AddedPerson, add_person
-from workbench.service.store import audit, memberships, organizations, people, sessions
-from workbench.service.store.db.opening import open_store
-from workbench.service.store.db.seam import CONNECTIONS, Db, Row, Unit, Value
-from workbench.service.store.db.statement import Statement
+from workbench.service.administration.admin import AddedPerson, add_person
+from workbench.service.db.opening import open_store
+from workbench.service.db.seam import CONNECTIONS, Db, Row, Unit, Value
+from workbench.service.db.statement import Statement
+from workbench.service.kernel import audit_log as audit
+from workbench.service.kernel import memberships
+from workbench.service.organizations import store as organizations
+from workbench.service.people import store as people
+from workbench.service.sessions import store as sessions
 
 T = TypeVar("T")
 CLIENTS = 32

@@ -20,14 +20,14 @@ import uvloop
 from benchmarks.databases import each_database
 from benchmarks.options import options
 from benchmarks.paired import Compared, growth, in_turn, report
+from workbench.service.administration.admin import AddedPerson, add_person
 from workbench.service.ai.writer import PromptPassage
-from workbench.service.context import now_ms
-from workbench.service.running.admin import AddedPerson, add_person
+from workbench.service.db.seam import Db, Store
+from workbench.service.kernel.context import now_ms
+from workbench.service.kernel.settings import Settings
 from workbench.service.running.server import open_service
-from workbench.service.running.settings import Settings
 from workbench.service.sources.prompt_passages import prompt_passages, usable_sources
-from workbench.service.store.db.seam import Db, Store
-from workbench.service.store.sources.uploads import PassageText, Upload, store_upload
+from workbench.service.sources.uploads import PassageText, Upload, store_upload
 
 LIMIT_MS, GROWTH = 50.0, 10.0
 CHARACTERS, PART = 1_500, 500

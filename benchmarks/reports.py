@@ -77,7 +77,7 @@ def one(side: str, rows: int) -> dict[str, float]:
     from workbench.reports.tables.listing import next_cursor, page_table
 
     asked = lessons.ask(Scope((ReportOrganization("o", "Acme"),)))[0]
-    pages = [page(start) for start in range(0, rows, PAGE)]
+    pages = [page(start, min(PAGE, rows - start)) for start in range(0, rows, PAGE)]
     lines = (
         b"\n".join(each[12 : each.rindex(b"]")].replace(b"},{", b"}\n{") for each in pages) if side == "arrow" else b""
     )
@@ -102,7 +102,7 @@ def one(side: str, rows: int) -> dict[str, float]:
     }
 
 
-def page(start: int) -> bytes:
+def page(start: int, rows: int = PAGE) -> bytes:
     """A page of lessons as the service writes it."""
     items = [
         {
@@ -119,7 +119,7 @@ def page(start: int) -> bytes:
             "updatedAt": "2026-01-02T03:04:05.678Z",
             "createdBy": "Ana",
         }
-        for at in range(start, start + PAGE)
+        for at in range(start, start + rows)
     ]
     told = {"lessons": items, "total": 10**6, "nextCursor": f"c{start}"}
     return json.dumps(told, separators=(",", ":")).encode()

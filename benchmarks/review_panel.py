@@ -31,9 +31,9 @@ from workbench.embedded import life
 from workbench.embedded.host import DATABASE
 from workbench.procedures.lesson import list_lessons, list_review_queue, request_review
 from workbench.procedures.organization import get_user_data
-from workbench.service.running.admin import add_person
+from workbench.service.administration.admin import add_person
+from workbench.service.kernel.settings import Settings
 from workbench.service.running.server import open_service
-from workbench.service.running.settings import Settings
 
 LIMIT_MS = 150.0
 PART = 100

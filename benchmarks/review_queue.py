@@ -23,13 +23,13 @@ from benchmarks.options import load_meanwhile, options
 from benchmarks.paired import keep
 from benchmarks.search import AT_ONCE, blocks_of, new_lesson, sentences
 from tests.service.asking import Asking, asking
-from workbench.service.context import now_ms
-from workbench.service.lesson_checks import RULESET
+from workbench.service.db.seam import Db
+from workbench.service.findings.checks import RULESET
+from workbench.service.findings.store import StoredFindings, store_findings
+from workbench.service.kernel.context import now_ms
+from workbench.service.kernel.settings import Settings, person_rate
+from workbench.service.lessons.store import insert_lesson
 from workbench.service.running.server import open_service
-from workbench.service.running.settings import Settings, person_rate
-from workbench.service.store.db.seam import Db
-from workbench.service.store.lessons.findings import StoredFindings, store_findings
-from workbench.service.store.lessons.lessons import insert_lesson
 
 TARGET_MS = 150
 BLOCKS = 8

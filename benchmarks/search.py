@@ -39,18 +39,19 @@ from workbench.authoring.block import Block, Blocks, new_block_id
 from workbench.procedures.declare import dumped
 from workbench.procedures.lesson import SearchInput
 from workbench.procedures.realtime import ExecuteTransactionsInput
-from workbench.service.context import Caller, Service, now_ms
-from workbench.service.handlers.realtime import execute_transactions
-from workbench.service.handlers.search import search_lessons
-from workbench.service.running.admin import AddedPerson, add_person
+from workbench.service.administration.admin import AddedPerson, add_person
+from workbench.service.db.seam import Db, Store
+from workbench.service.db.sqlite_file import connect, path_of
+from workbench.service.db.text_index import organization_word, part_range
+from workbench.service.kernel import memberships
+from workbench.service.kernel.context import Caller, Service, now_ms
+from workbench.service.kernel.settings import Settings
+from workbench.service.lessons import edits
+from workbench.service.lessons.realtime_handlers import execute_transactions
+from workbench.service.lessons.store import NewLesson, insert_lesson
 from workbench.service.running.server import open_service
-from workbench.service.running.settings import Settings
-from workbench.service.store import projects, sessions
-from workbench.service.store.db.seam import Db, Store
-from workbench.service.store.db.sqlite_file import connect, path_of
-from workbench.service.store.lessons import edits
-from workbench.service.store.lessons.lessons import NewLesson, insert_lesson
-from workbench.service.store.search.index import organization_word, part_range
+from workbench.service.search.handlers import search_lessons
+from workbench.service.sessions import store as sessions
 
 RARE, COMMON = "quokka", "harbour"
 WITH_RARE = 5
@@ -286,7 +287,7 @@ async def _some(added: AddedPerson, texts: Iterator[str], numbers: range, db: Db
 
 async def new_lesson(db: Db, added: AddedPerson, title: str, blocks: Blocks) -> NewLesson:
     """A lesson of the person's in the default project."""
-    project_id = await projects.default_project(db, added.organization_id)
+    project_id = await memberships.default_project(db, added.organization_id)
     return NewLesson(added.organization_id, project_id, title, "EN", blocks, added.person_id)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from workbench.service.running.admin import AddedPerson
+    from workbench.service.administration.admin import AddedPerson
 
 HERE = Path(__file__).parent
 PACKAGES = "npm install in benchmarks/ did not succeed; a native module is compiled there, which needs Node's headers."
@@ -80,8 +80,8 @@ def npm_packages() -> None:
 
 def owner(database_url: str, credits_at_start: int) -> AddedPerson:
     """An owner of an organization with credits, made as an administrator makes one."""
-    from workbench.service.running.admin import add_person
-    from workbench.service.store.db.opening import open_store
+    from workbench.service.administration.admin import add_person
+    from workbench.service.db.opening import open_store
 
     async def made() -> AddedPerson:
         store = await open_store(database_url)

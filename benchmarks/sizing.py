@@ -23,7 +23,7 @@ from benchmarks.service_reads import three_reads
 from benchmarks.serving import Serving, cpu_seconds, need, ours, owner
 from benchmarks.wrk import CONNECTIONS, Load, load, read_target
 from tests.postgresql_server import Server, server
-from workbench.service.running.admin import AddedPerson
+from workbench.service.administration.admin import AddedPerson
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
 
 LESSONS = 32

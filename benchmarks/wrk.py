@@ -50,6 +50,8 @@ def load(
     if "Non-2xx" in said or "Socket errors" in said:
         raise SystemExit(f"wrk met failures at {target}:\n{said}")
     requests = int(_found(r"(\d+) requests in", said))
+    if not requests:
+        raise SystemExit(f"No answer of {target} came within {seconds} s. Measure when the machine has less to do.")
     return Load(
         float(_found(r"Requests/sec:\s+([\d.]+)", said)), _ms("50%", said), _ms("99%", said), used / requests * 1e6
     )

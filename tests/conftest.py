@@ -5,9 +5,11 @@ Knows nothing of the package; packages have fixtures of their own beside their t
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,8 @@ import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling
 
+from tests import processes
+from tests.full_disk import small_disk
 from tests.needs import enforce
 
 # Machines differ in speed, not in what is right: no deadline; and the gate tries the same examples every time.
@@ -23,17 +27,28 @@ settings.load_profile("workbench")
 
 
 _BROWSER = "tests/browser"
+_WAITING = (_BROWSER, "tests/faults/", "tests/benchmarks/", "tests/journeys/", "tests/interop/", "tests/embedded/")
+"""Where tests mostly wait for processes that they start; elsewhere they keep a processor busy."""
+_WATCH = pytest.StashKey[processes.ProcessWatch]()
+_LEFT = pytest.StashKey[list[str]]()
 
 
 class _ByFile(LoadFileScheduling):
-    """A file goes to one worker whole, and so do all that share a JupyterLab; these take longest, and begin first."""
+    """A file goes to one worker whole, and so do all that share a JupyterLab; these take longest, and begin first.
+
+    Every second worker takes files that wait while the others take files that compute, so that no processor idles
+    while there is work; what is left of the one kind all of them do.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
         return _BROWSER if nodeid.startswith(f"{_BROWSER}/") else str(super()._split_scope(nodeid))
 
     def _assign_work_unit(self, node: Any) -> None:
-        if _BROWSER in self.workqueue:
-            self.workqueue.move_to_end(_BROWSER, last=False)
+        waits = int(node.gateway.id.removeprefix("gw")) % 2 == 0
+        fitting = (scope for scope in self.workqueue if scope.startswith(_WAITING) == waits)
+        chosen = _BROWSER if waits and _BROWSER in self.workqueue else next(fitting, None)
+        if chosen is not None:
+            self.workqueue.move_to_end(chosen, last=False)
         super()._assign_work_unit(node)
 
 
@@ -42,9 +57,73 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileSche
     return _ByFile(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Tag what this process starts."""
+    config.stash[_WATCH] = processes.begin(os.environ.get("PYTEST_XDIST_WORKER", "main"))
+    config.stash[_LEFT] = []
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None]:
+    """Attribute what still runs after a test to it: a service that is shared, or one that was left."""
+    try:
+        return (yield)
+    finally:
+        item.config.stash[_WATCH].note(item.nodeid)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Take modules and tests out of garbage collection: they stay to the end, and each full collection walks them."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _children_end() -> Iterator[None]:
+    """The processes that check lessons and decode pictures serve all tests of a session and end with it."""
+    yield
+    if (checks := sys.modules.get("workbench.service.findings.checks")) is not None:
+        checks.stop_checking()
+    if (pictures := sys.modules.get("workbench.service.assets.picture_process")) is not None:
+        pictures.stop_decoding()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail the run when a process is left although every fixture has been torn down."""
+    config = session.config
+    config.stash[_LEFT] += config.stash[_WATCH].left()
+    if hasattr(config, "workeroutput"):
+        config.workeroutput[processes.TAG] = config.stash[_LEFT]
+    elif config.stash[_LEFT]:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take over what a worker of pytest-xdist found."""
+    node.config.stash[_LEFT] += getattr(node, "workeroutput", {}).get(processes.TAG, [])
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Name every process that was left, and its test."""
+    if config.stash[_LEFT]:
+        terminalreporter.section("processes left running (ended now)", red=True, bold=True)
+        for description in config.stash[_LEFT]:
+            terminalreporter.write_line(f"FAILED {description}")
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A test whose tools are missing is skipped, or failed with CI=true."""
     enforce(item)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """Limit the size of files for a test with the fixture `full_disk`, and not for the report on it."""
+    with small_disk() if "full_disk" in pyfuncitem.fixturenames else nullcontext():
+        return (yield)
 
 
 @pytest.fixture(scope="session")

@@ -21,7 +21,7 @@ IMPORTS = """\
 import importlib, json, pkgutil, workbench
 lacking = {}
 for module in pkgutil.walk_packages(workbench.__path__, "workbench."):
-    if module.name == "workbench.service.store.migrations.env":
+    if module.name == "workbench.service.db.migrations.env":
         continue  # Alembic runs it, and nothing else does
     try:
         importlib.import_module(module.name)
@@ -34,14 +34,15 @@ print(json.dumps({"from": workbench.__file__, "lacking": lacking}))
 OPTIONAL = {
     "workbench.bulk.running.dask_executor": "distributed",
     "workbench.cli.jupyter.page_server": "jupyter_server",
+    "workbench.cli.jupyter.path_guard": "jupyter_server",
     "workbench.service.ai.model": "pydantic_ai",
     "workbench.service.ai.model_task": "pydantic_ai",
     "workbench.service.ai.provider": "pydantic_ai",
     "workbench.service.ai.suggestion": "pydantic_ai",
-    "workbench.service.store.db.postgresql": "psycopg",
-    "workbench.service.store.db.postgresql_pipeline": "psycopg",
-    "workbench.service.store.db.postgresql_pool": "psycopg",
-    "workbench.service.store.db.postgresql_server": "psycopg",
+    "workbench.service.db.postgresql": "psycopg",
+    "workbench.service.db.postgresql_pipeline": "psycopg",
+    "workbench.service.db.postgresql_pool": "psycopg",
+    "workbench.service.db.postgresql_server": "psycopg",
 }
 
 

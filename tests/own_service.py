@@ -100,6 +100,6 @@ def process(*words: str, **environment: str) -> Ended:
 
 
 def add_person(folder: Path, email: str, organization: str) -> Ended:
-    """What `workbench admin add-person` tells as JSON, at the service of that data folder."""
+    """What `workbench admin people add` tells as JSON, at the service of that data folder."""
     words = ("--organization", organization, "--database", f"sqlite:///{folder / DATABASE}", "--json")
     return process("admin", "add-person", email, *words)

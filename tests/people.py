@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from workbench.service.running.admin import AddedPerson, add_person
-from workbench.service.store.db.opening import open_store
-from workbench.service.store.db.seam import Store
+from workbench.service.administration.admin import AddedPerson, add_person
+from workbench.service.db.opening import open_store
+from workbench.service.db.seam import Store
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME, cookie_header
 
 

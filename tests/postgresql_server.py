@@ -21,8 +21,8 @@ from pathlib import Path
 
 import psycopg
 
-from tests.needs import find
-from workbench.service.store.db.migrating import migrate
+from tests.needs import require
+from workbench.service.db.migrating import migrate
 
 TEMPLATE = "with_schema"
 PORT = 5432  # of the socket's name only: nothing listens on the network unless it is asked to
@@ -159,9 +159,7 @@ def _started(folder: Path, *, durable: bool) -> subprocess.Popen[bytes]:
 
 
 def _binary(name: str) -> Path:
-    initdb = find("postgresql")
-    assert initdb is not None
-    return Path(initdb).resolve().parent / name
+    return Path(require("postgresql")).resolve().parent / name
 
 
 def _user() -> str:

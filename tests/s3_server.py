@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import httpx
 from moto.server import ThreadedMotoServer
 
-from workbench.service.assets.object_store_settings import BucketSettings
+from workbench.service.kernel.object_store_settings import BucketSettings
 
 
 @dataclass

@@ -32,7 +32,7 @@ OF_AN_ORGANIZATION: dict[str, Callable[[Any, Path], pandas.DataFrame]] = {
     "translations.blocks": lambda wb, _: blocks_frame([]),
     "sources.list": lambda wb, _: wb.sources.list(),
     "sources.passages": lambda wb, _: _passages(wb),
-    "reviews.queue": lambda wb, _: wb.reviews.queue(rule="no-such-rule"),
+    "reviews.queue": lambda wb, _: wb.reviews.queue(rule="click-here"),
     "reviews.request": lambda wb, _: wb.reviews.request([]),
     "reviews.approve": lambda wb, _: wb.reviews.approve([]),
     "reviews.send_back": lambda wb, _: wb.reviews.send_back([], "Thin."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.service.context import now_ms
+from workbench.service.kernel.context import now_ms
 
 
 class TickingClock:

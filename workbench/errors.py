@@ -5,14 +5,16 @@ WorkbenchError
 │  ├─ InputRejected     a field of the input is wrong
 │  ├─ SourceRejected    a file that cannot be read as a source
 │  ├─ MixedBatch        reads and writes in one batch
-│  ├─ NotConfirmed      learners would see a difference: confirm it, or leave it
+│  ├─ NotConfirmed      it has a consequence that is easily overlooked: confirm it, or leave it
 │  ├─ OriginRefused     the address is not one the session token may go to
 │  └─ NotConnected      no service or no session is configured
 ├─ Unreachable          no usable answer came; `sent` says whether the request may have arrived
 ├─ AnswerUnreadable     an answer that the interface does not describe
 ├─ CallFailed           the service said no, with a code
-│  ├─ SignInNeeded · NotAllowed · NotFound · Conflict (OpenPlaces: confirm, or finish the lessons)
+│  ├─ SignInNeeded · NotAllowed (OtherOrganization: switch to it first) · NotFound
+│  ├─ Conflict (OpenPlaces: confirm, or finish the lessons)
 │  └─ OutOfCredits · TooManyRequests · ServiceUnwell
+├─ PatternTimedOut      a text takes too long to be searched
 ├─ EditRejected         a transaction that the lesson's rules refuse
 ├─ PlanRejected         a topic list or plan that cannot be run as it stands
 ├─ JournalError         the run's file cannot be trusted or written
@@ -62,7 +64,7 @@ class MixedBatch(NotSent):
 
 
 class NotConfirmed(NotSent):
-    """Learners would see a difference. Nothing was changed; confirm it to go on."""
+    """It has a consequence that is easily overlooked. Nothing was changed; confirm it to go on."""
 
 
 class OriginRefused(NotSent):
@@ -80,6 +82,8 @@ class Unreachable(WorkbenchError):
         super().__init__(message)
         self.sent = sent
         self.procedure = procedure
+        self.address = ""
+        """The service's address, where a client was asked."""
 
 
 class AnswerUnreadable(WorkbenchError):
@@ -126,7 +130,11 @@ class SignInNeeded(CallFailed):
 
 
 class NotAllowed(CallFailed):
-    """Your role does not allow this. Ask an owner or admin of the organization."""
+    """Your role does not allow this. An owner of the organization may do it, or give you a role that may."""
+
+
+class OtherOrganization(NotAllowed):
+    """This belongs to another organization of yours: switch to it first. Nothing was done."""
 
 
 class NotFound(CallFailed):
@@ -135,6 +143,10 @@ class NotFound(CallFailed):
 
 class Conflict(CallFailed):
     """The thing has changed meanwhile. Read it again, then repeat the change."""
+
+
+class NameTaken(Conflict):
+    """Another one has this name already. Choose another name, or confirm that you mean it."""
 
 
 class OpenPlaces(Conflict):
@@ -157,6 +169,10 @@ class ServiceUnwell(CallFailed):
     """The service could not do this now. Try again later; if it stays, report the error id."""
 
 
+class PatternTimedOut(WorkbenchError):
+    """A text takes too long to be searched. Shorten it, or divide it into several."""
+
+
 class EditRejected(WorkbenchError):
     """The lesson's rules refuse this edit. Nothing was changed."""
 
@@ -171,7 +187,7 @@ class PlanRejected(WorkbenchError):
 
 
 class JournalError(WorkbenchError):
-    """The run's journal cannot be trusted or written. Nothing was sent."""
+    """The run's journal cannot be trusted or written. No further row is sent."""
 
 
 class Misconfigured(WorkbenchError):

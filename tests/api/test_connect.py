@@ -19,7 +19,7 @@ from workbench.embedded import life
 from workbench.embedded.record import EmbeddedService
 from workbench.errors import SignInNeeded, Unreachable
 from workbench.procedures.service import who_am_i
-from workbench.service.running.admin import revoke_sessions
+from workbench.service.administration.admin import revoke_sessions
 
 Stranger = tuple[str, list[tuple[str, str]]]
 
@@ -100,7 +100,7 @@ def test_the_session_goes_to_its_service(stranger: Stranger) -> None:
 @pytest.mark.anyio
 async def test_the_local_owners_session_is_renewed(fresh_folder: Path) -> None:
     """A session of our own service that has ended is no reason to bother a person."""
-    from workbench.service.store.db.opening import open_store
+    from workbench.service.db.opening import open_store
 
     before = life.start()
     store = await open_store(f"sqlite:///{fresh_folder / 'workbench.sqlite'}")

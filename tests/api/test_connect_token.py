@@ -69,7 +69,7 @@ def refused_by(call: Callable[[], object]) -> BaseException:
 def login_said(text: str, url: str) -> object:
     """`workbench login`, with the token on standard input."""
     sys.stdin = io.StringIO(f"{text}\n")
-    return login.run(Namespace(url=url, cookie_name=None, rpc_path=None, file=True, as_json=False))
+    return login.run(Namespace(url=url, cookie_name=None, rpc_path=None, file=True, as_json=False, profile=None))
 
 
 def kept_in_file(base_url: str, *, damaged: bool = False) -> None:

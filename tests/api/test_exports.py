@@ -29,18 +29,6 @@ def test_lessons_and_courses_are_written_by_title_or_id(workbench: Workbench, ti
     assert title in markdown.read_text("utf-8") and title in page.read_text("utf-8")
 
 
-def test_a_file_that_is_there_stays(workbench: Workbench, title: str, tmp_path: Path) -> None:
-    """Until it is to be replaced."""
-    (path,) = workbench.exports.lessons([title], tmp_path)
-    path.write_text("mine")
-
-    with pytest.raises(InputRejected, match="is there already"):
-        workbench.exports.lessons([title], tmp_path)
-    assert path.read_text() == "mine"
-    workbench.exports.lessons([title], tmp_path, overwrite=True)
-    assert path.read_text("utf-8") != "mine"
-
-
 def test_one_unknown_title_writes_nothing(workbench: Workbench, title: str, tmp_path: Path) -> None:
     """All or none; and a course without a lesson has nothing to write."""
     with pytest.raises(InputRejected, match="no lesson"):

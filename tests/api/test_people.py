@@ -25,7 +25,8 @@ def test_a_member_is_found_changed_and_taken_out(workbench: Workbench, as_role: 
         workbench.people.remove(me.email)
     assert me.person_id in set(workbench.people.list()["person_id"])
     workbench.people.remove(me.person_id, yes=True)
-    assert me.person_id not in set(workbench.people.list()["person_id"])
+    listed = workbench.people.list()
+    assert me.person_id not in set(listed[~listed["is_removed"]]["person_id"])
     with pytest.raises(NotFound):
         workbench.people.get(me.person_id)
 

@@ -32,13 +32,13 @@ from workbench.client.sync import Client
 from workbench.procedures.course import set_tags as set_course_tags
 from workbench.procedures.lesson import create_lesson, create_starter_lesson, set_tags
 from workbench.procedures.realtime import execute_transactions
-from workbench.service.running.admin import AddedPerson, add_person
-from workbench.service.store import credits
-from workbench.service.store.credits import CreditsReserved, Spender
-from workbench.service.store.db.opening import open_store
-from workbench.service.store.db.seam import Db
-from workbench.service.store.db.statement import Statement
-from workbench.service.store.tables import lesson as lessons_table
+from workbench.service.administration.admin import AddedPerson, add_person
+from workbench.service.credits import store as credits
+from workbench.service.credits.store import CreditsReserved, Spender
+from workbench.service.db.opening import open_store
+from workbench.service.db.seam import Db
+from workbench.service.db.statement import Statement
+from workbench.service.db.tables import lesson as lessons_table
 
 DAYS, A_DAY = 35, 10
 QUIZ = {"question": "What fills it?", "choices": [{"text": "Wind", "isCorrect": True}, {"text": "Rain"}]}
@@ -177,12 +177,17 @@ QUESTIONS: dict[str, Question] = {
     "Which topics are not there in every language?": Question(
         lambda frame: counts(frame.assign(topic=frame["topic"].str.lower()), "topic", "language"),
         by_sql(
-            "with numbered as (select lower(coalesce(topic, title)) as topic, language, row_number() over"
-            " (partition by lower(coalesce(topic, title)), language) as n from lesson where deleted_at is null)"
+            # A planning sheet with notes for authors is no translation; it counts where the topic has nothing else.
+            "with numbered as (select lower(coalesce(topic, title)) as topic, language, created_at, row_number() over"
+            " (partition by lower(coalesce(topic, title)), language) as n, case when writer = 'planning-sheet'"
+            " and exists (select 1 from block where lesson_id = lesson.id and type = 'authorNote')"
+            " then 1 else 0 end as sheet"
+            " from lesson where deleted_at is null), judged as (select numbered.*, min(created_at) over"
+            " (partition by topic, n) as first, min(sheet) over (partition by topic, n) as sheets from numbered)"
             " select topic, language from (select distinct topic, n from numbered) t"
             " cross join (select 'EN' as language union select 'DE' union select 'FR') g"
-            " where not exists (select 1 from numbered l where l.language = g.language"
-            " and l.topic = t.topic and l.n = t.n)"
+            " where not exists (select 1 from judged l where l.language = g.language"
+            " and l.topic = t.topic and l.n = t.n and (l.sheet = 0 or (l.sheets = 1 and l.created_at = l.first)))"
         ),
     ),
     "What will each of the next months cost?": Question(
@@ -301,7 +306,11 @@ async def _ages(url: str, ids: list[str]) -> None:
     now = int(datetime.now(UTC).timestamp() * 1000)
     week = 7 * 86_400_000
     ages = [
-        {"of_id": each, "made": now - (at % 6 + 60 * (at % 9 == 0)) * week, "changed": now - 60 * (at % 9 == 0) * week}
+        {  # no two were made at one time: which of two planning sheets is the older would be open
+            "of_id": each,
+            "made": now - (at % 6 + 60 * (at % 9 == 0)) * week - at,
+            "changed": now - 60 * (at % 9 == 0) * week,
+        }
         for at, each in enumerate(sorted(ids))
     ]
     store = await open_store(url)

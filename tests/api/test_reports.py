@@ -32,9 +32,9 @@ def test_organizations_are_named(workbench: Workbench) -> None:
 
 def test_a_parameter_is_read_like_on_the_command_line(workbench: Workbench) -> None:
     """And refused with the nearest."""
-    assert workbench.reports.lessons(until="2000-01-01").empty
-    with pytest.raises(InputRejected, match="Did you mean 'until'"):
-        workbench.reports.build("lessons", untill="2000-01-01")
+    assert workbench.reports.lessons(changed_until="2000-01-01").empty
+    with pytest.raises(InputRejected, match="Did you mean 'changed_until'"):
+        workbench.reports.build("lessons", changed_untill="2000-01-01")
 
 
 def test_runs_of_this_computer_are_handed_in(workbench: Workbench, tmp_path: Path) -> None:
@@ -100,3 +100,10 @@ def test_a_table_is_saved_and_what_is_there_is_kept(workbench: Workbench, tmp_pa
     assert workbench.reports.save(frame.assign(own="=1+1"), path, overwrite=True).read_bytes() != before
     with pytest.raises(InputRejected, match="Did you mean .xlsx"):
         workbench.reports.save(frame, tmp_path / "a.xlsxx")
+
+
+def test_a_report_is_drawn_as_it_declares(workbench: Workbench) -> None:
+    """One without a chart names those that have one."""
+    assert workbench.reports.chart(workbench.reports.credits()).text.startswith("Credits spent by person")
+    with pytest.raises(InputRejected, match="Reports with a chart: .*coverage"):
+        workbench.reports.chart(workbench.reports.tags())

@@ -11,6 +11,7 @@ import pytest
 
 from workbench.api.workbench import Workbench
 from workbench.errors import InputRejected, NotAllowed, NotFound
+from workbench.reports import REPORTS
 
 
 def test_a_snapshot_is_taken_read_and_compared(workbench: Workbench, tmp_path: Path) -> None:
@@ -28,6 +29,15 @@ def test_a_snapshot_is_taken_read_and_compared(workbench: Workbench, tmp_path: P
     assert before.loc[made.lesson_id, "title"] == made.title
     changes = workbench.snapshots.compare(tmp_path, "lessons", yesterday).set_index("id")
     assert changes.loc[made.lesson_id, ["change", "name"]].to_list() == ["changed", "Ebb"]
+
+
+def test_a_snapshot_has_every_report_with_a_key(workbench: Workbench, tmp_path: Path) -> None:
+    """And no other: two dates of it can be compared."""
+    folder = workbench.snapshots.create(tmp_path).folder
+    keyed = {report.name for report in REPORTS.values() if report.key}
+
+    assert {path.stem for path in folder.glob("*.parquet")} == keyed
+    assert [name for name in keyed if len(workbench.snapshots.compare(tmp_path, name, folder.name))] == []
 
 
 def test_the_days_set_is_replaced_only_when_it_is_said(workbench: Workbench, tmp_path: Path) -> None:

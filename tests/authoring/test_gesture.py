@@ -12,7 +12,6 @@ from workbench.authoring.gesture import (
     delete_blocks,
     duplicate_block,
     edit_block,
-    insert_blank,
     insert_blocks,
     move_blocks,
 )
@@ -25,21 +24,16 @@ def after(blocks: Blocks, done: Transaction) -> str:
     return letters(apply([done], blocks))
 
 
-def test_a_blank_page_is_inserted_as_the_interface_shows() -> None:
-    """Interface 4.5: label `insertPages`, the order first, the insert second, an empty content."""
-    done = insert_blank(lesson("ab"), new_id=id_of("x"))
+def test_a_page_is_inserted_as_the_interface_shows() -> None:
+    """Interface 4.5: label `insertPages`, the order first, the insert second."""
+    done = insert_blocks(lesson("ab"), lesson("x"))
     assert done == Transaction(label="insertPages", mutations=[order("abx"), insert("x")])
 
 
 @pytest.mark.parametrize(("at", "result"), [(0, "xab"), (1, "axb"), (2, "abx"), (None, "abx"), (9, "abx")])
-def test_a_blank_page_is_inserted_before_a_position(at: int | None, result: str) -> None:
+def test_a_page_is_inserted_before_a_position(at: int | None, result: str) -> None:
     """0 is the first, `None` and anything beyond is the end."""
-    assert after(lesson("ab"), insert_blank(lesson("ab"), at=at, new_id=id_of("x"))) == result
-
-
-def test_two_blank_pages_are_two_blocks() -> None:
-    """Each gets an id of its own."""
-    assert insert_blank(()) != insert_blank(())
+    assert after(lesson("ab"), insert_blocks(lesson("ab"), lesson("x"), at=at)) == result
 
 
 def test_several_blocks_are_inserted_together() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.service.sharing import EVERY_TYPE
+from tests.service.shared_courses import EVERY_TYPE
 from workbench.authoring.block import Block
 from workbench.authoring.measure import SKETCH_NUMBERS, measured, open_places, text_digest, text_sketch
 from workbench.authoring.plain_text import words

@@ -84,7 +84,7 @@ def test_no_markdown_costs_many_times_what_plain_words_cost(piece: str) -> None:
     """Regression: brackets and signs of emphasis cost 150 times as much, so 64 KB of them a second."""
     plain, hostile = ((each * MARKDOWN_CHARS)[:MARKDOWN_CHARS] for each in ("a word ", piece))
 
-    assert work_of_excerpt(hostile) < 40 * work_of_excerpt(plain)
+    assert work_of_excerpt(hostile) < 100 * work_of_excerpt(plain)
 
 
 @pytest.mark.parametrize(

@@ -181,6 +181,16 @@ class TestInsert:
         with pytest.raises(EditRejected, match="64,000 bytes"):
             after(lesson(""), insert("x", fits + "éé"))
 
+    def test_a_block_of_an_unknown_type_has_texts_of_the_usual_length(self) -> None:
+        """What no schema describes was limited by its bytes alone."""
+        content = {"layers": [{"note": "x" * 20_000}]}
+        new = LessonBlockInsert(block=Block(id=id_of("x"), type="hotspot", content=content))
+        assert len(apply([transaction(new)], ())) == 1
+        content = {"layers": [{"note": "x" * 20_001}]}
+        longer = LessonBlockInsert(block=Block(id=id_of("x"), type="hotspot", content=content))
+        with pytest.raises(EditRejected, match="longer than 20,000 characters"):
+            apply([transaction(longer)], ())
+
     def test_a_lesson_does_not_grow_over_its_limit(self) -> None:
         """2,000 blocks are possible, one more is not."""
         full = tuple(Block(id=new_block_id(), type="blank", content={}) for _ in range(MAX_BLOCKS))

@@ -21,7 +21,7 @@ from tests.browser.learner_course import LESSONS, served_course
 from tests.browser.lessons import Content, Writing
 from tests.browser.page_objects import FLAGS, PATIENCE, BlockView, Notebook, SharedNotebook, Watched, opened
 from tests.helping import shared_model as shared_model
-from tests.needs import find
+from tests.needs import require
 from tests.node_packages import installed
 from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder
@@ -43,7 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def browser() -> Iterator[Browser]:
     """This machine's own Chromium."""
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=find("chromium"), args=FLAGS)
+        launched = playwright.chromium.launch(executable_path=require("chromium"), args=FLAGS)
         yield launched
         launched.close()
 

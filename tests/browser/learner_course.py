@@ -19,8 +19,8 @@ from tests.service.asking import Asking, open_for_test, signed_in
 from tests.service.assets.media_files import SAMPLES
 from tests.service.places import added_asset
 from tests.service.serving import serving
-from tests.service.sharing import Content, keep, publish
-from workbench.service.running.settings import Settings
+from tests.service.shared_courses import Content, keep, publish
+from workbench.service.kernel.settings import Settings
 
 TIDES: Final[tuple[Content, ...]] = (
     (

@@ -34,16 +34,13 @@ READY = """async () => {
   await panel.sessionContext.ready;
   await panel.sessionContext.session.kernel.info;
 }"""
-# Until an element has stood in one place for half a second: what comes late above it moves it.
-STANDING = """async (element) => {
-  let place = NaN;
-  for (let quiet = 0; quiet < 10; quiet += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const now = element.getBoundingClientRect().top;
-    quiet = now === place ? quiet : 0;
-    place = now;
-  }
+# Of rows of a block list, while one is dragged: whether it is this one, and whether it would go right below this one.
+IS_LIFTED = "(row) => row.classList.contains('bl-lifted')"
+IS_AIMED_AT = """(row) => {
+  const line = row.closest('.bl-scroll').querySelector('.bl-drop');
+  return line !== null && Math.abs(line.getBoundingClientRect().top - row.getBoundingClientRect().bottom) < 5;
 }"""
+TRIES = 3
 # From here on the page counts as out of sight.
 HIDDEN = "Object.defineProperty(document, 'hidden', {configurable: true, get: () => true})"
 # What others say of themselves on any page; none of it comes from a panel.
@@ -58,7 +55,7 @@ HARMLESS = (
     "[anywidget] Failed to initialize model.",  # a busy browser; kit/late_start.js takes over, which a test holds
     "setData is not a function",  # plotly's extension in Voila, where it cannot keep a picture of a chart in a file
 )
-PATIENCE = 20_000
+PATIENCE = 60_000  # milliseconds; a machine three times as busy is no fault
 
 
 @dataclass
@@ -209,17 +206,40 @@ class BlockView:
         """A button by its name."""
         return self.root.get_by_role("button", name=name, exact=True)
 
-    def drag(self, words: str, onto: str, *, let_go: bool = True) -> None:
-        """Drag a row by mouse and let it go just below the middle of another."""
-        self.row(onto).evaluate(STANDING)
-        self.row(words).hover()
-        self.page.mouse.down()
-        box = self.row(onto).bounding_box()
-        assert box is not None
-        for share in (0.3, 0.8):
-            self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * share, steps=4)
-        if let_go:
+    def drag(self, words: str, onto: str) -> None:
+        """Drag a row by mouse and let it go right below another; again where the list moved under the pointer."""
+        for _ in range(TRIES):
+            self.hold(words, onto)
             self.page.mouse.up()
+            if self.is_below(words, onto):
+                return
+        raise AssertionError(f"{words!r} was dragged {TRIES} times and is not below {onto!r}: {self.words()}")
+
+    def hold(self, words: str, onto: str) -> None:
+        """Drag a row by mouse until the line stands right below another, and keep the button pressed.
+
+        What comes late above the list moves its rows under the pointer: it is aimed again, and pressed again where
+        another row was met.
+        """
+        for _ in range(TRIES):
+            self.row(words).hover()
+            self.page.mouse.down()
+            for _ in range(TRIES):
+                box = self.row(onto).bounding_box()
+                assert box is not None
+                for share in (0.3, 0.8):
+                    self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * share, steps=4)
+                if self.row(words).evaluate(IS_LIFTED) and self.row(onto).evaluate(IS_AIMED_AT):
+                    return
+            self.press("Escape")
+            self.page.mouse.up()
+        raise AssertionError(f"{words!r} could not be held below {onto!r}; the rows are {self.words()}")
+
+    def is_below(self, words: str, onto: str) -> bool:
+        """Whether a row stands right below another."""
+        rows = self.rows.all_inner_texts()
+        above = next(place for place, text in enumerate(rows) if onto in text)
+        return above + 1 < len(rows) and words in rows[above + 1]
 
     def press(self, *keys: str) -> None:
         """Press keys, one after the other."""

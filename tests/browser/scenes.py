@@ -235,7 +235,7 @@ _OTHERS = (
 )
 
 _COURSE = (
-    "course = wb.courses.create('Seamanship').course_id\n"
+    "course = wb.courses.create('Seamanship', confirm_same_name=True).course_id\n"
     "for title in ('Sails', 'Knots', 'Charts', 'Anchoring overnight'):\n"
     "    lesson = wb.lessons.create(title, language='EN', course=course)\n"
     "found = wb.widgets.browser()\nfound.open_course(course)\nfound"

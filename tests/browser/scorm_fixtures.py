@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
-from workbench.exports.scorm.options import STANDARDS, Standard
+from workbench.exports.scorm.options import Standard
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +18,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
         yield made
 
 
-@pytest.fixture(params=STANDARDS)
+@pytest.fixture(params=get_args(Standard))
 def standard(request: pytest.FixtureRequest) -> Standard:
     """Either standard."""
     made: Standard = request.param

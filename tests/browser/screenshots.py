@@ -27,7 +27,7 @@ from tests.browser.scenes import BREAD, SCENES, Scene
 from tests.browser.translation_scenes import translated_lessons, translating
 from tests.helping import ServiceWithModel, service_with_model
 from tests.meta.source_tree import ROOT
-from tests.needs import find
+from tests.needs import require
 from workbench.client.sync import Client
 from workbench.embedded import life
 from workbench.embedded.record import EmbeddedService
@@ -62,7 +62,7 @@ def main(names: Sequence[str]) -> int:
         sync_playwright() as playwright,
     ):
         ids = {**_lessons(service), "losing": losing.url, "helping": str(helping.folder), **_helped(helping)}
-        browser = playwright.chromium.launch(executable_path=find("chromium"), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=require("chromium"), args=FLAGS)
         wrong: list[str] = []
         if not names or REPORT_PAGE in names:
             _page(browser, REPORT_PAGE, _report(service, Path(folder) / "lessons.html").as_uri())

@@ -57,9 +57,8 @@ def narrow(panel: Locator) -> None:
 
 
 def sharing_refused(panel: Locator) -> None:
-    """Make a course public that has notes for authors."""
-    panel.get_by_role("button", name="Make public …").click()
-    panel.get_by_role("button", name="Make it public").click()
+    """Wait for the reason why a course with notes for authors cannot be made public."""
+    expect(panel.get_by_role("button", name="Make public …")).to_be_disabled()
     expect(panel.get_by_text("There are notes for authors in").first).to_be_visible()
 
 

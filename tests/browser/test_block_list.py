@@ -13,7 +13,7 @@ from tests.browser.lab import Lab
 from tests.browser.lessons import Writing
 from tests.browser.page_objects import BlockView, Notebook, violations
 from tests.needs import needs
-from tests.service.sharing import EVERY_TYPE
+from tests.service.shared_courses import EVERY_TYPE
 
 pytestmark = needs("chromium")
 
@@ -29,11 +29,47 @@ def test_a_row_is_moved_by_mouse(lesson_of: LessonOf, writing: Writing) -> None:
     pages.stores(["two", "three", "one", "four"], writing)
 
 
+def test_a_list_that_moves_under_the_pointer(lesson_of: LessonOf, writing: Writing) -> None:
+    """What comes late above it pushes it down while a row is held: the row goes where the line stands."""
+    pages = lesson_of("one", "two", "three", "four")
+    pages.root.evaluate(
+        "(list) => addEventListener('pointerdown', () => { list.style.paddingTop = '60px'; }, { once: true })"
+    )
+
+    pages.drag("one", "three")
+
+    pages.stores(["two", "three", "one", "four"], writing)
+
+
+def test_what_is_told_of_the_review_moves_no_row(lesson_of: LessonOf, notebook: Notebook) -> None:
+    """It comes when the list is already used: its place in the bar above is kept."""
+    notebook.page.evaluate(
+        """() => {
+          const tops = window.tops = new Set();
+          for (const list of document.querySelectorAll('.wb-blocks')) list.dataset.isFormer = '';
+          const look = () => {
+            const list = document.querySelector('.wb-blocks:not([data-is-former]):has([data-state=saved])');
+            const row = list?.querySelector('.bl-row');
+            const isStyled = row && getComputedStyle(list.querySelector('.bl-bar')).display === 'flex';
+            if (isStyled) tops.add(row.getBoundingClientRect().top - list.getBoundingClientRect().top);
+            requestAnimationFrame(look);
+          };
+          look();
+        }"""
+    )
+
+    pages = lesson_of("one", "two")
+    expect(pages.root.get_by_role("button", name="Comments")).to_be_visible()
+
+    tops = notebook.page.evaluate("() => [...tops]")
+    assert len(tops) == 1, tops
+
+
 def test_a_drag_that_is_given_up_moves_nothing(lesson_of: LessonOf) -> None:
     """Escape, before the button is let go."""
     pages = lesson_of("one", "two", "three")
 
-    pages.drag("one", "three", let_go=False)
+    pages.hold("one", "three")
     pages.press("Escape")
     pages.page.mouse.up()
 

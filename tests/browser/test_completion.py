@@ -11,6 +11,7 @@ from playwright.sync_api import TimeoutError as NotShownError
 from playwright.sync_api import expect
 
 from tests.browser.page_objects import Notebook
+from tests.needs import needs
 from tests.slow import first_in_gate
 from workbench.api.bulk import Bulk
 from workbench.api.changes import Changes
@@ -25,6 +26,8 @@ from workbench.api.people import People
 from workbench.api.reports import Reports
 from workbench.api.runs import Runs
 from workbench.api.snapshots import Snapshots
+
+pytestmark = needs("chromium")
 
 PARTS = {
     "lessons": Lessons,

@@ -18,8 +18,8 @@ from tests.service.asking import open_for_test, signed_in
 from tests.service.assets.media_files import SAMPLES
 from tests.service.places import added_asset
 from tests.service.serving import serving
-from tests.service.sharing import EVERY_TYPE, public
-from workbench.service.running.settings import Settings
+from tests.service.shared_courses import EVERY_TYPE, public
+from workbench.service.kernel.settings import Settings
 
 pytestmark = needs("chromium")
 

@@ -19,7 +19,7 @@ from workbench.embedded import life
 from workbench.embedded.host import DATABASE
 from workbench.embedded.record import EmbeddedService
 from workbench.procedures.organization import get_dashboard_recent_items, get_last_selected_organization_id
-from workbench.service.running.admin import LOCAL_ORGANIZATION
+from workbench.service.administration.admin import LOCAL_ORGANIZATION
 
 pytestmark = [needs("chromium"), pytest.mark.slow]
 

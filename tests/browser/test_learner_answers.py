@@ -149,3 +149,36 @@ def test_an_exported_course_is_answered_from_its_file(context: BrowserContext, t
     expect(said(page, "quiz", 0)).to_have_text("")
     expect(score(page)).to_have_text("1 of 8 right")
     assert wrong == []
+
+
+def test_free_text_is_kept_while_it_is_typed(context: BrowserContext, course: str) -> None:
+    """
+    Regression: it was kept when the field lost focus, and lost when the tab closed before.
+    """
+    page = context.new_page()
+    lesson(page, course, SECOND)
+    text = page.locator("section.shortAnswer textarea").first
+    text.press_sequentially("The moon pulls")
+    expect(text).to_be_focused()
+    for _ in range(600):
+        if "The moon pulls" in page.evaluate("JSON.stringify(localStorage)"):
+            break
+        page.wait_for_timeout(50)
+    another = context.new_page()
+    lesson(another, course, SECOND)
+
+    expect(another.locator("section.shortAnswer textarea").first).to_have_value("The moon pulls")
+
+
+def test_free_text_is_kept_when_the_page_is_left_at_once(context: BrowserContext, course: str) -> None:
+    """Without a pause after the last key, and with the focus in the field."""
+    page = context.new_page()
+    lesson(page, course, SECOND)
+    page.clock.install()  # no pause ever ends
+    text = page.locator("section.shortAnswer textarea").first
+    text.press_sequentially("The moon pulls")
+    page.evaluate("location.href = 'about:blank'")
+    another = context.new_page()
+    lesson(another, course, SECOND)
+
+    expect(another.locator("section.shortAnswer textarea").first).to_have_value("The moon pulls")

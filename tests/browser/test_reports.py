@@ -13,7 +13,10 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.lessons import Writing
 from tests.browser.page_objects import PATIENCE, Notebook
+from tests.needs import needs
 from workbench.procedures.lesson import create_lesson
+
+pytestmark = needs("chromium")
 
 HOSTILE = "<img src=x onerror='window.hostile=1'><script>window.hostile=1</script>"
 TABLE = """\

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
@@ -24,9 +24,9 @@ from tests.browser.scorm_fixtures import context as context
 from tests.browser.scorm_fixtures import standard as standard
 from tests.exports.lessons import lesson
 from tests.needs import needs
-from workbench.authoring.rendering.labels import LABELS, direction
-from workbench.exports.scorm.options import STANDARDS, Standard
+from workbench.exports.scorm.options import Standard
 from workbench.exports.scorm.words import package_words
+from workbench.languages.reader import direction, language_codes
 from workbench.learner_pages.words import learner_words
 
 pytestmark = needs("chromium", "npm")
@@ -99,13 +99,13 @@ def test_one_that_is_missing_leaves_the_pages_alone(context: BrowserContext, sta
 
 
 IN_THE_GATE = {"DE", "AR"}
-LANGUAGES = [pytest.param(each, marks=() if each in IN_THE_GATE else pytest.mark.slow) for each in (*LABELS, "PT-BR")]
+LANGUAGES = [pytest.param(each, marks=() if each in IN_THE_GATE else pytest.mark.slow) for each in language_codes()]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_frame_and_pages_speak_the_courses_language(context: BrowserContext, language: str) -> None:
     """What the frame says, the button and the verdict; the answer is heard."""
-    standard: Standard = STANDARDS[len(language) % 2]
+    standard: Standard = get_args(Standard)[len(language) % 2]
     made = named("one", lesson("🌊", ONE, language=language))
     words = learner_words(language)
     system = LearningSystem(context, standard, files(standard, (made,)), mode="broken")

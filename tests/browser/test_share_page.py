@@ -14,8 +14,8 @@ from tests.hostile import HOSTILE
 from tests.needs import needs
 from tests.service.asking import open_for_test, signed_in
 from tests.service.serving import serving
-from tests.service.sharing import EVERY_TYPE, Content, public, with_everywhere
-from workbench.service.running.settings import Settings
+from tests.service.shared_courses import EVERY_TYPE, Content, public, with_everywhere
+from workbench.service.kernel.settings import Settings
 
 pytestmark = needs("chromium")
 

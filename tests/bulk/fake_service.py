@@ -1,4 +1,4 @@
-"""A service inside the process, at the seam `Conversations`: it makes lessons, and fails as it is told."""
+"""A service inside the process, at the seam `CallingClient`: it makes lessons, and fails as it is told."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from workbench.procedures.organization import (
     LastSelected,
     ListOrganizationsOutput,
     ListProjectsOutput,
+    Organization,
     Price,
     Project,
     RecentItem,
@@ -74,7 +75,9 @@ class FakeService:
     price_credits: int = 1
     person: str = "ada"
     selected: str = "org1"
+    organizations: list[str] = field(default_factory=list)
     languages: list[str] | None = None
+    default_language: str | None = None
     script: deque[Exception | MadeThen | None] = field(default_factory=deque)
     existing: list[LessonSummary] = field(default_factory=list)
     projects: list[Project] = field(default_factory=list)
@@ -211,7 +214,12 @@ class FakeService:
             case "organization.getLastSelectedOrganizationId":
                 return LastSelected(organization_id=self.selected)
             case "organization.getUserData" if self.shows_fields:
-                return UserData(person_id=self.person, name="Ada", ai_credit_balance=self.balance_credits)
+                return UserData(
+                    person_id=self.person,
+                    name="Ada",
+                    ai_credit_balance=self.balance_credits,
+                    default_language=self.default_language,
+                )
             case "organization.getUserData":
                 return UserData()
             case "service.whoAmI":
@@ -236,7 +244,9 @@ class FakeService:
             case "organization.getOrganizationProjects":
                 return ListProjectsOutput(projects=self.projects)
             case "organization.listOrganizations":
-                return ListOrganizationsOutput(organizations=[])
+                named = {"name": "Acme", "tier": "free", "status": "active", "role": "author"}
+                listed = [Organization(organization_id=each, **named) for each in self.organizations]
+                return ListOrganizationsOutput(organizations=listed)
         raise refusal(404, "NOT_FOUND")
 
     def _listed(self, call: Call[Any]) -> ListLessonsOutput:

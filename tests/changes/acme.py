@@ -19,14 +19,15 @@ from workbench.procedures.course import create_course, get_course, set_course_sh
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import Lesson, get_lesson, move_lesson, rename_lesson
 from workbench.procedures.realtime import execute_transactions
-from workbench.service.context import Service
+from workbench.service.administration.admin import AddedPerson, add_person
+from workbench.service.db.seam import Db
 from workbench.service.http.app import build_app
-from workbench.service.running.admin import AddedPerson, add_person
+from workbench.service.kernel.context import Service
+from workbench.service.kernel.memberships import default_project
+from workbench.service.kernel.settings import Settings
+from workbench.service.lessons.store import NewLesson, insert_lesson
 from workbench.service.running.server import open_service
-from workbench.service.running.settings import Settings
-from workbench.service.store.db.seam import Db
-from workbench.service.store.lessons.lessons import NewLesson, insert_lesson
-from workbench.service.store.projects import default_project
+from workbench.wire.answer import failure, failure_element
 
 
 class InMemory(httpx.BaseTransport):
@@ -38,6 +39,7 @@ class InMemory(httpx.BaseTransport):
         self.requests: list[httpx.Request] = []
         self.meanwhile: Callable[[], None] = lambda: None
         self.loses: Callable[[httpx.Request], bool] = lambda request: False
+        self.puts_off: Callable[[httpx.Request], bool] = lambda request: False
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         request.read()
@@ -45,6 +47,9 @@ class InMemory(httpx.BaseTransport):
         if request.method == "POST":
             act, self.meanwhile = self.meanwhile, lambda: None
             act()
+        if self.puts_off(request):
+            body = failure_element(failure("TOO_MANY_REQUESTS"), None)
+            return httpx.Response(429, headers={"retry-after": "60"}, content=body)
         response = self._portal.call(self._answer, request)
         if self.loses(request):
             raise httpx.ReadError("the answer is lost", request=request)
@@ -146,10 +151,10 @@ class Acme:
 
 
 @contextmanager
-def organization(database_url: str) -> Iterator[Acme]:
-    """An organization with its owner, on a new service."""
+def organization(database_url: str, **settings: Any) -> Iterator[Acme]:
+    """An organization with its owner, on a new service with these settings."""
     with start_blocking_portal() as portal:
-        service = portal.call(open_service, Settings(database_url, share_base_url="https://share.test"))
+        service = portal.call(open_service, Settings(database_url, share_base_url="https://share.test", **settings))
         acme = Acme(portal, service, build_app(service))
         acme.person()
         try:

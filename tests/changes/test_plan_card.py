@@ -38,3 +38,14 @@ def test_rows_that_need_a_look_are_shown_beside_changes() -> None:
 
     assert [row.verdict for row in found].count(ChangeVerdict.DOUBLED) == 10
     assert [row.verdict for row in found].count(ChangeVerdict.CHANGE) == 10
+
+
+def test_changes_of_courses_are_counted_as_courses() -> None:
+    """Regression: 90 changes of courses were "90 in 0 lessons", and their verdict "90 change"."""
+    rows = [ChangeRow(each, ChangeVerdict.CHANGE, course_id=f"c{each}", field="tags") for each in range(1, 91)]
+    text = change_text(plan_of(*rows))
+    mixed = change_text(plan_of(rows[0], renamed(2)))
+
+    assert "Changes: 90 in 90 courses\n" in text and "\n  90 changes\n" in text
+    assert "Changes: 2 in 1 lesson and 1 course\n" in mixed
+    assert "\n  1 change\n" in change_text(plan_of(renamed(1)))

@@ -26,6 +26,21 @@ def test_sets_are_listed_with_their_states(acme: Acme) -> None:
     assert frame.loc[0, ["before", "after", "state"]].tolist() == ["Tides", "=1+1", "done"]
 
 
+def test_changes_that_are_listed_name_courses_as_their_plan_did(acme: Acme) -> None:
+    """By their titles, not ids, also after the set was read again."""
+    sea, (lesson_id,) = acme.course("Sea", ["Tides"])
+    land, _ = acme.course("Land", ["Roads"])
+    plan = plan_changes([{"lesson_id": lesson_id, "course_id": land}], acme.ana.client, name="moved")
+    with ChangeRun(plan, acme.ana.client) as run:
+        run.start()
+    records = [each for each in records_of(find_change_set("moved")) if each.before == sea]
+    planned = [each for each in plan.changes if each.before == sea]
+
+    assert [(each.before, each.after) for each in records] == [(sea, land)]
+    assert [(each.shown_before, each.shown_after) for each in records] == [("Sea", "Land")]
+    assert [(each.shown_before, each.shown_after) for each in planned] == [("Sea", "Land")]
+
+
 def test_without_sets_the_columns_are_the_same(tmp_path: Path) -> None:
     """Of both tables."""
     assert sets_frame(find_change_sets(tmp_path)).shape == (0, 10)

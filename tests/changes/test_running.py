@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 import httpx
@@ -63,6 +64,29 @@ def test_a_course_is_moved_to_another_project(acme: Acme) -> None:
         run.start()
 
     assert acme.lesson(lesson_id).project_id == project.project_id
+
+
+def test_a_run_that_is_put_off_says_until_when_it_waits(acme: Acme) -> None:
+    """And is stopped while it waits; before, it said nothing."""
+    (lesson_id,) = acme.lessons(["Tides"])
+    told: list[str] = []
+    with titled(acme.ana, [lesson_id], ["Ebb"]) as run:
+
+        def hear(progress: Progress) -> None:
+            if progress.phase is RunPhase.WAITING:
+                told.append(progress.message)
+                run.stop()
+
+        run.watch(hear)
+        acme.ana.way.puts_off = lambda request: request.method == "POST"
+        run.start()
+        acme.ana.way.puts_off = lambda request: False
+        waited = run.progress.phase
+        run.start()
+
+    assert re.fullmatch(r"The service asked to wait\. The next changes are sent at \d\d:\d\d:\d\d\.", told[0])
+    assert (waited, run.progress.phase) == (RunPhase.STOPPED, RunPhase.FINISHED)
+    assert acme.titles([lesson_id]) == ["Ebb"]
 
 
 class Killed(BaseException):
@@ -227,7 +251,7 @@ def test_a_role_that_may_not_edit_pauses_the_run(acme: Acme) -> None:
         run.start()
 
     assert run.progress.phase is RunPhase.PAUSED
-    assert "Your role does not allow" in run.progress.message
+    assert "The role viewer does not allow this." in run.progress.message
     assert run.progress.counts.planned == 1
 
 

@@ -10,8 +10,8 @@ import pytest
 from tests.changes.states import state
 from workbench.changes.journal import ALREADY, ChangeRecord, ChangeState
 from workbench.changes.present import PresentCourse
-from workbench.changes.row import COURSE, IN_TRASH, NEW_LESSON, TRASH, ChangeConditions, PlannedOrder
-from workbench.changes.settling import answered, compare_again, compare_orders, without_failed
+from workbench.changes.row import COURSE, IN_TRASH, NEW_LESSON, PROJECT, TAGS, TRASH, ChangeConditions, PlannedOrder
+from workbench.changes.settling import answered, compare_again, compare_orders, value_now, without_failed
 from workbench.errors import (
     AnswerUnreadable,
     Conflict,
@@ -21,6 +21,7 @@ from workbench.errors import (
     TooManyRequests,
     Unreachable,
 )
+from workbench.procedures.lesson import LessonSummary
 
 RECORD = ChangeRecord(
     row_id=1,
@@ -164,3 +165,61 @@ def test_a_row_whose_cell_is_as_before_goes_on_with_the_revision_of_now() -> Non
     found = compare_again([replace(RECORD, base_revision=1)], state())
 
     assert (found.settled, found.based) == ([], [(1, 3, "Sea")])
+
+
+@pytest.mark.parametrize(
+    ("record", "value"),
+    [
+        (replace(RECORD, lesson_id="", course_id="c1", field=PROJECT), "p1"),
+        (replace(RECORD, lesson_id="", course_id="c1", field=TAGS), "sea, salt"),
+        (replace(RECORD, field=TAGS), "moon"),
+        (replace(RECORD, lesson_id="new", field=NEW_LESSON, before="", after="Ebb"), ""),
+        (replace(RECORD, field=NEW_LESSON, before="", after="Ebb"), "Ebb"),
+        (replace(RECORD, field=TRASH), "revision 3"),
+        (replace(RECORD, lesson_id="new", field=TRASH), None),
+    ],
+)
+def test_the_value_now_is_that_of_the_cell(record: ChangeRecord, value: str | None) -> None:
+    """Of a lesson or course that the set makes, it is what was there before until it is made."""
+    present = state()
+    present.lessons["l1"] = replace(present.lessons["l1"], tags=("moon",))
+    present.courses["c1"] = replace(present.courses["c1"], tags=("sea", "salt"))
+
+    assert value_now(record, present) == value
+
+
+def test_a_new_lesson_goes_on_without_a_revision() -> None:
+    """It has none before it is made."""
+    record = replace(RECORD, lesson_id="new", course_id="c1", field=NEW_LESSON, before="", after="Ebb")
+
+    assert compare_again([record], state()).based == [(1, 0, "Sea")]
+
+
+def test_only_rows_that_were_sent_take_the_order_of_now_as_their_own() -> None:
+    """A row of the same course that was never sent found it so already."""
+    unsent = replace(RECORD, lesson_id="b", course_id="c9", field="position", base_revision=7)
+    sent = replace(unsent, row_id=2, lesson_id="a", sent_base=7)
+    courses = {"c9": PresentCourse("c9", "Sea", "p1", 2, False, 8)}
+    conditions = ChangeConditions((PlannedOrder("c9", 7, ("a", "b"), ("b", "a")),))
+    found = compare_orders([unsent, sent], state(courses=courses, orders={"c9": {"b": 1, "a": 2}}), conditions)
+
+    assert {row_id: each.code for row_id, each in found.settled} == {1: ALREADY, 2: "FOUND"}
+
+
+def test_a_lesson_that_failed_to_change_otherwise_keeps_its_place() -> None:
+    """Neither another field of it nor a move into another course takes it out of the order."""
+    failed = [
+        replace(RECORD, state=ChangeState.REFUSED, lesson_id="a", field="title", after="c9"),
+        replace(RECORD, state=ChangeState.REFUSED, lesson_id="b", field=COURSE, before="c9", after="c8"),
+    ]
+    order = PlannedOrder("c9", 7, ("a", "b"), ("b", "a"))
+
+    assert without_failed(ChangeConditions((order,)), failed).orders == (order,)
+
+
+def test_only_an_edit_is_done_with_a_revision() -> None:
+    """Tags have none, though their answer names the lesson's."""
+    answer = LessonSummary.model_construct(revision=9)
+    found = [dict(answered([replace(RECORD, field=name)], answer).settlements)[1] for name in (TAGS, "title")]
+
+    assert [each.made_revision for each in found] == [None, 9]

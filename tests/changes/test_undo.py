@@ -11,9 +11,12 @@ from hypothesis import strategies as st
 
 from tests.changes.acme import Acme
 from workbench.changes.planning import plan_changes
-from workbench.changes.results import find_change_set
+from workbench.changes.reading import MOST_ONE_BY_ONE
+from workbench.changes.results import find_change_set, records_of
 from workbench.changes.running import ChangeRun
-from workbench.changes.undo import look_before_undo_changes, undo_changes
+from workbench.changes.undo import UndoChangesResult, look_before_undo_changes, undo_changes
+from workbench.changes.undoing.steps import TOUCHED, ChangeLeft
+from workbench.errors import PlanRejected
 from workbench.procedures.course import create_course, delete_course, get_course, order_lessons, rename_course
 from workbench.procedures.lesson import get_lesson, move_lesson
 
@@ -56,9 +59,11 @@ def test_an_undone_set_leaves_everything_as_it_was(acme: Acme) -> None:
     ]
     applied(acme, records)
     preview = look_before_undo_changes(find_change_set("set"), acme.ana.client)
-    result = undo_changes(find_change_set("set"), acme.ana.client)
+    told: list[int] = []
+    result = undo_changes(find_change_set("set"), acme.ana.client, progress=told.append)
 
     assert (len(preview.back), result.undone, result.left) == (4, 4, ())
+    assert told == sorted(told) and told[-1] == 4
     assert stored(acme, ids) == before
     assert undo_changes(find_change_set("set"), acme.ana.client).undone == 0
 
@@ -71,7 +76,7 @@ def test_what_others_changed_since_stays_and_is_listed(acme: Acme) -> None:
     result = undo_changes(find_change_set("set"), acme.ana.client)
 
     assert acme.titles(ids) == ["Theirs", "Waves"]
-    assert "title of 'Tides': changed by others since, now 'Theirs'" in str(result)
+    assert "title of 'Tides': changed since, now 'Theirs'" in str(result)
 
 
 def test_a_lesson_that_was_moved_since_stays_where_it_is(acme: Acme) -> None:
@@ -202,6 +207,27 @@ def test_an_undo_that_is_killed_between_its_writes_goes_on(acme: Acme) -> None:
     assert find_change_set("set").counts.undone == 3
 
 
+def test_a_lesson_that_is_back_is_not_done_before_it_stands_in_its_place(acme: Acme) -> None:
+    """The undo is killed between the two, and once more before the order is written."""
+    ids, _, table = sea_and_shore(acme)
+    before = stored(acme, ids)
+    applied(acme, table)
+
+    def ends(*_: httpx.Request) -> bool:
+        raise InterruptedError
+
+    acme.ana.way.loses = ends
+    with pytest.raises(InterruptedError):
+        undo_changes(find_change_set("set"), acme.ana.client)
+    acme.ana.way.loses, acme.ana.way.meanwhile = (lambda request: False), ends
+    with pytest.raises(InterruptedError):
+        undo_changes(find_change_set("set"), acme.ana.client)
+    assert find_change_set("set").counts.undone == 0
+    undo_changes(find_change_set("set"), acme.ana.client)
+
+    assert stored(acme, ids) == before
+
+
 def test_a_course_that_others_put_in_order_since_keeps_their_order(acme: Acme) -> None:
     """It is listed; the lesson that comes back to it stands behind the one that it stood behind."""
     ids, orders, table = sea_and_shore(acme)
@@ -241,3 +267,77 @@ def test_undo_is_exact_whatever_the_texts(acme: Acme, changes: list[tuple[str, s
     expected = [theirs if change[2] else mine for mine, theirs, change in zip(before, left, changes, strict=True)]
 
     assert stored(acme, ids) == expected
+
+
+def test_a_lesson_edited_during_the_undo_is_left_as_changed_since(acme: Acme) -> None:
+    """Somebody renames it after the undo has read it; the service answers 409."""
+    (lesson_id,) = acme.lessons(["Tides"])
+    applied(acme, [{"lesson_id": lesson_id, "title": "Ebb"}])
+    acme.ana.way.meanwhile = lambda: acme.rename(lesson_id, "Theirs")
+    result = undo_changes(find_change_set("set"), acme.ana.client)
+
+    assert (result.undone, [each.reason for each in result.left]) == (0, [TOUCHED])
+    assert acme.titles([lesson_id]) == ["Theirs"]
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [(1, " 1 change stays as"), (20, " 20 changes stay as"), (21, "; and 1 more.")],
+)
+def test_the_changes_that_stay_are_listed_up_to_twenty(acme: Acme, count: int, said: str) -> None:
+    """What is not listed is counted; nothing is said of zero others."""
+    (lesson_id,) = acme.lessons(["Tides"])
+    applied(acme, [{"lesson_id": lesson_id, "title": "Ebb"}])
+    (record,) = records_of(find_change_set("set"))
+    text = str(UndoChangesResult(0, (ChangeLeft(record, TOUCHED),) * count))
+
+    assert said in text
+    assert (" more" in text) is (count > 20)
+
+
+def test_another_persons_session_does_not_undo_a_set(acme: Acme) -> None:
+    """Neither its preview nor the undo reads or changes anything for them."""
+    (lesson_id,) = acme.lessons(["Tides"])
+    applied(acme, [{"lesson_id": lesson_id, "title": "Ebb"}])
+    ben = acme.person("ben@example.org", role="admin")
+    for undo in (look_before_undo_changes, undo_changes):
+        with pytest.raises(PlanRejected, match="planned by another person: sign in"):
+            undo(find_change_set("set"), ben.client)
+
+    assert acme.titles([lesson_id]) == ["Ebb"]
+
+
+def test_an_undo_reads_the_history_only_of_lessons_that_were_edited_since(acme: Acme) -> None:
+    """A lesson at the revision that the set made needs none."""
+    ids = acme.lessons(["Tides", "Waves"])
+    applied(acme, [{"lesson_id": each, "title": f"New {each}"} for each in ids])
+    acme.rename(ids[0], "Theirs")
+    acme.ana.way.requests.clear()
+    look_before_undo_changes(find_change_set("set"), acme.ana.client)
+    history = [str(each.url) for each in acme.ana.way.requests if "lesson.getHistory" in str(each.url)]
+
+    assert [(ids[0] in url, ids[1] in url) for url in history] == [(True, False)]
+
+
+def test_an_undo_of_many_titles_reads_the_list(acme: Acme) -> None:
+    """Not one lesson after the other: none of their blocks is compared."""
+    ids = acme.lessons([f"Lesson {number}" for number in range(MOST_ONE_BY_ONE + 1)])
+    applied(acme, [{"lesson_id": each, "title": f"New {each}"} for each in ids])
+    acme.ana.way.requests.clear()
+    preview = look_before_undo_changes(find_change_set("set"), acme.ana.client)
+
+    assert len(preview.back) == len(ids)
+    assert not any("lesson.getLesson" in str(each.url) for each in acme.ana.way.requests)
+
+
+def test_an_undo_of_moves_reads_no_history(acme: Acme) -> None:
+    """They are put back on condition of the course alone, whatever was edited since."""
+    (lesson_id,) = acme.lessons(["Tides"])
+    acme.ana.call(create_course(title="Sea"))
+    applied(acme, [{"lesson_id": lesson_id, "course": "Sea"}])
+    acme.rename(lesson_id, "Theirs")
+    acme.ana.way.requests.clear()
+    preview = look_before_undo_changes(find_change_set("set"), acme.ana.client)
+
+    assert len(preview.back) == 1
+    assert not any("lesson.getHistory" in str(each.url) for each in acme.ana.way.requests)

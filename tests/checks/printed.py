@@ -26,15 +26,18 @@ A lesson is checked by rules that are pure functions (`workbench.authoring.check
 **error** is wrong in the lesson, a **warning** is looked at first, a **note** is a hint. Nothing is found for sure: a
 finding asks for a look, and no findings do not make a lesson good.
 
-Each rule was measured on {count:,} labelled items in English, German, Spanish and French. They were written by people
-who had not seen a rule, and stood before the rules were tuned on them. *Recall* is the share of the flawed items that
-the rule finds, *false alarms* the share of the others that it flags, both with their 95% interval. A rule of severity
-error or warning finds at least nine of ten flaws of {fewest} or more items and flags at most one of twenty others; a
-rule that does not is a note. A rule that looks at a field and at no words is certain, and not measured.
+Each rule was measured on {count:,} labelled items in English, German, Spanish and French. The project made them for
+this purpose with the help of an AI model: the texts are not lessons from practice, whoever made a text also gave it its
+labels, and no independent reader has checked them. They were committed before the rules were tuned on them.
+*Recall* is the share of the flawed items that the rule finds, *false alarms* the share of the others that it flags,
+both with their 95% interval. A rule of severity error or warning finds at least nine of ten flaws of {fewest} or more
+items and flags at most one of twenty others; a rule that does not is a note. A rule that looks at a field and at no
+words is certain, and not measured.
 
 **Unseen** is what counts for your lessons: how many flawed items the rule found among those that it was not tuned on,
-written later by others. Wordings have no end: of refusals, of talk as a model and of unfilled places in new words about
-three of four are found. What is flagged is nearly always flawed all the same (decision 100).
+from a further set, which was made in the same way after the rules were tuned. Wordings have no end: of refusals, of
+talk as a model and of unfilled places in new words about three of four are found. What is flagged is nearly always
+flawed all the same (decision 100).
 """
 
 

@@ -1,4 +1,4 @@
-"""`workbench apply`: a table is planned, approved and carried out."""
+"""`workbench lessons apply`: a table is planned, approved and carried out."""
 
 from __future__ import annotations
 

@@ -13,6 +13,8 @@ from tests.own_service import command
 from workbench.cli.common_options import show_logs, use_service
 from workbench.cli.output import UsageError
 from workbench.cli.parser import parse
+from workbench.client.session.profile import Profile, save
+from workbench.client.session.token import Token
 from workbench.embedded.record import EmbeddedService
 from workbench.errors import OriginRefused
 
@@ -53,12 +55,12 @@ def test_json_is_the_short_form() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--output", "csv", "whoami"], "workbench whoami has no table to give as CSV. Use: --output json"),
-        (["whoami", "--output", "csv"], "choose from 'table', 'json'"),
         (["--url", HERE, "stop"], "workbench stop asks no service that --url could name."),
         (["stop", "--url", HERE], "There is no option --url."),
+        (["--organization", "Acme", "stop"], "workbench stop asks no service that --organization could name."),
+        (["whoami", "--url", HERE, "--profile", "x"], "not allowed with argument --url"),
         (["runs", "--json", "--output", "csv"], "not allowed with argument --json"),
-        (["--output", "yaml", "runs"], "choose from 'table', 'json', 'csv'"),
+        (["--output", "yaml", "runs"], "choose from 'table', 'json', 'csv', 'ndjson'"),
     ],
 )
 def test_an_option_that_means_nothing_is_refused(words: list[str], message: str) -> None:
@@ -111,6 +113,16 @@ def test_the_same_service_keeps_the_token(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("WORKBENCH_SESSION_TOKEN", "canary")
     with use_service(f"{HERE}:443/"):
         assert os.environ["WORKBENCH_SESSION_TOKEN"] == "canary"
+
+
+def test_a_profile_names_the_service() -> None:
+    """By the name that login kept it under; the organization goes along."""
+    save(Profile(HERE, Token("kept"), "login"), in_file=True, name="school")
+    with use_service(profile="school", organization="Acme"):
+        inside = (os.environ["WORKBENCH_URL"], os.environ["WORKBENCH_ORGANIZATION"])
+
+    assert inside == (HERE, "Acme")
+    assert "WORKBENCH_ORGANIZATION" not in os.environ
 
 
 def test_an_address_that_is_none_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.bulk.fake_service import FakeService
+from tests.needs import require
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.running.run import Run
 from workbench.cli.completion import COMPLETERS, PATHS
@@ -28,7 +29,7 @@ def completed(line: str, folder: Path | None = None, **variables: str) -> set[st
     """What bash offers after `line`."""
     environment = {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", **variables}
     ended = subprocess.run(
-        ["bash", "--norc", "-c", SCRIPT, "bash", line],
+        [require("bash"), "--norc", "-c", SCRIPT, "bash", line],
         cwd=folder,
         env=environment,
         capture_output=True,
@@ -42,15 +43,18 @@ def completed(line: str, folder: Path | None = None, **variables: str) -> set[st
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("workbench sna", {"snapshot"}),
-        ("workbench admin re", {"restore", "revoke-sessions"}),
-        ("workbench admin grant-credits --re", {"--reason"}),
+        ("workbench sna", {"snapshots"}),
+        ("workbench admin re", {"restore"}),
+        ("workbench admin people re", {"revoke-sessions"}),
+        ("workbench admin organizations grant-credits --re", {"--reason"}),
         ("workbench runs re", {"report", "reset-journal", "resolve", "resume", "retry"}),
         ("workbench runs resolve ", {"assign", "dismiss", "resend", "unassign"}),
         ("workbench export --format ", {"html", "markdown"}),
-        ("workbench reports rec", {"recent-items", "reconciliation"}),
+        ("workbench reports list rec", {"recent-items", "reconciliation"}),
+        ("workbench courses sha", {"share", "share-settings", "sharing"}),
+        ("workbench people invite a@b.example --role ", {"author", "viewer"}),
         ("workbench call organization.getCredit", {"organization.getCreditLedger"}),
-        ("workbench admin add-person ada", set()),
+        ("workbench admin people add ada", set()),
     ],
 )
 def test_commands_options_and_names_are_completed(line: str, offered: set[str]) -> None:
@@ -72,7 +76,9 @@ def test_runs_and_organizations_are_completed_without_a_service(
 
     assert completed("workbench runs resume sp", **home) == {"spring-2026"}
     assert completed("workbench generate x.csv --run sp", **home) == {"spring-2026"}
-    assert completed("workbench report lessons --organization ", **home) - {""} == set(COMPLETERS["ORGANIZATION"]())
+    assert completed("workbench reports show lessons --organization ", **home) - {""} == set(
+        COMPLETERS["ORGANIZATION"]()
+    )
 
 
 def test_files_are_completed_where_a_file_is_meant(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def test_again_and_elsewhere_it_makes_no_second_lesson(fresh_folder: Path) -> No
 @pytest.mark.usefixtures("fresh_folder")
 def test_people_see_a_table_and_what_it_cost() -> None:
     """With the one link that is shared, and what to do next."""
-    said = command("demo").stdout
+    said = command("demo", "--yes").stdout
 
     assert said.count("/s/") == 1
     assert "10,000 before, 9,990 after" in said

@@ -11,6 +11,7 @@ from tests.own_service import command
 from workbench.api.connect import connect
 from workbench.client.sync import Client
 from workbench.embedded.record import EmbeddedService
+from workbench.procedures.course import rename_course
 from workbench.procedures.lesson import create_starter_lesson, get_lesson
 
 
@@ -23,9 +24,10 @@ def lesson_id(own_service: EmbeddedService) -> str:
 
 @pytest.fixture
 def course_id(own_service: EmbeddedService, lesson_id: str) -> str:
-    """Its course."""
+    """Its course, of the same title: another test's course may have had it before."""
     with Client(own_service.base_url, own_service.token) as client:
-        return client.call(get_lesson(lesson_id=lesson_id)).course_id
+        lesson = client.call(get_lesson(lesson_id=lesson_id))
+        return client.call(rename_course(course_id=lesson.course_id, title=lesson.title)).course_id
 
 
 def test_a_lesson_becomes_a_markdown_file(lesson_id: str, tmp_path: Path) -> None:
@@ -45,33 +47,18 @@ def test_a_course_becomes_a_page(course_id: str, tmp_path: Path) -> None:
     assert Path(path).read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
-def test_a_file_that_is_there_stays(lesson_id: str, tmp_path: Path) -> None:
-    """Unless one says so."""
-    (tmp_path / "how-bees-find-flowers.md").write_text("mine")
-
-    refused = command("export", lesson_id, "--to", str(tmp_path))
-    written = command("export", lesson_id, "--to", str(tmp_path), "--overwrite")
-
-    assert (refused.returncode, written.returncode) == (2, 0)
-    assert "is there already" in refused.stderr
-
-
-def test_a_lesson_that_is_not_there_is_told(own_service: EmbeddedService, tmp_path: Path) -> None:
-    """And nothing is written."""
-    ended = command("export", "0" * 25, "--to", str(tmp_path))
-
-    assert ended.returncode == 2
-    assert "There is no lesson or course" in ended.stderr
-    assert list(tmp_path.glob("*.md")) == []
-
-
 def test_a_course_and_a_lesson_become_packages(course_id: str, lesson_id: str, tmp_path: Path) -> None:
-    """What an id is, is found from it; files of one name get numbers, and the facts are JSON for programs."""
-    ended = command("export", course_id, lesson_id, "--format", "scorm12", "--to", str(tmp_path), "--json")
+    """Ids tell what they are; files of one title have the end of the id in their names; facts are JSON for programs."""
+    with connect() as workbench:
+        other_id = workbench.lessons.create("How bees find flowers", language="EN").lesson_id
+    ids = [course_id, lesson_id, other_id]
+    ended = command("export", *ids, "--format", "scorm12", "--to", str(tmp_path), "--json")
 
     made = json.loads(ended.stdout)
-    assert [Path(each["path"]).name for each in made] == ["how-bees-find-flowers.zip", "how-bees-find-flowers-2.zip"]
-    assert [each["id"] for each in made] == [course_id, lesson_id]
+    assert [Path(each["path"]).name for each in made[1:]] == [
+        f"how-bees-find-flowers-{lesson[-8:]}.zip" for lesson in (lesson_id, other_id)
+    ]
+    assert [each["id"] for each in made] == ids
     assert all(Path(each["path"]).stat().st_size == each["size"] for each in made)
 
 

@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 
 from tests.meta.source_tree import ROOT
+from tests.needs import require
 from tests.own_service import command, process
 from workbench.authoring.content.media_types import MEDIA_TYPES
+from workbench.cli.commands import COMMANDS, CommandEntry
 from workbench.cli.main import main
-from workbench.cli.parser import COMMANDS, CommandEntry
 from workbench.embedded.record import EmbeddedService
 
 HEAVY = {"httpx", "pandas", "pydantic", "sqlalchemy", "starlette", "tqdm", "uvicorn"}
@@ -58,7 +59,7 @@ def test_help_imports_nothing_heavy() -> None:
     ("words", "said"),
     [
         (["generat"], "Did you mean 'generate'?"),
-        (["admin", "add-persn", "x"], "Did you mean 'add-person'?"),
+        (["admin", "people", "ad", "x"], "Did you mean 'add'?"),
         (["frobnicate"], "workbench --help"),
         ([], "COMMAND"),
         (["admin"], "COMMAND"),
@@ -66,7 +67,7 @@ def test_help_imports_nothing_heavy() -> None:
         (["serve", "--port", "many"], "--port"),
         (["serve", "--port", "70000"], "0 to 65535"),
         (["serve", "--workers", "2"], "PostgreSQL"),
-        (["admin", "add-person", "a@b.example"], "--organization"),
+        (["admin", "people", "add", "a@b.example"], "--organization"),
     ],
 )
 def test_wrong_use_is_one_line_and_exit_2(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,7 +91,7 @@ def test_what_nobody_foresaw_is_one_line_too(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the way to see more."""
-    monkeypatch.setitem(COMMANDS, "surprise", CommandEntry("surprise", "a command without a file"))
+    monkeypatch.setitem(COMMANDS, "surprise", CommandEntry("a command without a file", "surprise"))
 
     assert main(["surprise"]) == 1
     assert "WORKBENCH_TRACE" in capsys.readouterr().err
@@ -99,7 +100,7 @@ def test_what_nobody_foresaw_is_one_line_too(
 def test_a_reader_that_goes_away_is_no_failure() -> None:
     """`workbench call list | head -1` ends quietly."""
     code = f"{sys.executable} -m workbench.cli.main call list | head -1"
-    ended = subprocess.run(["bash", "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    ended = subprocess.run([require("bash"), "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
 
     assert (ended.stdout.count("\n"), ended.stderr) == (1, "")
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.client.spoken import FREE_WRITE, PAID_WRITE, READ
 from workbench.client.exchange import NoAnswer
-from workbench.client.failure import failed, retry_after_seconds, sentence, unreachable, unreadable
+from workbench.client.failure import failed, retry_after_seconds, sentence, unreachable, unreadable, without_advice
 from workbench.errors import (
     CallFailed,
     Conflict,
@@ -55,6 +55,26 @@ def test_a_refusal_names_procedure_code_and_status(code: str) -> None:
 def test_a_refusal_says_what_to_do() -> None:
     """What the service says, then the class's advice."""
     assert "Run `workbench login`" in str(failed(READ, failure("UNAUTHORIZED", "UNAUTHORIZED"), {}))
+
+
+def test_advice_that_the_service_gave_is_not_repeated() -> None:
+    """Whatever sign ends it there; a run that made other lessons tells the reason without it."""
+    refused = failed(
+        PAID_WRITE, failure("PAYMENT_REQUIRED", "It is suspended. Nothing was generated; ask its owner."), {}
+    )
+    poor = failed(PAID_WRITE, failure("PAYMENT_REQUIRED", "A lesson costs 1 credit; the organization has 0."), {})
+
+    assert str(refused).count("Nothing was generated") == 1
+    assert without_advice(poor) == "A lesson costs 1 credit; the organization has 0."
+
+
+def test_a_refusal_that_names_the_roles_is_not_followed_by_other_advice() -> None:
+    """One sentence says whom to ask; where a service names no roles, the class's advice does."""
+    message = "The role author does not allow this. Owners may; ask one of them."
+    named = failed(READ, failure("FORBIDDEN", message, allowedRoles=["owner"]), {})
+
+    assert named.message == message
+    assert failed(READ, failure("FORBIDDEN", "No."), {}).message.startswith("No. An owner of the organization may")
 
 
 def test_a_refusal_keeps_the_facts() -> None:

@@ -30,19 +30,19 @@ def either(request: pytest.FixtureRequest) -> Iterator[TaskPool]:
 
 def test_a_job_gives_its_result(either: TaskPool) -> None:
     """With what it was given."""
-    assert either.submit(divmod, 7, 2).result(5) == (3, 1)
+    assert either.submit(divmod, 7, 2).result(60) == (3, 1)
 
 
 def test_a_job_gives_its_error(either: TaskPool) -> None:
     """To whoever asks for the result, and to nobody else."""
     with pytest.raises(ZeroDivisionError):
-        either.submit(divmod, 7, 0).result(5)
+        either.submit(divmod, 7, 0).result(60)
 
 
 def test_a_failed_job_ends_no_thread(workers: ThreadPool) -> None:
     """Others are done after it."""
     failed = [workers.submit(divmod, 1, 0) for _ in range(10)]
-    assert workers.submit(divmod, 7, 2).result(5) == (3, 1)
+    assert workers.submit(divmod, 7, 2).result(60) == (3, 1)
     assert all(isinstance(each.exception(5), ZeroDivisionError) for each in failed)
 
 
@@ -50,18 +50,18 @@ def test_jobs_run_beside_each_other(workers: ThreadPool) -> None:
     """Two that wait for each other both end."""
     meeting = threading.Barrier(2)
     first, second = workers.submit(meeting.wait, 5), workers.submit(meeting.wait, 5)
-    assert {first.result(5), second.result(5)} == {0, 1}
+    assert {first.result(60), second.result(60)} == {0, 1}
 
 
 def test_no_more_threads_than_told(workers: ThreadPool) -> None:
     """However many jobs there are."""
-    names = {workers.submit(lambda: threading.current_thread().name).result(5) for _ in range(50)}
+    names = {workers.submit(lambda: threading.current_thread().name).result(60) for _ in range(50)}
     assert len(names) <= 2
 
 
 def test_threads_do_not_keep_the_process(workers: ThreadPool) -> None:
     """A kernel that is told to end ends."""
-    assert workers.submit(lambda: threading.current_thread().daemon).result(5)
+    assert workers.submit(lambda: threading.current_thread().daemon).result(60)
 
 
 def test_a_job_can_be_given_up_before_it_starts(workers: ThreadPool) -> None:
@@ -71,7 +71,7 @@ def test_a_job_can_be_given_up_before_it_starts(workers: ThreadPool) -> None:
     waiting = workers.submit(done.append, 1)
     assert waiting.cancel()
     gate.set()
-    assert [each.result(5) for each in busy] == [True, True] and workers.submit(list, done).result(5) == []
+    assert [each.result(60) for each in busy] == [True, True] and workers.submit(list, done).result(60) == []
 
 
 def test_what_was_taken_is_done_after_closing() -> None:
@@ -81,7 +81,7 @@ def test_what_was_taken_is_done_after_closing() -> None:
     first, second = workers.submit(gate.wait, 5), workers.submit(divmod, 7, 2)
     workers.close()
     gate.set()
-    assert first.result(5) and second.result(5) == (3, 1)
+    assert first.result(60) and second.result(60) == (3, 1)
     with pytest.raises(RuntimeError, match="closed"):
         workers.submit(divmod, 7, 2)
 
@@ -89,9 +89,9 @@ def test_what_was_taken_is_done_after_closing() -> None:
 def test_threads_end_with_the_pool() -> None:
     """A pool that nobody holds any more leaves no thread behind."""
     workers = ThreadPool(1)
-    thread = workers.submit(threading.current_thread).result(5)
+    thread = workers.submit(threading.current_thread).result(60)
     gone = weakref.ref(workers)
     del workers
     gc.collect()
-    thread.join(5)
+    thread.join(60)
     assert gone() is None and not thread.is_alive()

@@ -16,9 +16,9 @@ from pathlib import Path
 import apsw
 import pytest
 
+from tests.needs import require
 from tests.server_process import python_process
 from workbench.client.data_folder import made_private
-from workbench.client.process_identity import this_process
 from workbench.client.session.local_service import is_private
 from workbench.client.session.token import Token
 from workbench.client.sync import Client
@@ -28,6 +28,7 @@ from workbench.embedded.record import RECORD, EmbeddedService, load
 from workbench.errors import Misconfigured, SignInNeeded, Unreachable
 from workbench.procedures.lesson import create_starter_lesson, list_lessons
 from workbench.procedures.service import who_am_i
+from workbench.process_identity import this_process
 
 START = "from workbench.embedded.life import start; found = start(); print(found.pid, found.base_url)"
 
@@ -98,7 +99,7 @@ def test_the_token_is_in_its_file_alone(own_service: EmbeddedService, shared_fol
     """Neither in the log nor in the database nor in what others see of the process."""
     token = own_service.token.reveal().encode()
     holding = [path.name for path in files(shared_folder) if token in path.read_bytes()]
-    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, check=True).stdout
+    listed = subprocess.run([require("ps"), "-eo", "args"], capture_output=True, check=True).stdout
 
     assert holding == [RECORD]
     assert token not in listed

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.server_process import python_process
-from workbench.client.process_identity import pid_of
 from workbench.embedded.lock import Lock
+from workbench.process_identity import pid_of
 
 HOLD = """
 import sys

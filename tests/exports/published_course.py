@@ -99,7 +99,7 @@ def _quoting(client: Client) -> tuple[str, dict[str, Any]]:
     )
     quote = {
         "passageId": f"{source.source_id}.{source.version}.1",
-        "quote": "feeds",
+        "quote": text[:22],
         "sourceId": source.source_id,
         "title": "Handbook",
         "place": "page 3",

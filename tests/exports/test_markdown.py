@@ -9,7 +9,7 @@ from tests.exports.lessons import lesson
 from tests.hostile import HOSTILE
 from tests.markup import seen
 from workbench.authoring.links import images, raw_html, refused_links
-from workbench.authoring.rendering.blocks import markdown_html
+from workbench.authoring.markup.markdown import markdown_html
 from workbench.exports.markdown import course_markdown, lesson_markdown
 
 

@@ -6,7 +6,6 @@ import hashlib
 import io
 import re
 import tracemalloc
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
@@ -17,15 +16,13 @@ from playwright.sync_api import sync_playwright
 
 from tests.browser.lessons import Writing
 from tests.exports.lessons import lesson
-from tests.needs import find, needs
+from tests.needs import needs, require
 from tests.service.assets.media_files import mp4
 from workbench.client.asset_transfer import upload_file
 from workbench.client.sync import Client
-from workbench.errors import NotSent
-from workbench.exports.archive import MOST_MEDIA_BYTES, handed_over
-from workbench.exports.files import ExportedFile, export_lessons, exported
+from workbench.exports.documents import export_lessons, exported
 from workbench.exports.media import INLINE_BYTES, ExportedMedia, MediaFile
-from workbench.exports.written import write_files
+from workbench.exports.written import ExportedFile, write_files
 
 
 @pytest.fixture
@@ -75,7 +72,8 @@ def digests(folder: Path) -> set[str]:
 
 def test_markdown_has_its_files_beside_it(client: Client, lesson_id: str, tmp_path: Path) -> None:
     """Each once, under its name and digest; the text refers to it."""
-    (path,) = write_files(tmp_path / "out", export_lessons(client, [lesson_id], "markdown"))
+    (made,) = write_files(tmp_path / "out", export_lessons(client, [lesson_id], "markdown"))
+    path = made.path
     text = path.read_text()
     named = re.findall(r"\]\(<media/([^>]*)>\)", text)
 
@@ -89,9 +87,10 @@ def test_a_page_shows_small_pictures_by_itself_and_the_others_from_beside(
     client: Client, lesson_id: str, tmp_path: Path
 ) -> None:
     """Opened as a file in a browser, all pictures are there; only the small one is in the page."""
-    (path,) = write_files(tmp_path / "out", export_lessons(client, [lesson_id], "html"))
+    (made,) = write_files(tmp_path / "out", export_lessons(client, [lesson_id], "html"))
+    path = made.path
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=require("chromium"), args=["--no-sandbox"])
         page = browser.new_page()
         page.goto(path.as_uri())
         page.evaluate("for (const each of document.images) each.loading = 'eager'")
@@ -143,19 +142,6 @@ def test_memory_stays_flat_over_a_large_video(client: Client, writing: Writing, 
 
     assert len(digests(tmp_path / "out")) == 1
     assert most < 20_000_000
-
-
-def test_an_archive_has_them_up_to_a_limit(client: Client, lesson_id: str) -> None:
-    """What is too much for the browser says where else."""
-    files = export_lessons(client, [lesson_id], "markdown")
-    name, content = handed_over(files)
-    names = zipfile.ZipFile(io.BytesIO(content)).namelist()
-    large = MediaFile("media/x.mp4", MOST_MEDIA_BYTES + 1, client, files[0].media[0].asset)
-
-    assert name == "lessons.zip"
-    assert names == [files[0].name, *(each.name for each in files[0].media)]
-    with pytest.raises(NotSent, match="workbench export"):
-        handed_over([ExportedFile("a.md", "a", (large,))])
 
 
 class _Breaking(MediaFile):

@@ -11,15 +11,15 @@ import pytest
 from tests.exports.lessons import lesson
 from tests.hostile import HOSTILE
 from tests.markup import seen
-from tests.service.sharing import without_script
-from workbench.exports.files import exported
-from workbench.exports.page import course_page, lesson_page
+from tests.service.shared_courses import without_script
+from workbench.exports.documents import exported
+from workbench.exports.page import course_page
 from workbench.learner_pages.document import STYLE
 
 
 def test_a_lesson_of_every_type_is_read() -> None:
     """Title and words of every block."""
-    text = seen(lesson_page(lesson())).text
+    text = seen(course_page("Tides", [lesson()])).text
 
     words = ("Tides", "sea rises", "Neap tide", "Bristol", "What pulls?", "another maker")
 
@@ -29,7 +29,7 @@ def test_a_lesson_of_every_type_is_read() -> None:
 
 def test_it_needs_nothing_else() -> None:
     """No script but our own, no picture, no style sheet: a browser without network shows all of it."""
-    found = seen(without_script(lesson_page(lesson())))
+    found = seen(without_script(course_page("Tides", [lesson()])))
 
     assert [each for each in found.dangers if each != "meta http-equiv"] == []
 
@@ -66,7 +66,7 @@ def test_several_lessons_have_a_list_of_contents() -> None:
 
 def test_a_language_that_runs_right_to_left_does() -> None:
     """The page and the lesson."""
-    assert '<html lang="ar" dir="rtl">' in lesson_page(lesson("المد", language="AR"))
+    assert '<html lang="ar" dir="rtl">' in course_page("المد", [lesson("المد", language="AR")])
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -12,9 +12,10 @@ import pytest
 from tests.exports.published_course import NAME, PublishedCourse, in_theme, published_course
 from workbench.client.lookups.targets import Target
 from workbench.client.sync import Client
-from workbench.exports.files import ExportedFile, export_courses, export_lessons
+from workbench.exports.documents import export_courses, export_lessons
 from workbench.exports.scorm.options import PackageOptions
 from workbench.exports.scorm.writing import WrittenPackage, export_packages
+from workbench.exports.written import ExportedFile
 
 PLACES = (
     (r'<meta http-equiv="Content-Security-Policy"[^>]*>\n', ""),

@@ -1,14 +1,15 @@
-"""Exported files are written all or none."""
+"""Exported files are written all or none, and archives of them are the same bytes each time."""
 
 from __future__ import annotations
 
+import io
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from workbench.errors import InputRejected
-from workbench.exports.files import ExportedFile
-from workbench.exports.written import NotExported, write_files
+from workbench.exports.written import ExportedFile, NotExported, WrittenFile, write_archive, write_files
 
 FILES = [ExportedFile("a.md", "a"), ExportedFile("b.md", "b" * 2_000)]
 
@@ -20,9 +21,9 @@ def held(folder: Path) -> dict[str, str]:
 
 def test_files_are_written_into_a_folder_that_is_made(tmp_path: Path) -> None:
     """Their paths come back."""
-    paths = write_files(tmp_path / "new" / "folder", FILES)
+    written = write_files(tmp_path / "new" / "folder", FILES)
 
-    assert [path.name for path in paths] == ["a.md", "b.md"]
+    assert [made.path.name for made in written] == ["a.md", "b.md"]
     assert held(tmp_path / "new" / "folder") == {each.name: each.text for each in FILES}
 
 
@@ -45,3 +46,22 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
         write_files(tmp_path, FILES, overwrite=True)
 
     assert held(tmp_path) == {"a.md": "mine"}
+
+
+def test_an_archive_has_what_lies_beside_its_files(tmp_path: Path) -> None:
+    """Each once, in `media`; texts are compressed, pictures are already. No clock is read."""
+    (tmp_path / "media").mkdir()
+    picture = tmp_path / "media" / "crane.png"
+    picture.write_bytes(bytes(5_000))
+    for each in FILES:
+        (tmp_path / each.name).write_text(each.text)
+    written = [WrittenFile(tmp_path / each.name, (picture,)) for each in FILES]
+    first, second = io.BytesIO(), io.BytesIO()
+    write_archive(first, written)
+    picture.touch()
+    write_archive(second, written)
+    entries = zipfile.ZipFile(first).infolist()
+
+    assert first.getvalue() == second.getvalue()
+    assert [each.filename for each in entries] == ["a.md", "b.md", "media/crane.png"]
+    assert [each.compress_size < each.file_size for each in entries[1:]] == [True, False]

@@ -22,10 +22,10 @@ from sqlalchemy import func, select
 from tests.hanging import HANG_SECONDS
 from tests.meta.source_tree import ROOT
 from workbench.errors import WorkbenchError
-from workbench.service.store.db.opening import open_store
-from workbench.service.store.db.seam import Db, Store
-from workbench.service.store.db.statement import Statement, insert_of
-from workbench.service.store.tables import service
+from workbench.service.db.opening import open_store
+from workbench.service.db.seam import Db, Store
+from workbench.service.db.statement import Statement, insert_of
+from workbench.service.db.tables import service
 
 KEEP = insert_of(service)
 SIZE = Statement(select(func.count()).select_from(select(service.c.key).limit(3).subquery()))

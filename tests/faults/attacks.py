@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from itertools import cycle, islice
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -24,10 +25,10 @@ from urllib.parse import quote
 
 from tests.faults.hosts import Host, host
 from tests.people import cookie_of
+from tests.service.db.cast import published
 from tests.service.heavy import stored_lesson, text_blocks
-from tests.service.store.cast import published
-from workbench.service.running.admin import AddedPerson, add_person
-from workbench.service.store.db.opening import open_store
+from workbench.service.administration.admin import AddedPerson, add_person
+from workbench.service.db.opening import open_store
 
 MEGABYTE = 1_000_000
 _BETWEEN_PROBES = 0.02
@@ -43,7 +44,7 @@ class Place:
     other: AddedPerson
     heavy_lesson: str
     heavy_megabytes: int
-    slow_course: str
+    slow_pages: tuple[str, ...]
 
     @property
     def cookie(self) -> str:
@@ -78,14 +79,19 @@ async def place(database_url: str, *, heavy_megabytes: int = 6, slow_lessons: in
         other = await add_person(store, "ana@example.org", "Others", credits_at_start=10)
         heavy = text_blocks(*["words of a lesson " * 3_300] * (heavy_megabytes * 17))
         heavy_lesson, _ = await stored_lesson(store, attacker, heavy)
-        course_id = None
+        course_id, slow_ids = None, []
         for number in range(slow_lessons):
-            slow = text_blocks(*["![" * 31_000, "[" * 19_000, "*a " * 6_600] * 2)
-            _, course_id = await stored_lesson(store, attacker, slow, title=f"Slow {number}", course_id=course_id)
+            slow = text_blocks(*["![" * 31_000, "[" * 19_000, "*a " * 6_600, "$a$" * 6_666] * 2)
+            lesson_id, course_id = await stored_lesson(
+                store, attacker, slow, title=f"Slow {number}", course_id=course_id
+            )
+            slow_ids.append(lesson_id)
         assert course_id is not None
         await store.write(lambda db: published(db, course_id, organization_id=attacker.organization_id))
         await stored_lesson(store, other, text_blocks("A few words."), title="Ours")
-        return Place(attacker, other, heavy_lesson, heavy_megabytes, course_id)
+        return Place(
+            attacker, other, heavy_lesson, heavy_megabytes, tuple(f"/s/{course_id}/{each}" for each in slow_ids)
+        )
     finally:
         await store.close()
 
@@ -120,15 +126,15 @@ def one_batch(name: str, given: Callable[[Place], dict[str, Any]], times: int) -
 
 
 def page_loads(seconds: float, connections: int = 12) -> Callable[[Host, Place], None]:
-    """Anonymous loads of the slow course's page, all given up after a second and begun again."""
+    """Anonymous loads of the pages of slow lessons, all given up after a second and begun again."""
 
     def attack(serving: Host, where: Place) -> None:
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             with ExitStack() as stack:
-                for _ in range(connections):
+                for page in islice(cycle(where.slow_pages), connections):
                     wire = stack.enter_context(socket.create_connection(serving.address, timeout=PATIENCE))
-                    wire.sendall(f"GET /s/{where.slow_course} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+                    wire.sendall(f"GET {page} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
                 time.sleep(1.0)
 
     return attack

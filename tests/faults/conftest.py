@@ -29,6 +29,8 @@ FEW_ROUNDS = 1
 FEW_SECONDS = 3.0
 SMALL_DISK = "size=2m,mode=0700"
 FEW_REQUESTS = 1_800
+FEW_PATHS = 100
+FEW_PIXELS = 3_000_000
 FEW_CALLS = 80
 FEW_DRAFTS = 40
 FEW_TIMES = 20
@@ -39,6 +41,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--rounds", type=int, default=FEW_ROUNDS, help="how many rounds of credits, kills and histories")
     parser.addoption("--seconds", type=float, default=FEW_SECONDS, help="how long one history is")
     parser.addoption("--requests", type=int, default=FEW_REQUESTS, help="how many fuzzed requests")
+    parser.addoption("--paths", type=int, default=FEW_PATHS, help="how many generated paths")
+    parser.addoption("--pixels", type=int, default=FEW_PIXELS, help="how many pixels large pictures have")
     parser.addoption("--calls", type=int, default=FEW_CALLS, help="how many paid calls with keys")
     parser.addoption("--drafts", type=int, default=FEW_DRAFTS, help="how many random drafts of a model")
     parser.addoption("--times", type=int, default=FEW_TIMES, help="how often an attack asks for what is heavy")

@@ -15,12 +15,12 @@ from sqlalchemy import text
 from workbench.authoring.block import Block, Blocks
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate
 from workbench.authoring.transaction import Transaction, apply
-from workbench.service import paid_calls, revisions
 from workbench.service.assets.object_store import ObjectStore
-from workbench.service.handlers import realtime
-from workbench.service.store.db.seam import Db
-from workbench.service.store.db.statement import Statement
-from workbench.service.store.lessons import edits
+from workbench.service.credits import paid_calls
+from workbench.service.db.seam import Db
+from workbench.service.db.statement import Statement
+from workbench.service.lessons import edits, revisions
+from workbench.service.lessons import realtime_handlers as realtime
 
 PHASES = ("before it holds", "holding", "held", "written", "keeping", "kept")
 """Where a service dies in a generation: around each of its two units, inside them, and between."""
@@ -84,7 +84,7 @@ def no_replay_rule(patch: pytest.MonkeyPatch) -> None:
 
 def acknowledged_before_the_commit(patch: pytest.MonkeyPatch) -> None:
     """Success is said while the commit is still to come."""
-    from workbench.service.store.db import postgresql
+    from workbench.service.db import postgresql
 
     run = postgresql._Run
     asked_for = run._commit
@@ -182,7 +182,7 @@ _KEPT: list[asyncio.Future[None]] = []
 
 def _bind(patch: pytest.MonkeyPatch, run: Any) -> None:
     from workbench.procedures import realtime as declared
-    from workbench.service.handlers.binding import HANDLERS
+    from workbench.service.kernel.binding import HANDLERS
 
     name = declared.execute_transactions.name
     patch.setitem(HANDLERS, name, replace(HANDLERS[name], run=run))

@@ -20,8 +20,8 @@ import httpx
 from tests.faults.mutants import Mutant, mutant, written
 from tests.service.asking import Asking
 from tests.service.places import Place, furnish
-from workbench.service.context import Service
-from workbench.service.running.admin import add_person
+from workbench.service.administration.admin import add_person
+from workbench.service.kernel.context import Service
 
 SENDERS = 6
 REFURNISHED_EVERY = 80

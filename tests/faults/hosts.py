@@ -65,10 +65,10 @@ def hosts(database_url: str, count: int, **options: Any) -> Iterator[list[Host]]
 def main(text: str) -> None:
     """Serve with these options, JSON."""
     from tests.faults import defects
-    from workbench.service.assets.object_store_settings import FolderSettings
+    from workbench.service.kernel.object_store_settings import FolderSettings
+    from workbench.service.kernel.settings import NO_RATES, Limits, Settings
     from workbench.service.running import server
     from workbench.service.running.logs import write_logs
-    from workbench.service.running.settings import NO_RATES, Limits, Settings
 
     write_logs(as_json=True)
     options = json.loads(text)

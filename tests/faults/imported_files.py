@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from tests.imports.reading.round_trips import random_bank, written
+from workbench.child_process import limit_itself
 from workbench.imports.reading import docx, gift, moodle_xml, pptx
 from workbench.imports.reading.child import main
 from workbench.imports.reading.file_kind import ImportReading
 from workbench.imports.reading.process import LIMITS, taken
-from workbench.sources.reading.limits import limit_itself
 from workbench.sources.reading.office import DAMAGED
 from workbench.sources.reading.paragraph import FileRefused
 
@@ -198,7 +198,7 @@ def end_after(work: Callable[[], None]) -> NoReturn:
 
 def _read(given: int, said: int, name: str) -> None:
     signal.signal(signal.SIGXCPU, signal.SIG_DFL)
-    limit_itself(int(LIMITS.seconds), LIMITS.memory_bytes + _own_bytes())
+    limit_itself(LIMITS.memory_bytes + _own_bytes(), int(LIMITS.seconds))
     with os.fdopen(given, "rb", closefd=False) as source, os.fdopen(said, "w", encoding="utf-8") as out:
         main(source, out, name, ImportReading(language="EN"))
 

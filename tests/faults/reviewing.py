@@ -16,10 +16,10 @@ from typing import Any
 from sqlalchemy import bindparam, select
 
 from tests.service.asking import Asking, asking
-from workbench.service.context import Service
-from workbench.service.store.db.seam import Db
-from workbench.service.store.db.statement import Statement
-from workbench.service.store.tables import audit, published_lesson
+from workbench.service.db.seam import Db
+from workbench.service.db.statement import Statement
+from workbench.service.db.tables import audit, published_lesson
+from workbench.service.kernel.context import Service
 
 MODEL_TALK = "As an AI language model, I cannot help with that request."
 """A text with a finding of severity `error`."""

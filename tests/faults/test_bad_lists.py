@@ -124,11 +124,11 @@ def test_three_spellings_are_one_topic(planned: Planned) -> None:
 
 
 def test_languages_may_be_mixed(planned: Planned) -> None:
-    """Row by row; what is no language is said."""
+    """Row by row; what is no language is said, and a row that names none has the default."""
     plan = planned(b"topic,language\nBread,EN\nBrot,de\nPain,french-ish?\nLeib,\n", "csv")
 
-    assert [row.language for row in plan.ready] == ["EN", "DE"]
-    assert verdicts(plan)[2:] == [Verdict.LANGUAGE_UNKNOWN] * 2
+    assert [row.language for row in plan.ready] == ["EN", "DE", "EN"]
+    assert verdicts(plan)[2] == Verdict.LANGUAGE_UNKNOWN
 
 
 @pytest.mark.parametrize("address", ["https://example.org/topics.csv", "file:///etc/passwd", "s3://bucket/topics.csv"])

@@ -24,7 +24,7 @@ KEY = f"acme/{hashlib.sha256(FILM).hexdigest()}"
 STORES = """
 import asyncio, io, json, os, signal, sys, urllib.request
 from workbench.service.assets.object_store import open_object_store
-from workbench.service.assets.object_store_settings import BucketSettings
+from workbench.service.kernel.object_store_settings import BucketSettings
 settings, key = json.loads(sys.argv[1]), sys.argv[2]
 class Dying(io.BytesIO):
     def read(self, size=-1):

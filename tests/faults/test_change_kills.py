@@ -21,7 +21,6 @@ from tests.faults.hosts import host
 from workbench.changes.planning import plan_changes
 from workbench.changes.results import find_change_set, records_of
 from workbench.changes.running import ChangeRun
-from workbench.client.lookups.paging import every_item
 from workbench.client.sync import Client
 from workbench.procedures.course import get_course, order_lessons
 from workbench.procedures.lesson import Lesson, get_history, get_lesson, rename_lesson, set_tags
@@ -67,13 +66,7 @@ class Organization:
 
     def made_by_set(self) -> Counter[str]:
         """How many entries of the audit log name the set, by lesson or course."""
-
-        def read(count: int, cursor: str | None) -> tuple[list[Any], str | None]:
-            call = get_audit_log(organization_id=self.organization_id, limit=count, cursor=cursor)
-            page = self.client.call(call)
-            return page.entries, page.next_cursor
-
-        entries = every_item(get_audit_log.name, read, page_size=100)
+        entries = self.client.iter(get_audit_log(organization_id=self.organization_id))
         return Counter(each.subject for each in entries if each.facts.get("changeSet") == NAME)
 
 

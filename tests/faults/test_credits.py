@@ -19,12 +19,12 @@ from tests.faults.defects import PHASES
 from tests.faults.hosts import Host, host, hosts
 from tests.people import cookie_of, new_person, open_beside
 from tests.slow import first_in_gate
-from workbench.service.running.admin import AddedPerson, grant_credits
-from workbench.service.store import credits
-from workbench.service.store.db.checking import problems
-from workbench.service.store.db.seam import Db, Store
-from workbench.service.store.db.statement import Statement
-from workbench.service.store.tables import lesson
+from workbench.service.administration.admin import AddedPerson, grant_credits
+from workbench.service.administration.checking import problems
+from workbench.service.credits import store as credits
+from workbench.service.db.seam import Db, Store
+from workbench.service.db.statement import Statement
+from workbench.service.db.tables import lesson
 
 pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("dialect", BOTH)]
 
@@ -70,7 +70,7 @@ async def cut_off(database_url: str, added: AddedPerson, phase: str, key: str | 
         async with httpx.AsyncClient(timeout=60) as http:
             with pytest.raises(httpx.TransportError):
                 await paid(http, dying.base_url, added, "one", key)
-        assert dying.process.wait(10) == -signal.SIGKILL
+        assert dying.process.wait(60) == -signal.SIGKILL
 
 
 async def made(store: Store, added: AddedPerson) -> tuple[int, int, int]:

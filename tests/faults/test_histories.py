@@ -21,15 +21,15 @@ from tests.people import cookie_of, new_person
 from tests.postgresql_server import Server
 from tests.slow import first_in_gate
 from workbench.authoring.block import Block
-from workbench.service.context import now_ms
-from workbench.service.running.admin import AddedPerson
-from workbench.service.store import projects
-from workbench.service.store.db.checking import problems
-from workbench.service.store.db.opening import open_store
-from workbench.service.store.db.seam import Db, Store
-from workbench.service.store.db.statement import Statement
-from workbench.service.store.lessons.lessons import NewLesson, insert_lesson
-from workbench.service.store.tables import block, lesson, lesson_revision
+from workbench.service.administration.admin import AddedPerson
+from workbench.service.administration.checking import problems
+from workbench.service.db.opening import open_store
+from workbench.service.db.seam import Db, Store
+from workbench.service.db.statement import Statement
+from workbench.service.db.tables import block, lesson, lesson_revision
+from workbench.service.kernel import memberships
+from workbench.service.kernel.context import now_ms
+from workbench.service.lessons.store import NewLesson, insert_lesson
 
 pytestmark = pytest.mark.anyio
 
@@ -56,7 +56,7 @@ async def found_in(serving: list[Host], store: Store, added: AddedPerson, seed: 
     """The promises that one history on a new lesson broke."""
 
     async def unit(db: Db) -> str:
-        project_id = await projects.default_project(db, added.organization_id)
+        project_id = await memberships.default_project(db, added.organization_id)
         new = NewLesson(added.organization_id, project_id, f"History {seed}", "EN", FIRST, added.person_id)
         return (await insert_lesson(db, new, now=now_ms()))[0]
 

@@ -11,6 +11,7 @@ from multiprocessing import get_context
 import pytest
 
 from tests.faults.imported_files import MOST_MEGABYTES, MOST_SECONDS, Outcome, case_of, outcome_of
+from tests.faults.list_files import list_case, list_outcome
 from tests.faults.returned_files import returned_case, returned_outcome
 from workbench.errors import PlanRejected
 from workbench.imports.reading.process import read_import
@@ -26,8 +27,17 @@ def judged_return(seed: int) -> Outcome:
     return returned_outcome(returned_case(seed))
 
 
+def judged_list(seed: int) -> Outcome:
+    """What became of the list or lesson of a seed."""
+    return list_outcome(list_case(seed))
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="forks, and reads /proc")
-@pytest.mark.parametrize("judge", [judged, judged_return], ids=["files of other programs", "files that return"])
+@pytest.mark.parametrize(
+    "judge",
+    [judged, judged_return, judged_list],
+    ids=["files of other programs", "files that return", "lists and lessons"],
+)
 def test_no_file_crashes_or_costs_too_much(request: pytest.FixtureRequest, judge: Callable[[int], Outcome]) -> None:
     """`make sweep-imports` has 5,000 of each, and prints what came of them."""
     count = request.config.getoption("--cases")

@@ -33,7 +33,7 @@ from workbench.procedures.course import create_course, delete_course, get_course
 from workbench.procedures.lesson import create_lesson
 from workbench.procedures.organization import get_user_data
 from workbench.procedures.project import create_project
-from workbench.service.running.admin import AddedPerson
+from workbench.service.administration.admin import AddedPerson
 
 ROWS = 20
 CREDITS = 100

@@ -15,12 +15,12 @@ from sqlalchemy import bindparam, func, select
 from tests.databases import SERVER_LATER
 from tests.faults.paying import FAULTS, office, pay, topic
 from tests.people import cookie_of, new_person, open_beside
-from workbench.service.running.admin import AddedPerson
-from workbench.service.store import credits
-from workbench.service.store.db.checking import problems
-from workbench.service.store.db.seam import Db
-from workbench.service.store.db.statement import Statement
-from workbench.service.store.tables import credit_entry, lesson
+from workbench.service.administration.admin import AddedPerson
+from workbench.service.administration.checking import problems
+from workbench.service.credits import store as credits
+from workbench.service.db.seam import Db
+from workbench.service.db.statement import Statement
+from workbench.service.db.tables import credit_entry, lesson
 
 pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("dialect", SERVER_LATER)]
 
@@ -65,7 +65,7 @@ async def kept(database_url: str, added: AddedPerson) -> tuple[dict[str, str], d
         return (lessons, charges, *await credits.balance_and_sum(db, added.organization_id))
 
     async with open_beside(database_url) as store:
-        until = time.monotonic() + 10 * LEASE_SECONDS
+        until = time.monotonic() + 60 * LEASE_SECONDS
         found = await store.read(unit)
         while found[2] != SPARE and time.monotonic() < until:  # what a dead process held comes back by itself
             await asyncio.sleep(0.2)

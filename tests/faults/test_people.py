@@ -16,7 +16,7 @@ from tests.faults.hosts import hosts
 from tests.needs import needs
 from tests.people import cookie_of, new_person, owner_of
 from tests.postgresql_server import Server
-from workbench.service.running.admin import AddedPerson
+from workbench.service.administration.admin import AddedPerson
 
 pytestmark = needs("postgresql")
 

@@ -16,10 +16,10 @@ from tests.service.asking import open_for_test, signed_in
 from workbench.authoring.content import content_problem
 from workbench.authoring.quotes import FoldedText
 from workbench.authoring.repairs.markup import active_in_markdown, active_in_plain
+from workbench.service.administration.checking import problems
 from workbench.service.ai.model import model_writer
-from workbench.service.running.settings import Settings
-from workbench.service.store import credits
-from workbench.service.store.db.checking import problems
+from workbench.service.credits import store as credits
+from workbench.service.kernel.settings import Settings
 
 STARTER = "lesson.createStarterLesson"
 TOPIC = "Tides: why the sea rises twice a day. Moon: pulls the water; Sun: helps or hinders; Earth: turns beneath."

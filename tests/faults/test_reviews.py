@@ -14,7 +14,7 @@ import pytest
 from tests.databases import BOTH
 from tests.faults.reviewing import act, broken_rules, furnished
 from tests.service.asking import open_for_test
-from workbench.service.running.settings import Settings, person_rate
+from workbench.service.kernel.settings import Settings, person_rate
 
 pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("dialect", BOTH)]
 

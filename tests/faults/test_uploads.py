@@ -11,7 +11,8 @@ import pytest
 
 from tests.faults.uploading import mutated
 from tests.service.asking import Asking, open_for_test, signed_in
-from workbench.service.running.settings import NO_RATES, Settings
+from workbench.service.assets.media import Media
+from workbench.service.kernel.settings import NO_RATES, Settings
 
 pytestmark = pytest.mark.anyio
 TAKEN = {200, 400, 413, 415, 422}
@@ -50,7 +51,7 @@ async def test_no_file_makes_the_service_fail(person: Asking, seed: int, count: 
         if cursor is None:
             break
 
-    keys = await person.service.media.objects.keys()
+    keys = await person.service.part(Media).objects.keys()
     assert sorted(keys) == sorted(f"{person.organization_id}/{each['contentDigest']}" for each in assets)
     assert min(found[200], found[415], found[422]) > 0, found
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < MOST_GROWN_KB

@@ -76,7 +76,8 @@ class Trial:
     ) -> Run:
         """A run of it, not yet started; `approved` for more rows than need no person's word."""
         plan = plan or self.plan()
-        approval = plan.approve(rows=len(plan.ready)) if approved else None
+        is_named = approved or plan.cost.shortfall
+        approval = plan.approve(rows=len(plan.ready), beyond_balance=True) if is_named else None
         return Run(plan, self.client, approval, patience=QUICK, folder=folder or self.folder, clocks=clocks)
 
     def taken_up(self) -> Plan | None:
@@ -144,7 +145,7 @@ def killed(trial: Trial, label: Label, at: int, **said: object) -> list[str]:
     begun = threading.Event()
 
     def kill_it(number: int) -> None:
-        if number >= at and begun.wait(10):
+        if number >= at and begun.wait(60):
             os.kill(pids[0], signal.SIGKILL)
 
     if label is Label.ARRIVED:
@@ -348,7 +349,7 @@ def _interrupted(trial: Trial) -> list[str]:
     begun, once = threading.Event(), threading.Lock()
 
     def interrupt(number: int) -> None:
-        if number >= trial.drawn.at and begun.wait(10) and once.acquire(blocking=False):
+        if number >= trial.drawn.at and begun.wait(60) and once.acquire(blocking=False):
             trial.met = True
             for _ in range(2 if twice else 1):
                 os.kill(pids[0], signal.SIGINT)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.imports.reading.test_docx import FILES
 from workbench.api.workbench import Workbench
+from workbench.changes.making.rows import read_new_lesson
 from workbench.changes.results import find_change_set
-from workbench.changes.row import ChangeVerdict
+from workbench.changes.row import NEW_LESSON, ChangeVerdict
 from workbench.errors import PlanRejected
+from workbench.languages.reader import DEFAULT_LANGUAGE
 from workbench.procedures.course import get_course
 from workbench.procedures.lesson import get_lesson
 
@@ -75,16 +78,66 @@ def test_lessons_go_behind_those_of_a_course(workbench: Workbench, tmp_path: Pat
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({}, "does not say in which language"),
         ({"language": "English!"}, "language is a code"),
         ({"language": "EN", "course": "No such course"}, "there is no course"),
         ({"language": "EN", "project": "No such project"}, "there is no project"),
     ],
 )
-def test_what_cannot_be_planned_is_refused(workbench: Workbench, options: dict[str, str], words: str) -> None:
+def test_what_cannot_be_planned_is_refused(workbench: Workbench, options: dict[str, Any], words: str) -> None:
     """In one sentence; nothing is changed."""
     with pytest.raises(PlanRejected, match=words):
         workbench.changes.import_file(b"Who?{=I}", file_name="who.gift", **options)
+
+
+def test_a_file_without_a_language_has_the_default_and_says_so(workbench: Workbench, tmp_path: Path) -> None:
+    """A file of questions names none: English, as a note of the plan says."""
+    plan = workbench.changes.import_file(b"Who?{=I}", file_name="who.gift", name=tmp_path.name)
+    chosen = workbench.changes.import_file(b"Who?{=I}", file_name="who.gift", name=tmp_path.name, language="DE")
+
+    assert (plan.language, plan.is_language_assumed) == (DEFAULT_LANGUAGE, True)
+    assert "does not say in which language it is: its lessons are made in English (EN)" in plan.notes[0]
+    assert (chosen.language, chosen.is_language_assumed) == ("DE", False)
+    assert not any("which language" in note for note in chosen.notes)
+
+
+def test_a_file_without_a_language_has_that_of_the_organization(workbench: Workbench, tmp_path: Path) -> None:
+    """So have a blank lesson and an outline; none of them asks for a language."""
+    workbench.language.set("German")
+    try:
+        plan = workbench.changes.import_file(b"Who?{=I}", file_name="who.gift", name=tmp_path.name)
+        outline = workbench.courses.outline(["Flour"], title="Bread")
+        lesson = workbench.lessons.create("Flour")
+    finally:
+        back = workbench.language.set("none")
+
+    assert (plan.language, plan.is_language_assumed, outline.language, lesson.language) == ("DE", True, "DE", "DE")
+    assert "its lessons are made in German · Deutsch (DE), the default language" in plan.notes[0]
+    assert (str(back), workbench.language.show()) == ("English (EN), the organization has set none", back)
+
+
+def test_true_and_false_are_said_in_the_language_of_the_lesson(workbench: Workbench, tmp_path: Path) -> None:
+    """Regression: they stayed English where the language was the organization's or that of the course."""
+    questions = b"::a:: Wet? {T}\n\n::b:: Dry? {FALSE#No.#Yes.}\n\n::c:: Who? {=True ~False}\n"
+
+    def choices(**more: Any) -> list[list[str]]:
+        plan = workbench.changes.import_file(questions, file_name="wet.gift", name=tmp_path.name, **more)
+        [row] = [row for row in plan.changes if row.field == NEW_LESSON]
+        blocks = [block for block in read_new_lesson(row.after).blocks if block.type == "quiz"]
+        return [[choice["text"] for choice in block.content["choices"]] for block in blocks]
+
+    course = workbench.courses.create(f"Eau {tmp_path.name}")
+    workbench.lessons.create("L'eau", language="FR", course=course.course_id)
+    workbench.language.set("German")
+    try:
+        assumed = choices()
+        in_course = choices(course=course.course_id)
+    finally:
+        workbench.language.set("none")
+
+    as_is = ["True", "False"]
+    assert assumed == [["Richtig", "Falsch"], ["Richtig", "Falsch"], as_is]
+    assert in_course == [["Vrai", "Faux"], ["Vrai", "Faux"], as_is]
+    assert choices() == [as_is] * 3 and choices(language="ES")[0] == ["Verdadero", "Falso"]
 
 
 def test_an_edited_lesson_stays_after_an_undo(workbench: Workbench, tmp_path: Path) -> None:

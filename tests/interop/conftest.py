@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.interop.running import Running, running
+from tests.needs import require
 from tests.node_packages import installed
 
 HERE = Path(__file__).parent
@@ -35,7 +36,7 @@ def theirs(packages: Path, ours: Running) -> Callable[..., list[Any]]:
 
     def say(*calls: tuple[Any, ...], link: str = "batch", cookie: str | None = None) -> list[Any]:
         plan = json.dumps({"link": link, "calls": calls})
-        command = ["node", "client.mjs", ours.base_url, ours.cookie if cookie is None else cookie, plan]
+        command = [require("node"), "client.mjs", ours.base_url, ours.cookie if cookie is None else cookie, plan]
         said = subprocess.run(command, cwd=packages, capture_output=True, text=True, timeout=60, check=False)
         assert said.returncode == 0, said.stderr
         return [json.loads(line) for line in said.stdout.splitlines()]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.people import cookie_of, owner_of
 from tests.service.serving import serving
-from workbench.service.running.admin import AddedPerson
+from workbench.service.administration.admin import AddedPerson
 
 
 @dataclass(frozen=True)

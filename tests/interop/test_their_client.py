@@ -53,7 +53,7 @@ def test_every_read_of_the_interface_is_answered(theirs: Said, ours: Running, le
     assert person["data"]["aiCreditBalance"] == 99
     assert sharing["data"] == {
         "isPublic": False,
-        "canBeShared": True,
+        "canBeShared": False,  # it has notes for authors
         "shareUrl": f"{ours.base_url}/s/{course_id}",
     }
 

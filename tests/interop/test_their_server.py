@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from tests.needs import needs
-from workbench.authoring.gesture import insert_blank
+from tests.needs import needs, require
+from workbench.authoring.block import Block
+from workbench.authoring.gesture import insert_blocks
 from workbench.client.sync import Client
 from workbench.errors import NotFound, OutOfCredits, SignInNeeded
 from workbench.procedures import course, lesson, organization, realtime
@@ -44,7 +45,7 @@ class Theirs:
 @contextmanager
 def _their_server(packages: Path, form: str) -> Iterator[Theirs]:
     process = subprocess.Popen(
-        ["node", "server.mjs", json.dumps(ANSWERS), form],
+        [require("node"), "server.mjs", json.dumps(ANSWERS), form],
         cwd=packages,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -57,7 +58,7 @@ def _their_server(packages: Path, form: str) -> Iterator[Theirs]:
         yield Theirs(f"http://127.0.0.1:{port}", lambda: json.loads(lines.readline()))
     finally:
         process.stdin.close()
-        process.wait(10)
+        process.wait(60)
         lines.close()
 
 
@@ -114,7 +115,8 @@ def test_the_writes_of_the_interface(client: Client, their_server: Theirs) -> No
     A starter lesson and a blank block; nothing of ours is sent.
     """
     made = client.call(lesson.create_starter_lesson(language="en", topic="Tides"))
-    insert = insert_blank((), new_id="3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa")
+    blank = Block(id="3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa", type="blank", content={})
+    insert = insert_blocks((), [blank])
     done = client.call(realtime.execute_transactions(lesson_id="l1", language="EN", transactions=[insert]))
 
     assert (made.lesson_id, made.title, done.status) == ("l1", "Tides", "success")

@@ -16,7 +16,7 @@ from workbench.bulk.journal.claims import KEY_LIFE_MS
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.approval import FREE_ROWS
 from workbench.bulk.results.frame import COLUMNS
-from workbench.cli.parser import COMMANDS
+from workbench.cli.commands import COMMANDS
 
 PAGE = (ROOT / "docs" / "bulk.md").read_text(encoding="utf-8")
 TABLE, _, REST = PAGE.partition("\n## ")

@@ -195,6 +195,6 @@ def test_a_snippet_that_lies_is_found(place: Place) -> None:
     with pytest.raises(AttributeError):
         place.run(Snippet("python", "wb.courses.publsh('Reading a map')"))
     with pytest.raises(AssertionError, match="no course"):
-        place.run(Snippet("sh", "workbench course publish 'Reading a mop'"))
+        place.run(Snippet("sh", "workbench courses publish 'Reading a mop'"))
     with pytest.raises(UsageError):
         parse(["course", "publish", "Reading a map", "--nots", "x"])

@@ -24,12 +24,12 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.course import create_course, set_tags
 from workbench.procedures.project import create_project
-from workbench.service.running.admin import AddedPerson, add_person
-from workbench.service.store.db.opening import open_store
-from workbench.service.store.db.seam import Db
-from workbench.service.store.lessons.lessons import NewLesson, insert_lesson
-from workbench.service.store.search.index import index_tags
-from workbench.service.store.tags import save_tags
+from workbench.service.administration.admin import AddedPerson, add_person
+from workbench.service.db.opening import open_store
+from workbench.service.db.seam import Db
+from workbench.service.db.text_index import index_tags
+from workbench.service.lessons.store import NewLesson, insert_lesson
+from workbench.service.tags.store import save_tags
 from workbench.widgets.browser.panel import Browser
 
 FEW, MANY = 60, 10_000

@@ -88,6 +88,9 @@ def described(package: Path = PACKAGE) -> str:
     tests = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in modules(ROOT / "tests"))
     lines = [f"{count:4} {folder}" for folder, count in modules_by_folder(package).items()]
     lines += [
+        f"folders of more than 40 modules: {sum(count > 40 for count in modules_by_folder(package).values())}",
+        f"sub-packages of one or two modules: {sum(count <= 2 for count in modules_by_folder(package).values())}",
+        f"modules over 400 lines: {sum(length > 400 for length in lengths)}",
         f"modules: {len(lengths)}, lines: {sum(lengths):,}, median {median(lengths):g}, largest {lengths[-1]}",
         f"lines of tests: {tests:,}",
         f"private functions: {total}, named once: {once}",

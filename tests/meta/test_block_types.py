@@ -6,7 +6,9 @@ A type without a column here, or an output without an answer for a type, fails. 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,50 +18,63 @@ from tests.authoring.content.contents import CONTENTS
 from tests.exports.lessons import lesson
 from tests.markup import seen
 from tests.meta.source_tree import PACKAGE
+from tests.own_service import own_service as own_service
+from tests.own_service import shared_folder as shared_folder
 from workbench.api.content.lesson_page import LessonPage
 from workbench.authoring.block import Block, new_block_id
+from workbench.authoring.blocks.question import (
+    CLASS_OF_KIND,
+    ChoiceQuestion,
+    GapsQuestion,
+    MatchQuestion,
+    OrderQuestion,
+    Question,
+    TextQuestion,
+)
+from workbench.authoring.blocks.registry import BLOCK_TYPES, QUESTION_TYPES
 from workbench.authoring.checks import check
 from workbench.authoring.comparison import compared
-from workbench.authoring.content import AUTHOR_NOTE, CONTENT_MODELS, checked_content, content_problem
-from workbench.authoring.content.questions import QUESTION_TYPES
+from workbench.authoring.content import AUTHOR_NOTE, CONTENT_MODELS, checked_content, content_problem, question_of
+from workbench.authoring.content.block_text import with_text
+from workbench.authoring.content.media_types import MEDIA_BLOCKS
 from workbench.authoring.conversion import converted, starting_content
 from workbench.authoring.measure import measured
+from workbench.authoring.mutation import LessonBlockInsert
 from workbench.authoring.plain_text import excerpt, plain_text
 from workbench.authoring.rendering.blocks import block_html, blocks_html
-from workbench.authoring.rendering.labels import LABELS, Labels
 from workbench.authoring.rendering.questions import answers_html
+from workbench.authoring.transaction import Transaction
+from workbench.authoring.translation import is_translated, translatable_texts
+from workbench.changes.replacing import Replacement, plan_replacements
+from workbench.client.lookups.search import search_lessons
+from workbench.client.sync import Client
+from workbench.embedded.record import EmbeddedService
+from workbench.errors import NotSent
+from workbench.exports.chosen import ChosenCourse
+from workbench.exports.folders.lesson_file import lesson_text, read_lesson
 from workbench.exports.markdown import lesson_markdown
-from workbench.exports.page import lesson_page
+from workbench.exports.page import course_page
+from workbench.exports.questions.bank import question_bank
+from workbench.exports.questions.export import rendered
+from workbench.exports.scorm.package import CoursePackage
+from workbench.exports.xliff.context import text_context
+from workbench.languages.reader import base_language, language_codes
+from workbench.procedures.lesson import create_lesson
+from workbench.procedures.realtime import execute_transactions
 from workbench.reports.contents import BLOCK_COUNTS
-from workbench.widgets.block_list.wording import BLOCK_NAMES, card
+from workbench.widgets.block_list.wording import card
+from workbench.widgets.kit.block_names import block_kinds
 
 TYPES = [each for each in CONTENT_MODELS if each != "blank"]
-WORDLESS_LABELS = {"heading", "text"}
+UNLABELLED = {"heading", "text"}
 """Types that are shown without a word of ours."""
-LABEL_OF_TYPE: Mapping[str, Callable[[Labels], str]] = {
-    "objectives": lambda words: words.objectives,
-    "keyTerms": lambda words: words.key_terms,
-    "example": lambda words: words.example,
-    "callout": lambda words: words.warning,
-    "quiz": lambda words: words.quiz,
-    "ordering": lambda words: words.ordering,
-    "matching": lambda words: words.matching,
-    "fillIn": lambda words: words.fill_in,
-    "shortAnswer": lambda words: words.short_answer,
-    "image": lambda words: words.image,
-    "audio": lambda words: words.audio,
-    "video": lambda words: words.video,
-    "file": lambda words: words.file,
-    "reflection": lambda words: words.reflection,
-    "summary": lambda words: words.summary,
-    AUTHOR_NOTE: lambda words: words.author_note,
-}
+BASE_LANGUAGES = sorted({base_language(code) for code in language_codes()})
+LABEL_FILES = sorted((PACKAGE / "authoring" / "blocks").glob("*.toml"))
 NO_TEXT = {"kind", "asset"}
 """Fields that hold no words: one of a few, or an id."""
-FORMS = "".join(
-    (PACKAGE / "widgets" / "block_list" / each).read_text(encoding="utf-8") for each in ("forms.js", "media_forms.js")
+SCRIPTS = "".join(
+    (PACKAGE / "widgets" / "block_list" / name).read_text(encoding="utf-8") for name in ("forms.js", "media_forms.js")
 )
-GLYPHS = (PACKAGE / "widgets" / "block_list" / "elements.js").read_text(encoding="utf-8")
 
 
 def texts(content: object, field: str = "") -> Iterator[str]:
@@ -81,7 +96,7 @@ def block(kind: str) -> Block:
 
 def page(kind: str) -> str:
     """The lesson of one block as a file of HTML, read."""
-    return seen(lesson_page(lesson("Tides", (kind, CONTENTS[kind])))).text
+    return seen(course_page("Tides", [lesson("Tides", (kind, CONTENTS[kind]))])).text
 
 
 OUTPUTS: Mapping[str, Callable[[str], str]] = {
@@ -134,16 +149,33 @@ def test_every_type_has_a_schema_a_sample_and_a_beginning(kind: str) -> None:
 @pytest.mark.parametrize("kind", CONTENT_MODELS)
 def test_every_type_can_be_edited(kind: str) -> None:
     """It has a name and a place in the menu, a sign in the list, and a form."""
-    assert kind in BLOCK_NAMES
-    assert re.search(rf"^  {kind}(\(content[,)]|:)", FORMS, re.MULTILINE)
-    assert re.search(rf"\b{kind}: \"", GLYPHS)
+    [(title, sign, form)] = [(title, sign, form) for name, title, sign, form in block_kinds() if name == kind]
+    fields = {control["name"] for control in form["controls"]}
+
+    assert title and sign
+    assert fields == set(CONTENTS[kind]) or re.search(rf"^  {form['special']}(\(content|:)", SCRIPTS, re.MULTILINE)
+    assert all(f"  {control['control']}(" in SCRIPTS for control in form["controls"])
 
 
-@pytest.mark.parametrize("language", LABELS)
-@pytest.mark.parametrize("kind", [each for each in TYPES if each not in WORDLESS_LABELS])
-def test_every_type_has_its_words_in_every_language(kind: str, language: str) -> None:
-    """Above its content, in the lesson's language."""
-    assert LABEL_OF_TYPE[kind](LABELS[language]) in seen(block_html(kind, CONTENTS[kind], language)).text
+@pytest.mark.parametrize("language", BASE_LANGUAGES)
+@pytest.mark.parametrize("kind", CONTENT_MODELS)
+def test_every_type_has_its_labels_in_every_language(kind: str, language: str) -> None:
+    """Above its content, in the lesson's language; each says something, and no two types say the same."""
+    labels = BLOCK_TYPES[kind].labels(language)
+    others = [label for name in CONTENT_MODELS if name != kind for label in BLOCK_TYPES[name].labels(language).values()]
+    text = seen(block_html(kind, CONTENTS[kind], language)).text
+
+    assert all(label.strip() for label in labels.values()) and not set(labels.values()) & set(others)
+    assert kind in UNLABELLED or any(label in text for label in labels.values())
+
+
+@pytest.mark.parametrize("path", LABEL_FILES, ids=lambda path: path.stem)
+def test_every_label_is_in_every_language(path: Path) -> None:
+    """A file belongs to a type, and a label has a word for each language that learner pages speak."""
+    found = tomllib.loads(path.read_text(encoding="utf-8"))
+
+    assert path.stem in map(to_snake, CONTENT_MODELS)
+    assert {name: set(words) for name, words in found.items()} == {name: set(BASE_LANGUAGES) for name in found}
 
 
 @pytest.mark.parametrize("kind", CONTENT_MODELS)
@@ -186,14 +218,99 @@ def test_every_type_is_counted_and_compared(kind: str) -> None:
 def test_a_printed_lesson_has_the_answer_of_every_question(kind: str) -> None:
     """At its end; what is no question has none."""
     answers = seen(answers_html([block(kind)], "EN")).text
-    right = {
-        "quiz": ["Yes"],
-        "ordering": ["Mix Knead Bake"],
-        "matching": ["Yeast makes it rise Salt slows it"],
-        "fillIn": ["220 / two hundred and twenty", "40"],
-        "shortAnswer": ["It makes gluten. Gluten holds gas."],
+    question = question_of(kind, CONTENTS[kind])
+
+    assert [text for text in right_answers(question) if text not in answers] == []
+    assert bool(answers) == (question is not None) == (kind in QUESTION_TYPES)
+
+
+def right_answers(question: Question | None) -> list[str]:
+    """What a printed lesson says of a question, in order."""
+    match question:
+        case ChoiceQuestion():
+            return [option.text for option in question.options if option.is_right]
+        case OrderQuestion():
+            return [" ".join(question.items)]
+        case MatchQuestion():
+            return [" ".join(f"{left} {right}" for left, right in question.pairs)]
+        case GapsQuestion():
+            return [" / ".join(accepted) for accepted in question.gaps]
+        case TextQuestion():
+            return [" ".join(question.model_answer.split())]
+        case None:
+            return []
+
+
+@pytest.mark.parametrize("kind", CONTENT_MODELS)
+def test_a_file_of_every_type_is_read_back(kind: str) -> None:
+    """As it was: as Markdown where the type says how, else as TOML."""
+    [found] = read_lesson(lesson_text("l1", "Tides", "EN", 1, [block(kind)])).blocks or ()
+
+    assert (found.type, found.problem) == (kind, "")
+    assert found.content == CONTENTS[kind]
+
+
+@pytest.mark.parametrize("kind", [name for name, block_type in BLOCK_TYPES.items() if block_type.question])
+def test_question_banks_have_every_question_or_say_why_not(kind: str) -> None:
+    """Each is in some format, and where it is not, the reason is given."""
+    found = [banked(kind, form) for form in ("gift", "moodle-xml", "qti", "anki")]
+    reasons = [reason for reason in found if isinstance(reason, str)]
+
+    assert len(reasons) < len(found)
+    assert all("There is no question for this format" in reason for reason in reasons)
+
+
+def banked(kind: str, form: str) -> bytes | str:
+    """The file of a format with the good block of a type, or why there is none."""
+    bank = question_bank([ChosenCourse("c1", "Sea", (lesson("Tides", (kind, CONTENTS[kind])),))])
+    try:
+        return rendered(bank, form)[1]
+    except NotSent as refused:
+        return str(refused)
+
+
+@pytest.mark.parametrize("kind", [name for name in TYPES if BLOCK_TYPES[name].kind])
+def test_a_package_records_every_question(kind: str) -> None:
+    """Graded or not; its page has the class by which the script knows how it is answered."""
+    asked = block(kind)
+    package = CoursePackage("scorm12", "c1", "Sea", [lesson().model_copy(update={"blocks": [asked]})])
+    [launched] = package.launched
+    page_text = "".join(text for name, text in package.files() if name == launched.page)
+
+    assert launched.questions == (asked.id,)
+    assert bool(launched.not_graded) == (BLOCK_TYPES[kind].kind == "text")
+    assert f'class="block {BLOCK_TYPES[kind].classes}"' in page_text
+    assert CLASS_OF_KIND[BLOCK_TYPES[kind].kind or "text"] in BLOCK_TYPES[kind].classes.split()
+
+
+def test_every_type_is_found_and_replaced(own_service: EmbeddedService) -> None:
+    """A word in it finds its lesson, and is another one afterwards; media need an asset, and notes no learner reads."""
+    kinds = [kind for kind in TYPES if kind not in (*MEDIA_BLOCKS, AUTHOR_NOTE)]
+    with Client(own_service.base_url, own_service.token) as client:
+        lesson_id = client.call(create_lesson(title="Every type", language="EN")).lesson_id
+        added = [block(kind).model_copy(update={"content": marked(kind)}) for kind in kinds]
+        inserted = Transaction(label="insertPages", mutations=[LessonBlockInsert(block=each) for each in added])
+        client.call(execute_transactions(lesson_id=lesson_id, language="EN", transactions=[inserted]))
+        found = {kind: len(search_lessons(client, None, f"mark{kind.lower()}").lessons) for kind in kinds}
+        rows = {kind: plan_replacements(Replacement(f"mark{kind.lower()}", "x"), client).rows for kind in kinds}
+
+    assert found == dict.fromkeys(kinds, 1)
+    assert {kind: [row.after for row in of_kind] for kind, of_kind in rows.items()} == {
+        kind: [f"{next(iter(translatable_texts(CONTENTS[kind]).values()))} x"] for kind in kinds
     }
 
-    assert set(right) == set(QUESTION_TYPES)
-    assert [each for each in right.get(kind, [""]) if each not in answers] == []
-    assert bool(answers) == (kind in QUESTION_TYPES)
+
+def marked(kind: str) -> dict[str, Any]:
+    """The good content of a type with a word that no other has at the end of its first text."""
+    place, text = next(iter(translatable_texts(CONTENTS[kind]).items()))
+    return with_text(CONTENTS[kind], place, f"{text} mark{kind.lower()}")
+
+
+@pytest.mark.parametrize("kind", [kind for kind in TYPES if kind != AUTHOR_NOTE])
+def test_translators_get_every_text_of_every_type(kind: str) -> None:
+    """Each with what it is; the codes of a callout or an asset are none of them."""
+    found, name = translatable_texts(CONTENTS[kind]), BLOCK_TYPES[kind].about or BLOCK_TYPES[kind].title
+
+    assert is_translated(kind)
+    assert set(texts(found)) == set(texts({**CONTENTS[kind]}))
+    assert all(text_context(kind, CONTENTS[kind], place).startswith(name) for place in found)

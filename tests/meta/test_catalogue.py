@@ -17,8 +17,8 @@ from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.declare import Procedure
 from workbench.procedures.printed import page
 from workbench.procedures.reviews import comment
-from workbench.service.handlers import ROUTERS as SERVED
-from workbench.service.handlers.binding import HANDLERS
+from workbench.service.http.routers import ROUTERS as SERVED
+from workbench.service.kernel.binding import HANDLERS
 
 ROUTERS = {
     "comment": comment,

@@ -25,6 +25,9 @@ NO_CITATION = {
 }
 
 
+MADE_BY_COMMANDS = {"build/site", "dist/"}
+
+
 @cache
 def headings(page: str) -> frozenset[str]:
     """The numbers of a page's headings, and of the rows of its table of threats."""
@@ -130,3 +133,20 @@ def test_a_decision_has_a_number_of_its_own() -> None:
     assert [
         each.name for each in files if not each.read_text(encoding="utf-8").startswith(f"# {int(each.name[:4])}. ")
     ] == []
+
+
+def test_contributing_names_files_that_are_there() -> None:
+    """In backticks, from the checkout, the package, the service or the tests; `<x>` stands for some name."""
+    named = set(re.findall(r"`([\w.<>*-]+(?:/[\w.<>*-]+)*/?)`", (ROOT / "CONTRIBUTING.md").read_text("utf-8")))
+    paths = {name for name in named if re.search(r"\w/|\.(?:py|md|toml|txt|yml|json)$", name)} - MADE_BY_COMMANDS
+    folders = [ROOT, ROOT / "workbench", ROOT / "workbench" / "service", ROOT / "tests"]
+
+    missing = {
+        name
+        for name in paths
+        for pattern in [re.sub(r"<[^>]+>", "*", name).rstrip("/")]
+        if not any(next(folder.glob(pattern), None) for folder in folders)
+        and not (pattern.count("/") == 0 and next((ROOT / "workbench").rglob(pattern), None))
+    }
+
+    assert missing == set()

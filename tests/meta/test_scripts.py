@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from pathlib import Path
 
+import pytest
+
 from tests.meta.source_tree import PACKAGE, ROOT
+from tests.needs import needs
 
 WIDGETS = PACKAGE / "widgets"
 STATIC = WIDGETS / "static"
 TYPES_ONLY = {"block_list/list_state.js"}
 
 
-def script_modules() -> list[Path]:
+def script_modules(folder: Path = WIDGETS) -> list[Path]:
     """The modules that people write."""
-    return sorted(path for path in WIDGETS.rglob("*.js") if not path.is_relative_to(STATIC))
+    written = (path for path in folder.rglob("*.js") if not path.name.endswith(".min.js"))
+    return sorted(path for path in written if not path.is_relative_to(STATIC))
 
 
 def test_every_module_is_type_checked() -> None:
@@ -23,6 +28,20 @@ def test_every_module_is_type_checked() -> None:
     unchecked = [path.name for path in script_modules() if not path.read_text("utf-8").startswith("// @ts-check\n")]
 
     assert unchecked == []
+
+
+@needs("npm")
+def test_the_type_checker_reads_every_script() -> None:
+    """A new folder with a script in it is read without being named anywhere."""
+    compiler = ROOT / "node_modules" / ".bin" / "tsc"
+    if not compiler.exists():
+        pytest.skip("`make check` installs the type checker")
+    listing = subprocess.run(
+        [compiler, "--project", ROOT / "tsconfig.json", "--listFilesOnly"], capture_output=True, text=True, check=True
+    )
+    read = {Path(line) for line in listing.stdout.splitlines()}
+
+    assert set(script_modules(PACKAGE)) - read == set()
 
 
 def test_every_module_is_in_a_bundle() -> None:

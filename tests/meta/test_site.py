@@ -114,6 +114,16 @@ def test_the_search_knows_a_method(site: Path) -> None:
     }
 
 
+def test_the_search_finds_guides_before_decisions(site: Path) -> None:
+    """A decision has all the words of its subject, and would come first."""
+    index = json.loads((site / "search" / "search_index.json").read_text("utf-8"))
+    weights = {entry["location"].partition("#")[0]: entry.get("boost", 1) for entry in index["docs"]}
+    guides = yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))["nav"][1]["Guides"]
+
+    assert {weights[page.replace(".md", ".html")] for page in guides} == {1}
+    assert {weight for page, weight in weights.items() if page.startswith("decisions/")} == {0.1}
+
+
 def test_nothing_is_configured_that_fetches() -> None:
     """The plugin `offline` loads its script from elsewhere, as the theme's fonts are."""
     configured = yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))

@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from workbench.authoring.gesture import insert_blank
+from workbench.authoring.block import Block
+from workbench.authoring.gesture import insert_blocks
 from workbench.authoring.transaction import MAX_TRANSACTIONS
 from workbench.procedures import realtime
 
 
 def test_a_gesture_is_sent_as_it_is() -> None:
     """What an author did in a panel is the input."""
-    done = insert_blank((), new_id="3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa")
+    done = insert_blocks((), [Block(id="3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa", type="blank", content={})])
     call = realtime.execute_transactions(lesson_id="l", language="EN", transactions=[done])
     assert call.wire_input() == {"lessonId": "l", "language": "EN", "transactions": [done.to_wire()]}
 

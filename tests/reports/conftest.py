@@ -11,6 +11,7 @@ import pytest
 from tests.databases import BOTH
 from tests.databases import postgresql as postgresql
 from tests.full_disk import full_disk as full_disk
+from tests.reports.alike import alike as alike_service
 from tests.reports.roles import Cast, cast
 from tests.reports.seeded import Seeded, seeded
 
@@ -45,3 +46,9 @@ def acme(request: pytest.FixtureRequest, once: Once[Seeded]) -> Seeded:
 def people(request: pytest.FixtureRequest, once: Once[Cast]) -> Cast:
     """A person of each role, with weeks of spending; the tests only read."""
     return once(request.param, cast)
+
+
+@pytest.fixture(params=BOTH, scope="session")
+def alike(request: pytest.FixtureRequest, once: Once[Seeded]) -> Seeded:
+    """A service where organizations, people, projects and courses share names; the tests only read."""
+    return once(request.param, alike_service)

@@ -21,12 +21,12 @@ from workbench.procedures.project import archive_project, create_project, set_fa
 from workbench.procedures.source import NewPassage, add_passages
 from workbench.reports import ReportOrganization, Scope, build, find_report
 from workbench.reports.scope import COUNT, SWITCH, Parameter
-from workbench.service.roles import ROLES
-from workbench.service.running.admin import AddedPerson, add_person
-from workbench.service.store import credits
-from workbench.service.store.credits import CreditsReserved, Spender
-from workbench.service.store.db.opening import open_store
-from workbench.service.store.db.seam import Db
+from workbench.service.administration.admin import AddedPerson, add_person
+from workbench.service.credits import store as credits
+from workbench.service.credits.store import CreditsReserved, Spender
+from workbench.service.db.opening import open_store
+from workbench.service.db.seam import Db
+from workbench.service.kernel.roles import ROLES
 
 WEEKS = 4
 _TOPICS = (("Cranes", "EN"), ("Cranes", "DE"), ("Kites", "EN"), ("Sails", "FR"))

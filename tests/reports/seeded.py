@@ -22,11 +22,11 @@ from workbench.procedures.declare import Call
 from workbench.procedures.lesson import create_starter_lesson, delete_lesson, get_lesson
 from workbench.procedures.project import archive_project, create_project, set_favorite
 from workbench.reports import ReportOrganization, Scope, build, find_report
-from workbench.service.running.admin import AddedPerson, add_person
-from workbench.service.store import credits
-from workbench.service.store.credits import CreditsReserved, Spender
-from workbench.service.store.db.opening import open_store
-from workbench.service.store.db.seam import Db
+from workbench.service.administration.admin import AddedPerson, add_person
+from workbench.service.credits import store as credits
+from workbench.service.credits.store import CreditsReserved, Spender
+from workbench.service.db.opening import open_store
+from workbench.service.db.seam import Db
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 DAY_MS = 86_400_000

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.printed import TABLES, filled
 from tests.reports.frames import answers
+from workbench.columns import FLAG, MOMENT, TEXT, WHOLE
 from workbench.errors import InputRejected
 from workbench.reports.catalogue import REPORTS, find_report
 
@@ -26,6 +28,32 @@ def test_an_empty_answer_has_the_same_columns_and_dtypes(name: str) -> None:
     assert [(each, str(found[each].dtype)) for each in found.columns] == [
         (each.name, f"{each.dtype}[pyarrow]") for each in report.columns
     ]
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_key_and_figures_are_columns(name: str) -> None:
+    """Each figure of a column that can be counted so."""
+    report = REPORTS[name]
+    dtypes = {column.name: column.dtype for column in report.columns}
+    countable = {"sum": {WHOLE}, "true": {FLAG}, "distinct": {TEXT}, "values": {TEXT}, "last": {MOMENT}}
+
+    assert set(report.key) <= dtypes.keys()
+    assert [figure for figure in report.figures if dtypes[figure.column] not in countable[figure.how]] == []
+    assert all(figure.what for figure in report.figures if figure.how != "values")
+
+
+@pytest.mark.parametrize("name", [name for name, report in REPORTS.items() if report.chart])
+def test_a_chart_of_an_empty_report_says_so(name: str) -> None:
+    """In its sentence."""
+    report = REPORTS[name]
+    assert report.chart is not None
+    assert report.chart(report.frame(answers([]))).text
+
+
+def test_the_guide_has_the_reports() -> None:
+    """As `make docs` prints them."""
+    page = TABLES["reports"][0].read_text("utf-8")
+    assert filled("reports", page) == page
 
 
 @pytest.mark.parametrize("name", REPORTS)

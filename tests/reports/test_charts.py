@@ -85,8 +85,8 @@ def test_organizations_of_one_name_stay_apart() -> None:
     )
     chart = burning(one, other, now=datetime(2026, 2, 2, tzinfo=UTC))
 
-    assert "Acme: 720 credits on 2026-02-02, 72 days left" in chart.text
-    assert "Acme: 30 credits on 2026-02-02, 57 days left" in chart.text
+    assert "Acme (…1): 720 credits on 2026-02-02, 72 days left" in chart.text
+    assert "Acme (…2): 30 credits on 2026-02-02, 57 days left" in chart.text
 
 
 def test_coverage_of_organizations_of_one_name_stays_apart() -> None:
@@ -99,7 +99,7 @@ def test_coverage_of_organizations_of_one_name_stays_apart() -> None:
     ]
     chart = covered(coverage.frame(answers(found)))
 
-    assert list(chart.figure.data[0].y) == ["Tides (Acme 1)", "Tides (Acme 2)"]
+    assert list(chart.figure.data[0].y) == ["Tides (Acme (…1))", "Tides (Acme (…2))"]
     assert "2 topics: 2 there" in chart.text
 
 

@@ -18,11 +18,11 @@ from workbench.columns import rows_frame
 from workbench.reports import ReportOrganization, Scope, build, find_report
 from workbench.reports.contents import BLOCK_COUNTS, COLUMNS, contents_call, with_contents
 from workbench.reports.lessons import COLUMNS as LESSONS
-from workbench.service.running.admin import AddedPerson, add_person
-from workbench.service.store.db.opening import open_store
-from workbench.service.store.db.seam import Db
-from workbench.service.store.lessons.lessons import NewLesson, insert_lesson
-from workbench.service.store.projects import default_project
+from workbench.service.administration.admin import AddedPerson, add_person
+from workbench.service.db.opening import open_store
+from workbench.service.db.seam import Db
+from workbench.service.kernel.memberships import default_project
+from workbench.service.lessons.store import NewLesson, insert_lesson
 
 
 def test_blocks_by_type_are_those_of_the_store(acme: Seeded) -> None:

@@ -9,7 +9,9 @@ NAMES = ("organization", "title", "course_id", "project", "project_id", "is_publ
 TIMES = ("created_at", "updated_at", "created_by")
 STORED = (
     "select o.name, c.title, c.id, p.name, p.id, c.publication is not null, exists (select 1 from lesson l join block b"
-    " on b.lesson_id = l.id where l.course_id = c.id and l.deleted_at is null) and o.status = 'Active',"
+    " on b.lesson_id = l.id where l.course_id = c.id and l.deleted_at is null) and o.status = 'Active'"
+    " and not exists (select 1 from lesson l join block b on b.lesson_id = l.id where l.course_id = c.id"
+    " and l.deleted_at is null and b.type = 'authorNote'),"
     " (select count(*) from lesson l where l.course_id = c.id and l.deleted_at is null), c.created_at, c.updated_at,"
     " w.name from course c join project p on p.id = c.project_id join organization o on o.id = c.organization_id"
     " left join person w on w.id = c.created_by"

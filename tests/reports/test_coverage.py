@@ -6,8 +6,10 @@ from typing import Any
 
 from tests.reports.frames import answer_with, answers, in_any_order, plain
 from tests.reports.seeded import Seeded
-from workbench.reports.coverage import ask, by_course, frame, matrix
-from workbench.reports.scope import ReportOrganization, Scope
+from workbench.procedures.lesson import PLANNING_SHEET
+from workbench.reports.charts import matrix
+from workbench.reports.coverage import REPORT, ask, ask_further, by_course, frame
+from workbench.reports.scope import ReportOrganization, Scope, parsed
 
 
 def lesson(topic: str | None, language: str, day: int, title: str = "T") -> dict[str, Any]:
@@ -25,7 +27,7 @@ def lesson(topic: str | None, language: str, day: int, title: str = "T") -> dict
 
 def covered(*lessons: dict[str, Any], **parameters: Any) -> list[tuple[Any, ...]]:
     """Topic, language, state and days behind."""
-    scope = Scope((ReportOrganization("o", "Acme"),), parameters)
+    scope = Scope((ReportOrganization("o", "Acme"),), parsed(REPORT.parameters, parameters))
     found = frame(answers([answer_with(ask(scope)[0], *lessons)], scope))
     return plain(found, "topic", "language", "state", "behind_days")
 
@@ -85,6 +87,36 @@ def test_what_is_missing_would_be_translated_from_the_oldest() -> None:
     ]
 
 
+def test_a_planning_sheet_is_no_translation() -> None:
+    """Until its notes for authors are gone; of a topic that has nothing else it is the source."""
+    scope = Scope((ReportOrganization("o", "Acme"),), {})
+    sheets = [
+        {**lesson("Cranes", "EN", 2), "createdAt": "2026-01-01T00:00:00.000Z", "writer": PLANNING_SHEET},
+        {**lesson("Cranes", "DE", 3), "createdAt": "2026-01-02T00:00:00.000Z", "writer": PLANNING_SHEET},
+        {**lesson("Cranes", "FR", 4), "createdAt": "2026-01-03T00:00:00.000Z", "writer": PLANNING_SHEET},
+        {**lesson("Kites", "EN", 5), "createdAt": "2026-01-04T00:00:00.000Z", "writer": PLANNING_SHEET},
+    ]
+    listed = answer_with(ask(scope)[0], *sheets)
+    (contents_asked,) = ask_further(answers([listed], scope))
+    notes = [("Cranes2", 1), ("Cranes3", 2), ("Cranes4", 0)]
+    counted = [{"lessonId": each, "blocksByType": {"text": 1, "authorNote": count}} for each, count in notes]
+    found = frame(answers([listed, answer_with(contents_asked, *counted)], scope))
+
+    assert contents_asked.call.wire_input() == {
+        "organizationId": "o",
+        "limit": 100,
+        "lessonIds": ["Cranes2", "Cranes3", "Cranes4"],
+    }
+    assert plain(found, "topic", "language", "state", "tie", "lesson_id", "source_lesson_id") == [
+        ("Cranes", "DE", "missing", "planning sheet", "Cranes3", "Cranes4"),
+        ("Cranes", "EN", "missing", "planning sheet", "Cranes2", "Cranes4"),
+        ("Cranes", "FR", "there", None, "Cranes4", "Cranes4"),
+        ("Kites", "DE", "missing", None, None, "Kites5"),
+        ("Kites", "EN", "there", None, "Kites5", "Kites5"),
+        ("Kites", "FR", "missing", None, None, "Kites5"),
+    ]
+
+
 def test_lessons_of_one_title_are_rows_of_their_own() -> None:
     """Regression: an “Introduction” of one course was taken for that of another, which then lacked nothing."""
     scope = Scope((ReportOrganization("o", "Acme"),), {"languages": "EN,FR"})
@@ -140,14 +172,18 @@ def test_what_is_there_is_what_the_store_holds(acme: Seeded) -> None:
     """Each topic of an organization in each of its languages, there or missing; told by SQL."""
     found = acme.report("coverage")
     stored = acme.sql(
-        "select o.name, t.topic, g.language, case when count(l.id) = 0 then 'missing' else 'there' end, count(l.id),"
-        " max(l.updated_at) from (select distinct organization_id, coalesce(topic, title) topic from lesson"
-        " where deleted_at is null) t"
+        "select o.name, t.topic, g.language, case when count(l.id) = 0"
+        " or (min(l.sheet) = 1 and min(l.created_at) > t.first)"
+        " then 'missing' else 'there' end, count(l.id), max(l.updated_at) from"
+        " (select organization_id, coalesce(topic, title) topic, min(created_at) as first"
+        "  from lesson where deleted_at is null group by 1, 2) t"
         " join (select distinct organization_id, language from lesson where deleted_at is null) g"
         " on g.organization_id = t.organization_id join organization o on o.id = t.organization_id"
-        " left join lesson l on l.organization_id = o.id and coalesce(l.topic, l.title) = t.topic"
+        " left join (select lesson.*, case when writer = 'planning-sheet' and exists (select 1 from block"
+        " where lesson_id = lesson.id and type = 'authorNote') then 1 else 0 end sheet from lesson) l"
+        " on l.organization_id = o.id and coalesce(l.topic, l.title) = t.topic"
         " and l.language = g.language"
-        " and l.deleted_at is null group by 1, 2, 3"
+        " and l.deleted_at is null group by 1, 2, 3, t.first"
     )
     names = ("organization", "topic", "language", "state", "lessons", "updated_at")
 

@@ -48,5 +48,5 @@ def test_a_language_is_chosen(acme: Seeded) -> None:
 
 def test_days_bound_the_last_change(acme: Seeded) -> None:
     """Both included; nothing was changed before this year."""
-    assert acme.report("lessons", until=date(2025, 12, 31)).empty
-    assert len(acme.report("lessons", since=date(2026, 1, 1))) == len(acme.report("lessons"))
+    assert acme.report("lessons", changed_until=date(2025, 12, 31)).empty
+    assert len(acme.report("lessons", changed_since=date(2026, 1, 1))) == len(acme.report("lessons"))

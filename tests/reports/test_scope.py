@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -46,7 +46,8 @@ def listed(*names: str) -> list[Organization]:
         ("in_trash", "yes", True),
         ("in_trash", False, False),
         ("since", "2026-01-31", date(2026, 1, 31)),
-        ("since", datetime(2026, 1, 31, 5), date(2026, 1, 31)),
+        ("since", datetime(2026, 1, 31, 5, tzinfo=UTC), datetime(2026, 1, 31, 5, tzinfo=UTC)),
+        ("since", "2026-01-31T05:00+01:00", datetime(2026, 1, 31, 4, tzinfo=UTC)),
         ("since", date(2026, 1, 31), date(2026, 1, 31)),
     ],
 )
@@ -60,7 +61,10 @@ def test_a_value_is_read_as_its_kind(name: str, said: object, value: object) -> 
     [
         ("sinse", "2026-01-31", "Did you mean 'since'"),
         ("xyz", "1", "There are: by, search"),
-        ("since", "31.1.2026", "Write it as 2026-01-31"),
+        ("since", "31.1.2026", "Write a day as 2026-01-31"),
+        ("since", "2026-01-31T09:00", "2026-01-31 for that whole day, or 2026-01-31T09:00:00.00:00 for that instant"),
+        ("since", datetime(2026, 1, 31, 9), "does not say in which time zone"),
+        ("search", "  ", "search is empty"),
         ("since", "2026-02-30", "is no date"),
         ("stale_days", "-1", "is no whole number"),
         ("stale_days", "٣", "is no whole number"),
@@ -70,7 +74,7 @@ def test_a_value_is_read_as_its_kind(name: str, said: object, value: object) -> 
         ("apiKey", "x", "a secret is never a parameter"),
     ],
 )
-def test_a_wrong_parameter_is_refused_with_what_to_do(name: str, said: str, sentence: str) -> None:
+def test_a_wrong_parameter_is_refused_with_what_to_do(name: str, said: object, sentence: str) -> None:
     """In one sentence, before anything is asked."""
     with pytest.raises(InputRejected, match=sentence):
         parsed(PARAMETERS, {name: said})
@@ -90,7 +94,7 @@ def test_an_organization_is_chosen_by_name_or_id() -> None:
     )
 
 
-@pytest.mark.parametrize(("wanted", "sentence"), [("Acne", "Did you mean 'Acme'"), ("Zoo", "Yours are: Acme, Acme")])
+@pytest.mark.parametrize(("wanted", "sentence"), [("Acne", "Did you mean 'Acme'"), ("Zoo", "There are: Acme, Acme")])
 def test_an_organization_that_is_not_yours_is_refused(wanted: str, sentence: str) -> None:
     """With the nearest."""
     with pytest.raises(InputRejected, match=sentence):

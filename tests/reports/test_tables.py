@@ -14,7 +14,7 @@ from tests.slow import first_in_gate
 from tests.tables import breaches, tables
 from workbench.api.connection import read_facts
 from workbench.api.workbench import Workbench
-from workbench.service.roles import ROLES
+from workbench.service.kernel.roles import ROLES
 
 
 def connected(people: Cast, role: str, organization_id: str | None) -> Any:

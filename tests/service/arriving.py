@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from workbench.service.http.rpc_request import Scope
-from workbench.service.running.settings import Limits, Settings
+from workbench.service.kernel.settings import Limits, Settings
 
 CREATE = "/api/rpc/project.createProject?batch=1"
 NAMED = b'{"0":{"json":{"name":"x"}}}'

@@ -12,11 +12,12 @@ from urllib.parse import quote
 import httpx
 
 from tests.ticking_clock import TickingClock
-from workbench.service.context import Service
+from workbench.service.administration.admin import AddedPerson, add_person
 from workbench.service.http.app import build_app
-from workbench.service.running.admin import AddedPerson, add_person
+from workbench.service.kernel.context import Service
+from workbench.service.kernel.settings import Settings
+from workbench.service.publications.page_rendering import PageRenderer
 from workbench.service.running.server import open_service
-from workbench.service.running.settings import Settings
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 
 ABSENT = {"json": None, "meta": {"values": ["undefined"]}}
@@ -99,10 +100,15 @@ async def asking(service: Service, email: str = "ana@example.org", organization:
 
 @asynccontextmanager
 async def open_for_test(settings: Settings) -> AsyncIterator[Service]:
-    """A service with these settings, closed afterwards; no two things happen at one time by its clock."""
+    """A service with these settings, closed afterwards; no two things happen at one time by its clock.
+
+    A page is waited for as long as a busy machine may need.
+    """
     service = await open_service(settings)
     service.clock = TickingClock()
+    service.part(PageRenderer).wait_seconds = 300.0
     yield service
+    service.part(PageRenderer).close()
     await service.writer.close()
     await service.store.close()
 

@@ -6,9 +6,9 @@ import hashlib
 
 from sqlalchemy import select
 
-from workbench.service.store.db.seam import Db, Store
-from workbench.service.store.db.statement import Statement
-from workbench.service.store.tables import tables
+from workbench.service.db.metadata import tables
+from workbench.service.db.seam import Db, Store
+from workbench.service.db.statement import Statement
 
 _TABLES = [Statement(select(table)) for table in tables.sorted_tables]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from sqlalchemy import bindparam, update
 
 from workbench.authoring.block import Block, new_block_id
-from workbench.service.running.admin import AddedPerson
-from workbench.service.store import projects
-from workbench.service.store.db.seam import Db, Store
-from workbench.service.store.db.statement import Statement
-from workbench.service.store.lessons import lessons
-from workbench.service.store.tables import lesson
+from workbench.service.administration.admin import AddedPerson
+from workbench.service.db.seam import Db, Store
+from workbench.service.db.statement import Statement
+from workbench.service.db.tables import lesson
+from workbench.service.kernel import memberships
+from workbench.service.lessons import store as lessons
 
 _FILL = Statement(
     update(lesson)
@@ -30,7 +30,7 @@ async def stored_lesson(
     """The id of a new lesson of the person's organization that holds these, and its course's."""
 
     async def unit(db: Db) -> tuple[str, str]:
-        project_id = await projects.default_project(db, person.organization_id)
+        project_id = await memberships.default_project(db, person.organization_id)
         new = lessons.NewLesson(
             person.organization_id, project_id, title, "EN", (), person.person_id, course_id=course_id
         )

@@ -14,10 +14,11 @@ from pydantic.alias_generators import to_camel
 
 from tests.examples.example import SINGLE, Example
 from tests.service.asking import ABSENT, Asking
-from workbench.service.store import invitations, people
-from workbench.service.store.db.seam import Db
-from workbench.service.store.publications import publications
-from workbench.service.store.sessions import issue_session
+from workbench.service.db.seam import Db
+from workbench.service.people import invitations
+from workbench.service.people import store as people
+from workbench.service.publications import store as publications
+from workbench.service.sessions.store import issue_session
 
 PAGE = {"id": "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa", "type": "blank", "content": {}}
 
@@ -272,6 +273,7 @@ INPUTS |= {  # where the example's own would not do what the tests need
         "logoAssetId": place.asset_id,
         "footer": "",
     },
+    "organization.setDefaultLanguage": lambda place: {"organizationId": place.organization_id, "language": "DE"},
     "organization.setGlossary": lambda place: {
         "organizationId": place.organization_id,
         "language": "EN",

@@ -14,7 +14,7 @@ from typing import Any
 
 from tests.hanging import HANG_SECONDS
 from tests.server_process import server_process
-from workbench.service.running.settings import Limits, Settings
+from workbench.service.kernel.settings import Limits, Settings
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from tests.examples.shape import differences
 from tests.service.asking import Asking, asking
 from tests.service.places import added_asset, added_comment, added_source
 from tests.service.writers import OfferingWriter
-from workbench.service.running.admin import add_person
+from workbench.service.administration.admin import add_person
 
 pytestmark = pytest.mark.anyio
 

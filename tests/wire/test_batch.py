@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as some
 
-from workbench.wire.batch import ProcedureNames, WireError, decode_inputs, decode_names, encode_batch, is_absent
+from workbench.wire.batch import ProcedureNames, WireError, decode_inputs, decode_names, encode_batch
 from workbench.wire.message import ABSENT
 
 SAFE_INTEGERS = some.integers(-(10**19), 10**19)
@@ -50,7 +50,7 @@ def test_null_is_not_absent() -> None:
     """The interface tells them apart, and so do the services."""
     said = encode_batch("/r", ["a.b"], [None], is_write=True).body or b""
     assert json.loads(said) == {"0": {"json": None}}
-    assert inputs({"0": {"json": None}}) == [None] and not is_absent(None)
+    assert inputs({"0": {"json": None}}) == [None] != [ABSENT]
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), "\ud800", {"\udfff": 1}])
@@ -184,9 +184,12 @@ def test_every_other_annotation_is_ignored(meta: object) -> None:
 @pytest.mark.parametrize("path", ["a" * 200_000 + "\\", "\\a" * 100_000, "a." * 100_000, "\\." * 100_000])
 def test_a_long_path_takes_no_longer_than_its_length(path: str) -> None:
     """A path of 8,000 characters once took four seconds."""
-    started = time.process_time()
-    inputs({"0": {"json": {"a": 0}, "meta": {"values": {path: ["undefined"]}}}})
-    assert time.process_time() - started < 1
+    taken = []
+    for _ in range(3):  # a collection of all that earlier tests left may fall into one of them
+        started = time.process_time()
+        inputs({"0": {"json": {"a": 0}, "meta": {"values": {path: ["undefined"]}}}})
+        taken.append(time.process_time() - started)
+    assert min(taken) < 1
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from inspect import getdoc, signature
 from types import FunctionType
 from typing import Any
 
-from workbench.client.sanitize import escaped, shown
 from workbench.errors import InputRejected
+from workbench.text import escaped, shown
 
 
 class ApiObject:

@@ -13,4 +13,4 @@ if TYPE_CHECKING:
 
 def app(workbench: Workbench | None = None) -> App:
     """All panels on one page; without a workbench it connects first, and raises what `connect` raises."""
-    return (workbench or connect()).widgets.app()
+    return (workbench or connect()).widgets.app(stores_organization=True)

@@ -61,13 +61,15 @@ class Bulk(ApiObject):
     ) -> Plan:
         """A plan for a file (CSV, XLSX, Parquet, text), a table, a list or pasted text; free, and nothing is written.
 
-        `language` is one code or several, else the list has a column of them. `name` is the run's: the same name is the
-        same run, whose rows are never made twice. `project` and `course` are where lessons go whose line names none in
-        a column of its own, by name or id; in a course they stand in the list's order. `new_course` is the title of a
-        course that the run makes in the project, once, for these lessons. `template` joins columns into the topic, such
-        as `"{title}: {about}"`. `copies` makes several lessons of each topic, `sample` only the first rows, `budget` is
-        in credits; `skip_existing=False` plans topics that have a lesson. `label` names the person, where needed. The
-        others say how the list is read; an empty `project_column` or `course_column` takes none.
+        `language` is one code or several, else the list has a column of them; lines that name none are in the default
+        language (`wb.language`), as a note says, or in this one where `language_column` is named. `name` is the run's:
+        the same name is the same run, whose rows are never made twice. `project` and `course` are where lessons go
+        whose line names none in a column of its own, by name or id; in a course they stand in the list's order.
+        `new_course` is the title of a course that the run makes in the project, once, for these lessons. `template`
+        joins columns into the topic, such as `"{title}: {about}"`. `copies` makes several lessons of each topic,
+        `sample` only the first rows, `budget` is in credits; `skip_existing=False` plans topics that have a lesson.
+        `label` names the person, where needed. The others say how the list is read; an empty `project_column` or
+        `course_column` takes none.
 
         `audience`, `tone`, `reading_level`, about how many `words`, how many `questions`, `objectives`, a lesson `like`
         which it is built and the `sources` that it is written from (names or ids) hold for the lines whose own columns

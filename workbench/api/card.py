@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from workbench.api.connection import ConnectionFacts
-from workbench.client.sanitize import escaped, shown
 from workbench.credit_text import balance_label, credit_noun
+from workbench.text import escaped, shown
 
 UNKNOWN = "not told by this service"
 SOON_DAYS = 3

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from workbench.api.api_object import ApiObject
+from workbench.api.arguments import ChangeSetName, ChangeSetTitle, TagName, Yes
 from workbench.api.content.collection import ask_for_number
+from workbench.argument_help import Help
 from workbench.client.sync import Client
 
 if TYPE_CHECKING:
@@ -43,7 +45,7 @@ class Changes(ApiObject):
 
         return _started(ChangeRun(plan, self._client, approval))
 
-    def resume(self, name: str) -> ChangeRun:
+    def resume(self, name: ChangeSetName) -> ChangeRun:
         """Go on with a change set that was stopped or killed, without its table: what was approved, and no more.
 
         >>> wb.changes.resume("map work").counts().planned
@@ -54,7 +56,12 @@ class Changes(ApiObject):
 
         return _started(ChangeRun.of_set(find_change_set(name), self._client))
 
-    def retag(self, *tags: str, into: str | None = None, name: str | None = None) -> ChangePlan:
+    def retag(
+        self,
+        *tags: TagName,
+        into: Annotated[str, Help("the tag that takes their place (default: they are removed)", "TAG")] | None = None,
+        name: ChangeSetTitle | None = None,
+    ) -> ChangePlan:
         """The plan that renames or merges tags on every lesson and course; without `into` it takes them away.
 
         Case and blanks do not matter. Nothing is changed before `plan.run()`. Raises `PlanRejected`.
@@ -119,9 +126,10 @@ class Changes(ApiObject):
         """The plan that makes lessons of a Word, PowerPoint, GIFT or Moodle XML file, as drafts; free, without AI.
 
         They go into `course`, by title or id, or into a new course in `project`. Headings divide a document into
-        lessons, sections a presentation, categories questions; `one_lesson` makes one. `language` is needed where the
-        file does not say it; bytes need a `file_name`. `plan.findings_frame()` lists what could not be kept. Nothing is
-        changed before `plan.run()`, which uploads pictures first. Raises `PlanRejected`.
+        lessons, sections a presentation, categories questions; `one_lesson` makes one. Without a `language`, and where
+        neither file nor course says it, it is the default one (`wb.language`), as a note says; bytes need a
+        `file_name`. `plan.findings_frame()` lists what could not be kept. Nothing is changed before `plan.run()`, which
+        uploads pictures first. Raises `PlanRejected`.
 
         >>> _ = (folder / "sky.gift").write_text("::Colour:: The sky is {=blue ~green}", encoding="utf-8")
         >>> wb.changes.import_file(folder / "sky.gift", language="EN")
@@ -155,7 +163,7 @@ class Changes(ApiObject):
 
         return sets_frame(find_change_sets())
 
-    def show(self, name: str) -> pandas.DataFrame:
+    def show(self, name: ChangeSetName) -> pandas.DataFrame:
         """A DataFrame with a row for each change of a set: both values, its state, and what went wrong.
 
         >>> wb.changes.show("map work")["after"].unique().tolist()
@@ -165,7 +173,7 @@ class Changes(ApiObject):
 
         return change_frame(records_of(find_change_set(name)))
 
-    def undo(self, name: str, *, yes: bool = False) -> UndoChangesResult:
+    def undo(self, name: ChangeSetName, *, yes: Yes = False) -> UndoChangesResult:
         """Put back every change of a set that nobody has touched since; the others stay, and are listed.
 
         It says first what would be put back, and asks; `yes` is for where nobody can be asked.

@@ -10,9 +10,11 @@ from workbench.api.content.records import show_records_as_tables
 from workbench.api.credentials import Source
 from workbench.api.injected_parameters import refuse_injected_secrets
 from workbench.api.workbench import Workbench
+from workbench.client.session.environment import ENVIRONMENT
+from workbench.client.session.profile import ORGANIZATION
 from workbench.client.session.token import UNUSABLE, Token, as_token
 from workbench.client.sync import Client
-from workbench.errors import Misconfigured, SignInNeeded, Unreachable
+from workbench.errors import InputRejected, Misconfigured, SignInNeeded, Unreachable
 
 FIRST_ANSWER_SECONDS = 5.0
 """How long a service may take for its first answer, so that an empty cell soon says what is wrong."""
@@ -39,7 +41,20 @@ def connect(
         raise Misconfigured(UNUSABLE)
     refuse_injected_secrets()
     show_records_as_tables()
-    return opened(credentials.choose(url, secret, cookie_name=cookie_name, rpc_path=rpc_path))
+    found = opened(credentials.choose(url, secret, cookie_name=cookie_name, rpc_path=rpc_path))
+    return _within(found, ENVIRONMENT.get(ORGANIZATION))
+
+
+def _within(workbench: Workbench, organization: str | None) -> Workbench:
+    """The workbench in this organization. Raises `InputRejected` for one that it does not list."""
+    if not organization:
+        return workbench
+    try:
+        return workbench.work_in(organization)
+    except KeyError:
+        known = ", ".join(workbench.organizations) or "none that this service tells"
+        workbench.close()
+        raise InputRejected(f"There is no organization {organization!r}. There are: {known}.") from None
 
 
 def opened(chosen: Source) -> Workbench:

@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from workbench.client.moments import moment
-from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import SignInNeeded, Unreachable, WorkbenchError
 from workbench.procedures.declare import Call
@@ -31,6 +30,7 @@ from workbench.procedures.organization import (
     list_organizations,
 )
 from workbench.procedures.service import Capabilities, WhoAmI, who_am_i
+from workbench.text import shown
 
 A = TypeVar("A")
 INTERFACE_ONLY = "This service has the interface only: it tells neither its writer and prices nor your lessons."
@@ -79,16 +79,25 @@ class ConnectionFacts:
 
 
 def read_facts(
-    client: Client, source: str, *, note: str | None = None, now: Callable[[], datetime] | None = None
+    client: Client,
+    source: str,
+    *,
+    note: str | None = None,
+    organization_id: str | None = None,
+    now: Callable[[], datetime] | None = None,
 ) -> ConnectionFacts:
-    """The facts as the service gives them; at most three requests.
+    """The facts as the service gives them, on this organization or on the last selected one; at most three requests.
 
     Raises `SignInNeeded` when the session is not valid and `Unreachable` when nobody answers; any other refusal only
     leaves its fact out.
     """
     service = client.capabilities()
     has = service.procedures if service else []
-    calls: list[Call[Any]] = [get_last_selected_organization_id(), get_org_tier_and_status(), get_user_data()]
+    calls: list[Call[Any]] = [
+        get_last_selected_organization_id(),
+        get_org_tier_and_status(organization_id=organization_id),
+        get_user_data(organization_id=organization_id),
+    ]
     calls += [call for call in (who_am_i(), list_organizations(), list_invitations()) if call.name in has]
     answers = dict(zip([call.name for call in calls], client.outcomes(*calls), strict=True))
     for answer in answers.values():
@@ -107,7 +116,7 @@ def read_facts(
         service=service,
         who=_answer(answers, who_am_i().name, WhoAmI),
         person=_answer(answers, get_user_data().name, UserData),
-        organization_id=last.organization_id if last else None,
+        organization_id=organization_id or (last.organization_id if last else None),
         tier_and_status=_answer(answers, get_org_tier_and_status().name, TierAndStatus),
         organizations=tuple(listed.organizations) if listed else (),
         notes=tuple(notes),

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from workbench.api.content.collection import Collection
 from workbench.client.lookups import identify
 from workbench.errors import InputRejected
 
 if TYPE_CHECKING:
-    from workbench.client.lookups.targets import Target
-    from workbench.exports.files import ExportedFile, Form
+    from workbench.exports.documents import Form
     from workbench.exports.folders.export import FolderExport
-    from workbench.exports.questions.export import QuestionExport, QuestionFormat
-    from workbench.exports.scorm.options import Completion, Items, Standard
+    from workbench.exports.questions.export import QuestionExport
+    from workbench.exports.scorm.options import Completion, Items
     from workbench.exports.scorm.writing import WrittenPackage
+    from workbench.exports.written import ExportedFile
     from workbench.exports.xliff.export import XliffExport
 
 Progress = Callable[[int], object]
@@ -31,6 +31,42 @@ class Exports(Collection):
     those of the same names. `progress` is called with the number of lessons read so far; what it raises stops the
     export.
     """
+
+    def markdown(
+        self,
+        content: Sequence[str],
+        folder: str | Path,
+        *,
+        published: bool = False,
+        media: bool = True,
+        overwrite: bool = False,
+        progress: Progress | None = None,
+    ) -> list[Path]:
+        """Write courses and lessons as Markdown to read, a file each; their paths. See `courses` for `published`.
+
+        >>> [path.name for path in wb.exports.markdown(["Reading a map"], folder / "plain")]
+        ['reading-a-map.md']
+        """
+        write = partial(self.write, content, folder, format="markdown", overwrite=overwrite, progress=progress)
+        return [made.path for made in write(published=published, media=media)]
+
+    def html(
+        self,
+        content: Sequence[str],
+        folder: str | Path,
+        *,
+        published: bool = False,
+        media: bool = True,
+        overwrite: bool = False,
+        progress: Progress | None = None,
+    ) -> list[Path]:
+        """Write courses and lessons as HTML pages, a file each; their paths. See `courses` for `published`.
+
+        >>> [path.name for path in wb.exports.html(["Reading a map"], folder / "pages")]
+        ['reading-a-map.html']
+        """
+        write = partial(self.write, content, folder, format="html", overwrite=overwrite, progress=progress)
+        return [made.path for made in write(published=published, media=media)]
 
     def lessons(
         self,
@@ -47,7 +83,7 @@ class Exports(Collection):
         >>> [path.name for path in wb.exports.lessons(["Reading a map"], folder)]
         ['reading-a-map.md']
         """
-        from workbench.exports.files import export_lessons
+        from workbench.exports.documents import export_lessons
 
         ids = [identify.lesson_id(self._client, self.organization_id, each) for each in _several(lessons)]
         files = export_lessons(self._client, ids, format, has_media=media, progress=progress)
@@ -72,7 +108,7 @@ class Exports(Collection):
         >>> [path.name for path in wb.exports.courses(["Reading a map"], folder, format="html")]
         ['reading-a-map.html']
         """
-        from workbench.exports.files import export_courses
+        from workbench.exports.documents import export_courses
 
         ids = [identify.course_id(self._client, self.organization_id, each) for each in _several(courses)]
         files = export_courses(self._client, ids, format, is_published=published, has_media=media, progress=progress)
@@ -97,11 +133,10 @@ class Exports(Collection):
         >>> wb.exports.folder("Reading a map", folder / "courses").lessons
         1
         """
-        from workbench.exports.folders.export import export_folder
-
-        ids = None if content is None else [self._course_or_lesson_id(each) for each in _several(content)]
-        place = Path(folder).expanduser()
-        return export_folder(self._client, ids, place, overwrite=overwrite, has_media=media, progress=progress)
+        made: FolderExport = next(
+            self.write(content, folder, format="folder", media=media, overwrite=overwrite, progress=progress)
+        )
+        return made
 
     def xliff(
         self,
@@ -123,11 +158,10 @@ class Exports(Collection):
         >>> made.lessons, made.texts == made.untranslated
         (1, True)
         """
-        from workbench.exports.xliff.export import export_xliff
-
-        ids = [self._course_or_lesson_id(each) for each in _several(content)]
-        place = Path(to).expanduser()
-        return export_xliff(self._client, ids, language, place, overwrite=overwrite, progress=progress)
+        made: XliffExport = next(
+            self.write(content, to, format="xliff", language=language, overwrite=overwrite, progress=progress)
+        )
+        return made
 
     def scorm12(
         self,
@@ -155,8 +189,8 @@ class Exports(Collection):
         >>> package.path.name, package.lessons
         ('reading-a-map.zip', 1)
         """
-        export = partial(self._packages, "scorm12", courses, to, overwrite=overwrite, progress=progress)
-        return export(pass_mark=pass_mark, complete=complete, items=items, published=published, media=media)
+        write = partial(self.write, courses, to, format="scorm12", overwrite=overwrite, progress=progress)
+        return [*write(pass_mark=pass_mark, complete=complete, items=items, published=published, media=media)]
 
     def scorm2004(
         self,
@@ -177,46 +211,8 @@ class Exports(Collection):
         >>> package.path.name
         'course.zip'
         """
-        export = partial(self._packages, "scorm2004", courses, to, overwrite=overwrite, progress=progress)
-        return export(pass_mark=pass_mark, complete=complete, items=items, published=published, media=media)
-
-    def _packages(
-        self,
-        standard: Standard,
-        courses: Sequence[str],
-        to: str | Path,
-        *,
-        pass_mark: int | None,
-        complete: Completion,
-        items: Items,
-        published: bool,
-        media: bool,
-        overwrite: bool,
-        progress: Progress | None,
-    ) -> list[WrittenPackage]:
-        from workbench.exports.scorm.options import PackageOptions
-        from workbench.exports.scorm.writing import export_packages
-
-        options = PackageOptions(pass_mark, complete, items)
-        place = Path(to).expanduser()
-        written = export_packages(
-            self._client,
-            self._targets(courses),
-            standard,
-            place,
-            options,
-            is_published=published,
-            has_media=media,
-            overwrite=overwrite,
-            progress=progress,
-        )
-        return list(written)
-
-    def _targets(self, courses: Sequence[str]) -> list[Target]:
-        from workbench.client.lookups.targets import find_targets
-
-        ids = [identify.course_id(self._client, self.organization_id, each) for each in _several(courses)]
-        return find_targets(self._client, ids)
+        write = partial(self.write, courses, to, format="scorm2004", overwrite=overwrite, progress=progress)
+        return [*write(pass_mark=pass_mark, complete=complete, items=items, published=published, media=media)]
 
     def gift(
         self,
@@ -237,7 +233,8 @@ class Exports(Collection):
         >>> made.questions, [each.type for each in made.left_out]
         (7, ['keyTerms', 'fillIn'])
         """
-        return self._questions(content, to, "gift", overwrite, progress)
+        made: QuestionExport = next(self.write(content, to, format="gift", overwrite=overwrite, progress=progress))
+        return made
 
     def moodle_xml(
         self,
@@ -253,7 +250,10 @@ class Exports(Collection):
         >>> wb.exports.moodle_xml(course.course_id, folder / "bank.xml").questions
         8
         """
-        return self._questions(content, to, "moodle-xml", overwrite, progress)
+        made: QuestionExport = next(
+            self.write(content, to, format="moodle-xml", overwrite=overwrite, progress=progress)
+        )
+        return made
 
     def qti(
         self,
@@ -269,7 +269,8 @@ class Exports(Collection):
         >>> wb.exports.qti(course.course_id, folder / "bank.zip").questions
         8
         """
-        return self._questions(content, to, "qti", overwrite, progress)
+        made: QuestionExport = next(self.write(content, to, format="qti", overwrite=overwrite, progress=progress))
+        return made
 
     def anki(
         self,
@@ -289,30 +290,38 @@ class Exports(Collection):
         >>> wb.courses.delete(course.title).lesson_count
         1
         """
-        return self._questions(content, to, "anki", overwrite, progress)
+        made: QuestionExport = next(self.write(content, to, format="anki", overwrite=overwrite, progress=progress))
+        return made
 
-    def _questions(
+    def write(
         self,
-        content: Sequence[str],
+        content: Sequence[str] | None,
         to: str | Path,
-        form: QuestionFormat,
-        overwrite: bool,
-        progress: Progress | None,
-    ) -> QuestionExport:
-        from workbench.exports.questions.export import export_questions
+        *,
+        format: str,  # noqa: A002  (as the command calls it)
+        overwrite: bool = False,
+        progress: Progress | None = None,
+        **options: Any,
+    ) -> Iterator[Any]:
+        """Write courses and lessons in a format by its name, with its options; give what was written, one by one.
 
-        ids = [self._course_or_lesson_id(each) for each in _several(content)]
-        return export_questions(self._client, ids, form, Path(to).expanduser(), overwrite=overwrite, progress=progress)
+        Each has `path`, `summary()`, and `facts()` for programs. It is written when it is asked for: `list(…)` writes
+        all. `content=None` is every course, where the format takes that. Raises as the method of the format's name.
 
-    def _course_or_lesson_id(self, wanted: str) -> str:
-        """The id; a title is looked for among courses first. Raises `InputRejected` where none, or several, have it."""
-        try:
-            return identify.course_id(self._client, self.organization_id, wanted)
-        except InputRejected as no_course:
-            try:
-                return identify.lesson_id(self._client, self.organization_id, wanted)
-            except InputRejected:
-                raise no_course from None
+        >>> [made.summary() for made in wb.exports.write("Reading a map", folder / "map.zip", format="folder")]
+        ['1 course, 1 lesson']
+        """
+        from workbench.exports.formats import find_format
+
+        form = find_format(format)
+        if content is None and not form.takes_all:
+            raise InputRejected(f"Name the courses or lessons that become {form.label}.")
+        ids = None if content is None else [self._content_id(wanted) for wanted in _several(content)]
+        place = Path(to).expanduser()
+        yield from form.write(self._client, ids, place, overwrite=overwrite, progress=progress, **options)
+
+    def _content_id(self, wanted: str) -> str:
+        return identify.course_or_lesson_id(self._client, self.organization_id, wanted)
 
 
 def _several(things: Sequence[str]) -> Sequence[str]:
@@ -322,4 +331,4 @@ def _several(things: Sequence[str]) -> Sequence[str]:
 def _written(folder: str | Path, files: Sequence[ExportedFile], *, overwrite: bool) -> list[Path]:
     from workbench.exports.written import write_files
 
-    return write_files(Path(folder).expanduser(), files, overwrite=overwrite)
+    return [made.path for made in write_files(Path(folder).expanduser(), files, overwrite=overwrite)]

@@ -1,7 +1,7 @@
 """A look at what papermill put into this notebook: a secret among its parameters stops the notebook at once.
 
 papermill writes its parameters into the notebook that it makes before any cell runs, so here it can only be reported;
-the command `workbench report` refuses before.
+the command `workbench reports show` refuses before.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from workbench.api.bulk import Bulk
 from workbench.api.connection import ConnectionFacts
 from workbench.api.content.assets import Assets
 from workbench.api.content.courses import Courses
+from workbench.api.content.default_language import OrganizationLanguage
 from workbench.api.content.glossary import Glossary
 from workbench.api.content.lessons import Lessons
 from workbench.api.content.projects import Projects
@@ -24,9 +25,9 @@ from workbench.api.reviews.policy import Policy
 from workbench.api.reviews.reviews import Reviews
 from workbench.api.reviews.theme import PageThemes
 from workbench.api.snapshots import Snapshots
-from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
-from workbench.procedures.organization import EXAMPLE_TIER, Organization, select_organization
+from workbench.procedures.organization import EXAMPLE_TIER, Organization
+from workbench.text import escaped, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class OrganizationHandle:
 
     facts: Organization
     _client: Client = field(repr=False)
+    _select: Callable[[str], object] = field(repr=False)
 
     @property
     def organization_id(self) -> str:
@@ -92,6 +94,11 @@ class OrganizationHandle:
         return PageThemes(self._client, self.organization_id, self.facts.name)
 
     @property
+    def language(self) -> OrganizationLanguage:
+        """The language of its new lessons where nobody names one."""
+        return OrganizationLanguage(self._client, self.organization_id, self.facts.name)
+
+    @property
     def bulk(self) -> Bulk:
         """Bulk generation, paid by it."""
         return Bulk(self._client, self.organization_id)
@@ -122,8 +129,8 @@ class OrganizationHandle:
         return Snapshots(self._client, self.organization_id, self.facts.name)
 
     def select(self) -> None:
-        """Work in it from now on; `refresh()` of the workbench shows it."""
-        self._client.call(select_organization(organization_id=self.organization_id))
+        """Have this workbench work in it from now on; no other workbench and no page does."""
+        self._select(self.organization_id)
 
     def __repr__(self) -> str:
         return f"{shown(self.facts.name)}: {shown(self.facts.role)}, {_credits(self.facts)}"
@@ -132,12 +139,18 @@ class OrganizationHandle:
 class Organizations(Mapping[str, OrganizationHandle]):
     """Organizations by name; `["Acme"]` gives its handle. Two of one name are told apart by the start of their ids."""
 
-    def __init__(self, client: Client, listed: tuple[Organization, ...]) -> None:
+    def __init__(
+        self, client: Client, listed: tuple[Organization, ...], select: Callable[[str], object] | None = None
+    ) -> None:
+        """`select` is what has a workbench work in the organization of an id."""
+        chosen = select or (lambda organization_id: None)
         names = [each.name for each in listed]
         self._handles = {
             each.name
             if names.count(each.name) == 1
-            else f"{each.name} ({each.organization_id[:6]})": OrganizationHandle(each, client)
+            else f"{each.name} ({each.organization_id[:6]})": OrganizationHandle(
+                each, client.within(each.organization_id), chosen
+            )
             for each in listed
         }
 

@@ -6,7 +6,7 @@ A method imports its panel when it is called: a notebook without panels loads no
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from typing import TYPE_CHECKING
 
@@ -42,14 +42,20 @@ class Panels(ApiObject):
 
     _client: Client
     _facts: ConnectionFacts
+    _work_in: Callable[[str], object] | None = None
 
     def org_picker(self) -> OrgPicker:
-        """Choose the organization to work in; `value` is its id."""
+        """Choose the organization that this workbench works in; `value` is its id."""
         from workbench.widgets.org_picker.panel import OrgPicker
 
-        return OrgPicker(self._client, known=self._facts.organizations, value=self._facts.organization_id)
+        return OrgPicker(
+            self._client.within(None),
+            known=self._facts.organizations,
+            value=self._facts.organization_id,
+            on_choose=self._work_in,
+        )
 
-    def starter_form(self, *, language: str = "EN") -> StarterLessonForm:
+    def starter_form(self, *, language: str | None = None) -> StarterLessonForm:
         """Make a lesson from a topic; `value` is the id of the last one made here."""
         from workbench.widgets.starter_form.panel import StarterLessonForm
 
@@ -72,7 +78,7 @@ class Panels(ApiObject):
         blocks = BlockList(
             self._client,
             lesson_id,
-            organization_id=self._facts.organization_id,
+            organization_id=self._client.organization_id,
             on_history=lambda each: below.history(each, lambda: blocks.start_next(blocks.refresh)),
             detail_pane=below.detail_pane,
         )
@@ -198,15 +204,20 @@ class Panels(ApiObject):
 
         return AuditPanel(self._client, organization_id=self._facts.organization_id)
 
-    def app(self) -> App:
-        """All of them on one page."""
+    def app(self, *, stores_organization: bool = False) -> App:
+        """All of them on one page; the organization chosen there is this workbench's.
+
+        With `stores_organization`, as on a page without code, it is also the one in which the next session begins.
+        """
         from workbench.widgets.app.panel import App
 
         return App(
-            self._client,
+            self._client.within(None),
             known=self._facts.organizations,
             organization_id=self._facts.organization_id,
-            lesson_panel=lambda client, lesson_id: self.block_list(lesson_id),
+            lesson_panel=lambda client, lesson_id: replace(self, _client=client).block_list(lesson_id),
+            on_choose=self._work_in,
+            stores_organization=stores_organization,
         )
 
     def _below(self) -> _Below:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from workbench.api.arguments import PersonName, Yes
 from workbench.api.content.collection import Collection, ask_for_number
+from workbench.argument_help import Help
 from workbench.client.lookups import identify
-from workbench.client.sanitize import shown
 from workbench.errors import NotFound
 from workbench.procedures.member import Invited, Member, Role
 from workbench.procedures.organization import add_member, get_members, remove_member, set_member_role
+from workbench.text import shown
 
 if TYPE_CHECKING:
     import pandas
@@ -35,7 +37,7 @@ class People(Collection):
         """
         yield from self._client.call(get_members(organization_id=self.organization_id)).members
 
-    def get(self, person: str) -> Member:
+    def get(self, person: PersonName) -> Member:
         """One member. Raises `NotFound`, or `InputRejected` with the nearest names.
 
         >>> wb.people.get("owner@localhost").role
@@ -47,7 +49,12 @@ class People(Collection):
                 return each
         raise NotFound(f"There is no person {person_id!r} here.", code="NOT_FOUND", http_status=404)
 
-    def invite(self, email: str, *, role: Role) -> Invited:
+    def invite(
+        self,
+        email: Annotated[str, Help("the address to invite", "EMAIL")],
+        *,
+        role: Annotated[Role, Help("the role that they will have")],
+    ) -> Invited:
         """Invite an e-mail address into the organization; the person is a member when they accept.
 
         >>> wb.people.invite("ana@example.org", role="viewer").role
@@ -55,7 +62,7 @@ class People(Collection):
         """
         return self._client.call(add_member(email=email, role=role, organization_id=self.organization_id))
 
-    def change_role(self, person: str, role: Role) -> Member:
+    def change_role(self, person: PersonName, role: Annotated[Role, Help("the new role")]) -> Member:
         """Give a member another role; it holds from their next request on. The last owner stays one.
 
         >>> wb.people.change_role("owner@localhost", "owner").role
@@ -64,7 +71,7 @@ class People(Collection):
         call = set_member_role(person_id=self._id(person), role=role, organization_id=self.organization_id)
         return self._client.call(call)
 
-    def remove(self, person: str, *, yes: bool = False) -> Member:
+    def remove(self, person: PersonName, *, yes: Yes = False) -> Member:
         """Take a member out of the organization; what they made stays. The last owner stays.
 
         It says first who that is, and asks; `yes` is for where nobody can be asked.

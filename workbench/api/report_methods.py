@@ -16,7 +16,10 @@ Organizations = str | tuple[str, ...] | list[str] | None
 
 
 Day = str | date | None
-"""A day in UTC, such as `"2026-01-31"`; `None` for no limit."""
+"""A date, which is that whole day in `tz` (default UTC), such as `"2026-01-31"`; or an exact instant with its zone.
+
+`until` includes its day and excludes its instant. `None` is no limit; a time without a zone is refused.
+"""
 
 
 class ReportBuilder(ApiObject, ABC):
@@ -45,18 +48,24 @@ class ContentReports(ReportBuilder):
         project_id: str | None = None,
         search: str | None = None,
         in_trash: bool | None = None,
-        since: Day = None,
-        until: Day = None,
+        changed_since: Day = None,
+        changed_until: Day = None,
+        created_since: Day = None,
+        created_until: Day = None,
+        tz: str | None = None,
     ) -> pandas.DataFrame:
-        """Courses, and whom they are shared with; `since` and `until` are days of the last change."""
+        """Courses, and whom they are shared with; those that were last changed, or created, in a period."""
         return self.build(
             "courses",
             organization=organization,
             project_id=project_id,
             search=search,
             in_trash=in_trash,
-            since=since,
-            until=until,
+            changed_since=changed_since,
+            changed_until=changed_until,
+            created_since=created_since,
+            created_until=created_until,
+            tz=tz,
         )
 
     def lessons(
@@ -69,10 +78,16 @@ class ContentReports(ReportBuilder):
         search: str | None = None,
         in_trash: bool | None = None,
         content: bool | None = None,
-        since: Day = None,
-        until: Day = None,
+        changed_since: Day = None,
+        changed_until: Day = None,
+        created_since: Day = None,
+        created_until: Day = None,
+        tz: str | None = None,
     ) -> pandas.DataFrame:
-        """Lessons: language, length, topic, writer, age; `content` adds columns of words and blocks."""
+        """Lessons: language, length, topic, writer, age; `content` adds columns of words and blocks.
+
+        `changed_since` and `changed_until` are about the last change, the other two about when a lesson was created.
+        """
         return self.build(
             "lessons",
             organization=organization,
@@ -82,8 +97,11 @@ class ContentReports(ReportBuilder):
             search=search,
             in_trash=in_trash,
             content=content,
-            since=since,
-            until=until,
+            changed_since=changed_since,
+            changed_until=changed_until,
+            created_since=created_since,
+            created_until=created_until,
+            tz=tz,
         )
 
     def tags(self, *, organization: Organizations = None) -> pandas.DataFrame:
@@ -143,29 +161,43 @@ class ContentReports(ReportBuilder):
         organization: Organizations = None,
         since: Day = None,
         until: Day = None,
+        tz: str | None = None,
         person: str | None = None,
         action: str | None = None,
     ) -> pandas.DataFrame:
         """Who did what, and when; for those who may read it. `person` is an id."""
-        return self.build("audit", organization=organization, since=since, until=until, person=person, action=action)
+        return self.build(
+            "audit", organization=organization, since=since, until=until, tz=tz, person=person, action=action
+        )
 
 
 class CreditReports(ReportBuilder):
     """Reports on AI credits, and what they bought."""
 
-    def ledger(self, *, organization: Organizations = None, since: Day = None, until: Day = None) -> pandas.DataFrame:
+    def ledger(
+        self, *, organization: Organizations = None, since: Day = None, until: Day = None, tz: str | None = None
+    ) -> pandas.DataFrame:
         """Every movement of AI credits."""
-        return self.build("ledger", organization=organization, since=since, until=until)
+        return self.build("ledger", organization=organization, since=since, until=until, tz=tz)
 
     def credits(
-        self, *, organization: Organizations = None, by: str | None = None, since: Day = None, until: Day = None
+        self,
+        *,
+        organization: Organizations = None,
+        by: str | None = None,
+        since: Day = None,
+        until: Day = None,
+        tz: str | None = None,
     ) -> pandas.DataFrame:
-        """What was spent, `by` person, project_at_charge, project_now, language, run, day, week or month."""
-        return self.build("credits", organization=organization, by=by, since=since, until=until)
+        """What was spent, `by` person, project_at_charge, project_now, language, purpose, run, day, week or month.
 
-    def runs(self, *, since: Day = None, until: Day = None) -> pandas.DataFrame:
+        Days, weeks and months are those of `tz`.
+        """
+        return self.build("credits", organization=organization, by=by, since=since, until=until, tz=tz)
+
+    def runs(self, *, since: Day = None, until: Day = None, tz: str | None = None) -> pandas.DataFrame:
         """What was generated from this computer."""
-        return self.build("runs", since=since, until=until)
+        return self.build("runs", since=since, until=until, tz=tz)
 
     def forecast(self, *, organization: Organizations = None, plan_credits: int | None = None) -> pandas.DataFrame:
         """How long the credits last, and what a plan of `plan_credits` would do to that."""

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from workbench.api.report_methods import ContentReports, CreditReports, Organizations
 from workbench.client.sync import Client
+from workbench.errors import InputRejected
 from workbench.procedures.organization import get_last_selected_organization_id
 
 if TYPE_CHECKING:
     import pandas
 
+    from workbench.reports.charts import Chart
+    from workbench.reports.report import Report
     from workbench.reports.view import ReportView
 
 
@@ -77,19 +80,34 @@ class Reports(ContentReports, CreditReports):
         given = parsed(report.parameters, parameters)
         here = (ReportOrganization(self.organization_id, self.organization),)
         wanted = [organization] if isinstance(organization, str) else organization
-        where = places(self._client, wanted) if wanted else here
-        scope = Scope(
-            where,
-            given,
-            runs=_runs(report.name),
-            run_names=_run_names(report.name, given),
-            run_lessons=self._run_lessons(report.name, [each.organization_id for each in where]),
-        )
-        return build(self._client, report, scope, progress=progress)
+        client = self._client.within(None) if wanted else self._client
+        where = places(client, wanted) if wanted else here
+        scope = Scope(where, given, **self._needed(report, given, [place.organization_id for place in where]))
+        return build(client, report, scope, progress=progress)
 
-    def _run_lessons(self, report: str, organizations: Sequence[str | None]) -> dict[str | None, Sequence[str]]:
-        if report != "reconciliation":
-            return {}
+    def chart(self, frame: pandas.DataFrame) -> Chart:
+        """The chart of a report's frame; `save` writes it as a page. Raises `InputRejected` for one that has none.
+
+        Needs the extra `plots`. Example: `wb.reports.chart(wb.reports.credits(by="month"))`.
+        """
+        from workbench.reports import REPORTS
+
+        report = REPORTS.get(str(frame.attrs.get("report")))
+        if report is None or report.chart is None:
+            drawn = ", ".join(each.name for each in REPORTS.values() if each.chart is not None)
+            raise InputRejected(f"There is no chart of this table. Reports with a chart: {drawn}.")
+        return report.chart(frame)
+
+    def _needed(self, report: Report, given: Mapping[str, Any], organizations: Sequence[str | None]) -> dict[str, Any]:
+        # Reports read no journal of this computer; what it holds is handed to them here.
+        ways: dict[str, Callable[[], Any]] = {
+            "runs": _runs,
+            "run_names": _run_names,
+            "run_lessons": lambda: self._run_lessons(organizations),
+        }
+        return {need.name: ways[need.name]() for need in report.needs if need.when(given)}
+
+    def _run_lessons(self, organizations: Sequence[str | None]) -> dict[str | None, Sequence[str]]:
         from workbench.bulk.results.runs import run_lessons
 
         known = self._client.capabilities()
@@ -100,18 +118,13 @@ class Reports(ContentReports, CreditReports):
         return {each: run_lessons(service, each or selected or "") for each in organizations}
 
 
-def _runs(report: str) -> Any:
-    # Reports read no journal of this computer; what it holds is handed to them here.
-    if report != "runs":
-        return ()
+def _runs() -> Any:
     from workbench.bulk import find_runs
 
     return find_runs()
 
 
-def _run_names(report: str, given: dict[str, Any]) -> dict[str, str]:
-    if report != "credits" or given.get("by") != "run":
-        return {}
+def _run_names() -> Mapping[str, str]:
     from workbench.bulk.results.runs import lesson_runs
 
     return lesson_runs()

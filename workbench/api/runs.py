@@ -53,10 +53,10 @@ class Runs(Collection):
             return found[0]
         if found:
             listed = "; ".join(f"{each.origin} ({each.journal})" for each in found)
-            raise PlanRejected(f"{len(found)} runs are named {run!r}, at {listed}. Nothing was changed.")
+            raise PlanRejected(f"{len(found)} runs are named {run!r}, at {listed}.")
         near = get_close_matches(run, [each.name for each in runs], n=3)
         there = f"The nearest: {', '.join(map(repr, near))}." if near else "See wb.runs.list()."
-        raise PlanRejected(f"There is no run {run!r} on this computer. {there} Nothing was changed.")
+        raise PlanRejected(f"There is no run {run!r} on this computer. {there}")
 
     def rows(self, run: str) -> pandas.DataFrame:
         """The rows of a run as its journal has them: topic, state, lesson, credits, and what went wrong.

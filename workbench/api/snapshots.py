@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from workbench.api.content.collection import Collection
 from workbench.api.report_methods import Organizations
 from workbench.api.reports import Reports
+from workbench.argument_help import Help
 from workbench.columns import DAY, FLAG, MOMENT, TEXT, TEXTS, Column, rows_frame
 
 if TYPE_CHECKING:
@@ -46,7 +48,7 @@ class Snapshots(Collection):
     that was taken on it or before it counts.
     """
 
-    def list(self, folder: str | Path) -> pandas.DataFrame:
+    def list(self, folder: Annotated[str | Path, Help("where the dated sets are", "FOLDER")]) -> pandas.DataFrame:
         """The snapshots in a folder, a row each, the oldest first; `attrs["missing"]` names those that are not read.
 
         >>> len(wb.snapshots.list(folder))
@@ -64,11 +66,15 @@ class Snapshots(Collection):
 
     def create(
         self,
-        folder: str | Path,
+        folder: Annotated[str | Path, Help("where the dated sets are", "FOLDER")],
         *,
-        label: str | None = None,
-        organization: Organizations = None,
-        overwrite: bool = False,
+        label: Annotated[str, Help("a name for it, such as 'before import': one more of the day", "TEXT")]
+        | None = None,
+        organization: Annotated[
+            Organizations,
+            Help("which one; repeated for several, `all` for all (default: the last selected)", "ORGANIZATION"),
+        ] = None,
+        overwrite: Annotated[bool, Help("replace the set of today, or the label's of today")] = False,
         progress: Callable[[int], object] | None = None,
     ) -> Snapshot:
         """Take a snapshot (its day is UTC's); `label` makes it another one of the day, to be found by it.
@@ -82,22 +88,27 @@ class Snapshots(Collection):
         >>> wb.snapshots.list(folder)["label"].dropna().to_list()
         ['before import']
         """
-        from workbench.reports import find_report
-        from workbench.reports.snapshots.snapshot import SET, refuse_taken, take_snapshot
+        from workbench.reports import REPORTS
+        from workbench.reports.snapshots.snapshot import refuse_taken, take_snapshot
         from workbench.reports.tables.finished import FinishedReport
 
         there, now = Path(folder).expanduser(), datetime.now(UTC)
         refuse_taken(there, now.date(), label=label, overwrite=overwrite)
         at, taken = now.isoformat(timespec="seconds").replace("+00:00", "Z"), []
         reports = Reports(self._client, self.organization_id, self.organization)
-        for report in map(find_report, SET):
+        for report in filter(attrgetter("key"), REPORTS.values()):
             frame = reports.build(report.name, organization=organization, progress=progress)
             missing = tuple(frame.attrs["missing"])
             taken.append(FinishedReport(report.name, report.about, report.columns, frame, missing, at))
         lines = tuple(dict.fromkeys(line for each in taken for line in each.missing))
         return Snapshot(take_snapshot(there, now.date(), taken, label=label, overwrite=overwrite), lines)
 
-    def get(self, folder: str | Path, report: str, at: date | str | None = None) -> pandas.DataFrame:
+    def get(
+        self,
+        folder: Annotated[str | Path, Help("where the dated sets are", "FOLDER")],
+        report: Annotated[str, Help("the report", "REPORT")],
+        at: Annotated[date | str, Help("its day or label (default: the newest)", "DAY_OR_LABEL")] | None = None,
+    ) -> pandas.DataFrame:
         """A report as it was on a day or in the set of a label, by default in the newest. Raises `NotFound`.
 
         >>> wb.snapshots.get(folder, "lessons", "before import")["title"].to_list()
@@ -108,7 +119,11 @@ class Snapshots(Collection):
         return as_of(Path(folder).expanduser(), report, date.max if at is None else at)
 
     def compare(
-        self, folder: str | Path, report: str, before: date | str, after: date | str | None = None
+        self,
+        folder: Annotated[str | Path, Help("where the dated sets are", "FOLDER")],
+        report: Annotated[str, Help("the report", "REPORT")],
+        before: Annotated[date | str, Help("the earlier day or label", "DAY_OR_LABEL")],
+        after: Annotated[date | str, Help("the later one (default: the newest)", "DAY_OR_LABEL")] | None = None,
     ) -> pandas.DataFrame:
         """What is new, gone, moved or changed in a report between two days or labels; by default up to the newest.
 

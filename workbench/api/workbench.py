@@ -10,6 +10,7 @@ from workbench.api.changes import Changes
 from workbench.api.connection import ConnectionFacts, read_facts
 from workbench.api.content.assets import Assets
 from workbench.api.content.courses import Courses
+from workbench.api.content.default_language import OrganizationLanguage
 from workbench.api.content.glossary import Glossary
 from workbench.api.content.lessons import Lessons
 from workbench.api.content.projects import Projects
@@ -33,16 +34,29 @@ from workbench.procedures.organization import get_user_data
 
 
 class Workbench:
-    """A connected session. Only methods call the service; attributes and what they show do not."""
+    """A connected session. Only methods call the service; attributes and what they show do not.
+
+    It works in one organization: its attributes refuse what belongs to another one, and name that one.
+    """
 
     def __init__(self, client: Client, facts: ConnectionFacts, note: str | None = None) -> None:
         self.client = client
         self._note = note
+        self._chosen: str | None = None
         self._set_facts(facts)
 
     def refresh(self) -> Workbench:
-        """This workbench, with its card and its organizations read again."""
-        self._set_facts(read_facts(self.client, self.facts.source, note=self._note))
+        """This workbench, with its card and its organizations read again; it stays in its organization."""
+        facts = read_facts(self.client, self.facts.source, note=self._note, organization_id=self._chosen)
+        self._set_facts(facts)
+        return self
+
+    def work_in(self, organization: str) -> Workbench:
+        """This workbench in another organization, by name or id; no other workbench and no page follows.
+
+        Raises `KeyError` for an organization that it does not list.
+        """
+        self._work_in(self.organizations[organization].organization_id)
         return self
 
     def credits(self) -> int | None:
@@ -79,17 +93,24 @@ class Workbench:
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
         return {"text/plain": card.plain(self.facts), "text/html": card.as_html(self.facts)}
 
+    def _work_in(self, organization_id: str) -> None:
+        """Work in the organization of an id, listed or not; on a failure everything stays as it was."""
+        facts = read_facts(self.client, self.facts.source, note=self._note, organization_id=organization_id)
+        self._chosen = organization_id
+        self._set_facts(facts)
+
     def _set_facts(self, facts: ConnectionFacts) -> None:
         self.facts = facts
-        self.organizations = Organizations(self.client, facts.organizations)
-        self.bulk = Bulk(self.client, facts.organization_id)
-        self.changes = Changes(self.client, facts.organization_id)
-        here = (self.client, facts.organization_id, facts.organization.name if facts.organization else None)
+        client = self.client.within(facts.organization_id)
+        self.organizations = Organizations(self.client, facts.organizations, self._work_in)
+        self.bulk = Bulk(client, facts.organization_id)
+        self.changes = Changes(client, facts.organization_id)
+        here = (client, facts.organization_id, facts.organization.name if facts.organization else None)
         self.projects, self.courses, self.lessons = Projects(*here), Courses(*here), Lessons(*here)
         self.tags, self.sources, self.glossary = Tags(*here), Sources(*here), Glossary(*here)
         self.assets, self.translations = Assets(*here), Translations(*here)
         self.reviews, self.policy = Reviews(*here), Policy(*here)
-        self.theme = PageThemes(*here)
+        self.theme, self.language = PageThemes(*here), OrganizationLanguage(*here)
         self.people, self.runs = People(*here), Runs(*here)
         self.reports, self.exports, self.snapshots = Reports(*here), Exports(*here), Snapshots(*here)
-        self.widgets = Panels(self.client, facts)
+        self.widgets = Panels(client, facts, self._work_in)

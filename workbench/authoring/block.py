@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from typing import Annotated, Any
 from uuid import uuid4
@@ -11,10 +10,11 @@ from uuid import uuid4
 from pydantic import AfterValidator, Field
 
 from workbench.authoring.shape import InputModel
+from workbench.patterns import Pattern
 
 MAX_BLOCKS = 2000
 MAX_CONTENT_BYTES = 64_000
-_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+_UUID = Pattern(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
 def block_id(text: str) -> str:

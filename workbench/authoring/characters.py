@@ -7,17 +7,18 @@ stay: scripts and emoji need them. So do characters that this Python does not kn
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import Annotated, Final
 
 from pydantic import AfterValidator
 
+from workbench.patterns import Pattern
+
 _PLANES: Final = "".join(chr(plane << 16 | last) for plane in range(17) for last in (0xFFFE, 0xFFFF))
-_UNFIT: Final = re.compile(
+_UNFIT: Final = Pattern(
     f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\ud800-\udfff\ufdd0-\ufdef{_PLANES}]"  # tab and newline are fit
 )
-_ISOLATES: Final = re.compile("[\u2066-\u2069]")
+_ISOLATES: Final = Pattern("[\u2066-\u2069]")
 _END: Final = "\u2069"
 
 

@@ -30,11 +30,6 @@ def insert_blocks(blocks: Blocks, new: Sequence[Block], *, at: int | None = None
     return _one("insertPages", mutations)
 
 
-def insert_blank(blocks: Blocks, *, at: int | None = None, new_id: str | None = None) -> Transaction:
-    """Insert one blank page before position `at`. Source: interface 4.5."""
-    return insert_blocks(blocks, [Block(id=new_id or new_block_id(), type="blank", content={})], at=at)
-
-
 def move_blocks(blocks: Blocks, ids: Sequence[str], *, before: str | None) -> Transaction:
     """Move blocks, in the order they stand in, right before another; `None` moves them to the end."""
     moving = [block.id for block in blocks if block.id in set(ids)]

@@ -6,21 +6,20 @@ It only finds addresses; making text safe to show is the work of `rendering`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
 from html import unescape
 from typing import TYPE_CHECKING
 
+from workbench.patterns import IGNORECASE, Pattern
+
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-ALLOWED_SCHEMES = ("https", "mailto")
-
-_ALLOWED = re.compile(r"(?:https://[^\s]|mailto:[^\s])", re.IGNORECASE)
-_MAY_LINK = re.compile(r"[<\[]")
-_IGNORED_BY_BROWSERS = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028-\u202f\u2060-\u2069\ufeff]+")
+_ALLOWED = Pattern(r"(?:https://[^\s]|mailto:[^\s])", IGNORECASE)
+_MAY_LINK = Pattern(r"[<\[]")
+_IGNORED_BY_BROWSERS = Pattern(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028-\u202f\u2060-\u2069\ufeff]+")
 
 
 def is_allowed(address: str) -> bool:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from workbench.authoring.content import CONTENT_MODELS, GAP
-from workbench.authoring.content.media_types import MEDIA_BLOCKS
+from workbench.authoring.blocks.registry import BLOCK_TYPES
 from workbench.authoring.source_quotes import SOURCES
+from workbench.patterns import MULTILINE, Pattern
 
 EXCERPT_CHARS: Final = 120
 """Length of an excerpt when the caller names none."""
@@ -35,11 +34,12 @@ def excerpt(block_type: str, content: Mapping[str, Any], limit: int = EXCERPT_CH
 
 def _read(block_type: str, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """The (field, text) pairs that are read: a gap is an ellipsis; a callout's kind and an asset's id are no text."""
-    found = _texts(content, known=block_type in CONTENT_MODELS)
-    if block_type == "fillIn":
-        return ((key, GAP.sub("…", text)) for key, text in found)
-    skipped = "kind" if block_type == "callout" else "asset" if block_type in MEDIA_BLOCKS else None
-    return found if skipped is None else ((key, text) for key, text in found if key != skipped)
+    known = BLOCK_TYPES.get(block_type)
+    found = _texts(content, known=known is not None)
+    if known is None or not (known.plain or known.code_fields):
+        return found
+    plain, codes = known.plain or str, known.code_fields
+    return ((key, plain(text)) for key, text in found if key not in codes)
 
 
 def _parts(block_type: str, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -80,20 +80,22 @@ def count_words(text: str) -> int:
     return len(_WORD.findall(text))
 
 
-_WORD = re.compile(r"\w+(?:['’\-]\w+)*")
+_WORD = Pattern(r"\w+(?:['’\-]\w+)*")
 # Nothing here reads a part of the text more than a few times, whatever is in it: tests count the work.
-_FENCE = re.compile(r"^[ \t]*(?:```|~~~).*$", re.MULTILINE)
-_LINK = re.compile(r"!?(?<!\\)\[((?:[^\[\]\\]|\\.)*+)\]\((?:[^()]|\([^()]*+\))*+\)")
-_LINE_START = re.compile(r"^[ \t]*(?:#{1,6}\s+|>\s?|[-*+]\s+|\d+[.)]\s+)", re.MULTILINE)
-_RULE = re.compile(r"^[ \t]*(?:(?:[-*_][ \t]*){3,}|=+[ \t]*)$", re.MULTILINE)
-_HEADING = re.compile(r"#{1,6}\s")
-_ITEM = re.compile(r"(?:[-*+]|\d+[.)])\s")
-_TABLE_RULE = re.compile(r"[\s|:-]+")
-_CELL = re.compile(r"(?<!\\)\|")
-_SIGN = re.compile(r"\\.|\*\*|__|\*|``*|~~")  # "``*" and not "`+": each then begins with a letter to look for
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_LINE_SIGN = re.compile(r"\n[ \t]*[-+*_=#>`~\d]")
-_ADDRESS = re.compile(r"(?=\S+\Z)(?:data:|.*?://).*|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_FENCES = ("```", "~~~")
+_FENCE = Pattern(r"^[ \t]*(?:```|~~~).*$", MULTILINE)
+_LINK = Pattern(r"!?(?<!\\)\[((?:[^\[\]\\]++|\\.)*+)\]\((?:[^()]++|\([^()]*+\))*+\)")
+_LINE_START = Pattern(r"^[ \t]*(?:#{1,6}\s+|>\s?|[-*+]\s+|\d+[.)]\s+)", MULTILINE)
+_RULE = Pattern(r"^[ \t]*(?:(?:[-*_][ \t]*){3,}|=+[ \t]*)$", MULTILINE)
+_HEADING = Pattern(r"#{1,6}\s")
+_ITEM = Pattern(r"(?:[-*+]|\d+[.)])\s")
+_TABLE_RULE = Pattern(r"[\s|:-]+")
+_CELL = Pattern(r"(?<!\\)\|")
+_SIGN = Pattern(r"\\.|\*\*|__|\*|``*|~~")  # "``*" and not "`+": each then begins with a letter to look for
+_SIGNS = ("\\", "*", "_", "`", "~")
+_ESCAPE = Pattern(r"\\([!-/:-@\[-`{-~])")
+_LINE_SIGN = Pattern(r"\n[ \t]*[-+*_=#>`~\d]")
+_ADDRESS = Pattern(r"(?=\S+\Z)(?:data:|.*?://).*|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 
 
 def _unmarked(markdown: str) -> str:
@@ -106,7 +108,8 @@ def _unmarked(markdown: str) -> str:
         has_line_signs = True  # a label can begin with one
     if has_line_signs:
         text = _LINE_START.sub("", text)
-    text = "\n".join(map(_plain, text.splitlines()))
+    if any(sign in text for sign in _SIGNS):
+        text = "\n".join(map(_plain, text.splitlines()))
     if "\\" in text:
         text = _ESCAPE.sub(r"\1", text)
     return "\n".join(line.strip() for line in text.splitlines() if line.strip())
@@ -135,9 +138,11 @@ def _set_apart(markdown: Iterable[str]) -> Iterator[str]:
     """The paragraphs, headings, list items and table cells of Markdown's lines, signs removed."""
     paragraph: list[str] = []
     for line in map(str.strip, (*markdown, "")):
-        is_row, is_heading = line.startswith("|"), bool(_HEADING.match(line))
-        is_between = not line or is_row or is_heading or bool(_RULE.match(line) or _FENCE.match(line))
-        if paragraph and (is_between or _ITEM.match(line)):
+        first = line[:1]
+        is_row, is_heading = first == "|", first == "#" and bool(_HEADING.match(line))
+        is_between = not line or is_row or is_heading
+        is_between = is_between or (first in "-*_=`~" and (line.startswith(_FENCES) or bool(_RULE.match(line))))
+        if paragraph and (is_between or ((first in "-+*" or first.isdigit()) and _ITEM.match(line))):
             yield _unmarked("\n".join(paragraph))
             paragraph = []
         if is_heading:

@@ -13,7 +13,6 @@ A quote that is put together from two places has no such part: nothing is compar
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from functools import cached_property
 from typing import Final, Literal
 
 from workbench.authoring.words import is_unspaced
+from workbench.patterns import Match, Pattern
 
 FEWEST_CHARACTERS: Final = 12
 """Characters of a quote that can be verified; one of a script without spaces counts as three."""
@@ -31,8 +31,8 @@ MAX_QUOTE: Final = 500
 
 QuoteState = Literal["verified", "corrected", "unverified"]
 
-_DIVIDED: Final = re.compile(r"(?<=[^\W\d_])[-\u2010\u2011\u00ad]\s*(?=[^\W\d_])")
-_INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
+_DIVIDED: Final = Pattern(r"(?<=[^\W\d_])[-\u2010\u2011\u00ad]\s*(?=[^\W\d_])")
+_INVISIBLE: Final = Pattern("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 _SIGNS: Final = str.maketrans(
     {
         **dict.fromkeys("“”„‟«»‹›〝〞", '"'),
@@ -184,7 +184,7 @@ def _weight(text: str) -> int:
     return sum(3 if is_unspaced(each) else 1 for each in text)
 
 
-def _joined(found: re.Match[str]) -> str:
+def _joined(found: Match[str]) -> str:
     """A word that was divided at the end of a line is one; a hyphen within a line stays."""
     return "" if "\n" in found[0] or found[0].startswith("\u00ad") else found[0]
 

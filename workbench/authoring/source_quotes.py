@@ -49,13 +49,16 @@ class SourceQuote(BaseModel):
 def source_quotes(content: Mapping[str, Any]) -> list[SourceQuote]:
     """The quotes of a block's content; what is none is left out."""
     given = content.get(SOURCES)
-    found: list[SourceQuote] = []
-    for each in given[:MAX_QUOTES] if isinstance(given, list | tuple) else ():
-        try:
-            found.append(SourceQuote.model_validate(each))
-        except ValidationError:
-            continue
-    return found
+    listed = given[:MAX_QUOTES] if isinstance(given, list | tuple) else ()
+    return [quote for each in listed if (quote := source_quote(each)) is not None]
+
+
+def source_quote(given: object) -> SourceQuote | None:
+    """The quote, or None for what is not one."""
+    try:
+        return SourceQuote.model_validate(given)
+    except ValidationError:
+        return None
 
 
 def sources_problem(given: object) -> str | None:

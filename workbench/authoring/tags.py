@@ -66,5 +66,4 @@ def fold_tag(tag: str) -> str:
     return fold_topic(tag)
 
 
-Tag = Annotated[str, AfterValidator(clean_tag)]
 Tags = Annotated[list[str], Field(max_length=1_000), AfterValidator(clean_tags)]

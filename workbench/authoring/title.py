@@ -29,6 +29,27 @@ def clean_title(text: str) -> str:
 Title = Annotated[str, AfterValidator(clean_title)]
 
 
+def numbered_title(title: str, number: int) -> str:
+    """The title with a number behind it, shortened where it would be too long. Source: ours.
+
+    >>> numbered_title("Knots", 2)
+    'Knots (2)'
+    """
+    mark = f" ({number})"
+    return title[: MAX_TITLE_CHARACTERS - len(mark)].rstrip() + mark
+
+
+def has_title_of(course_title: str, title: str) -> bool:
+    """Whether a course has the title of its lesson, maybe with a number because another course has that title.
+
+    >>> has_title_of("Knots", "Knots"), has_title_of("Knots (12)", "Knots"), has_title_of("Knots (b)", "Knots")
+    (True, True, False)
+    """
+    number = course_title.rpartition(" (")[2].removesuffix(")")
+    is_number = number.isascii() and number.isdecimal() and len(number) < 10
+    return course_title == title or (is_number and course_title == numbered_title(title, int(number)))
+
+
 def retitled(blocks: Blocks, before: str, title: str) -> Blocks:
     """The blocks with the first heading changed to the new title, if it is the one before. Source: ours."""
     for place, each in enumerate(blocks):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import Annotated, Final
 
 from pydantic import AfterValidator
 
 from workbench.authoring.characters import is_blank, unfit
+from workbench.patterns import Pattern
 
 MAX_TOPIC_CHARACTERS = 4000
-_BREAKS: Final = re.compile("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
+_BREAKS: Final = Pattern("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")
 
 
 def trimmed_topic(text: str) -> str:

@@ -6,22 +6,24 @@ emoji have a word for each character, so that any part of such a text is found a
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from workbench.patterns import Match, Pattern
+
 MAX_WORD: Final = 60
 """Characters of a word that count."""
 
-_WORD: Final = re.compile("[a-z0-9\x80-\U0010ffff]+")
-_WORD_ASCII: Final = re.compile("[A-Za-z0-9]+")
-_NOT_ASCII: Final = re.compile("[^\x00-\x7f]+")
+_WORD: Final = Pattern("[a-z0-9\x80-\U0010ffff]+")
+_SIGNS: Final = {code: " " for code in range(128) if not chr(code).isalnum()}
+_WORD_ASCII: Final = Pattern("[A-Za-z0-9]+")
+_NOT_ASCII: Final = Pattern("[^\x00-\x7f]+")
 _UNSPACED: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff"
-_ALONE: Final = re.compile(f"[{_UNSPACED}\u2190-\u2bff\U0001f000-\U0001faff\U00020000-\U0003ffff]")
-_PIECE: Final = re.compile(f"{_ALONE.pattern}|[^\\s\x00-/:-@\\[-`{{-\x7f{_ALONE.pattern[1:-1]}]+")
-_SCRIPT: Final = re.compile(f"[{_UNSPACED}\U00020000-\U0003ffff]")
+_ALONE: Final = Pattern(f"[{_UNSPACED}\u2190-\u2bff\U0001f000-\U0001faff\U00020000-\U0003ffff]")
+_PIECE: Final = Pattern(f"{_ALONE.pattern}|[^\\s\x00-/:-@\\[-`{{-\x7f{_ALONE.pattern[1:-1]}]+")
+_SCRIPT: Final = Pattern(f"[{_UNSPACED}\U00020000-\U0003ffff]")
 _LETTERS: Final = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "þ": "th", "æ": "ae", "œ": "oe"}
 )
@@ -32,7 +34,8 @@ def words_of(text: str) -> list[str]:
     folded = text.casefold()
     if not folded.isascii():
         folded = _NOT_ASCII.sub(_plain, folded)
-    found = _WORD.findall(folded)
+    # most texts are ASCII once they are folded, and these are divided faster without a pattern
+    found = folded.translate(_SIGNS).split() if folded.isascii() else _WORD.findall(folded)
     return found if len(folded) <= MAX_WORD else [each[:MAX_WORD] for each in found]
 
 
@@ -58,7 +61,7 @@ def _words_of_piece(piece: str) -> tuple[str, ...]:
     return tuple(words_of(piece))
 
 
-def _plain(found: re.Match[str]) -> str:
+def _plain(found: Match[str]) -> str:
     return _folded(found[0])
 
 

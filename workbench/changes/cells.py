@@ -5,7 +5,6 @@ A wide table has `lesson_id` and columns of fields; a long one has `lesson_id`, 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -16,8 +15,9 @@ from workbench.bulk.reading.sources import ReadOptions, read_bytes, read_source
 from workbench.bulk.reading.table import MAX_LINES, Table, cell_text
 from workbench.changes.present import PresentLesson
 from workbench.changes.row import COURSE, FIELDS, POSITION, PROJECT, TAGS, TITLE, ChangeRow, ChangeVerdict
-from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
+from workbench.patterns import Pattern
+from workbench.text import shown
 
 LESSON_ID: Final = "lesson_id"
 _BLOCK_ID, _FIELD, _VALUE, _REVISION = "block_id", "field", "value", "revision"
@@ -32,7 +32,7 @@ _NAMES: Final = {
 _TWO_NAMES: Final = (COURSE, PROJECT)  # a report has both the name and the id of them
 _COLUMNS_LISTED: Final = 20
 _KINDS: Final = {bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "a record"}
-_EDGE: Final = re.compile(r"[\s\-]+")
+_EDGE: Final = Pattern(r"[\s\-]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from workbench.authoring.content import content_problem
 from workbench.authoring.content.block_text import block_texts, text_at, with_text
 from workbench.authoring.tags import clean_tags, divided_tags, tags_text
 from workbench.authoring.title import clean_title
-from workbench.bulk.results.csv_export import safe_cell
 from workbench.changes.cells import Cell, CellTable, is_missing, kind_of, row_of
 from workbench.changes.ordering import WantedOrders, revisions
 from workbench.changes.present import PresentCourse, PresentLesson, PresentState
@@ -31,7 +30,8 @@ from workbench.changes.row import (
     PlannedOrder,
 )
 from workbench.client.lookups.names import NameLookup
-from workbench.client.sanitize import shown
+from workbench.spreadsheet_text import neutralized
+from workbench.text import shown
 
 MAX_TEXT_CHARACTERS: Final = 60_000
 
@@ -179,7 +179,7 @@ class _Judge:
         return None
 
     def _title_row(self, cell: Cell, lesson: PresentLesson) -> ChangeRow | None:
-        if cell.value == lesson.title or (self.is_file and cell.value == safe_cell(lesson.title)):
+        if cell.value == lesson.title or (self.is_file and cell.value == neutralized(lesson.title)):
             return None
         try:
             title = clean_title(cell.value)
@@ -204,7 +204,7 @@ class _Judge:
         return self._change(cell, lesson, tags_text(lesson.tags), tags_text(tags))
 
     def _unguarded(self, value: str, now: str) -> str:
-        return now if self.is_file and value == safe_cell(now) else value
+        return now if self.is_file and value == neutralized(now) else value
 
     def _course_row(self, cells: Sequence[Cell], lesson: PresentLesson) -> ChangeRow | None:
         now = self.present.courses.get(lesson.course_id)
@@ -242,7 +242,7 @@ class _Judge:
         value = "" if is_missing(cell.value) else cell.value
         if not isinstance(value, str):
             return row_of(cell, ChangeVerdict.WRONG_TYPE, lesson, reason=f"{kind_of(value)} is no text")
-        if value == before or (self.is_file and value in (before.strip(), safe_cell(before))):
+        if value == before or (self.is_file and value in (before.strip(), neutralized(before))):
             return None
         problem = changed_text(lesson, cell.block_id, cell.field, value)
         if problem is not None:
@@ -258,7 +258,7 @@ class _Judge:
         return row
 
     def _is_now(self, cell: Cell, thing_id: str, name: str) -> bool:
-        return cell.value in (thing_id, name) or (self.is_file and cell.value == safe_cell(name))
+        return cell.value in (thing_id, name) or (self.is_file and cell.value == neutralized(name))
 
     def _want_project(self, cells: Sequence[Cell], lesson: PresentLesson, *, moves: bool) -> None:
         course = self.present.courses.get(lesson.course_id)

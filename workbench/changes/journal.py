@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from workbench.changes.ordering import placed
 from workbench.changes.plan import ChangePlan
@@ -36,6 +36,7 @@ class ChangeRecord:
 
     `base_revision` is what the change is made on, `sent_base` what it was last sent on (its answer may be lost), and
     `made_revision` the lesson's revision that it made. `course_title` is the course's title before.
+    `before_name` and `after_name` are those of the courses or projects whose ids the values are, as the plan had them.
     """
 
     row_id: int
@@ -56,6 +57,8 @@ class ChangeRecord:
     message: str | None
     settled_at: int | None
     undone_at: int | None
+    before_name: str = ""
+    after_name: str = ""
 
     @property
     def title(self) -> str:
@@ -65,12 +68,12 @@ class ChangeRecord:
     @property
     def shown_before(self) -> str:
         """What people read of the value before."""
-        return shown_value(self.field, self.block_id, self.before)
+        return self.before_name or shown_value(self.field, self.block_id, self.before)
 
     @property
     def shown_after(self) -> str:
         """What people read of the value after."""
-        return shown_value(self.field, self.block_id, self.after)
+        return self.after_name or shown_value(self.field, self.block_id, self.after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,7 @@ class ChangeCounts:
         return self.planned + self.done + self.conflict + self.refused
 
 
-_COLUMNS: Final = tuple(ChangeRecord.__dataclass_fields__)
+_COLUMNS: Final = tuple(name for name in ChangeRecord.__dataclass_fields__ if name not in ("before_name", "after_name"))
 _SELECT: Final = f"select id, {', '.join(_COLUMNS[1:])} from change_row where set_id = ?"  # noqa: S608  (our names)
 
 
@@ -113,13 +116,14 @@ def enrol_changes(db: sqlite3.Connection, plan: ChangePlan, now: int) -> int:
     db.execute(
         "insert into change_set (person, name, origin, target, source, made_at) values (?, ?, ?, ?, ?, ?)"
         " on conflict do nothing",
-        (target.person, plan.name, target.origin, _stored(target, ChangeConditions()), plan.source, now),
+        (target.person, plan.name, target.origin, _stored(target, ChangeConditions(), {}), plan.source, now),
     )
     set_id, known = db.execute(
         "select id, target from change_set where person = ? and name = ?", (target.person, plan.name)
     ).fetchone()
     conditions = _merged(stored_conditions(known), plan.conditions)
-    store_conditions(db, set_id, target, conditions)
+    names = {**_stored_names(known), **_names_of(plan)}
+    db.execute("update change_set set target = ? where id = ?", (_stored(target, conditions, names), set_id))
     db.execute("delete from change_row where set_id = ? and undone_at < ?", (set_id, plan.read_at))
     # A course is put in order as this plan has it, whatever an earlier one of the name had in mind.
     db.executemany(
@@ -166,7 +170,9 @@ def set_conditions(db: sqlite3.Connection, set_id: int) -> ChangeConditions:
 
 def store_conditions(db: sqlite3.Connection, set_id: int, target: ChangeTarget, conditions: ChangeConditions) -> None:
     """Record what a set goes by from now on."""
-    db.execute("update change_set set target = ? where id = ?", (_stored(target, conditions), set_id))
+    (known,) = db.execute("select target from change_set where id = ?", (set_id,)).fetchone()
+    text = _stored(target, conditions, _stored_names(known))
+    db.execute("update change_set set target = ? where id = ?", (text, set_id))
 
 
 def _merged(known: ChangeConditions, planned: ChangeConditions) -> ChangeConditions:
@@ -179,8 +185,23 @@ def _merged(known: ChangeConditions, planned: ChangeConditions) -> ChangeConditi
     return replace(planned, orders=tuple(orders.values()))
 
 
-def _stored(target: ChangeTarget, conditions: ChangeConditions) -> str:
-    return json.dumps([target.service, target.organization_id, asdict(conditions)])
+def _stored(target: ChangeTarget, conditions: ChangeConditions, names: dict[str, str]) -> str:
+    return json.dumps([target.service, target.organization_id, asdict(conditions), names])
+
+
+def _stored_names(text: str) -> dict[str, str]:
+    """Return the names of courses and projects by field and id; none for a set of before they were recorded."""
+    found: list[Any] = json.loads(text)
+    return dict(found[3]) if len(found) > 3 else {}
+
+
+def _names_of(plan: ChangePlan) -> dict[str, str]:
+    names = {}
+    for row in plan.changes:
+        for value, name in ((row.before, row.before_name), (row.after, row.after_name)):
+            if value and name:
+                names[f"{row.field} {value}"] = name
+    return names
 
 
 def _values(row: ChangeRow) -> tuple[object, ...]:
@@ -194,8 +215,16 @@ def change_records(
     """The rows of a set in order, of one state or all, `most` at most."""
     query = _SELECT if state is None else f"{_SELECT} and state = '{state}'"
     rows = db.execute(f"{query} order by position, id limit ?", (set_id, -1 if most is None else most)).fetchall()
-    place = _COLUMNS.index("state")
-    return [ChangeRecord(*(*row[:place], ChangeState(row[place]), *row[place + 1 :])) for row in rows]
+    (target,) = db.execute("select target from change_set where id = ?", (set_id,)).fetchone()
+    names = _stored_names(target)
+    return [_record(row, names) for row in rows]
+
+
+def _record(row: tuple[Any, ...], names: dict[str, str]) -> ChangeRecord:
+    facts: dict[str, Any] = dict(zip(("row_id", *_COLUMNS[1:]), row, strict=True))
+    facts["state"] = ChangeState(facts["state"])
+    before, after = (names.get(f"{facts['field']} {facts[name]}", "") for name in ("before", "after"))
+    return ChangeRecord(**facts, before_name=before, after_name=after)
 
 
 def mark_sent(db: sqlite3.Connection, records: Iterable[ChangeRecord]) -> None:

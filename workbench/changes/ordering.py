@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 from workbench.changes.cells import Cell, kind_of, row_of
 from workbench.changes.present import PresentLesson, PresentState
 from workbench.changes.row import ChangeRow, ChangeVerdict, PlannedOrder
-from workbench.client.sanitize import shown
 from workbench.procedures.course import MAX_ORDER
 from workbench.procedures.starter_lesson import MAX_POSITION
+from workbench.text import shown
 
 
 class _Wanted(NamedTuple):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 from workbench.bulk.planning.approval import FREE_ROWS
 from workbench.bulk.planning.plan import sha256
 from workbench.changes.comparison import counts_of
-from workbench.changes.plan_card import change_card, change_extent, change_text
+from workbench.changes.plan_card import change_card, change_extent, change_text, changed_things
 from workbench.changes.row import (
     COURSE,
     NEW_COURSE,
@@ -28,6 +28,7 @@ from workbench.changes.row import (
 )
 from workbench.columns import FLAG, TEXT, WHOLE, Column, rows_frame
 from workbench.errors import PlanRejected
+from workbench.wording import counted
 
 if TYPE_CHECKING:
     import pandas
@@ -108,6 +109,11 @@ class ChangePlan:
         return len({row.lesson_id for row in self.changes} - {""})
 
     @property
+    def courses(self) -> int:
+        """How many courses would be changed themselves, such as their tags or links."""
+        return len({row.course_id for row in self.changes if not row.lesson_id} - {""})
+
+    @property
     def public_changes(self) -> int:
         """How many changes learners would see at once: those of links. Others wait for the next publication."""
         return sum(row.is_public for row in self.changes)
@@ -176,15 +182,15 @@ class ChangePlan:
 
     def frame(self) -> pandas.DataFrame:
         """A DataFrame with a row for each row of the plan, in the columns of COLUMNS."""
-        values = (
+        values = [
             {each.name: getattr(row, each.name) for each in COLUMNS}
             | {name: shown_value(row.field, row.block_id, getattr(row, name)) for name in ("before", "after")}
             for row in self.rows
-        )
-        return rows_frame(COLUMNS, [row | {"verdict": str(row["verdict"])} for row in values])
+        ]
+        return rows_frame(COLUMNS, values)
 
     def __repr__(self) -> str:
-        return f"ChangePlan({self.name!r}: {len(self.changes):,} changes in {self.lessons:,} lessons)"
+        return f"ChangePlan({self.name!r}: {counted(len(self.changes), 'change')} in {changed_things(self)})"
 
     def __str__(self) -> str:
         return change_text(self)

@@ -7,7 +7,8 @@ from typing import Final, Protocol
 
 from workbench.bulk.planning.plan_summary import PlanSummary
 from workbench.changes.row import NEW_COURSE, NEW_LESSON, ChangeRow, ChangeTarget, ChangeVerdict, trash_count
-from workbench.client.sanitize import escaped
+from workbench.text import escaped
+from workbench.wording import counted
 
 ROWS_SHOWN: Final = 20
 _LONGEST: Final = 120
@@ -28,6 +29,8 @@ class ShownChangePlan(Protocol):
     @property
     def lessons(self) -> int: ...
     @property
+    def courses(self) -> int: ...
+    @property
     def public_changes(self) -> int: ...
     @property
     def counts(self) -> Mapping[ChangeVerdict, int]: ...
@@ -40,12 +43,18 @@ class ShownChangePlan(Protocol):
 
 def change_extent(plan: ShownChangePlan) -> str:
     """What is approved in a few words: `40 changes, 3 of which learners see at once`."""
-    extent = f"{len(plan.changes):,} {'change' if len(plan.changes) == 1 else 'changes'}"
+    extent = counted(len(plan.changes), "change")
     if plan.public_changes:
         extent += f", {plan.public_changes:,} of which learners see at once"
     if trashed := trash_count(plan.rows):
         extent += f", {trashed:,} of which {_puts(trashed)} into the trash"
     return extent
+
+
+def changed_things(plan: ShownChangePlan) -> str:
+    """Count what would be changed: `3 lessons`, `90 courses`, or `3 lessons and 1 course`."""
+    parts = [counted(plan.lessons, "lesson")] if plan.lessons or not plan.courses else []
+    return " and ".join([*parts, *([counted(plan.courses, "course")] if plan.courses else [])])
 
 
 def _puts(count: int) -> str:
@@ -59,11 +68,10 @@ def change_facts(plan: ShownChangePlan) -> list[tuple[str, str]]:
         ("Change set", plan.name),
         ("Organization", target.organization_name or target.organization_id),
         ("As", target.person_name or target.person or "the person who is signed in"),
-        ("Changes", f"{len(plan.changes):,} in {plan.lessons:,} {'lesson' if plan.lessons == 1 else 'lessons'}"),
+        ("Changes", f"{len(plan.changes):,} in {changed_things(plan)}"),
     ]
     new = [sum(row.field == field for row in plan.changes) for field in (NEW_COURSE, NEW_LESSON)]
-    counted = zip(new, ("course", "lesson"), strict=True)
-    made = [f"{count:,} {noun}{'' if count == 1 else 's'}" for count, noun in counted if count]
+    made = [counted(count, noun) for count, noun in zip(new, ("course", "lesson"), strict=True) if count]
     if made:
         facts.append(("Made new", " and ".join(made)))
     if trashed := trash_count(plan.rows):
@@ -97,7 +105,12 @@ def change_card(plan: ShownChangePlan) -> str:
 
 
 def _summary(plan: ShownChangePlan, advice: str) -> PlanSummary:
-    return PlanSummary(change_facts(plan), plan.counts, plan.notes, advice)
+    counts = {_verdict_noun(verdict, count): count for verdict, count in plan.counts.items()}
+    return PlanSummary(change_facts(plan), counts, plan.notes, advice)
+
+
+def _verdict_noun(verdict: ChangeVerdict, count: int) -> str:
+    return "changes" if verdict is ChangeVerdict.CHANGE and count != 1 else str(verdict)
 
 
 def first_changes(rows: Sequence[ChangeRow]) -> list[ChangeRow]:

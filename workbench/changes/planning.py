@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import PurePath
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from workbench.bulk.journal.idempotency import content_digest
-from workbench.bulk.planning.target import Conversations
+from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.reading.table import cell_text
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.changes.cells import CellTable, read_cells
 from workbench.changes.comparison import compare, courses_to_read
+from workbench.changes.making.rows import read_new_course
 from workbench.changes.plan import ChangePlan
 from workbench.changes.reading import find_target, read_orders, read_present
-from workbench.changes.row import ChangeConditions
+from workbench.changes.row import COURSE, NEW_COURSE, PROJECT, ChangeConditions, ChangeRow, ChangeVerdict
+from workbench.client.calling import CallingClient
+from workbench.client.lookups.identify import check_not_elsewhere
+from workbench.client.lookups.same_name import new_course_notes
+from workbench.client.sync import Client
 from workbench.errors import PlanRejected
 
 MAX_NAME_CHARACTERS: Final = 200
@@ -22,7 +28,7 @@ MAX_NAME_CHARACTERS: Final = 200
 
 def plan_changes(
     source: Any,
-    client: Conversations,
+    client: CallingClient,
     *,
     organization_id: str | None = None,
     name: str | None = None,
@@ -31,7 +37,8 @@ def plan_changes(
 ) -> ChangePlan:
     """The plan that makes the service's lessons what the table says; nothing is changed by making it.
 
-    `source` is a DataFrame, a list of records, or the path of a CSV, XLSX or Parquet file. Raises `PlanRejected`.
+    `source` is a DataFrame, a list of records, or the path of a CSV, XLSX or Parquet file. Raises `PlanRejected`,
+    and `OtherOrganization` for a lesson, course or project there.
     """
     check_name(name)
     table = read_cells(source, sheet=sheet, encoding=encoding)
@@ -40,10 +47,23 @@ def plan_changes(
     with_blocks = {each.lesson_id for each in table.cells if each.block_id}
     read_at = epoch_ms()
     present = read_present(client, place, ids, with_blocks=with_blocks, with_projects=table.has_projects)
+    for kind, known in ((COURSE, present.courses), (PROJECT, present.projects)):
+        wanted = {cell_text(each.value) for each in table.cells if each.field == kind and not each.block_id}
+        check_not_elsewhere(client, place.organization_id, kind, wanted - known.keys())
     present = replace(present, orders=read_orders(client, place, courses_to_read(table, present)))
     found = compare(table, present)
     conditions = ChangeConditions(found.orders)
     return ChangePlan(name or _derived_name(table), table.name, target, found.rows, table.notes, read_at, conditions)
+
+
+def same_title_notes(client: CallingClient, place: RunTarget, rows: Iterable[ChangeRow]) -> tuple[str, ...]:
+    """A note for each title of a course to be made that another course has: both are listed with id, project and date.
+
+    Reads only, and only where a course is to be made.
+    """
+    new = [row for row in rows if row.field == NEW_COURSE and row.verdict is ChangeVerdict.CHANGE]
+    titles = [read_new_course(row.after)[0] for row in new]
+    return new_course_notes(cast("Client", client), place.organization_id, titles, "This plan")
 
 
 def check_name(name: str | None) -> None:

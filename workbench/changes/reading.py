@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from hashlib import sha256
 from typing import Any, Final
 
+from workbench.authoring.block import Block
 from workbench.bulk.planning.existing_lessons import all_lessons
-from workbench.bulk.planning.target import Conversations, RunTarget, find_place
+from workbench.bulk.planning.target import RunTarget, find_place
 from workbench.changes.present import PresentCourse, PresentLesson, PresentProject, PresentState
 from workbench.changes.row import ChangeTarget
 from workbench.changes.shares.share_cells import share_texts
+from workbench.client.calling import CallingClient
+from workbench.client.lookups.identify import check_not_elsewhere
 from workbench.client.lookups.paging import every_item
 from workbench.client.lookups.search import search_lessons
 from workbench.errors import InputRejected, NotFound, PlanRejected, WorkbenchError
-from workbench.procedures.course import MAX_COURSE_PAGE, Course, list_courses
-from workbench.procedures.history import HistoryOutput, Revision
+from workbench.procedures.course import list_courses
+from workbench.procedures.history import HistoryOutput, LessonRevision, Revision
 from workbench.procedures.lesson import (
     MAX_LESSON_IDS,
     MAX_LESSON_PAGE,
     FoundLesson,
     Lesson,
     LessonSummary,
+    ListLessonsOutput,
     get_history,
     get_lesson,
+    get_revision,
     list_lessons,
     update_lesson,
 )
@@ -35,7 +42,7 @@ READ_AT_ONCE: Final = 200
 _MOST_BY_ID: Final = 2_000
 
 
-def find_target(client: Conversations, organization_id: str | None = None) -> tuple[RunTarget, ChangeTarget]:
+def find_target(client: CallingClient, organization_id: str | None = None) -> tuple[RunTarget, ChangeTarget]:
     """Where changes would be made. Raises `PlanRejected` where the service cannot make them."""
     known = client.capabilities()
     if known is None or update_lesson.name not in known.procedures:
@@ -52,21 +59,24 @@ def find_target(client: Conversations, organization_id: str | None = None) -> tu
     return place, target
 
 
-def names_change_sets(client: Conversations) -> bool:
+def names_change_sets(client: CallingClient) -> bool:
     """Whether the service takes the name of a change set along into history and audit."""
     known = client.capabilities()
     return known is not None and "changeSetName" in known.additions
 
 
 def read_present(
-    client: Conversations,
+    client: CallingClient,
     place: RunTarget,
     lesson_ids: Collection[str],
     *,
     with_blocks: Collection[str] = (),
     with_projects: bool = False,
 ) -> PresentState:
-    """Lessons by id, those of `with_blocks` with their blocks, and every course; projects where they are asked for."""
+    """Lessons by id, those of `with_blocks` with their blocks, and every course; projects where they are asked for.
+
+    Raises `OtherOrganization` for a lesson there.
+    """
     whole = set(with_blocks)
     wanted = set(lesson_ids) - whole - {""}
     if len(wanted) <= MOST_ONE_BY_ONE:
@@ -80,38 +90,31 @@ def read_present(
             if not wanted:
                 break
     missing = {each for each in (*whole, *lesson_ids) if each and each not in lessons}
+    trashed = _trashed(client, place, missing)
+    check_not_elsewhere(client, place.organization_id, "lesson", wanted - trashed)
     return PresentState(
         lessons=lessons,
         courses=read_courses(client, place),
         projects=_projects(client, place) if with_projects else {},
-        trashed=_trashed(client, place, missing),
+        trashed=trashed,
     )
 
 
-def listed_lessons(client: Conversations, place: RunTarget, where: Mapping[str, Any], *, most: int) -> list[str]:
+def listed_lessons(client: CallingClient, place: RunTarget, where: Mapping[str, Any], *, most: int) -> list[str]:
     """The ids of the lessons of a filter (`project_id`, `course_id`, `language`, `search`), the oldest last.
 
     Raises `PlanRejected` for more than `most`.
     """
 
-    def read(count: int, cursor: str | None) -> tuple[list[LessonSummary], str | None]:
-        page = client.call(
-            list_lessons(
-                organization_id=place.organization_id,
-                **where,
-                limit=count,
-                cursor=cursor,
-                sort_preference="recently-created",
-            )
-        )
+    def check_total(page: ListLessonsOutput) -> None:
         if page.total > most:
             raise PlanRejected(f"{page.total:,} lessons are more than {most:,}. Narrow it down. Nothing was changed.")
-        return page.lessons, page.next_cursor
 
-    return [each.lesson_id for each in every_item(list_lessons.name, read, page_size=MAX_LESSON_PAGE)]
+    call = list_lessons(organization_id=place.organization_id, **where, sort_preference="recently-created")
+    return [lesson.lesson_id for lesson in every_item(client, call, on_page=check_total)]
 
 
-def found_lessons(client: Conversations, place: RunTarget, query: str) -> tuple[FoundLesson, ...]:
+def found_lessons(client: CallingClient, place: RunTarget, query: str) -> tuple[FoundLesson, ...]:
     """The lessons that a search finds, best first. Raises `PlanRejected` for a query that cannot be searched for."""
     try:
         return search_lessons(client, place.organization_id, query).lessons
@@ -119,7 +122,7 @@ def found_lessons(client: Conversations, place: RunTarget, query: str) -> tuple[
         raise PlanRejected(f"{refused.message} Nothing was changed.") from None
 
 
-def read_lessons(client: Conversations, lesson_ids: Iterable[str]) -> dict[str, PresentLesson]:
+def read_lessons(client: CallingClient, lesson_ids: Iterable[str]) -> dict[str, PresentLesson]:
     """The lessons with their blocks, by id; one that is not there is left out. Raises `WorkbenchError`."""
     found: dict[str, PresentLesson] = {}
     ids = [each for each in dict.fromkeys(lesson_ids) if 0 < len(each) <= 64]
@@ -132,7 +135,39 @@ def read_lessons(client: Conversations, lesson_ids: Iterable[str]) -> dict[str, 
     return found
 
 
-def read_orders(client: Conversations, place: RunTarget, course_ids: Collection[str]) -> dict[str, dict[str, int]]:
+def unchanged_since(
+    client: CallingClient, revisions: Mapping[str, int], present: Mapping[str, PresentLesson]
+) -> frozenset[str]:
+    """The ids of lessons whose title and blocks are those of an earlier revision, whatever happened in between.
+
+    `revisions` has that revision by lesson id; `present` are the lessons as they are now, with their blocks. Compared
+    are the digests of both contents. A revision that the service does not have is none. Raises `WorkbenchError`.
+    """
+    revisions_to_read = [(each, revision) for each, revision in revisions.items() if each in present and revision > 0]
+    same: set[str] = set()
+    for start in range(0, len(revisions_to_read), READ_AT_ONCE):
+        calls = [
+            get_revision(lesson_id=each, revision=number)
+            for each, number in revisions_to_read[start : start + READ_AT_ONCE]
+        ]
+        for found in client.outcomes(*calls):
+            if isinstance(found, WorkbenchError) and not isinstance(found, NotFound | InputRejected):
+                raise found
+            if isinstance(found, LessonRevision):
+                lesson = present[found.lesson_id]
+                then = (found.title or lesson.title, blocks_digest(found.blocks))
+                if then == (lesson.title, blocks_digest(lesson.blocks.values())):
+                    same.add(found.lesson_id)
+    return frozenset(same)
+
+
+def blocks_digest(blocks: Iterable[Block]) -> str:
+    """The digest of blocks in order: the same for the same ids, types and contents."""
+    values = [[each.id, each.type, each.content] for each in blocks]
+    return sha256(json.dumps(values, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
+
+
+def read_orders(client: CallingClient, place: RunTarget, course_ids: Collection[str]) -> dict[str, dict[str, int]]:
     """The lessons of courses in order, each with its position; of many courses from the list of all lessons.
 
     Read the courses before: their versions then are none that is newer than the orders.
@@ -171,18 +206,13 @@ def orders_of_known(lessons: Iterable[PresentLesson], courses: Iterable[PresentC
     return found
 
 
-def read_trashed_courses(client: Conversations, place: RunTarget) -> frozenset[str]:
+def read_trashed_courses(client: CallingClient, place: RunTarget) -> frozenset[str]:
     """The ids of the courses in the trash."""
-
-    def read(count: int, cursor: str | None) -> tuple[list[Course], str | None]:
-        call = list_courses(organization_id=place.organization_id, in_trash=True, limit=count, cursor=cursor)
-        page = client.call(call)
-        return page.courses, page.next_cursor
-
-    return frozenset(each.course_id for each in every_item(list_courses.name, read, page_size=MAX_COURSE_PAGE))
+    call = list_courses(organization_id=place.organization_id, in_trash=True)
+    return frozenset(course.course_id for course in every_item(client, call))
 
 
-def read_going_back(client: Conversations, lesson_ids: Iterable[str]) -> dict[tuple[str, int], int]:
+def read_going_back(client: CallingClient, lesson_ids: Iterable[str]) -> dict[tuple[str, int], int]:
     """The revisions that brought an earlier one back, `(lesson id, revision)`, of the last hundred of each lesson."""
     return {
         (lesson_id, each.revision): each.same_as
@@ -192,7 +222,7 @@ def read_going_back(client: Conversations, lesson_ids: Iterable[str]) -> dict[tu
 
 
 def read_made(
-    client: Conversations, lesson_ids: Iterable[str], change_set: str, person: str
+    client: CallingClient, lesson_ids: Iterable[str], change_set: str, person: str
 ) -> frozenset[tuple[str, int]]:
     """The revisions that a person's change set made, `(lesson id, revision)`, of the last hundred of each lesson.
 
@@ -205,7 +235,7 @@ def read_made(
     )
 
 
-def _history(client: Conversations, lesson_ids: Iterable[str]) -> Iterator[tuple[str, Revision]]:
+def _history(client: CallingClient, lesson_ids: Iterable[str]) -> Iterator[tuple[str, Revision]]:
     calls = [get_history(lesson_id=each) for each in lesson_ids]
     for start in range(0, len(calls), READ_AT_ONCE):
         for history in client.outcomes(*calls[start : start + READ_AT_ONCE]):
@@ -230,13 +260,8 @@ def present_lesson(found: LessonSummary) -> PresentLesson:
     )
 
 
-def read_courses(client: Conversations, place: RunTarget) -> dict[str, PresentCourse]:
+def read_courses(client: CallingClient, place: RunTarget) -> dict[str, PresentCourse]:
     """Every course of the organization by id."""
-
-    def read(count: int, cursor: str | None) -> tuple[list[Course], str | None]:
-        page = client.call(list_courses(organization_id=place.organization_id, limit=count, cursor=cursor))
-        return page.courses, page.next_cursor
-
     return {
         each.course_id: PresentCourse(
             each.course_id,
@@ -248,11 +273,11 @@ def read_courses(client: Conversations, place: RunTarget) -> dict[str, PresentCo
             None if each.tags is None else tuple(each.tags),
             share_texts(each),
         )
-        for each in every_item(list_courses.name, read, page_size=MAX_COURSE_PAGE)
+        for each in every_item(client, list_courses(organization_id=place.organization_id))
     }
 
 
-def _projects(client: Conversations, place: RunTarget) -> dict[str, PresentProject]:
+def _projects(client: CallingClient, place: RunTarget) -> dict[str, PresentProject]:
     call: Any = get_organization_projects(organization_id=place.organization_id, include_archived=True)
     projects = [each for each in client.call(call).projects if each.project_id]
     return {
@@ -260,7 +285,7 @@ def _projects(client: Conversations, place: RunTarget) -> dict[str, PresentProje
     }
 
 
-def _trashed(client: Conversations, place: RunTarget, missing: set[str]) -> frozenset[str]:
+def _trashed(client: CallingClient, place: RunTarget, missing: set[str]) -> frozenset[str]:
     if not missing:
         return frozenset()
     if len(missing) > _MOST_BY_ID:

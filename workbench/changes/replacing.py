@@ -5,17 +5,14 @@ What is searched for is plain text, never a pattern. Source: ours (changes 2).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from workbench.authoring.content import CONTENT_MODELS
+from workbench.authoring.blocks.registry import BLOCK_TYPES
 from workbench.authoring.content.block_text import block_texts
-from workbench.authoring.content.media_types import MEDIA_BLOCKS
 from workbench.authoring.title import clean_title
 from workbench.bulk.journal.idempotency import content_digest
-from workbench.bulk.planning.target import Conversations
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.changes.comparison import changed_text
 from workbench.changes.plan import ChangePlan
@@ -23,14 +20,17 @@ from workbench.changes.planning import check_name
 from workbench.changes.present import PresentLesson, PresentState
 from workbench.changes.reading import find_target, found_lessons, listed_lessons, read_present
 from workbench.changes.row import TITLE, ChangeRow, ChangeVerdict
-from workbench.client.sanitize import shown
+from workbench.client.calling import CallingClient
 from workbench.errors import PlanRejected
+from workbench.patterns import IGNORECASE, Pattern, escape
+from workbench.text import shown
 
 MAX_FIND_CHARACTERS: Final = 200
 MAX_REPLACEMENT_CHARACTERS: Final = 2_000
 MAX_LESSONS: Final = 100_000
 _AROUND: Final = 30
-_ADDRESS: Final = re.compile(r"\]\([^()\s]*\)|https?://\S+|mailto:\S+")
+_ADDRESS: Final = Pattern(r"\]\([^()\s]*\)|https?://\S+|mailto:\S+")
+_WORD_CHARACTER = Pattern(r"\w")
 FILTERS: Final = ("project_id", "course_id", "language", "search")
 """What `where` can name: the filters of `lesson.listLessons`."""
 
@@ -61,13 +61,13 @@ class Replacement:
             hits.append(" ".join(around.split()))
         return "".join([*pieces, text[end:]]), hits
 
-    def _pattern(self) -> re.Pattern[str]:
-        escaped = re.escape(self.find)
+    def _pattern(self) -> Pattern[str]:
+        escaped = escape(self.find)
         if self.words:
-            before = r"(?<!\w)" if re.match(r"\w", self.find) else ""
-            after = r"(?!\w)" if re.search(r"\w\Z", self.find) else ""
+            before = r"(?<!\w)" if _WORD_CHARACTER.match(self.find) else ""
+            after = r"(?!\w)" if _WORD_CHARACTER.match(self.find[-1:]) else ""
             escaped = f"{before}{escaped}{after}"
-        return re.compile(escaped, 0 if self.case else re.IGNORECASE)
+        return Pattern(escaped, 0 if self.case else IGNORECASE)
 
     def _formed(self, hit: str) -> str:
         if self.case or hit == self.find:
@@ -81,7 +81,7 @@ class Replacement:
 
 def plan_replacements(
     wanted: Replacement,
-    client: Conversations,
+    client: CallingClient,
     *,
     where: str | Mapping[str, str] | None = None,
     organization_id: str | None = None,
@@ -143,12 +143,10 @@ def _texts(lesson: PresentLesson) -> Iterator[tuple[str, str, str]]:
     yield "", TITLE, lesson.title
     heading = next((each for each in lesson.blocks.values() if each.type == "heading"), None)
     for block in lesson.blocks.values():
-        if block.type not in CONTENT_MODELS:
+        if block.type not in BLOCK_TYPES:
             continue
         for place, text in block_texts(block.content):
-            is_word = (block.type, place) != ("callout", "kind") and not (
-                block.type in MEDIA_BLOCKS and place == "asset"
-            )
+            is_word = place not in BLOCK_TYPES[block.type].code_fields
             if is_word and not (block is heading and place == "text" and " ".join(text.split()) == lesson.title):
                 yield block.id, place, text
 

@@ -84,9 +84,7 @@ def find_change_set(name: str, folder: Path | None = None, *, person: str | None
     found = [each for each in found if person is None or each.target.person == person] or found
     if len(found) != 1:
         what = "There is no change set" if not found else f"{len(found)} change sets are"
-        raise PlanRejected(
-            f"{what} named {name!r}. See `wb.changes.list()` or `workbench changes`. Nothing was changed."
-        )
+        raise PlanRejected(f"{what} named {name!r}. See `wb.changes.list()` or `workbench changes`.")
     return found[0]
 
 

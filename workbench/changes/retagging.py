@@ -11,15 +11,15 @@ from dataclasses import replace
 from workbench.authoring.tags import clean_tag, clean_tags, fold_tag, tags_text
 from workbench.bulk.journal.idempotency import content_digest
 from workbench.bulk.planning.existing_lessons import all_lessons
-from workbench.bulk.planning.target import Conversations
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.changes.plan import ChangePlan
 from workbench.changes.planning import check_name
 from workbench.changes.present import PresentCourse, PresentLesson
 from workbench.changes.reading import find_target, found_lessons, present_lesson, read_courses
 from workbench.changes.row import TAGS, ChangeConditions, ChangeRow, ChangeVerdict
-from workbench.client.sanitize import shown
+from workbench.client.calling import CallingClient
 from workbench.errors import PlanRejected
+from workbench.text import shown
 
 NewTags = Callable[[tuple[str, ...]], list[str]]
 """The tags that a thing is to have, from those that it has. Raises `ValueError` with a sentence."""
@@ -28,7 +28,7 @@ NewTags = Callable[[tuple[str, ...]], list[str]]
 def plan_retagging(
     tags: Sequence[str],
     into: str | None,
-    client: Conversations,
+    client: CallingClient,
     *,
     organization_id: str | None = None,
     name: str | None = None,
@@ -58,7 +58,7 @@ def plan_retagging(
 
 
 def plan_tagging(
-    client: Conversations,
+    client: CallingClient,
     where: str,
     *,
     add: Sequence[str] = (),

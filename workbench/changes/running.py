@@ -11,14 +11,14 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.bulk.journal.queries import RowCounts
-from workbench.bulk.planning.target import Conversations
+from workbench.bulk.planning.target import check_session
 from workbench.bulk.running.clocks import epoch_ms
-from workbench.bulk.running.progress import Progress, RunPhase
+from workbench.bulk.running.progress import Progress, RunPhase, clock_time
 from workbench.changes import journal
 from workbench.changes.journal import ChangeCounts, ChangeRecord, ChangeState
 from workbench.changes.plan import ChangeApproval, ChangeHooks, ChangePlan, check_approval
@@ -48,8 +48,9 @@ from workbench.changes.settling import (
 from workbench.changes.writes import ChangeWrite, batch_bytes, is_new_course, is_position, next_batch, writes_of
 from workbench.changes.xliff.reading import read_tied
 from workbench.changes.xliff.tying import compare_ties, is_ties
+from workbench.client.calling import CallingClient
 from workbench.client.split import MAX_CALLS
-from workbench.errors import JournalError, NotFound, PlanRejected, WorkbenchError
+from workbench.errors import JournalError, NotFound, WorkbenchError
 
 if TYPE_CHECKING:
     import pandas
@@ -57,7 +58,6 @@ if TYPE_CHECKING:
 ROUNDS: Final = 5
 """How often rows are compared and sent in vain, while others change the same lessons or the service is unwell."""
 LONGEST_WAIT_SECONDS: Final = 30.0
-_NOT_ALLOWED: Final = "Your role does not allow these changes. Ask an owner or admin of the organization."
 _NOT_THERE: Final = (
     "The organization is not yours to see any more. Ask an owner or admin to add you again, then run it again."
 )
@@ -78,7 +78,7 @@ class ChangeRun:
     def __init__(
         self,
         plan: ChangePlan,
-        client: Conversations,
+        client: CallingClient,
         approval: ChangeApproval | None = None,
         *,
         folder: Path | None = None,
@@ -100,7 +100,7 @@ class ChangeRun:
             raise
 
     @classmethod
-    def of_set(cls, summary: ChangeSetSummary, client: Conversations) -> Self:
+    def of_set(cls, summary: ChangeSetSummary, client: CallingClient) -> Self:
         """The run of a set that the journal has, to go on with it. Raises `PlanRejected` in another session."""
         run = cls.__new__(cls)
         run._hooks = run._plan = None
@@ -112,7 +112,7 @@ class ChangeRun:
         run._progress = Progress(RunPhase.READY, counts=run._counts())
         return run
 
-    def _open(self, name: str, target: ChangeTarget, client: Conversations, path: Path) -> None:
+    def _open(self, name: str, target: ChangeTarget, client: CallingClient, path: Path) -> None:
         self.name = name
         self.target = target
         self._client = client
@@ -237,7 +237,11 @@ class ChangeRun:
                 if message:
                     return message
                 left.extendleft(reversed(again))
-                self._stop.wait(min(wait_seconds, LONGEST_WAIT_SECONDS))
+                seconds = min(wait_seconds, LONGEST_WAIT_SECONDS)
+                if seconds:
+                    next_at = clock_time(epoch_ms() + round(seconds * 1000))
+                    self._tell(RunPhase.WAITING, f"The service asked to wait. The next changes are sent at {next_at}.")
+                self._stop.wait(seconds)
             is_new = False
             vain = vain + 1 if len(self.rows(ChangeState.PLANNED)) == len(planned) else 0
             if vain == ROUNDS:
@@ -291,7 +295,7 @@ class ChangeRun:
         taken = (write for write, outcome in zip(writes, outcomes, strict=True) if is_taken(outcome))
         self._taken.update(record.row_id for write in taken for record in write.records)
         if all(map(is_not_allowed, outcomes)):
-            message, results = _NOT_ALLOWED, [Answered() for _ in results]
+            message, results = outcomes[0].message, [Answered() for _ in results]
         with self._file.begin() as db:
             journal.settle_rows(db, (one for each in results for one in each.settlements), epoch_ms())
             journal.unmark_sent(db, _not_applied(writes, results))
@@ -329,9 +333,8 @@ def _not_applied(writes: Iterable[ChangeWrite], results: Iterable[Answered]) -> 
     ]
 
 
-def _check_target(planned: Any, client: Conversations) -> ChangeTarget:
-    """Where the session stands. Raises `PlanRejected` where it is another person's, or at another service."""
+def _check_target(planned: ChangeTarget, client: CallingClient) -> ChangeTarget:
+    """Where the session stands. Raises `PlanRejected` and `OtherOrganization` where it is another one."""
     _, target = find_target(client, planned.organization_id)
-    if target.identity != planned.identity:
-        raise PlanRejected("The session is another person's, or in another organization. Plan again there.")
+    check_session(planned, target)
     return target

@@ -31,7 +31,6 @@ from workbench.changes.row import (
     revision_text,
     shown_value,
 )
-from workbench.client.sanitize import shown
 from workbench.errors import (
     CallFailed,
     Conflict,
@@ -45,6 +44,7 @@ from workbench.errors import (
 )
 from workbench.procedures.course import LessonOrder
 from workbench.procedures.lesson import LessonSummary
+from workbench.text import shown
 
 _DONE_ALREADY: Final = Settlement(ChangeState.DONE, ALREADY, "It was so already.")
 _FOUND: Final = "The answer was lost; the change was found made."

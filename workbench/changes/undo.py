@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from workbench.bulk.journal.journal_file import JournalFile
-from workbench.bulk.planning.target import Conversations
+from workbench.bulk.planning.target import check_session
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.changes.journal import ChangeRecord, mark_undone, set_conditions, to_undo
 from workbench.changes.making.steps import FIRST_REVISION, course_steps, lesson_steps, restore_steps
@@ -38,8 +39,11 @@ from workbench.changes.undoing.steps import (
 from workbench.changes.writes import is_position
 from workbench.changes.xliff.reading import read_tied
 from workbench.changes.xliff.undoing import tie_steps
+from workbench.client.calling import CallingClient
+from workbench.client.lookups.same_name import new_course_notes
 from workbench.client.split import MAX_CALLS
-from workbench.errors import CallFailed, OpenAuthorNotes, OpenPlaces, PlanRejected, WorkbenchError
+from workbench.client.sync import Client
+from workbench.errors import CallFailed, OpenAuthorNotes, OpenPlaces, WorkbenchError
 from workbench.procedures.declare import Call
 
 ROWS_LISTED: Final = 20
@@ -49,13 +53,18 @@ _LOG: Final = logging.getLogger("workbench.changes")
 
 @dataclass(frozen=True, slots=True)
 class UndoChangesPreview:
-    """What undoing would do: `back` are changes that would be put back, `left` those that would stay."""
+    """What undoing would do: `back` are changes that would be put back, `left` those that would stay.
+
+    `notes` are about courses that come out of the trash to a title that another one has.
+    """
 
     back: tuple[ChangeRecord, ...]
     left: tuple[ChangeLeft, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"{_changes(len(self.back))} would be put back.{_listing(self.left)}"
+        sentences = (f"{_changes(len(self.back))} would be put back.", *self.notes)
+        return f"{' '.join(sentences)}{_listing(self.left)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +78,24 @@ class UndoChangesResult:
         return f"{_changes(self.undone)} {'was' if self.undone == 1 else 'were'} put back.{_listing(self.left)}"
 
 
-def look_before_undo_changes(summary: ChangeSetSummary, client: Conversations) -> UndoChangesPreview:
-    """What undoing the set would do now; reads only. Raises `PlanRejected` in another session."""
+def look_before_undo_changes(summary: ChangeSetSummary, client: CallingClient) -> UndoChangesPreview:
+    """What undoing would do now; reads only. Raises `PlanRejected` and `OtherOrganization` in another session."""
     records = to_undo(records_of(summary))
     found = _read(summary, client, records)
     steps = [steps_of(records, found) for steps_of in _steps_for(records)]
     back = {each.row_id: each for one in steps for each in one.back}
     left = tuple(each for one in steps for each in one.left)
-    return UndoChangesPreview(tuple(sorted(back.values(), key=lambda each: each.line)), left)
+    restored = [
+        record for record in back.values() if record.field == TRASH and record.course_id not in found.present.courses
+    ]
+    titles = {record.course_id: record.course_title for record in restored if record.course_title}
+    notes = new_course_notes(cast("Client", client), summary.target.organization_id, titles.values(), "Undoing it")
+    return UndoChangesPreview(tuple(sorted(back.values(), key=lambda each: each.line)), left, notes)
 
 
 def undo_changes(
     summary: ChangeSetSummary,
-    client: Conversations,
+    client: CallingClient,
     *,
     progress: Callable[[int], None] = lambda undone: None,
 ) -> UndoChangesResult:
@@ -96,8 +110,7 @@ def undo_changes(
     def in_set(call: Call[Any]) -> Call[Any]:
         return call.in_change_set(summary.name) if has_name else call
 
-    file = JournalFile(summary.journal)
-    try:
+    with closing(JournalFile(summary.journal)) as file:
         for steps_of in _steps_for(records):
             steps = steps_of(records, _read(summary, client, records))
             left += steps.left
@@ -124,8 +137,6 @@ def undo_changes(
                     for record in rows
                 ]
                 progress(undone)
-    finally:
-        file.close()
     _LOG.info("change set %r undone: %d back, %d stay", summary.name, undone, len(left))
     return UndoChangesResult(undone, tuple(left))
 
@@ -149,10 +160,9 @@ def _steps_for(records: Sequence[ChangeRecord]) -> list[_Steps]:
     return found + ([course_steps] if NEW_COURSE in fields else [])
 
 
-def _read(summary: ChangeSetSummary, client: Conversations, records: Sequence[ChangeRecord]) -> UndoState:
+def _read(summary: ChangeSetSummary, client: CallingClient, records: Sequence[ChangeRecord]) -> UndoState:
     place, target = find_target(client, summary.target.organization_id)
-    if target.identity != summary.target.identity:
-        raise PlanRejected("This set was made by another person, or in another organization. Nothing was changed.")
+    check_session(summary.target, target)
     with_blocks = {each.lesson_id for each in records if needs_blocks(each)}
     present = read_present(client, place, {each.lesson_id for each in records}, with_blocks=with_blocks)
     ordered = {
@@ -162,19 +172,16 @@ def _read(summary: ChangeSetSummary, client: Conversations, records: Sequence[Ch
     tied = [each for each in records if each.field == TIES]
     present = replace(present, translations=read_tied(client, tied) if tied else {})
     made = {(each.lesson_id, each.made_revision) for each in records if changes_revision(each)}
-    made |= {(each.lesson_id, FIRST_REVISION) for each in records if each.field == NEW_LESSON}
+    new = {each.lesson_id for each in records if each.field == NEW_LESSON}
+    made |= {(lesson_id, FIRST_REVISION) for lesson_id in new}
     edited = {each.lesson_id for each in records if changes_revision(each) and each.made_revision}
     later = [
         lesson_id
-        for lesson_id in edited | {each.lesson_id for each in records if each.field == NEW_LESSON}
+        for lesson_id in edited | new
         if lesson_id in present.lessons and (lesson_id, present.lessons[lesson_id].revision) not in made
     ]
-    file = JournalFile(summary.journal)
-    try:
-        with file.look() as db:
-            conditions = set_conditions(db, summary.set_id)
-    finally:
-        file.close()
+    with closing(JournalFile(summary.journal)) as file, file.look() as db:
+        conditions = set_conditions(db, summary.set_id)
     return UndoState(present, read_going_back(client, later), conditions)
 
 

@@ -14,7 +14,6 @@ from workbench.authoring.content.block_text import with_text
 from workbench.authoring.mutation import LessonBlockUpdate
 from workbench.authoring.tags import divided_tags
 from workbench.authoring.transaction import Transaction, difference
-from workbench.bulk.planning.target import Conversations
 from workbench.changes.journal import ChangeRecord
 from workbench.changes.making.rows import read_new_course, read_new_lesson
 from workbench.changes.present import PresentState, blocks_of
@@ -32,6 +31,7 @@ from workbench.changes.row import (
 )
 from workbench.changes.shares.share_cells import share_call
 from workbench.changes.xliff.tying import is_ties, ties_call
+from workbench.client.calling import CallingClient
 from workbench.procedures.course import create_course, move_course, order_lessons
 from workbench.procedures.course import set_tags as set_course_tags
 from workbench.procedures.declare import Call
@@ -71,7 +71,7 @@ def writes_of(
     return [replace(each, call=each.call.in_change_set(change_set)) if change_set else each for each in writes]
 
 
-def batch_bytes(client: Conversations) -> int:
+def batch_bytes(client: CallingClient) -> int:
     """How many bytes of input one request may have, with room for what stands around them."""
     known = client.capabilities()
     return (known.limits.get("bodyBytes") if known else None) or _BODY_BYTES

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +33,7 @@ def run(chosen: argparse.Namespace) -> int:
             for sentence in preview(workbench.client, [call]):
                 note(sentence)
         answer = workbench.client.call(call)
-    say(answer.model_dump_json(by_alias=True, indent=2))
+    say_json(json.loads(answer.model_dump_json(by_alias=True)))
     return 0
 
 

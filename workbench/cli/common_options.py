@@ -1,4 +1,5 @@
-"""What every command takes: `--json`, `--output`, `--quiet`, `--verbose`, and `--url` where a service is asked.
+"""What every command takes: `--json`, `--output`, `--quiet`, `--verbose`; and where a service is asked `--url`,
+`--profile` and `--organization`.
 
 They stand before the command or behind it.
 """
@@ -13,14 +14,17 @@ from contextlib import contextmanager
 from itertools import pairwise
 from typing import Final
 
-FORMATS: Final = ("table", "json", "csv")
-_TAKING_A_VALUE: Final = ("--output", "--url")
+FORMATS: Final = ("table", "json", "csv", "ndjson")
+_TAKING_A_VALUE: Final = ("--output", "--url", "--profile", "--organization")
 _ALONE: Final = ("--json", "-q", "--quiet", "-v", "--verbose")
-_DEFAULTS: Final = {"output": "table", "quiet": False, "verbose": False, "url": None}
+_DEFAULTS: Final = {"output": "table", "quiet": False, "verbose": False, "url": None, "profile": None, "within": None}
 
 
-def add_common_options(parser: argparse.ArgumentParser, *, formats: Sequence[str] = FORMATS, has_url: bool) -> None:
-    """Add the options; `set_defaults` is left to `with_defaults`, so that either place may say them."""
+def add_common_options(parser: argparse.ArgumentParser, *, asks: bool) -> None:
+    """Add the options; `asks` says that a service is asked. A command's own `--organization` stays its own.
+
+    `set_defaults` is left to `with_defaults`, so that either place may say them.
+    """
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument(
         "--json",
@@ -31,7 +35,7 @@ def add_common_options(parser: argparse.ArgumentParser, *, formats: Sequence[str
         help="answer in JSON, errors too; the same as --output json",
     )
     shape.add_argument(
-        "--output", choices=formats, default=argparse.SUPPRESS, help="how it answers (default: table, text for people)"
+        "--output", choices=FORMATS, default=argparse.SUPPRESS, help="how it answers (default: table, text for people)"
     )
     parser.add_argument(
         "-q", "--quiet", action="store_true", default=argparse.SUPPRESS, help="no progress and notes, only errors"
@@ -39,9 +43,25 @@ def add_common_options(parser: argparse.ArgumentParser, *, formats: Sequence[str
     parser.add_argument(
         "-v", "--verbose", action="store_true", default=argparse.SUPPRESS, help="log what is done on standard error"
     )
-    if has_url:
+    if not asks:
+        return
+    service = parser.add_mutually_exclusive_group()
+    service.add_argument(
+        "--url", metavar="URL", default=argparse.SUPPRESS, help="the service, with the session kept for it"
+    )
+    service.add_argument(
+        "--profile",
+        metavar="PROFILE",
+        default=argparse.SUPPRESS,
+        help="the service, by the name that login kept it under",
+    )
+    if "--organization" not in parser._option_string_actions:
         parser.add_argument(
-            "--url", metavar="URL", default=argparse.SUPPRESS, help="the service, with the session kept for it"
+            "--organization",
+            metavar="ORGANIZATION",
+            dest="within",
+            default=argparse.SUPPRESS,
+            help="the organization to work in, by name or id (default: the last selected)",
         )
 
 
@@ -65,26 +85,34 @@ def with_defaults(chosen: argparse.Namespace) -> argparse.Namespace:
 def asks_for_json(words: Sequence[str]) -> bool:
     """Whether errors are JSON too; known before the words are parsed, which may be the error."""
     pairs = pairwise(words)
-    return "--json" in words or "--output=json" in words or ("--output", "json") in pairs
+    formats = {"--output=json", "--output=ndjson", "--json"}
+    return bool(formats & set(words)) or any(f"{option}={value}" in formats for option, value in pairs)
 
 
 @contextmanager
-def use_service(url: str | None) -> Iterator[None]:
-    """Inside, this process and what it starts use that service, as with `WORKBENCH_URL`.
+def use_service(
+    url: str | None = None, *, profile: str | None = None, organization: str | None = None
+) -> Iterator[None]:
+    """Inside, this process and what it starts use that service and organization, as with `WORKBENCH_URL`.
 
-    A session token of the environment goes along only where it belongs to the same service. Raises `OriginRefused`.
+    A profile is a service under the name that login kept it under. A session token of the environment goes along only
+    where it belongs to the same service. Raises `OriginRefused`, and `NotConnected` for an unknown profile.
     """
-    if url is None:
+    if url is None and profile is None and organization is None:
         yield
         return
-    from workbench.client.session import profile
+    from workbench.client.session import profile as profiles
 
-    names = (profile.URL, profile.SESSION_TOKEN, profile.COOKIE_NAME, profile.RPC_PATH)
-    before = {name: os.environ.get(name) for name in names}
-    if not profile.is_same_service(before[profile.URL], url):
-        for name in names:
-            os.environ.pop(name, None)
-    os.environ[profile.URL] = url
+    names = (profiles.URL, profiles.SESSION_TOKEN, profiles.COOKIE_NAME, profiles.RPC_PATH)
+    before = {name: os.environ.get(name) for name in (*names, profiles.ORGANIZATION)}
+    address = profiles.address_of(profile) if profile is not None else url
+    if address is not None:
+        if not profiles.is_same_service(before[profiles.URL], address):
+            for name in names:
+                os.environ.pop(name, None)
+        os.environ[profiles.URL] = address
+    if organization is not None:
+        os.environ[profiles.ORGANIZATION] = organization
     try:
         yield
     finally:

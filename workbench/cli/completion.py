@@ -66,6 +66,13 @@ def report_names_and_notebooks(prefix: str, **_: object) -> list[str]:
     return [*report_names(), *FilesCompleter(["ipynb"])(prefix)]
 
 
+def saved_profiles(**_: object) -> list[str]:
+    """The profiles that login kept on this computer."""
+    from workbench.client.session.profile import profile_names
+
+    return list(profile_names())
+
+
 def procedure_names(**_: object) -> list[str]:
     """All procedures by their wire names, and `list`."""
     from workbench.procedures.catalogue import CATALOGUE
@@ -80,6 +87,7 @@ COMPLETERS: dict[str, Callable[..., list[str]]] = {
     "REPORT": report_names,
     "REPORT_OR_NOTEBOOK": report_names_and_notebooks,
     "PROCEDURE": procedure_names,
+    "PROFILE": saved_profiles,
 }
 
 

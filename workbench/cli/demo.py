@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli import example_organization
-from workbench.cli.output import UsageError, add_yes_option, as_invoked, note, say, say_json, say_table
+from workbench.cli.output import add_yes_option, as_invoked, note, say, say_json, say_table
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
@@ -39,8 +39,6 @@ def run(chosen: argparse.Namespace) -> int:
         return example_organization.make(chosen)
     if chosen.remove_example:
         return example_organization.remove(chosen)
-    if chosen.yes:
-        raise UsageError("--yes goes with --remove-example.")
     return _make_lessons(chosen)
 
 

@@ -1,46 +1,35 @@
-"""`workbench export`: lessons and courses as files, packages for learning systems, or their questions as one file."""
+"""`workbench export`: lessons and courses in any of the formats of `workbench.exports.formats`."""
 
 from __future__ import annotations
 
 import argparse
-import re
-from collections.abc import Callable
-from functools import partial
-from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
+from workbench.cli.input_file import with_standard_input
 from workbench.cli.interrupts import stoppable
 from workbench.cli.output import UsageError, note, say, say_json
-from workbench.exports.scorm.options import COMPLETIONS, ITEMS, PASS_MARK, STANDARDS
+from workbench.exports.formats import FORMATS, OPTIONS, Format, Option, find_format, formats_with
+from workbench.patterns import Pattern
 
-if TYPE_CHECKING:
-    from workbench.client.lookups.targets import Target
-    from workbench.client.sync import Client
-    from workbench.exports.files import ExportedFile
-
-_ID: Final = re.compile("[0-9a-z]{25}")
-QUESTION_FORMATS: Final = ("gift", "moodle-xml", "qti", "anki")
-"""The questions of all that is given, in one file."""
-XLIFF: Final = "xliff"
-FORMATS: Final = ("markdown", "html", *STANDARDS, *QUESTION_FORMATS, XLIFF)
+_ID: Final = Pattern("[0-9a-z]{25}")
+EDITABLE: Final = "folder"
+"""The format that `--editable` names, and `--format markdown FOLDER`."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument(
-        "ids",
+        "content",
         nargs="*",
-        metavar="ID",
-        help="ids of lessons and courses; each becomes one file, the questions of all together one; behind --format "
-        "markdown also the folder or ZIP archive for a round trip (as --editable --to), without ids of all courses",
+        metavar="CONTENT",
+        help="courses and lessons by ID or title, or - for one a line of standard input; behind --format markdown also "
+        "the folder or ZIP archive for a round trip (as --editable --to), without content of all courses",
     )
-    parser.add_argument("--published", action="store_true", help="courses as learners see them, not as they are now")
     parser.add_argument(
         "--format",
-        choices=FORMATS,
-        help="markdown, html, a package for a learning system, a bank of questions or cards, or xliff for translators "
-        "(default: markdown)",
+        choices=[*FORMATS],
+        help=f"{'; '.join(f'{form.name}: {form.label}' for form in FORMATS.values())} (default: markdown)",
     )
     parser.add_argument(
         "--to",
@@ -48,204 +37,84 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="where the files go (default: here); for one package, a bank or XLIFF its file too",
     )
     parser.add_argument(
-        "--editable",
-        action="store_true",
-        help="Markdown with ids, a folder a course, or all of it a ZIP: edit it, then `workbench import`; no ids: all",
+        "--editable", action="store_true", help="the same as --format folder; without content of all courses"
     )
-    parser.add_argument("--language", metavar="CODE", help="of XLIFF, the language to translate into, such as FR")
-    parser.add_argument("--without-media", action="store_true", help="leave out pictures, recordings and files")
     parser.add_argument("--overwrite", action="store_true", help="write over files of the same names")
-    parser.set_defaults(more_words="ids")
-    _package_arguments(parser)
+    parser.set_defaults(more_words="content")
+    of_formats = parser.add_argument_group("options of some formats")
+    for option in OPTIONS:
+        _add_option(of_formats, option)
 
 
-def _package_arguments(parser: argparse.ArgumentParser) -> None:
-    packages = parser.add_argument_group("packages for learning systems")
-    mark = packages.add_mutually_exclusive_group()
-    mark.add_argument(
-        "--pass-mark",
-        type=int,
-        metavar="PERCENT",
-        default=PASS_MARK,
-        help=f"right questions that pass (default: {PASS_MARK})",
-    )
-    mark.add_argument(
-        "--no-pass-mark", action="store_const", dest="pass_mark", const=None, help="nobody passes or fails"
-    )
-    packages.add_argument(
-        "--complete",
-        choices=COMPLETIONS,
-        default="seen",
-        help="complete when all pages were seen, when all questions were answered too, or when passed (default: seen)",
-    )
-    packages.add_argument(
-        "--items",
-        choices=ITEMS,
-        default="course",
-        help="one item in the learning system's outline, or one for each lesson (default: course)",
-    )
+def _add_option(parser: Any, option: Option) -> None:
+    about = f"{option.about}; of {', '.join(formats_with(option))}"
+    if isinstance(option.default, bool):
+        action = "store_false" if option.default else "store_true"
+        parser.add_argument(option.flag, dest=option.name, action=action, help=about)
+    elif option.choices:
+        values = [value for _, value in option.choices]
+        about += f" (default: {option.default})"
+        parser.add_argument(option.flag, choices=values, default=option.default, help=about)
+    elif option.limits is None:
+        parser.add_argument(option.flag, metavar="CODE", default=option.default, help=about)
+    else:
+        either = parser.add_mutually_exclusive_group()
+        about += f" (default: {option.default})"
+        either.add_argument(option.flag, type=int, metavar="NUMBER", default=option.default, help=about)
+        without = f"--no-{option.flag.removeprefix('--')}"
+        either.add_argument(without, action="store_const", dest=option.name, const=None, help=option.without)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Read, make the files, write them; print their paths. A package is written when it was read, and then the next."""
+    """Read, write, and print what was written: what is written one by one is printed when it is whole."""
     _find_folder(chosen)
-    if chosen.published and (chosen.editable or chosen.format in (*QUESTION_FORMATS, XLIFF)):
-        raise UsageError("--published goes with --format markdown, html, scorm12 or scorm2004. Nothing was written.")
-    if (chosen.format == XLIFF) != (chosen.language is not None):
-        raise UsageError("--language goes with --format xliff, which needs it: the language to translate into.")
-    if chosen.editable:
-        return _export_folder(chosen)
-    if chosen.format == XLIFF:
-        return _export_xliff(chosen)
-    if chosen.format in QUESTION_FORMATS:
-        return _export_questions(chosen)
-    if chosen.format in STANDARDS:
-        return _run_packages(chosen)
+    form = find_format(chosen.format)
+    options = _options(chosen, form)
+    content = with_standard_input(chosen.content)
+    if not content and not form.takes_all:
+        raise UsageError("Name courses or lessons, or export all: workbench export --editable --to FOLDER")
     from workbench.api.connect import connect
-    from workbench.client.lookups.targets import find_targets
-    from workbench.exports.written import write_files
 
-    with stoppable("lessons read") as progress:
-        with connect() as workbench:
-            files = _read(workbench.client, find_targets(workbench.client, chosen.ids), chosen, progress)
-        paths = write_files(Path(chosen.to).expanduser(), files, overwrite=chosen.overwrite)
+    stopped = "Stopped. Nothing was written."
+    if form.makes == "packages":
+        stopped = "Stopped. Packages that were named are whole; no half one was left."
+    facts = []
+    with stoppable("lessons read", message=stopped) as progress, connect() as workbench:
+        for written in workbench.exports.write(
+            content or None, chosen.to, format=form.name, overwrite=chosen.overwrite, progress=progress, **options
+        ):
+            facts.append(written.facts())
+            if not chosen.as_json:
+                say(str(written))
+            for warning in written.warnings():
+                note(warning)
     if chosen.as_json:
-        say_json([str(path) for path in paths])
-    else:
-        for path in paths:
-            say(str(path))
+        say_json(facts[0] if form.makes_one else facts)
     return 0
 
 
 def _find_folder(chosen: argparse.Namespace) -> None:
     """Settle what was left open: `--format markdown FOLDER` is a round trip, as `--editable --to FOLDER` is."""
-    ids = list(chosen.ids)
-    if chosen.format == "markdown" and chosen.to is None and ids and not _ID.fullmatch(ids[-1]):
-        chosen.to, chosen.editable = ids.pop(), True
-    chosen.ids, chosen.format, chosen.to = ids, chosen.format or "markdown", chosen.to or "."
-    if not ids and not chosen.editable:
-        raise UsageError("Name lessons or courses by their ids, or export all: workbench export --editable --to FOLDER")
-
-
-def _read(
-    client: Client, targets: list[Target], chosen: argparse.Namespace, progress: Callable[[int], object]
-) -> list[ExportedFile]:
-    from workbench.exports.files import export_courses, export_lessons, with_unique_names
-
-    _check_published(targets, chosen)
-    export = partial(export_courses, is_published=chosen.published)
-    files: list[ExportedFile] = []
-    for kind, some in groupby(targets, key=lambda each: each.kind):
-        ids, has_media = [each.id for each in some], not chosen.without_media
-        make = export if kind == "course" else export_lessons
-        files += make(client, ids, chosen.format, has_media=has_media, progress=progress)
-    return with_unique_names(files)
-
-
-def _check_published(targets: list[Target], chosen: argparse.Namespace) -> None:
-    if chosen.published and any(each.kind != "course" for each in targets):
-        raise UsageError("--published is about courses: they are published, not lessons alone. Nothing was written.")
-
-
-def _run_packages(chosen: argparse.Namespace) -> int:
-    from workbench.api.connect import connect
-    from workbench.client.lookups.targets import find_targets
-    from workbench.exports.scorm.options import PackageOptions
-    from workbench.exports.scorm.writing import export_packages
-
-    options = PackageOptions(chosen.pass_mark, chosen.complete, chosen.items)
-    written = []
-    stopped = "Stopped. Packages that were named are whole; no half one was left."
-    with stoppable("lessons read", message=stopped) as progress, connect() as workbench:
-        targets = find_targets(workbench.client, chosen.ids)
-        _check_published(targets, chosen)
-        for each in export_packages(
-            workbench.client,
-            targets,
-            chosen.format,
-            Path(chosen.to).expanduser(),
-            options,
-            is_published=chosen.published,
-            has_media=not chosen.without_media,
-            overwrite=chosen.overwrite,
-            progress=progress,
-        ):
-            written.append(each)
-            if not chosen.as_json:
-                say(str(each.path))
-            for sentence in each.notes:
-                note(f"{each.title}: {sentence}")
-    if chosen.as_json:
-        say_json([each.facts() for each in written])
-    return 0
-
-
-def _export_questions(chosen: argparse.Namespace) -> int:
-    from workbench.api.connect import connect
-    from workbench.exports.questions.export import export_questions
-
-    to = Path(chosen.to).expanduser()
-    with stoppable("lessons read") as progress, connect() as workbench:
-        made = export_questions(
-            workbench.client, chosen.ids, chosen.format, to, overwrite=chosen.overwrite, progress=progress
-        )
-    if chosen.as_json:
-        left_out = [
-            {"lessonId": each.lesson_id, "blockId": each.block_id, "type": each.type, "reason": each.reason}
-            for each in made.left_out
-        ]
-        say_json({"path": str(made.path), "questions": made.questions, "leftOut": left_out})
-    else:
-        say(str(made))
-    return 0
-
-
-def _export_xliff(chosen: argparse.Namespace) -> int:
-    from workbench.api.connect import connect
-    from workbench.exports.xliff.export import export_xliff
-
-    to = Path(chosen.to).expanduser()
-    with stoppable("lessons read") as progress, connect() as workbench:
-        made = export_xliff(
-            workbench.client, chosen.ids, chosen.language, to, overwrite=chosen.overwrite, progress=progress
-        )
-    if chosen.as_json:
-        facts = {"path": str(made.path), "language": made.language, "lessons": made.lessons, "texts": made.texts}
-        left_out = [{"title": title, "reason": reason} for title, reason in made.left_out]
-        say_json(facts | {"untranslated": made.untranslated, "stale": made.stale, "leftOut": left_out})
-    else:
-        say(str(made))
-    return 0
-
-
-def _export_folder(chosen: argparse.Namespace) -> int:
-    if chosen.format != "markdown":
+    words = list(chosen.content)
+    if chosen.format == "markdown" and chosen.to is None and words and not _is_content(words[-1]):
+        chosen.to, chosen.editable = words.pop(), True
+    if chosen.editable and chosen.format not in (None, "markdown", EDITABLE):
         raise UsageError(f"--editable goes with Markdown, not with {chosen.format}. Nothing was written.")
-    from workbench.api.connect import connect
-    from workbench.exports.folders.export import export_folder
-
-    folder = Path(chosen.to).expanduser()
-    with stoppable("lessons read") as progress, connect() as workbench:
-        made = export_folder(
-            workbench.client,
-            chosen.ids or None,
-            folder,
-            overwrite=chosen.overwrite,
-            has_media=not chosen.without_media,
-            progress=progress,
-        )
-    if chosen.as_json:
-        facts = {"folder": str(made.folder), "courses": made.courses, "lessons": made.lessons, "media": made.media}
-        say_json(facts | {"removed": [str(each) for each in made.removed]})
-    else:
-        say(
-            f"{made.folder}: {_counted(made.courses, 'course')}, {_counted(made.lessons, 'lesson')}"
-            f"{', ' + _counted(made.media, 'picture or file') if made.media else ''}. "
-            f"To take edits back: workbench import {made.folder}"
-        )
-    return 0
+    chosen.content, chosen.to = words, Path(chosen.to or ".")
+    chosen.format = EDITABLE if chosen.editable else chosen.format or "markdown"
 
 
-def _counted(number: int, noun: str) -> str:
-    several = noun.replace("picture", "pictures") if " or " in noun else noun
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {several}s"
+def _is_content(word: str) -> bool:
+    return word == "-" or _ID.fullmatch(word) is not None
+
+
+def _options(chosen: argparse.Namespace, form: Format) -> dict[str, Any]:
+    """The options of the format. Raises `UsageError` for one that it needs, or that only other formats have."""
+    for option in OPTIONS:
+        if option.is_strict and option not in form.options and getattr(chosen, option.name) != option.default:
+            *others, last = formats_with(option)
+            names = f"{', '.join(others)} or {last}" if others else last
+            raise UsageError(f"{option.flag} goes with --format {names}. Nothing was written.")
+        if option.is_required and option in form.options and getattr(chosen, option.name) is None:
+            raise UsageError(f"--format {form.name} needs {option.flag}: {option.about}. Nothing was written.")
+    return {option.name: getattr(chosen, option.name) for option in form.options}

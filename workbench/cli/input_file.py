@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -22,6 +23,17 @@ def local_path(text: str) -> Path:
 
     refuse_address(text)
     return Path(text)
+
+
+def with_standard_input(words: Sequence[str]) -> list[str]:
+    """The words of a list, with the lines of standard input in place of `-`. Raises `UsageError` where it has none."""
+    if "-" not in words:
+        return list(words)
+    lines = [line.strip() for line in sys.stdin.read().splitlines() if line.strip()]
+    found = [item for word in words for item in (lines if word == "-" else [word])]
+    if not found:
+        raise UsageError("Standard input has no line. Nothing was done.")
+    return found
 
 
 def refuse_plan_options(chosen: argparse.Namespace, plan_file: str, names: Sequence[str]) -> None:

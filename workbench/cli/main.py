@@ -1,18 +1,21 @@
 """`workbench`: finds the command, runs it, and reports an error in one line.
 
-Only the command that is run is imported, so that help is quick. Exit codes: 0 done, 1 failed, 2 wrong use,
-130 stopped by Ctrl-C, 143 ended by SIGTERM.
+Only the command that is run is imported, so that help is quick. The exit codes are those of `EXIT_CODES`.
 """
 
 from __future__ import annotations
 
+import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 
+from workbench.cli.commands import COMMANDS
 from workbench.cli.common_options import asks_for_json, show_logs, use_service
-from workbench.cli.output import UsageError, be_quiet, complain
-from workbench.cli.parser import COMMANDS, load, parse
+from workbench.cli.output import FAILED, INTERRUPTED, WRONG_USE, UsageError, answer_as, be_quiet, complain
+from workbench.cli.parser import load, parse
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -26,18 +29,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
             complete()
         chosen = parse(words)
         be_quiet(chosen.quiet)
-        with use_service(chosen.url if COMMANDS[chosen.command].asks else None), show_logs(chosen.verbose):
-            return int(load(chosen.command).run(chosen))
+        answer_as(chosen.output)
+        command = COMMANDS[chosen.command]
+        with _service(chosen) if command.asks else nullcontext(), show_logs(chosen.verbose):
+            return int(load(command).run(chosen))
     except UsageError as refused:
-        return complain(refused.message, exit_code=2, as_json=as_json)
+        return complain(refused.message, exit_code=WRONG_USE, as_json=as_json)
     except KeyboardInterrupt as stopped:
-        exit_code = getattr(stopped, "exit_code", 130)
+        exit_code = getattr(stopped, "exit_code", INTERRUPTED)
         return complain(str(stopped) or "stopped", exit_code=exit_code, as_json=as_json)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whoever read us has gone; nothing is left to say
         return 0
     except Exception as failed:  # noqa: BLE001  (a person gets one line, never a traceback)
         return _failed(failed, as_json=as_json)
+
+
+def _service(chosen: argparse.Namespace) -> AbstractContextManager[None]:
+    return use_service(chosen.url, profile=chosen.profile, organization=chosen.within)
 
 
 def _failed(failed: Exception, *, as_json: bool) -> int:
@@ -47,15 +56,25 @@ def _failed(failed: Exception, *, as_json: bool) -> int:
         fields = {"code": "code", "httpStatus": "http_status", "procedure": "procedure"}
         return complain(
             str(failed),
-            exit_code=2 if isinstance(failed, (InputRejected, PlanRejected)) else 1,
+            exit_code=WRONG_USE if isinstance(failed, (InputRejected, PlanRejected)) else FAILED,
             as_json=as_json,
             kind=type(failed).__name__,
             **{name: getattr(failed, field, None) for name, field in fields.items()},
         )
     if os.environ.get("WORKBENCH_TRACE"):
         raise failed
+    if _is_disk_full(failed):
+        message = "The disk is full, or takes no changes now. Make room on it and run the command again."
+        return complain(message, exit_code=FAILED, as_json=as_json, kind=type(failed).__name__)
     message = f"This should not have happened ({type(failed).__name__}: {failed}). WORKBENCH_TRACE=1 shows where."
-    return complain(message, exit_code=1, as_json=as_json, kind=type(failed).__name__)
+    return complain(message, exit_code=FAILED, as_json=as_json, kind=type(failed).__name__)
+
+
+def _is_disk_full(failed: Exception) -> bool:
+    """Whether a file, or a database in one, could not be written for want of room."""
+    if isinstance(failed, OSError):
+        return failed.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    return (type(failed).__module__, type(failed).__name__) in (("apsw", "FullError"), ("apsw", "IOError"))
 
 
 if __name__ == "__main__":

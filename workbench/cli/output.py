@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import json
 import os
 import shutil
 import sys
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 _LOUDNESS: Final = {"quiet": False}
+_FORMAT: Final = {"output": "json"}
+
+
+DONE, FAILED, WRONG_USE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
+EXIT_CODES: Final = {
+    DONE: "done",
+    FAILED: "failed, or done in part",
+    WRONG_USE: "wrong use: nothing was sent",
+    INTERRUPTED: "stopped by Ctrl-C",
+    TERMINATED: "ended by SIGTERM",
+}
+"""What the commands end with, and what it means."""
 
 
 class UsageError(Exception):
@@ -53,11 +63,48 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
-def say_json(value: object) -> None:
-    """A JSON value on standard output, a document of its own."""
-    from workbench.client.sanitize import harmless_json
+def answer_as(output: str) -> None:
+    """In which form this process gives what programs read: `json`, `ndjson` or `csv`."""
+    _FORMAT["output"] = output
 
-    print(harmless_json(json.dumps(value, ensure_ascii=False, indent=2)), flush=True)
+
+def say_json(value: object, columns: Sequence[str] = ()) -> None:
+    """What programs read, on standard output: one JSON document, or its rows a line each, or as CSV.
+
+    `columns` are those of a table that may have no row.
+    """
+    from workbench.text import harmless_json
+
+    if _FORMAT["output"] == "csv":
+        rows = rows_of_document(value)
+        say_csv(_flat(rows), columns or list(dict.fromkeys(name for row in rows for name in row)))
+    elif _FORMAT["output"] == "ndjson":
+        for row in rows_of_document(value):
+            say(harmless_json(json.dumps(row, ensure_ascii=False)))
+    else:
+        say(harmless_json(json.dumps(value, ensure_ascii=False, indent=2)))
+
+
+def rows_of_document(value: object) -> list[Mapping[str, Any]]:
+    """The rows of a document: those of a list, those below its name `rows`, or else the document as a single one."""
+    found = value.get("rows", [value]) if isinstance(value, Mapping) else value
+    return [
+        row if isinstance(row, Mapping) else {"value": row} for row in (found if isinstance(found, list) else [found])
+    ]
+
+
+def _flat(rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    for row in rows:
+        yield {name: _cell(value) for name, value in row.items()}
+
+
+def _cell(value: object) -> object:
+    """A value in one cell: true or false, a list of plain values with commas, what is deeper as JSON."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list) and not any(isinstance(item, list | dict) for item in value):
+        return ", ".join(str(item) for item in value)
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
 
 
 def answer(chosen: argparse.Namespace, facts: Mapping[str, object], sentence: str) -> int:
@@ -116,7 +163,7 @@ def as_invoked() -> str:
 
 def say_table(rows: Iterable[Mapping[str, Any]], columns: Sequence[str], *, longest: int = 60) -> None:
     """A plain table with a column for each name; long and untrusted texts are made fit for a terminal."""
-    from workbench.client.sanitize import shown
+    from workbench.text import shown
 
     found = ([row.get(name) for name in columns] for row in rows)
     cells = [["" if each is None else shown(each, longest=longest) for each in row] for row in found]
@@ -128,14 +175,9 @@ def say_table(rows: Iterable[Mapping[str, Any]], columns: Sequence[str], *, long
 
 def say_csv(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> None:
     """The same table as CSV: whole texts, none that a spreadsheet would compute, ids and counts as they are."""
-    from workbench.reports.files.formula import defused
+    from workbench.spreadsheet_text import csv_text
 
-    text = io.StringIO(newline="")
-    lines = csv.writer(text, lineterminator="\r\n")
-    lines.writerow(columns)
-    for row in rows:
-        lines.writerow([defused(each) if isinstance(each, str) else each for each in map(row.get, columns)])
-    say_text(text.getvalue())
+    say_text(csv_text([columns, *([row.get(name) for name in columns] for row in rows)]))
 
 
 def say_text(text: str) -> None:

@@ -41,7 +41,8 @@ def reading_arguments(parser: argparse.ArgumentParser) -> None:
         "--language",
         metavar="CODE",
         action="append",
-        help="such as EN; repeated, each topic in each (default: a column)",
+        help="such as EN; repeated, each topic in each; with --language-column for lines that name none "
+        "(default: a column, then `workbench language show`)",
     )
     add("--topic-column", metavar="NAME", help="the column with the topics, if it is not found")
     add("--language-column", metavar="NAME", help="the column with the languages")
@@ -165,6 +166,8 @@ def advice(plan: Plan) -> str:
     if not plan.ready:
         return "There is nothing to make."
     first = " A few of them first: --sample 5." if plan.needs_approval else ""
+    if plan.cost.shortfall:
+        return f"To make the {plan.cost.payable_rows:,} that can be paid, say the same without --plan.{first}"
     return f"To make them, say the same without --plan.{first}"
 
 
@@ -216,6 +219,7 @@ def _plan_as_json(plan: Plan) -> dict[str, object]:
         "ready": len(plan.ready),
         "totalCredits": plan.total_credits,
         "balanceCredits": plan.place.balance_credits,
+        "paidFor": plan.rows_paid_for,
         "counts": {str(verdict): count for verdict, count in plan.counts.items()},
         "notes": list(plan.notes),
         "rows": _rows_as_json(plan),

@@ -9,7 +9,7 @@ from workbench.cli.output import UsageError, note, say, say_json
 from workbench.cli.parser import port_number, whole_number
 
 if TYPE_CHECKING:
-    from workbench.service.running.settings import Settings
+    from workbench.service.kernel.settings import Settings
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -80,7 +80,7 @@ def run(chosen: argparse.Namespace) -> int:
             say_json({"baseUrl": base_url})
         else:
             say(f"Serving at {base_url}. Stop with Ctrl-C.")
-            note("People sign in with a session that `workbench admin add-person` makes on the same --database.")
+            note("People sign in with a session that `workbench admin people add` makes on the same --database.")
 
     if chosen.workers > 1:
         serve_many(settings, chosen.workers, on_listening=announce)
@@ -97,8 +97,9 @@ def settings_of(chosen: argparse.Namespace) -> Settings:
     import os
 
     from workbench.cli.admin.database import database_url
-    from workbench.service.assets.object_store_settings import asset_quota_bytes, object_store_settings
-    from workbench.service.running.settings import LOOPBACK, RateLimits, Settings, person_rate
+    from workbench.service.kernel.object_store_settings import asset_quota_bytes, object_store_settings
+    from workbench.service.kernel.settings import LOOPBACK, RateLimits, Settings, person_rate
+    from workbench.service.publications.renderings import page_folder
 
     address = database_url(chosen.database)
     for option, count in {"--workers": chosen.workers, "--machines": chosen.machines}.items():
@@ -121,6 +122,7 @@ def settings_of(chosen: argparse.Namespace) -> Settings:
         proxies=(*LOOPBACK, *chosen.trusted_proxy),
         assets=object_store_settings(os.environ, address),
         asset_quota_bytes=asset_quota_bytes(os.environ),
+        pages=page_folder(os.environ, address),
         allowed_hosts=tuple(chosen.allowed_host or _listed(os.environ.get("WORKBENCH_ALLOWED_HOSTS", ""))),
     )
 

@@ -13,6 +13,7 @@ import httpx
 from pydantic import BaseModel
 
 from workbench.client.by_name import PlainAnswer, call_by_name
+from workbench.client.change_feed import changed_topics
 from workbench.client.conversation import (
     ConnectionSettings,
     KeyedAnswer,
@@ -100,9 +101,9 @@ class AsyncClient(ServiceClient[AsyncConnection]):
 
     async def call_keyed(self, call: Call[A], /) -> KeyedAnswer[A]:
         """The answer of one call with a key, and whether it was made before. Raises like `call`."""
-        found: KeyedAnswer[A] = answers(
-            await self.connection.run(converse_keyed(call, self.connection.endpoint.settings))
-        )[0]
+        outcomes = await self.connection.run(converse_keyed(call, self.connection.endpoint.settings))
+        self.changes.publish(changed_topics((call,), outcomes))
+        found: KeyedAnswer[A] = answers(outcomes)[0]
         return found
 
     @overload
@@ -157,4 +158,6 @@ class AsyncClient(ServiceClient[AsyncConnection]):
         self, calls: tuple[Call[Any], ...], *, stops: bool = False, timeout_seconds: float | None = None
     ) -> list[Any]:
         settings = self.connection.endpoint.settings
-        return await self.connection.run(converse(calls, settings, stops=stops, timeout_seconds=timeout_seconds))
+        outcomes = await self.connection.run(converse(calls, settings, stops=stops, timeout_seconds=timeout_seconds))
+        self.changes.publish(changed_topics(calls, outcomes))
+        return outcomes

@@ -26,6 +26,7 @@ from workbench.procedures.asset import ASSETS_PATH, AssetSummary, DeleteAssetInp
 from workbench.procedures.declare import Call, Procedure
 from workbench.wire.answer import AnswerRefused, Failure, decode_answers
 from workbench.wire.message import Request, Response
+from workbench.wire.organization_header import OTHER_ORGANIZATION
 
 A = TypeVar("A", bound=BaseModel)
 Progress = Callable[[int, int], object]
@@ -110,7 +111,7 @@ def send_file(
     body = FileBody(file, size, on_progress)
     headers = {"Content-Type": "application/octet-stream"}
     request = Request("POST", f"{_path(client)}?{urlencode(fields)}", headers, body)
-    asset: AssetSummary = client.connection.run(upload_talk(call, request, _seconds(size), on_wait=on_wait))[0]
+    asset: AssetSummary = client.run(upload_talk(call, request, _seconds(size), on_wait=on_wait))[0]
     return asset
 
 
@@ -126,10 +127,13 @@ class StoredAsset:
 
 
 def find_asset(client: Client, asset_id: str) -> StoredAsset | None:
-    """The asset of an id, in whichever organization; None where there is none. Raises what a call raises."""
+    """The asset of an id, in the client's organization if it is limited to one; None where there is none.
+
+    Raises what a call raises.
+    """
     call = _DOWNLOAD(asset_id=asset_id)
     request = Request("GET", f"{_path(client)}/{quote(asset_id, safe='')}", {"Range": "bytes=0-0"})
-    response = client.connection.run(_talk(call, request, _seconds(1)))[0]
+    response = client.run(_talk(call, request, _seconds(1)))[0]
     if response.http_status == 206:
         size = response.headers.get("content-range", "").rpartition("/")[2]
         name = response.headers.get("content-disposition", "").rpartition("filename*=UTF-8''")[2]
@@ -143,6 +147,8 @@ def find_asset(client: Client, asset_id: str) -> StoredAsset | None:
     except AnswerRefused as refused:
         raise unreadable(call, str(refused), response.http_status, response.headers) from None
     if isinstance(answer, Failure):
+        if answer.facts.get("reason") == OTHER_ORGANIZATION:
+            return None
         raise failed(call, answer, response.headers)
     raise unreadable(call, "no facts of the file", response.http_status)
 
@@ -152,7 +158,7 @@ def fetch_range(client: Client, asset_id: str, start: int, end: int) -> bytes:
     call = _DOWNLOAD(asset_id=asset_id)
     headers = {"Range": f"bytes={start}-{end - 1}"}
     request = Request("GET", f"{_path(client)}/{quote(asset_id, safe='')}", headers)
-    response = client.connection.run(_talk(call, request, _seconds(end - start)))[0]
+    response = client.run(_talk(call, request, _seconds(end - start)))[0]
     if response.http_status in (200, 206) and len(response.body) == end - start:
         return bytes(response.body)
     raise _refusal(call, response)
@@ -162,7 +168,7 @@ def fetch_preview(client: Client, asset_id: str, most_bytes: int) -> tuple[str, 
     """Media type and bytes of an asset that has at most so many; None for a larger one. Raises what a call raises."""
     call = _DOWNLOAD(asset_id=asset_id)
     request = Request("GET", f"{_path(client)}/{quote(asset_id, safe='')}", {"Range": f"bytes=0-{most_bytes - 1}"})
-    response = client.connection.run(_talk(call, request, _seconds(most_bytes)))[0]
+    response = client.run(_talk(call, request, _seconds(most_bytes)))[0]
     if response.http_status in (200, 206):
         whole = response.headers.get("content-range", "").rpartition("/")[2] or str(len(response.body))
         is_whole = whole == str(len(response.body))

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from workbench.client.process_identity import is_gone_by_name, this_process_in_a_name
+from workbench.patterns import Pattern, escape
+from workbench.process_identity import is_gone_by_name, this_process_in_a_name
 
 _WRITER = r"[0-9a-f]{6}\.(?:[0-9a-f]{6}\.(?:\d+|-)\.\d+\.(?:\d+|-)|\d+)"
 
@@ -95,7 +95,7 @@ def sweep(path: Path) -> None:
 
 def abandoned(path: Path, endings: str) -> Iterator[Path]:
     """What lies beside `path` of writers on this computer that are surely gone; `endings` is a pattern."""
-    name = re.compile(rf"\.{re.escape(path.name)}\.({_WRITER})(?:-[0-9a-f]{{16}})?\.{endings}")
+    name = Pattern(rf"\.{escape(path.name)}\.({_WRITER})(?:-[0-9a-f]{{16}})?\.{endings}")
     with suppress(OSError):  # no such folder, or one that does not let itself be listed
         for each in list(path.parent.iterdir()):
             found = name.fullmatch(each.name)

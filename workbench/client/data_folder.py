@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -23,13 +24,28 @@ def data_folder(environment: Mapping[str, str] | None = None) -> Path:
 
 
 def made_private(folder: Path) -> Path:
-    """The same folder, made if it was missing, open to this person alone.
+    """Return the folder, made if it was missing, then open to this person alone.
 
-    Raises `Misconfigured` when it cannot be made or written.
+    A folder that was there keeps its rights, unless it is the data folder or below it. Raises `Misconfigured` when it
+    cannot be made or written, belongs to another user, or is a data folder that all users share, such as `/tmp`.
     """
     try:
-        folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
-        if os.name == "posix" and folder.stat().st_mode & 0o077:
+        if not folder.is_dir():
+            folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+        found = folder.stat()
+        if os.name != "posix":
+            return folder
+        if found.st_uid != os.geteuid():  # root could write there, and its owner could read it
+            raise Misconfigured(
+                f"The data folder {folder} belongs to another user of this computer. "
+                "Name one of your own with WORKBENCH_HOME."
+            )
+        if found.st_mode & 0o077 and folder.absolute().is_relative_to(data_folder()):
+            if found.st_mode & stat.S_ISVTX or folder.absolute() == Path(folder.absolute().anchor):
+                raise Misconfigured(
+                    f"The data folder {folder} is shared by all users of this computer. "
+                    "Name one of your own with WORKBENCH_HOME."
+                )
             folder.chmod(PRIVATE_FOLDER)
     except OSError as refused:
         raise Misconfigured(

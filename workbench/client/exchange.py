@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from workbench.wire.message import Request, Response
 
@@ -17,6 +18,11 @@ class Send:
     request: Request
     timeout_seconds: float
     fresh: bool = False
+
+    def with_headers(self, headers: Mapping[str, str]) -> Send:
+        """Return the same step with these headers on its request."""
+        request = replace(self.request, headers={**self.request.headers, **headers})
+        return replace(self, request=request)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,16 @@ from email.utils import parsedate_to_datetime
 from typing import Any, Final
 
 from workbench.client.exchange import NoAnswer
-from workbench.client.sanitize import shown
 from workbench.errors import (
     AnswerUnreadable,
     CallFailed,
     Conflict,
+    NameTaken,
     NotAllowed,
     NotFound,
     OpenAuthorNotes,
     OpenPlaces,
+    OtherOrganization,
     OutOfCredits,
     ServiceUnwell,
     SignInNeeded,
@@ -28,7 +29,10 @@ from workbench.errors import (
 )
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import AUTHOR_NOTES
+from workbench.procedures.project import SAME_NAME
+from workbench.text import shown
 from workbench.wire.answer import Failure
+from workbench.wire.organization_header import OTHER_ORGANIZATION
 
 _KINDS: Final[dict[str, type[CallFailed]]] = {
     "UNAUTHORIZED": SignInNeeded,
@@ -61,12 +65,17 @@ def failed(call: Call[Any], failure: Failure, headers: Mapping[str, str]) -> Cal
     kind = _KINDS.get(failure.code) or (ServiceUnwell if failure.http_status >= 500 else CallFailed)
     if kind is Conflict and failure.facts.get("reason") == AUTHOR_NOTES:
         kind = OpenAuthorNotes
+    elif kind is Conflict and failure.facts.get("reason") == SAME_NAME:
+        kind = NameTaken
     elif kind is Conflict and "openPlaces" in failure.facts:
         kind = OpenPlaces
+    elif kind is NotAllowed and failure.facts.get("reason") == OTHER_ORGANIZATION:
+        kind = OtherOrganization
     # A class's docstring says what happened, then what to do; the service has said the first half.
     advice = " ".join((kind.__doc__ or "").split()).partition(". ")[2]
     message, error_id = sentence(failure.message), failure.facts.get("errorId")
-    parts = [message, "" if advice in message else advice]
+    is_complete = advice.rstrip(".") in message or "allowedRoles" in failure.facts  # these are named in the message
+    parts = [message, "" if is_complete else advice]
     if isinstance(error_id, str):
         parts.append(f"Error id: {shown(error_id)}.")
     return kind(
@@ -78,6 +87,12 @@ def failed(call: Call[Any], failure: Failure, headers: Mapping[str, str]) -> Cal
         retry_after_seconds=retry_after_seconds(headers),
         is_replayed=headers.get("idempotent-replayed", "").strip() == "true",
     )
+
+
+def without_advice(refused: CallFailed) -> str:
+    """Give what the service said, without the advice that belongs to a single call: for a run that made others."""
+    advice = " ".join((type(refused).__doc__ or "").split()).partition(". ")[2]
+    return " ".join(refused.message.replace(advice, "").split())
 
 
 def unreachable(call: Call[Any], silence: NoAnswer) -> Unreachable:

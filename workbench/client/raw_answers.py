@@ -5,17 +5,17 @@ What is sent, repeated and refused is the conversation's; only what is made of a
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 
 from workbench.client.conversation import answers, converse
 from workbench.client.sync import Client
+from workbench.patterns import Pattern
 from workbench.procedures.declare import Call, dumped
 from workbench.wire.message import Response
 
-_ENVELOPE: Final = re.compile(rb'\s*\[\s*\{\s*"result"\s*:\s*\{\s*(?:"type"\s*:\s*"data"\s*,\s*)?"data"\s*:\s*')
-_END: Final = re.compile(rb"\s*\}\s*\}\s*\]\s*$")
-_ODD: Final = re.compile(rb'[^{]|\{\s*"(?:json|meta)"')  # no object, or one in an envelope of its own
+_ENVELOPE: Final = Pattern(rb'\s*\[\s*\{\s*"result"\s*:\s*\{\s*(?:"type"\s*:\s*"data"\s*,\s*)?"data"\s*:\s*')
+_END: Final = Pattern(rb"\s*\}\s*\}\s*\]\s*$")
+_ODD: Final = Pattern(rb'[^{]|\{\s*"(?:json|meta)"')  # no object, or one in an envelope of its own
 _TAIL: Final = 64
 
 
@@ -24,8 +24,8 @@ def raw_data(client: Client, call: Call[Any]) -> bytes:
 
     An envelope of another form than the usual is read as always and written anew. Raises what `client.call` raises.
     """
-    connection = client.connection
-    found = answers(connection.run(converse((call,), connection.endpoint.settings, read=_unwrapped)))[0]
+    settings = client.connection.endpoint.settings
+    found = answers(client.run(converse((call,), settings, read=_unwrapped)))[0]
     return found if isinstance(found, bytes) else dumped(found)
 
 

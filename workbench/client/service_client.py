@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Generic, NoReturn, Protocol, TypeVar
 
+from workbench.client.change_feed import ChangeFeed, feed_of
 from workbench.client.http.endpoint import Endpoint
 
 
@@ -23,6 +24,11 @@ class ServiceClient(Generic[N]):
     def origin(self) -> str:
         """Such as `https://service.example`; the only place the session token goes to."""
         return str(self.connection.endpoint.origin)
+
+    @property
+    def changes(self) -> ChangeFeed:
+        """What is changed on the service by this process; all clients of the service share it."""
+        return feed_of(self.origin)
 
     @property
     def honours_keys(self) -> bool:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import TracebackType
 from typing import Any, TypeVar, overload
+from urllib.parse import quote
 
 import httpx
 from pydantic import BaseModel
 
 from workbench.client.by_name import PlainAnswer, call_by_name
+from workbench.client.change_feed import changed_topics
 from workbench.client.conversation import (
     ConnectionSettings,
     KeyedAnswer,
+    Talk,
     answers,
     capabilities_of,
     converse,
@@ -22,16 +25,18 @@ from workbench.client.conversation import (
 from workbench.client.http.connection import Connection
 from workbench.client.http.endpoint import endpoint_for
 from workbench.client.http.logs import redact_http_logs
+from workbench.client.lookups.paging import every_item
 from workbench.client.retry import RetryPolicy
 from workbench.client.service_client import ServiceClient
 from workbench.client.session.local_service import LocalService
 from workbench.client.session.origin import origin_of
 from workbench.client.session.token import Token, as_token
-from workbench.errors import WorkbenchError
+from workbench.errors import Unreachable, WorkbenchError
 from workbench.procedures.declare import Call
 from workbench.procedures.service import Capabilities, get_capabilities
 from workbench.wire.batch import DEFAULT_RPC_PATH
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
+from workbench.wire.organization_header import ORGANIZATION_HEADER
 
 A = TypeVar("A", bound=BaseModel)
 B = TypeVar("B", bound=BaseModel)
@@ -39,7 +44,12 @@ C = TypeVar("C", bound=BaseModel)
 
 
 class Client(ServiceClient[Connection]):
-    """A service and a session on it. Calls block; threads may share one client; close it when done."""
+    """A service and a session on it. Calls block; threads may share one client; close it when done.
+
+    `organization_id` is the organization that it is limited to, `None` for no limit: see `within`.
+    """
+
+    organization_id: str | None = None
 
     def __init__(
         self,
@@ -66,6 +76,8 @@ class Client(ServiceClient[Connection]):
         self.connection = Connection(endpoint, http)
         self._capabilities: tuple[Capabilities | None] | None = None
         self._capabilities_lock = threading.Lock()
+        self._whole = self
+        self._views: dict[str, Client] = {}
         redact_http_logs()
 
     @overload
@@ -103,7 +115,9 @@ class Client(ServiceClient[Connection]):
 
     def call_keyed(self, call: Call[A], /) -> KeyedAnswer[A]:
         """The answer of one call with a key, and whether it was made before. Raises like `call`."""
-        found: KeyedAnswer[A] = answers(self.connection.run(converse_keyed(call, self.connection.endpoint.settings)))[0]
+        outcomes = self.run(converse_keyed(call, self.connection.endpoint.settings))
+        self.changes.publish(changed_topics((call,), outcomes))
+        found: KeyedAnswer[A] = answers(outcomes)[0]
         return found
 
     @overload
@@ -128,12 +142,25 @@ class Client(ServiceClient[Connection]):
         """For each call its answer or its error, by position. Raises `NotSent` when the calls cannot be sent."""
         return tuple(self._outcomes(calls))
 
+    def iter(self, call: Call[Any], /, *, limit: int | None = None) -> Iterator[Any]:
+        """Iterate over the items of a list that comes in pages; a page is read when it is needed.
+
+        With `limit` no more than so many. Raises `AnswerUnreadable` where the pages do not end, and what `call` raises.
+
+        >>> from workbench.procedures.lesson import list_lessons
+        >>> [lesson.title for lesson in wb.client.iter(list_lessons(), limit=1)]
+        ['Reading a map']
+        """
+        return every_item(self, call, limit=limit)
+
     def capabilities(self, *, timeout_seconds: float | None = None) -> Capabilities | None:
         """What the service adds to the interface, requested once; `None` for a service with the interface only.
 
         `timeout_seconds` leaves less time than other calls have, for a first call to a service that may be down.
         Raises `SignInNeeded` when the session has ended, `Unreachable` when no answer came.
         """
+        if self._whole is not self:
+            return self._whole.capabilities(timeout_seconds=timeout_seconds)
         with self._capabilities_lock:
             if self._capabilities is None:
                 outcome = self._outcomes((get_capabilities(),), timeout_seconds=timeout_seconds)[0]
@@ -142,6 +169,36 @@ class Client(ServiceClient[Connection]):
                     return found
                 self._capabilities = (found,)
             return self._capabilities[0]
+
+    def within(self, organization_id: str | None) -> Client:
+        """This client, limited to one organization; with `None`, the client without a limit.
+
+        The service refuses every call that names something of another organization, and says which one it belongs to;
+        what names no organization is about this one. Both use the same connections, which closing either closes. A
+        service that does not announce `organizationHeader` does not check.
+        """
+        whole = self._whole
+        if organization_id is None:
+            return whole
+        with whole._capabilities_lock:
+            if organization_id not in whole._views:
+                view = Client.__new__(type(whole))
+                view.__dict__.update(whole.__dict__, organization_id=organization_id, _views={})
+                whole._views[organization_id] = view
+            return whole._views[organization_id]
+
+    def run(self, talk: Talk) -> list[Any]:
+        """Carry out a conversation over the connections, within the organization of this client."""
+        limit = self.organization_id
+        try:
+            outcomes = self.connection.run(talk, {ORGANIZATION_HEADER: quote(limit)} if limit else None)
+        except Unreachable as away:
+            away.address = self.origin
+            raise
+        for outcome in outcomes:
+            if isinstance(outcome, Unreachable):
+                outcome.address = self.origin
+        return outcomes
 
     def close(self) -> None:
         """Close the connections. An HTTP client that was passed in stays open."""
@@ -159,4 +216,6 @@ class Client(ServiceClient[Connection]):
         self, calls: tuple[Call[Any], ...], *, stops: bool = False, timeout_seconds: float | None = None
     ) -> list[Any]:
         settings = self.connection.endpoint.settings
-        return self.connection.run(converse(calls, settings, stops=stops, timeout_seconds=timeout_seconds))
+        outcomes = self.run(converse(calls, settings, stops=stops, timeout_seconds=timeout_seconds))
+        self.changes.publish(changed_topics(calls, outcomes))
+        return outcomes

@@ -45,9 +45,10 @@ def main() -> None:
 
 def host(folder: Path) -> None:
     """Serve `folder` in this process. Raises what keeps the service from starting."""
-    from workbench.service.assets.object_store_settings import asset_quota_bytes, object_store_settings
+    from workbench.service.kernel.object_store_settings import asset_quota_bytes, object_store_settings
+    from workbench.service.kernel.settings import NO_RATES, Settings
+    from workbench.service.publications.renderings import page_folder
     from workbench.service.running.server import serve
-    from workbench.service.running.settings import NO_RATES, Settings
 
     database_url = f"sqlite:///{folder / DATABASE}"
     token, service_id = asyncio.run(_opened(database_url))
@@ -72,6 +73,7 @@ def host(folder: Path) -> None:
         writer_environment=dict(os.environ),
         assets=object_store_settings(os.environ, database_url),
         asset_quota_bytes=asset_quota_bytes(os.environ),
+        pages=page_folder(os.environ, database_url),
         sheet_credits=1,  # practice credits: budgets, ledger and reports can be tried without a model
         proof_key=proof_key.reveal if proof_key else None,
     )
@@ -88,9 +90,9 @@ async def _opened(database_url: str) -> tuple[Token, str]:
 
     Every session from before has ended: a service that was killed could not end them.
     """
-    from workbench.service.running.admin import end_sessions, first_start
-    from workbench.service.store.db.opening import open_store
-    from workbench.service.store.service_id import ensure_service_id
+    from workbench.service.administration.admin import end_sessions, first_start
+    from workbench.service.db.opening import open_store
+    from workbench.service.kernel.service_id import ensure_service_id
 
     store = await open_store(database_url)
     try:
@@ -102,9 +104,9 @@ async def _opened(database_url: str) -> tuple[Token, str]:
 
 async def _ended(database_url: str) -> None:
     """End every session: somebody else may have our port by the time a cookie goes there again."""
-    from workbench.service.running.admin import end_sessions
-    from workbench.service.store.db.opening import open_store
-    from workbench.service.store.db.seam import StoreBusy, StoreFailed
+    from workbench.service.administration.admin import end_sessions
+    from workbench.service.db.opening import open_store
+    from workbench.service.db.seam import StoreBusy, StoreFailed
 
     try:
         store = await open_store(database_url)

@@ -16,11 +16,11 @@ from urllib.parse import urlsplit
 
 import workbench
 from workbench.client.data_folder import PRIVATE_FILE, close_to_others, data_folder, made_private
-from workbench.client.process_identity import is_here, pid_of, shown_process
 from workbench.client.session.local_service import LocalService
 from workbench.embedded.lock import Lock
 from workbench.embedded.record import RESTART, EmbeddedService, forget_session, load, local_service
 from workbench.errors import Misconfigured, Unreachable
+from workbench.process_identity import is_here, pid_of, shown_process
 
 START_SECONDS = 90
 STOP_SECONDS = 160  # the service itself gives calls in flight 150

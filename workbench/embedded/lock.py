@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 import time
 from pathlib import Path
 
 from workbench.client.data_folder import PRIVATE_FILE
-from workbench.client.process_identity import this_process
+from workbench.patterns import Pattern
+from workbench.process_identity import this_process
+
+_SIGNATURE = Pattern(r"\S+ \S+ \d+ \S+")
 
 _POLL_SECONDS = 0.02
 _BYTE = 1 << 30  # Windows locks a range of bytes; one far behind the text leaves the text readable
@@ -55,7 +57,7 @@ class Lock:
             os.close(opened)
         if signed.isdigit():
             return f"- - {signed} -"  # an older workbench's: which process it means cannot be told
-        return signed if re.fullmatch(r"\S+ \S+ \d+ \S+", signed) else None
+        return signed if _SIGNATURE.fullmatch(signed) else None
 
 
 if sys.platform == "win32":

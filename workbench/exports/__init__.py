@@ -1,1 +1,1 @@
-"""Exports: lessons and courses as files of their own, Markdown or one HTML page."""
+"""Exports: lessons and courses as files, in the formats that `formats` lists."""

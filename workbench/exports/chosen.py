@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple
 
 from workbench.client.lookups.courses import iter_courses
 from workbench.client.lookups.lessons import iter_lessons
-from workbench.client.lookups.targets import find_targets
-from workbench.client.sanitize import shown
+from workbench.client.lookups.targets import Target, find_targets
 from workbench.client.sync import Client
 from workbench.errors import NotSent
+from workbench.exports.formats import Progress
 from workbench.procedures.course import CourseWithLessons, get_course
 from workbench.procedures.lesson import Lesson, LessonSummary, get_lesson
+from workbench.text import shown
 
 _TOGETHER: Final = 100
-Progress = Callable[[int], object]
-"""Called with the number of lessons read so far; what it raises stops the export."""
 
 
 class ChosenCourse(NamedTuple):
@@ -37,24 +36,26 @@ class ChosenIds(NamedTuple):
     lesson_ids: tuple[str, ...]
 
 
-def read_chosen(client: Client, ids: Sequence[str], progress: Progress | None = None) -> list[ChosenCourse]:
+def read_chosen(
+    client: Client, content: Sequence[str | Target], progress: Progress | None = None
+) -> list[ChosenCourse]:
     """Courses with their lessons; what an id is, is found from the id. Nothing is read twice.
 
     A course's id stands for all its lessons; lessons come with the course that they are in. Raises
     `InputRejected` for an id of neither, `NotSent` where there is no lesson.
     """
-    chosen = choose(client, ids)
+    chosen = choose(client, content)
     wanted = [lesson_id for each in chosen for lesson_id in each.lesson_ids]
     lessons = {each.lesson_id: each for page in lesson_pages(client, wanted, progress) for each in page}
     return [ChosenCourse(each.course_id, each.title, tuple(lessons[one] for one in each.lesson_ids)) for each in chosen]
 
 
-def choose(client: Client, ids: Sequence[str] | None) -> list[ChosenIds]:
+def choose(client: Client, content: Sequence[str | Target] | None) -> list[ChosenIds]:
     """The same without the lessons themselves; `None` are all courses of the organization."""
-    if ids is None:
+    if content is None:
         courses = sorted(iter_courses(client, None), key=lambda each: (each.title, each.course_id))
         return _with_lessons({each.course_id: each.title for each in courses}, _all_ids(client))
-    targets = find_targets(client, ids)
+    targets = find_targets(client, content)
     of_courses = [each.id for each in targets if each.kind == "course"]
     alone = _lessons(client, [each.id for each in targets if each.kind == "lesson"])
     homes = {each.lesson_id: each.course_id for each in alone}

@@ -12,9 +12,9 @@ from pathlib import PurePath
 from typing import Final
 from urllib.parse import quote
 
+from workbench.authoring.blocks.output import MediaLink, MediaLinks
 from workbench.authoring.content import content_problem
 from workbench.authoring.content.media_types import IMAGE, MEDIA_BLOCKS, MEDIA_TYPES
-from workbench.authoring.rendering.media import MediaLink, MediaLinks
 from workbench.client.asset_transfer import StoredAsset, fetch_asset, find_asset
 from workbench.client.sync import Client
 from workbench.exports.names import file_name

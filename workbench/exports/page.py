@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from html import escape
 
 from workbench.authoring.block import below_title
+from workbench.authoring.blocks.output import NO_LINKS, MediaLinks
 from workbench.authoring.rendering.blocks import blocks_html
-from workbench.authoring.rendering.labels import direction
-from workbench.authoring.rendering.media import NO_LINKS, MediaLinks
 from workbench.authoring.rendering.outline import section_levels
 from workbench.authoring.rendering.questions import answers_html
 from workbench.exports.page_facts import NO_FACTS, PageFacts
+from workbench.languages.reader import direction
 from workbench.learner_pages.document import document, file_policy, script_data
 from workbench.learner_pages.words import learner_words, script_words
 from workbench.procedures.lesson import Lesson
@@ -39,11 +39,6 @@ def course_page(
     policy = file_policy("data:", theme=theme)
     shown = data if lessons else None
     return document(title, f"{head}{body}", language=language, data=shown, policy=policy, theme=theme)
-
-
-def lesson_page(lesson: Lesson) -> str:
-    """The whole document of one lesson."""
-    return course_page(lesson.title, [lesson])
 
 
 def _article(place: int, lesson: Lesson, links: MediaLinks, facts: PageFacts, *, alone: bool) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
-from workbench.authoring.rendering.media import MediaLinks
+from workbench.authoring.blocks.output import MediaLinks
 from workbench.authoring.source_quotes import source_quotes
 from workbench.client.lookups.sources import iter_sources, passages_by_id
 from workbench.client.sync import Client

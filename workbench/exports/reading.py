@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from workbench.authoring.content import AUTHOR_NOTE
-from workbench.client.sanitize import shown
+from workbench.client.lookups.targets import Target
 from workbench.client.sync import Client
-from workbench.errors import NotFound, NotSent
+from workbench.errors import InputRejected, NotFound, NotSent
+from workbench.exports.formats import Progress
 from workbench.procedures.course import get_course, get_publication
 from workbench.procedures.lesson import Lesson, get_lesson, get_revision
 from workbench.procedures.publishing.publications import LessonInPublication
+from workbench.text import shown
 
-Progress = Callable[[int], object]
-"""Called with the number of lessons read so far; what it raises stops the export."""
 _TOGETHER: Final = 100
 
 
@@ -56,6 +56,12 @@ def read_lessons(client: Client, lesson_ids: Sequence[str], progress: Progress, 
         lessons += client.batch(*(get_lesson(lesson_id=each) for each in some))
         progress(before + len(lessons))
     return lessons
+
+
+def check_published(targets: Sequence[Target], *, is_published: bool) -> None:
+    """Raise `InputRejected` where a lesson alone is to be as it is published."""
+    if is_published and any(target.kind != "course" for target in targets):
+        raise InputRejected("Courses are published, not lessons alone. Name the course. Nothing was written.")
 
 
 def unseen(count: int) -> None:

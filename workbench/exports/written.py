@@ -1,23 +1,89 @@
-"""Writing exported files: all of them, or none."""
+"""What exports write: files, all of them or none, and archives of files that are on the disk."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import shutil
+import zipfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import IO, Final
 
 from workbench.client.atomic_write import private_beside, sweep, write_new_text
 from workbench.errors import InputRejected, WorkbenchError
-from workbench.exports.files import ExportedFile
-from workbench.exports.media import MediaFile
+from workbench.exports.media import FOLDER, MediaFile
+from workbench.exports.names import distinct_names
+
+EPOCH: Final = (1980, 1, 1, 0, 0, 0)
+"""The time of every file in an archive, so that the same content is the same bytes."""
+_COMPRESSED: Final = (".zip", ".apkg")
 
 
 class NotExported(WorkbenchError):
     """The files could not be written. Nothing has changed."""
 
 
-def write_files(folder: Path, files: Sequence[ExportedFile], *, overwrite: bool = False) -> list[Path]:
-    """Write the files into the folder, which is made if need be; their paths.
+class Written:
+    """What an export wrote: a file, a package, or a folder with all that is in it."""
+
+    path: Path
+    beside: tuple[Path, ...] = ()
+    """Pictures, recordings and files that the file shows, in a folder beside it."""
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+    def facts(self) -> object:
+        """The same for programs, as JSON has it."""
+        return str(self.path)
+
+    def summary(self) -> str:
+        """What is in it, in a few words; empty where its name says enough."""
+        return ""
+
+    def remarks(self) -> Sequence[str]:
+        """Sentences about what deserves a look, or was left out."""
+        return ()
+
+    def warnings(self) -> Sequence[str]:
+        """Those remarks that `str` does not have."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedFile:
+    """A file's name, without a folder, its whole text, and the files that it shows, in a folder beside it.
+
+    `thing_id` is the lesson or course that it is of.
+    """
+
+    name: str
+    text: str
+    media: tuple[MediaFile, ...] = ()
+    thing_id: str = ""
+
+
+@dataclass(frozen=True)
+class WrittenFile(Written):
+    """An exported file on the disk, with what it shows beside it."""
+
+    path: Path
+    beside: tuple[Path, ...] = ()
+
+
+def with_unique_names(files: Sequence[ExportedFile]) -> list[ExportedFile]:
+    """The same files; those of one name are told apart by what they are of, or by number where that is not known."""
+    parts = [each.name.rpartition(".") for each in files]
+    names = distinct_names([(each.thing_id, stem) for each, (stem, _, _) in zip(files, parts, strict=True)])
+    return [
+        replace(each, name=f"{name}{dot}{ending}")
+        for each, name, (_, dot, ending) in zip(files, names, parts, strict=True)
+    ]
+
+
+def write_files(folder: Path, files: Sequence[ExportedFile], *, overwrite: bool = False) -> list[WrittenFile]:
+    """Write the files into the folder, which is made if need be.
 
     Raises `InputRejected` for a file that is there already, `NotExported` when the disk refuses, and what a call raises
     for pictures and recordings, which go into the folder `media`. Every file is written beside its place first, so that
@@ -25,9 +91,7 @@ def write_files(folder: Path, files: Sequence[ExportedFile], *, overwrite: bool 
     name is the same file.
     """
     paths = [folder / each.name for each in files]
-    there = [path for path in paths if os.path.lexists(path)]
-    if there and not overwrite:
-        raise InputRejected(f"{there[0]} is there already. Nothing was written; --overwrite replaces it.")
+    refuse_existing(*paths, overwrite=overwrite)
     together = folder / "export"
     media = {each.name: each for file in files for each in file.media}
     try:
@@ -47,7 +111,31 @@ def write_files(folder: Path, files: Sequence[ExportedFile], *, overwrite: bool 
                 part.replace(path)
     except OSError as failed:
         raise NotExported(f"{folder} could not be written to: {failed.strerror}. Nothing has changed.") from None
-    return paths
+    return [
+        WrittenFile(path, tuple(folder / one.name for one in each.media))
+        for path, each in zip(paths, files, strict=True)
+    ]
+
+
+def refuse_existing(*paths: Path, overwrite: bool) -> None:
+    """Raise `InputRejected` for the first path that is there already, unless it may be overwritten."""
+    there = [] if overwrite else [path for path in paths if os.path.lexists(path)]
+    if there:
+        raise InputRejected(f"{there[0]} is there already. Nothing was written; --overwrite replaces it.")
+
+
+def write_archive(to: Path | IO[bytes], written: Iterable[Written]) -> None:
+    """Write a ZIP archive of these files and of what lies beside them: the same bytes for the same files."""
+    files = list(written)
+    beside = dict.fromkeys(path for each in files for path in each.beside)
+    with zipfile.ZipFile(to, "w") as archive:
+        for path in (*(each.path for each in files), *beside):
+            entry = zipfile.ZipInfo(f"{FOLDER}/{path.name}" if path in beside else path.name, EPOCH)
+            is_stored = path in beside or path.suffix in _COMPRESSED
+            entry.compress_type = zipfile.ZIP_STORED if is_stored else zipfile.ZIP_DEFLATED
+            entry.file_size = path.stat().st_size
+            with path.open("rb") as source, archive.open(entry, "w") as file:
+                shutil.copyfileobj(source, file)
 
 
 def _write_media(path: Path, source: MediaFile) -> None:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from workbench.changes.plan import ChangePlan
-from workbench.client.sanitize import shown
 from workbench.columns import TEXT, Column, rows_frame
 from workbench.imports.reading.draft import ImportFinding
+from workbench.text import shown
 
 if TYPE_CHECKING:
     import pandas
@@ -25,10 +25,17 @@ _PLACES_TOLD: Final = 5
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ImportPlan(ChangePlan):
-    """A change plan that makes the lessons of a file; `findings` are what they do not have as the file has it."""
+    """A change plan that makes the lessons of a file; `findings` are what they do not have as the file has it.
+
+    `language` is that of the new lessons, and `is_language_assumed` says that neither file, course nor caller named it.
+    `same_titles` are notes on courses that have the title of a new one.
+    """
 
     findings: tuple[ImportFinding, ...] = ()
     more_findings: tuple[tuple[str, int], ...] = ()
+    language: str = ""
+    is_language_assumed: bool = False
+    same_titles: tuple[str, ...] = ()
 
     def findings_frame(self) -> pandas.DataFrame:
         """A DataFrame with a row for each thing that could not be kept, in the columns of FINDINGS."""

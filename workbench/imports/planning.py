@@ -14,7 +14,7 @@ from workbench.authoring.content.media_types import IMAGE
 from workbench.authoring.language import language_code
 from workbench.authoring.title import clean_title
 from workbench.bulk.planning.destinations import find_destinations
-from workbench.bulk.planning.target import Conversations, RunTarget
+from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.changes.making.rows import (
     NewLessonContent,
@@ -24,19 +24,23 @@ from workbench.changes.making.rows import (
     new_lesson_text,
     read_new_lesson,
 )
-from workbench.changes.planning import check_name
+from workbench.changes.planning import check_name, same_title_notes
 from workbench.changes.present import PresentState
 from workbench.changes.reading import find_target, read_orders, read_present
 from workbench.changes.row import ChangeRow, ChangeVerdict
-from workbench.client.sanitize import shown
+from workbench.client.calling import CallingClient
 from workbench.errors import PlanRejected
 from workbench.imports.plan import ImportPlan, finding_notes
 from workbench.imports.reading.draft import DraftLesson, ImportedBlock, ImportFinding
 from workbench.imports.reading.process import ImportedFile
+from workbench.imports.reading.questions import words_of_true_false
+from workbench.languages.reader import default_language, language_name
 from workbench.procedures.lesson import create_lesson, list_lessons
+from workbench.text import shown
 
-NO_LANGUAGE: Final = (
-    "It does not say in which language it is. Name it (language, --language), such as EN. Nothing was changed."
+ASSUMED_LANGUAGE: Final = (
+    "The file does not say in which language it is: its lessons are made in {}, the default language. Plan it with "
+    "another language if that is wrong."
 )
 _NEW_IDS: Final = UUID("4a5b3f80-6c1d-4a9e-8a43-0c6a4f1d7e55")
 _MOST_TRIES: Final = 20
@@ -47,7 +51,8 @@ _REGIONS_KEPT: Final = ("PT-BR", "ZH-TW", "ZH-HANT", "ZH-HANS")
 class ImportTarget:
     """Where lessons of a file go: a course by id or title, or a new one in a project by id or name.
 
-    `language` is that of the lessons; else the file's, else the course's.
+    `language` is that of the lessons; else the file's, else the course's, else the organization's default language or
+    English, which a note then says.
     """
 
     course: str | None = None
@@ -60,7 +65,7 @@ _NEW_COURSE: Final = ImportTarget()
 
 def plan_import(
     found: ImportedFile,
-    client: Conversations,
+    client: CallingClient,
     *,
     target: ImportTarget = ImportTarget(),
     organization_id: str | None = None,
@@ -75,7 +80,8 @@ def plan_import(
     place, where = find_target(client, organization_id)
     _require_new_lessons(client)
     course_id, course_title, project_id = _destination(client, place, found, target)
-    language = _language(client, place, found, course_id, target.language)
+    known_language = _known_language(client, place, found, course_id, target.language)
+    language = known_language or default_language(preferred=place.default_language)
     read_at = epoch_ms()
     base = name or _name(found)
     for attempt in range(1, _MOST_TRIES + 1):
@@ -86,21 +92,29 @@ def plan_import(
         if not present.trashed:
             break
     else:
-        raise PlanRejected("It was imported and undone too often. Give the import a name of its own (name, --name).")
+        raise PlanRejected("It was imported and undone too often. Give the import a name of its own.")
     findings = list(found.findings)
     keeps_pictures = _keeps_pictures(client, found, findings)
     rows = list(_rows(found, ids, present, (course_title, project_id), language, keeps_pictures=keeps_pictures))
     if course_id:
         rows = _placed_last(rows, client, place, course_id)
+    same_titles = same_title_notes(client, place, rows)
     return ImportPlan(
         name=own_name,
         source=found.name,
         target=where,
         rows=tuple(rows),
-        notes=finding_notes(findings, found.more_findings),
+        notes=(
+            *same_titles,
+            *_language_notes(language, is_assumed=not known_language),
+            *finding_notes(findings, found.more_findings),
+        ),
         read_at=read_at,
         findings=tuple(findings),
         more_findings=tuple(found.more_findings.items()),
+        language=language,
+        is_language_assumed=not known_language,
+        same_titles=same_titles,
     )
 
 
@@ -145,20 +159,23 @@ def _rows(
             )
             continue
         drafts = [each for each in lesson.blocks if keeps_pictures or each.type != IMAGE]
-        blocks = tuple(_block(lesson_id, place, each) for place, each in enumerate(drafts))
+        blocks = tuple(_block(lesson_id, place, each, language) for place, each in enumerate(drafts))
         content = NewLessonContent(_title(lesson, found), language, blocks, number + 1 if is_new else None)
         yield new_lesson_row(number + 2, lesson_id, ids.course, content, course_title=title, reason=_counted(drafts))
 
 
-def _block(lesson_id: str, place: int, draft: ImportedBlock) -> Block:
+def _block(lesson_id: str, place: int, draft: ImportedBlock, language: str) -> Block:
     content: dict[str, Any] = dict(draft.content)
+    if draft.is_true_false:  # only now is the language of the lesson known
+        words = words_of_true_false(language)
+        content["choices"] = [{**choice, "text": text} for choice, text in zip(content["choices"], words, strict=True)]
     if draft.type == IMAGE:
         content["asset"] = draft.picture
     own = str(uuid5(_NEW_IDS, f"{lesson_id}\n{place}"))
     return Block(id=own, type=draft.type, content=checked_content(draft.type, content))
 
 
-def _placed_last(rows: list[ChangeRow], client: Conversations, place: RunTarget, course_id: str) -> list[ChangeRow]:
+def _placed_last(rows: list[ChangeRow], client: CallingClient, place: RunTarget, course_id: str) -> list[ChangeRow]:
     """The rows with positions behind all lessons of the course, in the order of the file."""
     last = max(read_orders(client, place, {course_id})[course_id].values(), default=0)
     placed = []
@@ -185,13 +202,13 @@ def _title(lesson: DraftLesson, found: ImportedFile) -> str:
     return "Import"
 
 
-def _require_new_lessons(client: Conversations) -> None:
+def _require_new_lessons(client: CallingClient) -> None:
     known = client.capabilities()
     if known is None or create_lesson.name not in known.procedures or "lessonId" not in known.additions:
         raise PlanRejected("This service cannot make lessons of files. Its owner can install a newer version.")
 
 
-def _keeps_pictures(client: Conversations, found: ImportedFile, findings: list[ImportFinding]) -> bool:
+def _keeps_pictures(client: CallingClient, found: ImportedFile, findings: list[ImportFinding]) -> bool:
     if not found.pictures.places:
         return True
     known = client.capabilities()
@@ -203,7 +220,7 @@ def _keeps_pictures(client: Conversations, found: ImportedFile, findings: list[I
 
 
 def _destination(
-    client: Conversations, place: RunTarget, found: ImportedFile, target: ImportTarget
+    client: CallingClient, place: RunTarget, found: ImportedFile, target: ImportTarget
 ) -> tuple[str, str, str]:
     """The course's id, empty for a new one, its title, and the id of a new one's project, empty for the default."""
     pair = (target.project or "", target.course or "")
@@ -225,7 +242,14 @@ def _course_title(found: ImportedFile) -> str:
         return "Import"
 
 
-def _language(client: Conversations, place: RunTarget, found: ImportedFile, course_id: str, chosen: str | None) -> str:
+def _language_notes(language: str, *, is_assumed: bool) -> tuple[str, ...]:
+    return (ASSUMED_LANGUAGE.format(language_name(language)),) if is_assumed else ()
+
+
+def _known_language(
+    client: CallingClient, place: RunTarget, found: ImportedFile, course_id: str, chosen: str | None
+) -> str:
+    """Return the language that was chosen, the file's or that of the course's lessons; empty where none is known."""
     if chosen:
         try:
             return language_code(chosen)
@@ -241,7 +265,7 @@ def _language(client: Conversations, place: RunTarget, found: ImportedFile, cour
         lessons = client.call(list_lessons(organization_id=place.organization_id, course_id=course_id, limit=1)).lessons
         if lessons:
             return lessons[0].language
-    raise PlanRejected(f"{shown(found.name, longest=120)}: {NO_LANGUAGE}")
+    return ""
 
 
 def _name(found: ImportedFile) -> str:

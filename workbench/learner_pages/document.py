@@ -11,8 +11,8 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from workbench.authoring.rendering.labels import direction
 from workbench.authoring.sharing.share_settings import frame_ancestors
+from workbench.languages.reader import direction
 from workbench.learner_pages.theme import PageTheme
 
 NO_THEME: Final = PageTheme()

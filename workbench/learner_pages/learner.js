@@ -17,6 +17,8 @@ const host = (() => { try { return /** @type {any} */ (window.parent).learnerHos
 /** @param {string} name @param {Record<string, any>} detail @returns {boolean} false where somebody prevented it */
 const tell = (name, detail = {}) => host.dispatchEvent(new CustomEvent(`learner:${name}`, { detail: Object.assign(detail, { lesson }), cancelable: true }));
 
+const PAUSE = 400; // milliseconds without a key until what was typed is kept
+
 /**
  * What is known of a lesson: whether it was seen to its end, the questions that are right, how many there are, and what
  * was answered, by the questions' ids.
@@ -54,6 +56,7 @@ const one = (parent, selector) => /** @type {HTMLElement} */ (parent.querySelect
 const feedbackOf = (item) => item.querySelector("bdi")?.textContent ?? "";
 
 /**
+ * How the kinds of questions are answered, by the class that each kind has in a page (`CLASS_OF_KIND`), whatever the type.
  * A way of answering: its element, the response (places of choices, from 0, or what was typed) and the one that is right,
  * whether it is right, what is said, and how a response is put there; an empty one begins anew.
  * @typedef {{ element: HTMLElement, response: () => Response, right: Response, check: () => boolean, said?: () => string[],
@@ -291,12 +294,28 @@ function checked(id, type, prompt, response, right, isRight) {
 function compare(section, details) {
   const id = idOf(section);
   const text = make("textarea", { rows: 4, dir: "auto", ariaLabel: words.answer, value: answers[id]?.[0] ?? "" });
-  text.addEventListener("change", () => {
+  let timer = 0;
+  const save = () => {
+    clearTimeout(timer);
+    if ((answers[id]?.[0] ?? "") === text.value) return;
     answers[id] = [text.value];
-    checked(id, "shortAnswer", one(section, ":scope > p"), answers[id], [], null);
     keep({});
+  };
+  // A tab may close before the field loses focus: what is typed is kept in every pause, and when the page is left.
+  text.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(save, PAUSE);
   });
-  resets.push(() => { text.value = ""; });
+  addEventListener("pagehide", save);
+  document.addEventListener("visibilitychange", save);
+  text.addEventListener("change", () => {
+    save();
+    checked(id, "shortAnswer", one(section, ":scope > p"), [text.value], [], null);
+  });
+  resets.push(() => {
+    clearTimeout(timer);
+    text.value = "";
+  });
   details.before(make("div", { className: "ask" }, text));
 }
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TypedDict
 
-from workbench.authoring.rendering.labels import direction
+from workbench.languages.reader import direction
 from workbench.learner_pages.document import NO_THEME, document, file_policy, script_data
 from workbench.learner_pages.theme import PageTheme
 from workbench.learner_pages.words import learner_words, script_words

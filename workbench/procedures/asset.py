@@ -95,6 +95,7 @@ list_assets = read(
     "asset.listAssets",
     input=ListAssetsInput,
     output=AssetList,
+    items="assets",
     about="The pictures, recordings and files of an organization, page by page.",
     source="ours",
 )

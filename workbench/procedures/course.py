@@ -11,6 +11,7 @@ from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
 from workbench.procedures.declare import OrganizationScope, read, write
 from workbench.procedures.lesson import BASE_TITLE, LessonSummary
 from workbench.procedures.outlines import ProposedOutline, ProposeOutlineInput
+from workbench.procedures.project import REFUSE_SAME_NAME
 from workbench.procedures.publishing.page_context import PageContext, PageContextInput
 from workbench.procedures.publishing.publications import (
     CONFIRMED,
@@ -36,9 +37,13 @@ from workbench.procedures.tags import TAGS_NOW, TAGS_VERSION, SetCourseTagsInput
 MAX_COURSE_PAGE = 1000
 MAX_ORDER = 10_000
 CAN_BE_SHARED = (
-    "Whether it has what a link needs: a lesson with a block, in an organization that is `Active`. What is in its "
-    "lessons is judged when they are published."
+    "Whether it can be made public as it is: a lesson with a block, none with notes for authors, in an organization "
+    "that is `Active`. Approvals and findings are judged when it is published."
 )
+SHARING_OBSTACLE = (
+    "Why it cannot be shared, and what to do, in one or two sentences that name the lessons; null: it can be shared."
+)
+OBSTACLE_LESSONS = "The first lessons with notes for authors, at most 5; null: none has any."
 
 
 class CourseInput(InputModel):
@@ -52,6 +57,11 @@ class ListCoursesInput(OrganizationScope):
 
     project_id: str | None = Field(default=None, max_length=64, description="Only courses of this project.")
     search: str | None = Field(default=None, max_length=200, description="Only courses whose title holds this text.")
+    title: str | None = Field(
+        default=None,
+        max_length=MAX_TITLE_CHARACTERS,
+        description="Only courses of this title, case, white space and width aside.",
+    )
     in_trash: bool | None = Field(default=None, description="True: only what is in the trash; default: only the rest.")
     unpublished_changes: bool | None = Field(
         default=None, description="True: tell `hasUnpublishedChanges` of public courses."
@@ -77,6 +87,7 @@ class CreateCourseInput(InputModel):
     organization_id: str | None = ours("The organization; default: the last selected.", max_length=64)
     project_id: str | None = ours("The project it goes into; default: Starter lessons.", max_length=64)
     course_id: str | None = ours(GIVEN_ID, pattern=ID_FORM)
+    refuse_same_name: bool | None = ours(REFUSE_SAME_NAME)
 
 
 class RenameCourseInput(InputModel):
@@ -85,6 +96,14 @@ class RenameCourseInput(InputModel):
     course_id: str = Field(max_length=64, description="The course.")
     title: Title = Field(description="Its new title, 1 to 300 characters.")
     base_title: str | None = ours(BASE_TITLE, max_length=MAX_TITLE_CHARACTERS)
+    refuse_same_name: bool | None = ours(REFUSE_SAME_NAME)
+
+
+class RestoreCourseInput(InputModel):
+    """A course in the trash that is to come back."""
+
+    course_id: str = Field(max_length=64, description="The course.")
+    refuse_same_name: bool | None = ours(REFUSE_SAME_NAME)
 
 
 class MoveCourseInput(InputModel):
@@ -123,11 +142,14 @@ class Course(OutputModel):
     title: str = Field(description="Its title.")
     is_public: bool = Field(description="Whether anyone with the link may read it.")
     can_be_shared: bool = Field(description=CAN_BE_SHARED)
+    sharing_obstacle: str | None = Field(default=None, description=SHARING_OBSTACLE)
+    sharing_obstacle_lesson_ids: list[str] | None = Field(default=None, description=OBSTACLE_LESSONS)
     share_url: str = Field(description="Its link.")
     lesson_count: Count = Field(description="Lessons in it, those in the trash not counted.")
     created_at: str = Field(description="When it was made, ISO 8601, UTC.")
     updated_at: str = Field(description="Last change of it or its lessons, ISO 8601, UTC.")
     created_by: str | None = Field(default=None, description="Name of the person who made it.")
+    created_by_id: str | None = Field(default=None, description="The person who made it.")
     order_version: Count | None = Field(
         default=None, description="Rises by one when lessons that stay in it change places."
     )
@@ -188,11 +210,13 @@ list_courses = read(
     "courseRouter.listCourses",
     input=ListCoursesInput,
     output=ListCoursesOutput,
+    items="courses",
     about="The courses of an organization, page by page.",
     source="ours",
 )
 set_course_sharing = write(
     "courseRouter.setCourseSharing",
+    changes={"courses"},
     input=SetSharingInput,
     output=Sharing,
     about="Make a course public as it is now, or private again; the link stops working at once.",
@@ -200,6 +224,7 @@ set_course_sharing = write(
 )
 publish_course = write(
     "courseRouter.publishCourse",
+    changes={"courses"},
     input=PublishCourseInput,
     output=Publication,
     about="Let learners see the course as it is now; where nothing differs, nothing is changed.",
@@ -207,6 +232,7 @@ publish_course = write(
 )
 unpublish_course = write(
     "courseRouter.unpublishCourse",
+    changes={"courses"},
     input=CourseInput,
     output=UnpublishedCourse,
     about="Make a course private; its publications are kept.",
@@ -214,6 +240,7 @@ unpublish_course = write(
 )
 restore_publication = write(
     "courseRouter.restorePublication",
+    changes={"courses"},
     input=RestorePublicationInput,
     output=Publication,
     about="Let learners see an earlier publication again; the course itself stays as it is.",
@@ -223,6 +250,7 @@ list_publications = read(
     "courseRouter.listPublications",
     input=ListPublicationsInput,
     output=ListPublicationsOutput,
+    items="publications",
     about="The publications of a course, page by page.",
     source="ours",
 )
@@ -256,6 +284,7 @@ get_share_settings = read(
 )
 set_share_settings = write(
     "courseRouter.setShareSettings",
+    changes={"courses"},
     input=SetShareSettingsInput,
     output=ShareSettings,
     about="Set when a course's link ends, which pages may embed the course, and whether search engines may list it.",
@@ -270,6 +299,7 @@ get_course = read(
 )
 create_course = write(
     "courseRouter.createCourse",
+    changes={"courses"},
     input=CreateCourseInput,
     output=Course,
     about="Make an empty, private course in a project; under an idempotency key, once.",
@@ -278,6 +308,7 @@ create_course = write(
 )
 rename_course = write(
     "courseRouter.renameCourse",
+    changes={"courses"},
     input=RenameCourseInput,
     output=Course,
     about="Give a course another title.",
@@ -285,6 +316,7 @@ rename_course = write(
 )
 move_course = write(
     "courseRouter.moveCourse",
+    changes={"courses"},
     input=MoveCourseInput,
     output=Course,
     about="Move a course and its lessons to another project of the organization.",
@@ -292,6 +324,7 @@ move_course = write(
 )
 order_lessons = write(
     "courseRouter.orderLessons",
+    changes={"courses", "lessons"},
     input=OrderLessonsInput,
     output=LessonOrder,
     about="Set the order of a course's lessons; refused whole where it was changed meanwhile.",
@@ -299,6 +332,7 @@ order_lessons = write(
 )
 set_tags = write(
     "courseRouter.setTags",
+    changes={"courses"},
     input=SetCourseTagsInput,
     output=Course,
     about="Give a course other tags; its lessons are found by them too.",
@@ -306,6 +340,7 @@ set_tags = write(
 )
 propose_outline = write(
     "courseRouter.proposeOutline",
+    changes={"credits"},
     input=ProposeOutlineInput,
     output=ProposedOutline,
     about="Let a model propose the lessons of a course from a brief; nothing is made of them.",
@@ -314,6 +349,7 @@ propose_outline = write(
 )
 delete_course = write(
     "courseRouter.deleteCourse",
+    changes={"courses", "lessons", "reviews"},
     input=CourseInput,
     output=TrashedCourse,
     about="Move a course and its lessons to the trash; it is private from then on, and nothing is refunded.",
@@ -321,7 +357,8 @@ delete_course = write(
 )
 restore_course = write(
     "courseRouter.restoreCourse",
-    input=CourseInput,
+    changes={"courses", "lessons", "reviews"},
+    input=RestoreCourseInput,
     output=Course,
     about="Take a course and the lessons that went with it out of the trash; it is private until it is shared again.",
     source="ours",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, Literal, ParamSpec, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError
 
@@ -17,6 +17,22 @@ from workbench.wire.strict_json import write as write_json
 
 _MOST_FAULTS = 1_000
 _LONGEST_PLACE = 120
+
+Topic = Literal[
+    "courses",
+    "credits",
+    "glossary",
+    "language",
+    "lessons",
+    "members",
+    "policy",
+    "projects",
+    "reviews",
+    "sessions",
+    "sources",
+    "theme",
+]
+"""What a write may change, for those who show it: see `client.change_feed`."""
 
 P = ParamSpec("P")
 I = TypeVar("I", bound=InputModel)  # noqa: E741  (input; A is the answer)
@@ -73,7 +89,8 @@ class Procedure(Generic[P, I, A]):
     """A procedure of the service: name, read or write, input and output model, what it is for, and its source.
 
     `typed` adds `"type": "data"` to the envelope (interface 4.5); `paid` may cost AI credits; `keyed` is free, and
-    happens once under an idempotency key all the same.
+    happens once under an idempotency key all the same. `changes` are the topics that a write changes. `items` names the
+    list of a read that answers page by page, with `limit` and `cursor` in its input and `next_cursor` in its output.
     """
 
     name: str
@@ -85,6 +102,8 @@ class Procedure(Generic[P, I, A]):
     paid: bool = False
     typed: bool = False
     keyed: bool = False
+    changes: frozenset[Topic] = frozenset()
+    items: str | None = None
     input_model: type[I] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -99,6 +118,12 @@ class Procedure(Generic[P, I, A]):
     def takes_key(self) -> bool:
         """Whether an idempotency key has an effect on it."""
         return self.paid or self.keyed
+
+    @cached_property
+    def page_size(self) -> int:
+        """How many items a page has at most. Raises `LookupError` for a procedure without pages."""
+        limit = self.input_model.model_fields["limit"]
+        return next(int(bound.le) for bound in limit.metadata if hasattr(bound, "le"))
 
     @property
     def is_ours(self) -> bool:
@@ -143,9 +168,10 @@ def read(
     output: type[A],
     about: str,
     source: str,
+    items: str | None = None,
 ) -> Procedure[P, I, A]:
-    """Declare a procedure that changes nothing; it is called with GET."""
-    return Procedure(name, input=input, output=output, about=about, source=source)
+    """Declare a procedure that changes nothing; it is called with GET. `items` names the list of one with pages."""
+    return Procedure(name, input=input, output=output, about=about, source=source, items=items)
 
 
 def write(
@@ -158,6 +184,7 @@ def write(
     paid: bool = False,
     typed: bool = False,
     keyed: bool = False,
+    changes: Collection[Topic] = (),
 ) -> Procedure[P, I, A]:
     """Declare a procedure that changes something; it is called with POST."""
     return Procedure(
@@ -170,6 +197,7 @@ def write(
         paid=paid,
         typed=typed,
         keyed=keyed,
+        changes=frozenset(changes),
     )
 
 

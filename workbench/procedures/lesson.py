@@ -23,6 +23,7 @@ from workbench.procedures.history import (
     RevertOutput,
     RevisionInput,
 )
+from workbench.procedures.project import REFUSE_SAME_NAME
 from workbench.procedures.reviews.review import STATE
 from workbench.procedures.reviews.review import list_review_queue as list_review_queue
 from workbench.procedures.reviews.review import list_reviews as list_reviews
@@ -48,6 +49,8 @@ MAX_QUERY = 1_000
 DRAFT_REFUSED: Final = "draftRefused"
 """The `reason` of a paid call's 422: the writer's draft was not usable, nothing was made, nothing was charged."""
 AUTHOR_NOTES: Final = "authorNotes"
+PLANNING_SHEET: Final = "planning-sheet"
+"""The `writer` of a lesson that was drafted without a model."""
 """The `reason` of the 409 of a course that has notes for authors: it is not published."""
 
 BASE_TITLE = "Refuse when its title is neither this nor the new one."
@@ -123,6 +126,12 @@ class DeleteLessonInput(LessonInput):
     base_revision: int | None = ours("Refuse when its revision is another than this.", ge=1, le=MAX_REVISION)
 
 
+class RestoreLessonInput(LessonInput):
+    """A lesson to be taken out of the trash."""
+
+    refuse_same_name: bool | None = ours(f"Of the course that comes back with it. {REFUSE_SAME_NAME}")
+
+
 class SearchInput(OrganizationScope):
     """What is searched for."""
 
@@ -172,6 +181,7 @@ class LessonSummary(OutputModel):
     created_at: str = Field(description="When it was made, ISO 8601, UTC.")
     updated_at: str = Field(description="Last change, ISO 8601, UTC.")
     created_by: str | None = Field(default=None, description="Name of the person who made it.")
+    created_by_id: str | None = Field(default=None, description="The person who made it.")
     position: Count | None = Field(
         default=None, description="Lessons of a course stand by it, then by age; it may have gaps and repeat."
     )
@@ -252,6 +262,7 @@ class ListLessonsOutput(OutputModel):
 
 create_starter_lesson = write(
     "lesson.createStarterLesson",
+    changes={"courses", "credits", "lessons"},
     input=StarterLessonInput,
     output=StarterLesson,
     about="Generate a lesson from a topic, in a new course or in one that is there. Costs AI credits.",
@@ -269,6 +280,7 @@ list_lessons = read(
     "lesson.listLessons",
     input=ListLessonsInput,
     output=ListLessonsOutput,
+    items="lessons",
     about="The lessons of an organization, page by page.",
     source="ours",
 )
@@ -276,6 +288,7 @@ search = read(
     "lesson.search",
     input=SearchInput,
     output=SearchOutput,
+    items="lessons",
     about="Find lessons by words in their titles, tags and blocks, and by filters, best first, with the places.",
     source="ours",
 )
@@ -283,6 +296,7 @@ list_contents = read(
     "lesson.listContents",
     input=ListContentsInput,
     output=LessonContents,
+    items="contents",
     about="What the lessons of an organization hold, counted, page by page: words, blocks by type, empty blocks.",
     source="ours",
 )
@@ -297,11 +311,13 @@ list_findings = read(
     "lesson.listFindings",
     input=ListLessonsInput,
     output=ListFindingsOutput,
+    items="lessons",
     about="What the checks found in the lessons of an organization, page by page.",
     source="ours",
 )
 suggest_block = write(
     "lesson.suggestBlock",
+    changes={"credits"},
     input=SuggestBlockInput,
     output=BlockSuggestion,
     about="Have a model propose other words for one block, or a question about it. Changes nothing; costs AI credits.",
@@ -310,6 +326,7 @@ suggest_block = write(
 )
 create_lesson = write(
     "lesson.createLesson",
+    changes={"courses", "lessons"},
     input=CreateLessonInput,
     output=LessonSummary,
     about="Make a lesson, empty or with blocks, in a course or with one of its own. Costs nothing.",
@@ -317,13 +334,15 @@ create_lesson = write(
 )
 rename_lesson = write(
     "lesson.renameLesson",
+    changes={"courses", "lessons"},
     input=RenameLessonInput,
     output=LessonSummary,
-    about="Give a lesson another title, as a new change; a first heading and its own course that bear the old follow.",
+    about="Give a lesson another title, as a new change; a heading and a course of its own with the old one follow.",
     source="ours",
 )
 move_lesson = write(
     "lesson.moveLesson",
+    changes={"courses", "lessons"},
     input=MoveLessonInput,
     output=LessonSummary,
     about="Move a lesson to another course of the organization, or to another position.",
@@ -331,6 +350,7 @@ move_lesson = write(
 )
 update_lesson = write(
     "lesson.updateLesson",
+    changes={"courses", "lessons"},
     input=UpdateLessonInput,
     output=LessonSummary,
     about="Change title, course, tags and blocks of a lesson together, if nobody changed it since the revision named.",
@@ -338,6 +358,7 @@ update_lesson = write(
 )
 set_tags = write(
     "lesson.setTags",
+    changes={"lessons"},
     input=SetLessonTagsInput,
     output=LessonSummary,
     about="Give a lesson other tags.",
@@ -345,6 +366,7 @@ set_tags = write(
 )
 delete_lesson = write(
     "lesson.deleteLesson",
+    changes={"courses", "lessons", "reviews"},
     input=DeleteLessonInput,
     output=TrashedLesson,
     about="Move a lesson to the trash, and with it the course that was made for it alone; nothing is refunded.",
@@ -352,7 +374,8 @@ delete_lesson = write(
 )
 restore_lesson = write(
     "lesson.restoreLesson",
-    input=LessonInput,
+    changes={"courses", "lessons", "reviews"},
+    input=RestoreLessonInput,
     output=LessonSummary,
     about="Take a lesson out of the trash, and its course if that is there too.",
     source="ours",
@@ -361,6 +384,7 @@ get_history = read(
     "lesson.getHistory",
     input=HistoryInput,
     output=HistoryOutput,
+    items="entries",
     about="What was changed in a lesson, by whom and when, newest first.",
     source="ours",
 )
@@ -373,6 +397,7 @@ get_revision = read(
 )
 revert_to = write(
     "lesson.revertTo",
+    changes={"courses", "lessons", "reviews"},
     input=RevertInput,
     output=RevertOutput,
     about="Give a lesson the blocks and the title of a revision again, as a new change: undo and redo.",

@@ -13,6 +13,11 @@ from workbench.procedures.declare import OrganizationScope
 
 MAX_GRANT = 1_000_000
 MAX_AUDIT_PAGE = 1000
+ADMIN_ACTIONS = (
+    *("admin.addPerson", "admin.grantCredits", "admin.setDailyCap", "admin.setPrice", "admin.setTier"),
+    *("admin.setStatus", "admin.disablePerson", "admin.enablePerson", "admin.revokeSessions"),
+)
+"""Actions of the audit log that no procedure does: an administrator of the service does them."""
 
 Role = Literal["owner", "admin", "author", "reviewer", "viewer", "analyst"]
 

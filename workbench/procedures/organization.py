@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 from pydantic import Field
 
+from workbench.authoring.language import LanguageCode
 from workbench.authoring.shape import Count, InputModel, NoInput, OpenOutputModel, OutputModel, Whole
 from workbench.procedures.declare import OrganizationScope, read, write
 from workbench.procedures.glossary import GetGlossaryInput, GlossaryVersion, ListedGlossary, SetGlossaryInput
@@ -31,6 +34,13 @@ from workbench.procedures.tags import ListTagsInput, TagList
 EXAMPLE_TIER = "Example"
 """The tier of the organization that `workbench demo --example` makes; no other has it."""
 MAX_LEDGER_PAGE = 1000
+DEFAULT_LANGUAGE_TEXT = "Upper-case code of the language of new lessons where nobody names one."
+Purpose = Literal["starter lesson", "outline", "translation", "block help", "update", "unknown"]
+"""What credits are spent for; an update brings blocks of a translation up to date.
+
+A charge is `unknown` only where it was made before the ledger kept its purpose and nothing it is linked to tells it.
+"""
+PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
 MAX_SPENDING_DAYS = 366
 
 
@@ -38,6 +48,9 @@ class ListProjectsInput(OrganizationScope):
     """Which projects of an organization."""
 
     include_archived: bool | None = Field(default=None, description="True: those put away too; default: false.")
+    name: str | None = Field(
+        default=None, max_length=200, description="Only projects of this name, case, white space and width aside."
+    )
 
 
 class SidebarInput(InputModel):
@@ -71,6 +84,21 @@ class CreditSpendingInput(OrganizationScope):
     )
 
 
+class SetDefaultLanguageInput(OrganizationScope):
+    """The default language from now on."""
+
+    language: LanguageCode | None = Field(
+        default=None, description=f"{DEFAULT_LANGUAGE_TEXT} Default: none of its own, which is English."
+    )
+
+
+class DefaultLanguage(OutputModel):
+    """The default language of an organization."""
+
+    organization_id: str = Field(description="The organization.")
+    default_language: str | None = Field(description=f"{DEFAULT_LANGUAGE_TEXT} Null: none was set, so it is English.")
+
+
 class RecentItem(OpenOutputModel):
     """A lesson or course that was worked on lately. Its fields are ours."""
 
@@ -83,6 +111,7 @@ class RecentItem(OpenOutputModel):
     updated_at: str | None = Field(default=None, description="Last change, ISO 8601, UTC.")
     created_at: str | None = Field(default=None, description="When it was made, ISO 8601, UTC.")
     created_by: str | None = Field(default=None, description="Name of the person who made it.")
+    created_by_id: str | None = Field(default=None, description="The person who made it.")
 
 
 class RecentItemsOutput(OutputModel):
@@ -108,6 +137,7 @@ class Project(OpenOutputModel):
     is_default: bool | None = Field(default=None, description="Whether starter lessons go there; it is not put away.")
     course_count: Count | None = Field(default=None, description="Courses in it, those in the trash not counted.")
     lesson_count: Count | None = Field(default=None, description="Lessons in it, those in the trash not counted.")
+    created_at: str | None = Field(default=None, description="When it was created, ISO 8601, UTC.")
     updated_at: str | None = Field(default=None, description="Last change of anything in it, ISO 8601, UTC.")
 
 
@@ -142,8 +172,17 @@ class UserData(OpenOutputModel):
     is_admin: bool | None = Field(default=None, description="Whether the role is owner or admin.")
     referral_id: str | None = Field(default=None, description="The person's referral identifier.")
     ai_credit_balance: Whole | None = Field(default=None, description="AI credits the organization has, whole.")
+    daily_cap_credits: Count | None = Field(
+        default=None, description="AI credits the organization may spend in a day (UTC), whole; null: no limit."
+    )
+    daily_credits_left: Count | None = Field(
+        default=None, description="How many of them are left until the next midnight UTC; null: no limit."
+    )
     tier: str | None = Field(default=None, description="The organization's tier.")
     status: str | None = Field(default=None, description="The organization's status.")
+    default_language: str | None = Field(
+        default=None, description=f"{DEFAULT_LANGUAGE_TEXT} Null: none was set, so it is English."
+    )
 
 
 class Organization(OutputModel):
@@ -177,7 +216,12 @@ class LedgerEntry(OutputModel):
     reservation_id: str | None = Field(default=None, description="The reservation it belongs to.")
     run: str | None = Field(default=None, description="The run that asked for it.")
     reason: str | None = Field(
-        default=None, description="What a person gave as the reason; what was paid for, where that is no lesson."
+        default=None, description="What a person gave as the reason for a grant; why credits were given back."
+    )
+    purpose: str | None = Field(
+        default=None,
+        description=f"What the credits are spent for: {', '.join(f'`{each}`' for each in PURPOSES)}; "
+        "null for a movement that pays for nothing, such as a grant.",
     )
     project_id: str | None = Field(
         default=None, description="The project that the lesson was paid for in, wherever it is now; null if not known."
@@ -289,6 +333,7 @@ get_credit_ledger = read(
     "organization.getCreditLedger",
     input=CreditLedgerInput,
     output=CreditLedgerOutput,
+    items="entries",
     about="The credit ledger, newest first; an author sees the own spend only.",
     source="ours",
 )
@@ -299,10 +344,19 @@ get_credit_spending = read(
     about="What was spent day by day, added up by the service; an author is told the own spend only.",
     source="ours",
 )
+set_default_language = write(
+    "organization.setDefaultLanguage",
+    changes={"language"},
+    input=SetDefaultLanguageInput,
+    output=DefaultLanguage,
+    about="Set the language of new lessons where nobody names one; `organization.getUserData` has it.",
+    source="ours",
+)
 list_tags = read(
     "organization.listTags",
     input=ListTagsInput,
     output=TagList,
+    items="tags",
     about="The tags of the organization's lessons and courses, with how many have each.",
     source="ours",
 )
@@ -315,6 +369,7 @@ get_glossary = read(
 )
 set_glossary = write(
     "organization.setGlossary",
+    changes={"glossary", "lessons"},
     input=SetGlossaryInput,
     output=GlossaryVersion,
     about="Set all terms of one language, which drafts are told from now on.",
@@ -336,9 +391,10 @@ get_members = read(
 )
 add_member = write(
     "organization.addMember",
+    changes={"members"},
     input=AddMemberInput,
     output=Invited,
-    about="Invite a person by e-mail address; they join when they accept. `workbench admin add-person` joins at once.",
+    about="Invite a person by e-mail address; they join when they accept. `workbench admin people add` joins at once.",
     source="ours",
 )
 list_invitations = read(
@@ -350,6 +406,7 @@ list_invitations = read(
 )
 accept_invitation = write(
     "organization.acceptInvitation",
+    changes={"members"},
     input=InvitationInput,
     output=Organization,
     about="Join the organization; it is selected only if the person is in no other.",
@@ -357,6 +414,7 @@ accept_invitation = write(
 )
 decline_invitation = write(
     "organization.declineInvitation",
+    changes={"members"},
     input=InvitationInput,
     output=InvitationEnded,
     about="Do not join; or, for who manages the organization's people, withdraw the invitation.",
@@ -364,6 +422,7 @@ decline_invitation = write(
 )
 set_member_role = write(
     "organization.setMemberRole",
+    changes={"members"},
     input=SetMemberRoleInput,
     output=Member,
     about="Change a person's role; it holds from their next request on.",
@@ -371,6 +430,7 @@ set_member_role = write(
 )
 remove_member = write(
     "organization.removeMember",
+    changes={"members"},
     input=MemberInput,
     output=Member,
     about="Take a person out of the organization; it holds from their next request on.",
@@ -378,6 +438,7 @@ remove_member = write(
 )
 grant_credits = write(
     "organization.grantCredits",
+    changes={"credits"},
     input=GrantCreditsInput,
     output=GrantCreditsOutput,
     about="Add AI credits to the organization's wallet, with a reason.",
@@ -387,6 +448,7 @@ get_audit_log = read(
     "organization.getAuditLog",
     input=AuditLogInput,
     output=AuditLogOutput,
+    items="entries",
     about="Who changed or shared what, and when, newest first.",
     source="ours",
 )

@@ -28,6 +28,7 @@ class ExecuteTransactionsOutput(OutputModel):
 
 execute_transactions = write(
     "realtime.executeTransactions",
+    changes={"lessons", "reviews"},
     input=ExecuteTransactionsInput,
     output=ExecuteTransactionsOutput,
     about="Edit a lesson: insert, order, change and delete blocks (pages), as a group.",

@@ -113,6 +113,7 @@ list_sessions = read(
 )
 revoke_session = write(
     "service.revokeSession",
+    changes={"sessions"},
     input=SessionInput,
     output=SessionEnded,
     about="End one of the person's own sessions; its next request is refused.",

@@ -167,6 +167,7 @@ class DeletedSource(OutputModel):
 
 add_passages = write(
     "source.addPassages",
+    changes={"sources"},
     input=AddPassagesInput,
     output=AddPassagesOutput,
     about="Add passages of a document to a new source, or to the next version of one; it is used once it is whole.",
@@ -176,6 +177,7 @@ list_sources = read(
     "source.listSources",
     input=ListSourcesInput,
     output=ListSourcesOutput,
+    items="sources",
     about="The sources of an organization, page by page.",
     source="ours",
 )
@@ -183,11 +185,13 @@ get_passages = read(
     "source.getPassages",
     input=GetPassagesInput,
     output=GetPassagesOutput,
+    items="passages",
     about="Passages of a source: in its order, by id, or those with the words of a query.",
     source="ours",
 )
 update_source = write(
     "source.updateSource",
+    changes={"sources"},
     input=UpdateSourceInput,
     output=SourceSummary,
     about="Give a source another title, or say whether learners may read its passages.",
@@ -195,6 +199,7 @@ update_source = write(
 )
 delete_source = write(
     "source.deleteSource",
+    changes={"sources"},
     input=DeleteSourceInput,
     output=DeletedSource,
     about="Remove a source with all its versions; lessons keep the quotes that they have.",

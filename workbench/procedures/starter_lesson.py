@@ -54,7 +54,10 @@ class CreateLessonInput(InputModel):
 
     title: Title = Field(description="Its title, 1 to 300 characters.")
     language: LanguageCode = Field(description="Upper-case language code, such as EN or PT-BR.")
-    course_id: str | None = ours("The course it goes into; default: a new one with its title.", max_length=64)
+    course_id: str | None = ours(
+        "The course it goes into; default: a new one with its title, and a number where another has that.",
+        max_length=64,
+    )
     project_id: str | None = ours("The project of the new course; default: Starter lessons.", max_length=64)
     organization_id: str | None = ours("The organization of the new course; default: the last selected.", max_length=64)
     position: int | None = ours(PLACED, ge=1, le=MAX_POSITION)
@@ -74,7 +77,10 @@ class StarterLessonInput(InputModel):
     )
     project_id: str | None = ours("The project it goes into; default: Starter lessons.", max_length=64)
     max_credits: int | None = ours("Refuse when the price is higher than this, whole credits.", ge=0)
-    course_id: str | None = ours("The course it goes into; default: a new one with its title.", max_length=64)
+    course_id: str | None = ours(
+        "The course it goes into; default: a new one with its title, and a number where another has that.",
+        max_length=64,
+    )
     position: int | None = ours(PLACED, ge=1, le=MAX_POSITION)
     style: GivenStyle = ours(STYLE)
     objectives: list[Objective] | None = ours(OBJECTIVES, min_length=1, max_length=MAX_OBJECTIVES)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, Column, frame_of
 from workbench.procedures.member import MAX_AUDIT_PAGE
 from workbench.procedures.organization import get_audit_log
+from workbench.reports.period import period
 from workbench.reports.report import PERIOD, Answers, Report, ReportCall
-from workbench.reports.scope import WORD, Parameter, Scope
+from workbench.reports.scope import ACTION, PERSON, Parameter, Scope
+from workbench.reports.tables.figures import LAST_ENTRY
 from workbench.reports.tables.listing import listed, within
 
 if TYPE_CHECKING:
@@ -28,14 +31,15 @@ COLUMNS: Final = (
 )
 PARAMETERS: Final = (
     *PERIOD,
-    Parameter("person", WORD, "A person's id: only what that person did."),
-    Parameter("action", WORD, "An action, such as lesson.deleteLesson: only such entries."),
+    Parameter("person", PERSON, "A person's id: only what that person did."),
+    Parameter("action", ACTION, "An action, such as lesson.deleteLesson: only such entries."),
 )
+_INSTANT: Final = timedelta(milliseconds=1)
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
-    """What is wanted of each organization's audit log, page by page."""
-    since, until = scope.given("since"), scope.given("until")
+    """What is wanted of each organization's audit log, page by page: the UTC days in which the period lies."""
+    wanted = period(scope.parameters)
     calls = []
     for place in scope.places:
         call = get_audit_log(
@@ -43,8 +47,8 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
             limit=MAX_AUDIT_PAGE,
             person_id=scope.given("person"),
             action=scope.given("action"),
-            since=None if since is None else since.isoformat(),
-            until=None if until is None else until.isoformat(),
+            since=None if wanted.start is None else wanted.start.date().isoformat(),
+            until=None if wanted.end is None else (wanted.end - _INSTANT).date().isoformat(),
         )
         calls.append(ReportCall(call, place, "entries", COLUMNS))
     return calls
@@ -60,4 +64,12 @@ def frame(answers: Answers) -> pandas.DataFrame:
     return within(found, "at", answers)
 
 
-REPORT: Final = Report("audit", "who did what, and when", COLUMNS, ask, frame, PARAMETERS)
+REPORT: Final = Report(
+    "audit",
+    "who did what, and when",
+    COLUMNS,
+    ask,
+    frame,
+    PARAMETERS,
+    figures=(LAST_ENTRY,),
+)

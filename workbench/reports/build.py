@@ -7,8 +7,9 @@ announce is not asked for, and noted as missing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
+from workbench.client.calling import CallingClient
 from workbench.client.lookups.paging import PageCount
 from workbench.client.raw_answers import raw_data
 from workbench.client.sync import Client
@@ -17,7 +18,7 @@ from workbench.errors import AnswerUnreadable, CallFailed, InputRejected, NotAll
 from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.declare import Call, dumped
 from workbench.procedures.organization import get_last_selected_organization_id, list_organizations
-from workbench.procedures.service import Capabilities
+from workbench.reports.filters import check_filters
 from workbench.reports.report import Answers, Report, ReportAnswer, ReportCall
 from workbench.reports.scope import ReportOrganization, Scope, chosen_places
 from workbench.reports.tables.listing import next_cursor, page_table
@@ -33,14 +34,7 @@ Progress = Callable[[int], object]
 """Called with the number of pages read so far; what it raises stops the report."""
 
 
-class Conversation(Protocol):
-    """What is needed of a client."""
-
-    def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]: ...
-    def capabilities(self) -> Capabilities | None: ...
-
-
-def build(client: Conversation, report: Report, scope: Scope, *, progress: Progress | None = None) -> pandas.DataFrame:
+def build(client: CallingClient, report: Report, scope: Scope, *, progress: Progress | None = None) -> pandas.DataFrame:
     """The report as a DataFrame in its columns.
 
     `attrs["missing"]` holds a sentence for everything that the service or the person's role does not tell, and
@@ -49,7 +43,11 @@ def build(client: Conversation, report: Report, scope: Scope, *, progress: Progr
     `attrs["about"]` is what the report is about, and in which credits. Raises a `WorkbenchError` when nothing could be
     asked.
     """
+    check_filters(client, report, scope, known_procedures(client))
     answers = fetch(client, report.ask(scope), scope, progress=progress)
+    if report.ask_further is not None and (further := report.ask_further(answers)):
+        more = fetch(client, further, scope, progress=progress)
+        answers = Answers(scope, (*answers.items, *more.items), (*answers.missing, *more.missing))
     frame = report.frame(answers)
     missing = list(dict.fromkeys([*answers.missing, *frame.attrs.get("missing", ())]))
     frame.attrs = {
@@ -75,7 +73,7 @@ def _incomplete(answers: Answers) -> list[ReportOrganization]:
     return [each for each in answers.scope.places if answers.items and each not in whole]
 
 
-def places(client: Conversation, wanted: Sequence[str] = ()) -> tuple[ReportOrganization, ...]:
+def places(client: CallingClient, wanted: Sequence[str] = ()) -> tuple[ReportOrganization, ...]:
     """The organizations of these names or ids; none named: the last selected one. One request.
 
     Raises `InputRejected` for one that is not the person's.
@@ -91,7 +89,7 @@ def places(client: Conversation, wanted: Sequence[str] = ()) -> tuple[ReportOrga
     return chosen_places(listed.organizations, wanted or [last.organization_id or ""])
 
 
-def known_procedures(client: Conversation) -> set[str]:
+def known_procedures(client: CallingClient) -> set[str]:
     """The procedures that the service announces; those of the interface when it announces none."""
     capabilities = client.capabilities()
     return (
@@ -100,7 +98,7 @@ def known_procedures(client: Conversation) -> set[str]:
 
 
 def fetch(
-    client: Conversation, requests: Sequence[ReportCall], scope: Scope, *, progress: Progress | None = None
+    client: CallingClient, requests: Sequence[ReportCall], scope: Scope, *, progress: Progress | None = None
 ) -> Answers:
     """Send all requests: the first pages together, then the next pages together, until there are no more."""
     known = known_procedures(client) if requests else set()
@@ -116,6 +114,8 @@ def fetch(
         following = []
         for (at, call), outcome in zip(left, _outcomes(client, left, read), strict=True):
             request = requests[at]
+            if request.needs_all and _is_refused(request, outcome):
+                outcome = NotAllowed(request.needs_all, code="FORBIDDEN", http_status=403)
             if isinstance(outcome, WorkbenchError):
                 if not isinstance(outcome, NotAllowed | NotFound):
                     raise outcome  # a refusal concerns one organization; everything else concerns the report
@@ -144,11 +144,19 @@ def fetch(
 
 def _check_main_answers(requests: Sequence[ReportCall], left: Iterable[int], failures: Sequence[CallFailed]) -> None:
     """Raise the first failure when nothing is left but what stands beside: that alone makes no report."""
-    if requests and all(requests[at].beside for at in left):
+    if not all(each.beside for each in requests) and all(requests[at].beside for at in left):
         raise failures[0]
 
 
-def _outcomes(client: Conversation, left: Sequence[tuple[int, Call[Any]]], read: int) -> Sequence[Any]:
+def _is_refused(request: ReportCall, outcome: Any) -> bool:
+    """Whether the role is not told every row of an answer."""
+    if isinstance(outcome, WorkbenchError):
+        return isinstance(outcome, NotAllowed)
+    lack = None if request.missing is None or isinstance(outcome, bytes) else request.missing(outcome)
+    return lack is not None and lack.is_refusal
+
+
+def _outcomes(client: CallingClient, left: Sequence[tuple[int, Call[Any]]], read: int) -> Sequence[Any]:
     """An answer or an error for each call; of a long listing the bytes of each answer."""
     if not isinstance(client, Client) or read <= RAW_AFTER * len(left):
         return client.outcomes(*(call for _, call in left))

@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from workbench.client.atomic_write import write_whole_text
 from workbench.client.extras import how_to_install
-from workbench.client.sanitize import escaped, shown
-from workbench.columns import of_places
+from workbench.client.lookups.names import distinct_names
+from workbench.columns import (
+    of_places,
+)
 from workbench.errors import Misconfigured
-from workbench.reports.coverage import matrix
 from workbench.reports.credits.spending import daily
+from workbench.text import escaped, shown
 
 if TYPE_CHECKING:
     import pandas
@@ -88,7 +90,9 @@ def burn_down(ledger: pandas.DataFrame, outlook: pandas.DataFrame) -> Chart:
     missing = _missing(ledger, outlook)
     ledger = _whole(ledger)
     figure, messages = objects.Figure(), []
-    for (name, key), days in daily(ledger).groupby(["organization", "organization_id"], dropna=False):
+    names = _organization_names(ledger)
+    for (_, key), days in daily(ledger).groupby(["organization", "organization_id"], dropna=False):
+        name = names.get(key, "")
         rows = outlook[(outlook["organization_id"] == key).fillna(False)]
         row = None if rows.empty else rows.iloc[0]
         days = _until_today(days, row)
@@ -121,11 +125,12 @@ def spending(credits: pandas.DataFrame) -> Chart:
     is_time = by in ("day", "week", "month")
     rows = credits if is_time else credits.nlargest(_MOST, "spent_credits")
     figure = objects.Figure()
-    for name, each in rows.groupby("organization", dropna=False, sort=False):
+    owners = _organization_names(rows)
+    for key, each in rows.groupby("organization_id", dropna=False, sort=False):
         names = [escaped(one, longest=_LONGEST) for one in each["name"].fillna("none").astype(object)]
         amounts = each["spent_credits"].astype("int64").tolist()
         sides = {"x": names, "y": amounts} if is_time else {"x": amounts, "y": names, "orientation": "h"}
-        figure.add_bar(name=escaped(name, longest=_LONGEST), **sides)
+        figure.add_bar(name=escaped(owners.get(key, ""), longest=_LONGEST), **sides)
     _dress(figure, f"Credits spent by {by}", "" if not is_time else "credits")
     if is_time:
         _on_whole_days(figure, by, rows["name"])
@@ -134,11 +139,11 @@ def spending(credits: pandas.DataFrame) -> Chart:
         figure.update_layout(height=_HEAD_PIXELS + _BAR_PIXELS * max(2, rows["name"].nunique()))
     if len(rows) and rows["spent_credits"].max() < 8:  # half a credit is never spent
         (figure.update_yaxes if is_time else figure.update_xaxes)(dtick=1)
-    several, top = rows["organization"].nunique() > 1, rows.head(5)
+    several, top = len(owners) > 1, rows.head(5)
     first = ", ".join(
-        f"{shown(one, longest=_LONGEST)}{f' ({shown(whose, longest=_LONGEST)})' if several else ''} {amount:,}"
+        f"{shown(one, longest=_LONGEST)}{f' ({shown(owners[whose], longest=_LONGEST)})' if several else ''} {amount:,}"
         for one, whose, amount in zip(
-            top["name"].fillna("none"), top["organization"], top["spent_credits"], strict=True
+            top["name"].fillna("none"), top["organization_id"], top["spent_credits"], strict=True
         )
     )
     return Chart(figure, f"Credits spent by {by}: {int(credits['spent_credits'].sum()):,} in all. {first}.{missing}")
@@ -234,12 +239,18 @@ def _missing(*frames: pandas.DataFrame) -> str:
 
 def _whose(coverage: pandas.DataFrame) -> dict[Any, str]:
     """What tells an organization's rows from others' with the same topic: nothing for one, else its name; by id."""
-    places = coverage.drop_duplicates("organization_id")
-    if len(places) < 2:
-        return dict.fromkeys(places["organization_id"], "")
-    shared = places["organization"].duplicated(keep=False)
-    names = zip(places["organization_id"], places["organization"], shared, strict=True)
-    return {key: f"({name} {key[:6]})" if is_shared else f"({name})" for key, name, is_shared in names}
+    names = _organization_names(coverage)
+    return {key: f"({name})" if len(names) > 1 else "" for key, name in names.items()}
+
+
+def _organization_names(frame: pandas.DataFrame) -> dict[Any, str]:
+    """The organizations' names by id, each different from the others."""
+    places = frame.drop_duplicates("organization_id")
+    names = distinct_names(
+        (str(key), "" if _is_missing(name) else name, "")
+        for key, name in zip(places["organization_id"], places["organization"], strict=True)
+    )
+    return {key: names[str(key)] for key in places["organization_id"]}
 
 
 def _counted(count: int, what: str) -> str:
@@ -301,3 +312,15 @@ def _plotly() -> Any:
     except ImportError:
         raise Misconfigured(f"Charts need one more package. Install it with: {how_to_install('plots')}") from None
     return graph_objects
+
+
+def matrix(coverage: pandas.DataFrame, *, by_id: bool = False) -> pandas.DataFrame:
+    """The report as a table of topics by languages with the state in each cell, for people to look at.
+
+    A row is named by organization and topic, with `by_id` by the organization's id between them and the lesson that
+    is translated behind them; two organizations of one name, and two lessons of one topic, have rows of their own.
+    """
+    index = ["organization", "organization_id", "topic", "source_lesson_id"]
+    filled = coverage.assign(source_lesson_id=coverage["source_lesson_id"].fillna(""))
+    found: pandas.DataFrame = filled.pivot(index=index, columns="language", values="state")
+    return found if by_id else found.droplevel(["organization_id", "source_lesson_id"])

@@ -35,7 +35,7 @@ COLUMNS: Final = (
     *BLOCK_COUNTS.values(),
     Column(_OTHER, WHOLE, "blocks", "Blocks of types that are not among these; missing unless content=yes."),
 )
-_ANSWER_COLUMNS: Final = (*ORGANIZATION, Column("lesson_id", TEXT, "", "The lesson."), *_ANSWERED)
+ANSWER_COLUMNS: Final = (*ORGANIZATION, Column("lesson_id", TEXT, "", "The lesson."), *_ANSWERED)
 CONTENT: Final = Parameter(
     "content", SWITCH, f"Count words and blocks too: a request for each {MAX_CONTENT_PAGE} lessons."
 )
@@ -44,15 +44,15 @@ CONTENT: Final = Parameter(
 def contents_call(place: ReportOrganization, **which: Any) -> ReportCall:
     """The contents of one organization's lessons, for columns beside others."""
     call = list_contents(organization_id=place.organization_id, limit=MAX_CONTENT_PAGE, **which)
-    return ReportCall(call, place, "contents", _ANSWER_COLUMNS, beside=True)
+    return ReportCall(call, place, "contents", ANSWER_COLUMNS, beside=True)
 
 
 def with_contents(lessons: pandas.DataFrame, answers: Answers) -> pandas.DataFrame:
     """The lessons with the columns of their contents; missing where these were not requested, or not given."""
     if not answers.of(list_contents.name):
         return lessons
-    table = listed(answers, list_contents.name, _ANSWER_COLUMNS)
-    found = frame_of((*_ANSWER_COLUMNS, *COLUMNS[len(_ANSWERED) :]), _with_counts(table))
+    table = listed(answers, list_contents.name, ANSWER_COLUMNS)
+    found = frame_of((*ANSWER_COLUMNS, *COLUMNS[len(_ANSWERED) :]), _with_counts(table))
     found = found.drop(columns=["organization"])
     names = [each.name for each in COLUMNS]
     return lessons.drop(columns=names).merge(

@@ -6,11 +6,26 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from workbench.columns import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, TEXTS, WHOLE, Column, frame_of, with_names
-from workbench.procedures.course import CAN_BE_SHARED, MAX_COURSE_PAGE, list_courses
+from workbench.procedures.course import (
+    CAN_BE_SHARED,
+    MAX_COURSE_PAGE,
+    OBSTACLE_LESSONS,
+    SHARING_OBSTACLE,
+    list_courses,
+)
 from workbench.reports.projects import project_names, projects_call
-from workbench.reports.report import IN_PROJECT, IN_TRASH, PERIOD, TITLE_SEARCH, Answers, Report, ReportCall
+from workbench.reports.report import (
+    CHANGED_AND_CREATED,
+    IN_PROJECT,
+    IN_TRASH,
+    TITLE_SEARCH,
+    Answers,
+    Report,
+    ReportCall,
+)
 from workbench.reports.scope import ReportOrganization, Scope
-from workbench.reports.tables.listing import listed, names_of, within
+from workbench.reports.tables.figures import AUTHOR_COUNT, LAST_CHANGE, PROJECT_COUNT, Figure
+from workbench.reports.tables.listing import changed_and_created, listed, names_of
 
 if TYPE_CHECKING:
     import pandas
@@ -24,6 +39,8 @@ COLUMNS: Final = (
     Column("tags", TEXTS, "", "Its tags, in the order of the alphabet; missing where the service keeps none."),
     Column("is_public", FLAG, "", "Whether anyone with the link may read it."),
     Column("can_be_shared", FLAG, "", CAN_BE_SHARED),
+    Column("sharing_obstacle", TEXT, "", SHARING_OBSTACLE.replace("null", "missing")),
+    Column("sharing_obstacle_lesson_ids", TEXTS, "", OBSTACLE_LESSONS.replace("null", "missing")),
     Column("share_url", TEXT, "", "Its link."),
     Column("expires_at", MOMENT, "UTC", "From when on its link opens nothing; missing: never."),
     Column("embed_origins", TEXTS, "", "The pages that may embed it, by origin; missing: any."),
@@ -35,6 +52,7 @@ COLUMNS: Final = (
     Column("created_at", MOMENT, "UTC", "When it was made."),
     Column("updated_at", MOMENT, "UTC", "Last change of it or its lessons."),
     Column("created_by", TEXT, "", "Name of the person who made it."),
+    Column("created_by_id", TEXT, "", "The person who made it."),
     EXTRA,
 )
 
@@ -52,7 +70,7 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 def frame(answers: Answers) -> pandas.DataFrame:
     """A row for each course, last changed first."""
     found = frame_of(COLUMNS, listed(answers, list_courses.name, COLUMNS))
-    return within(with_names(found, "project", "project_id", project_names(answers)), "updated_at", answers)
+    return changed_and_created(with_names(found, "project", "project_id", project_names(answers)), answers)
 
 
 def courses_call(
@@ -76,7 +94,7 @@ def courses_call(
 
 
 def course_titles(answers: Answers) -> dict[str, str]:
-    """Titles of the courses in the answers, by id."""
+    """Map the ids of the courses in the answers to their titles; two alike are told apart by their first day."""
     return names_of(answers, list_courses.name, "course_id", "title")
 
 
@@ -90,6 +108,14 @@ REPORT: Final = Report(
         IN_PROJECT,
         TITLE_SEARCH,
         IN_TRASH,
-        *PERIOD,
+        *CHANGED_AND_CREATED,
+    ),
+    key=("course_id",),
+    figures=(
+        Figure("lesson_count", "sum", "lessons"),
+        Figure("is_public", "true", "public"),
+        AUTHOR_COUNT,
+        PROJECT_COUNT,
+        LAST_CHANGE,
     ),
 )

@@ -1,26 +1,34 @@
 """The report on language coverage: each topic in each language, there, missing or stale.
 
-A translation stands in the row of its source and is stale when its source says something else since. Lessons that are
-tied to none are compared by their topic, and by the days between their changes.
+A translation is in the row of its source and is stale when its source says something else since. Lessons that are
+tied to none are compared by their topic, and by the days between their changes. A planning sheet that still has notes
+for authors does not count as a translation: what it is about is missing in its language.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
+from workbench.authoring.content import AUTHOR_NOTE
 from workbench.columns import MOMENT, ORGANIZATION, TEXT, WHOLE, Column, fitted, frame_of, table_of, with_names
-from workbench.procedures.lesson import list_translations
+from workbench.procedures.lesson import MAX_LESSON_IDS, PLANNING_SHEET, list_contents, list_translations
 from workbench.procedures.translations.translation import MAX_TRANSLATION_PAGE
+from workbench.reports.contents import ANSWER_COLUMNS as CONTENT_COLUMNS
+from workbench.reports.contents import contents_call
 from workbench.reports.courses import course_titles, courses_call
 from workbench.reports.lessons import lessons_call, lessons_of
 from workbench.reports.report import Answers, Report, ReportCall
-from workbench.reports.scope import COUNT, WORD, Parameter, Scope
+from workbench.reports.scope import COUNT, LANGUAGES, Parameter, Scope
+from workbench.reports.tables.figures import LANGUAGE_COUNT, LAST_CHANGE, Figure
 from workbench.reports.tables.listing import listed
 
 if TYPE_CHECKING:
     import pandas
+
+    from workbench.reports.charts import Chart
 
 STALE_DAYS: Final = 30
 COLUMNS: Final = (
@@ -38,10 +46,16 @@ COLUMNS: Final = (
         "tie",
         TEXT,
         "",
-        "source: others are translated from it; translation: tied to its source block by block; missing: tied to none.",
+        "source: others are translated from it; translation: tied to its source block by block; planning sheet: the "
+        "only lesson there still has notes for authors, so that the translation is missing; missing: tied to none.",
     ),
     Column("lessons", WHOLE, "lessons", "Lessons of this topic in this language, translations counted in."),
-    Column("lesson_id", TEXT, "", "The one that changed last; missing when there is none."),
+    Column(
+        "lesson_id",
+        TEXT,
+        "",
+        "The one that changed last, planning sheets after all others; missing when there is none.",
+    ),
     Column("updated_at", MOMENT, "UTC", "When it changed last."),
     Column("behind_days", WHOLE, "days", "Days between that and the last change in any language."),
     Column(
@@ -90,23 +104,52 @@ def frame(answers: Answers) -> pandas.DataFrame:
 
     Of several lessons with one topic in one language each has rows of its own.
     """
-    wanted = [each.strip().upper() for each in answers.scope.given("languages", "").split(",") if each.strip()]
+    wanted = [code for code in answers.scope.given("languages", "").split(",") if code]
     limit = timedelta(days=answers.scope.given("stale_days", STALE_DAYS))
     ties = frame_of(_TIES, listed(answers, list_translations.name, _TIES))
-    found = fitted(COLUMNS, covered(lessons_of(answers), wanted, limit, ties))
+    found = fitted(COLUMNS, covered(lessons_of(answers), wanted, limit, ties, sheets=_planning_sheets(answers)))
     return with_names(found, "course", "course_id", course_titles(answers))
 
 
+def ask_further(answers: Answers) -> Sequence[ReportCall]:
+    """The contents of planning sheets whose topic has other lessons: with notes for authors they are no translation."""
+    lessons = lessons_of(answers)
+    topics = _topics(lessons)
+    keys = lessons.assign(base=topics)[["organization_id", "base"]]
+    sheets = lessons[lessons["writer"].eq(PLANNING_SHEET).fillna(value=False) & keys.duplicated(keep=False)]
+    calls = []
+    for place in answers.scope.places:
+        ids = sheets[sheets["organization_id"] == place.organization_id]["lesson_id"].to_list()
+        for start in range(0, len(ids), MAX_LESSON_IDS):
+            calls.append(contents_call(place, lesson_ids=ids[start : start + MAX_LESSON_IDS]))
+    return calls
+
+
+def _planning_sheets(answers: Answers) -> frozenset[str]:
+    """The ids of the planning sheets that still have notes for authors."""
+    table = listed(answers, list_contents.name, CONTENT_COLUMNS)
+    counts = zip(table["lesson_id"].to_pylist(), table["blocks_by_type"].to_pylist(), strict=True)
+    return frozenset(lesson_id for lesson_id, by_type in counts if by_type and json.loads(by_type).get(AUTHOR_NOTE))
+
+
 def covered(
-    lessons: pandas.DataFrame, wanted: Sequence[str], limit: timedelta, ties: pandas.DataFrame | None = None
+    lessons: pandas.DataFrame,
+    wanted: Sequence[str],
+    limit: timedelta,
+    ties: pandas.DataFrame | None = None,
+    *,
+    sheets: Collection[str] = (),
 ) -> pandas.DataFrame:
     """The rows of the report for some lessons, in these languages, or in those that the organization uses.
 
-    `ties` has the translations among them: `lesson_id`, `source_lesson_id`, `stale_blocks` and `missing_blocks`.
+    `ties` has the translations among them: `lesson_id`, `source_lesson_id`, `stale_blocks` and `missing_blocks`;
+    `sheets` are the ids of those that are planning sheets.
     """
     import pandas
 
-    lessons = lessons.assign(topic=lessons["topic"].fillna(lessons["title"]))
+    lessons = lessons.assign(
+        topic=lessons["topic"].fillna(lessons["title"]), is_sheet=lessons["lesson_id"].isin(sheets)
+    )
     lessons = _with_sources(lessons, frame_of(_TIES, table_of(_TIES, [])) if ties is None else ties)
     lessons = lessons.assign(key=_keys(lessons))
     parts = [
@@ -115,18 +158,6 @@ def covered(
     ]
     empty = pandas.DataFrame(columns=[each.name for each in COLUMNS])
     return pandas.concat(parts, ignore_index=True) if parts else empty
-
-
-def matrix(coverage: pandas.DataFrame, *, by_id: bool = False) -> pandas.DataFrame:
-    """The report as a table of topics by languages with the state in each cell, for people to look at.
-
-    A row is named by organization and topic, with `by_id` by the organization's id between them and the lesson that
-    is translated behind them; two organizations of one name, and two lessons of one topic, have rows of their own.
-    """
-    index = ["organization", "organization_id", "topic", "source_lesson_id"]
-    filled = coverage.assign(source_lesson_id=coverage["source_lesson_id"].fillna(""))
-    found: pandas.DataFrame = filled.pivot(index=index, columns="language", values="state")
-    return found if by_id else found.droplevel(["organization_id", "source_lesson_id"])
 
 
 COURSE_COLUMNS: Final = (
@@ -167,6 +198,7 @@ def _with_sources(lessons: pandas.DataFrame, ties: pandas.DataFrame) -> pandas.D
     is_source = lessons["lesson_id"].isin(ties["source_lesson_id"])
     tie = source.notna().map({True: "translation", False: None}).astype(object).mask(is_source, "source")
     return lessons.assign(
+        is_sheet=lessons["is_sheet"] & tie.isna(),
         source=source,
         topic=source.map(topics).fillna(lessons["topic"]),
         stale_blocks=stale.mask(is_source, 0).astype("Int64"),
@@ -179,11 +211,8 @@ def _keys(lessons: pandas.DataFrame) -> pandas.Series:
 
     A translation stands with its source. So equal titles in several courses are rows of their own.
     """
-    topics = lessons["topic"].str.strip().str.lower()
-    own = lessons.assign(base=topics)[lessons["tie"].ne("translation")]
-    own = own.assign(is_source=own["tie"].eq("source")).sort_values(
-        ["is_source", "created_at"], ascending=[False, True], kind="stable"
-    )
+    topics = _topics(lessons)
+    own = _sources_first(lessons.assign(base=topics))
     numbers = own.groupby(["organization_id", "base", "language"], dropna=False).cumcount()
     keys = own["base"] + "\x1f" + numbers.astype(str).str.zfill(6)
     by_lesson = dict(zip(own["lesson_id"], keys, strict=True))
@@ -191,20 +220,30 @@ def _keys(lessons: pandas.DataFrame) -> pandas.Series:
     return keys.reindex(lessons.index).fillna(of_source).fillna(topics + "\x1f000000")
 
 
+def _topics(lessons: pandas.DataFrame) -> pandas.Series:
+    """What a lesson is about, for comparison: its topic, of one that was made by hand its title."""
+    topics: pandas.Series = lessons["topic"].fillna(lessons["title"]).str.strip().str.lower()
+    return topics
+
+
+def _sources_first(lessons: pandas.DataFrame) -> pandas.DataFrame:
+    """The lessons that are no translations: sources first, planning sheets last, otherwise the oldest first."""
+    own = lessons[lessons["tie"].ne("translation")]
+    return own.assign(is_source=own["tie"].eq("source")).sort_values(
+        ["is_source", "is_sheet", "created_at"], ascending=[False, True, True], kind="stable"
+    )
+
+
 def _sources(lessons: pandas.DataFrame) -> pandas.DataFrame:
     """By `key` the lesson that is, or would be, translated, and its course; a translation never is one."""
-    own = lessons[lessons["tie"].ne("translation")]
-    own = own.assign(is_source=own["tie"].eq("source")).sort_values(
-        ["is_source", "created_at"], ascending=[False, True], kind="stable"
-    )
-    first = own.drop_duplicates("key").set_index("key")
+    first = _sources_first(lessons).drop_duplicates("key").set_index("key")
     return first[["lesson_id", "course_id"]].rename(columns={"lesson_id": "source_lesson_id"})
 
 
 def _covered(lessons: pandas.DataFrame, languages: Sequence[str], limit: timedelta) -> pandas.DataFrame:
     import pandas
 
-    newest = lessons.sort_values("updated_at", ascending=False, kind="stable")
+    newest = lessons.sort_values(["is_sheet", "updated_at"], ascending=[True, False], kind="stable")
     groups = newest.groupby(["key", "language"], as_index=False)
     there = groups.agg(
         lessons=("lesson_id", "size"),
@@ -212,13 +251,15 @@ def _covered(lessons: pandas.DataFrame, languages: Sequence[str], limit: timedel
         updated_at=("updated_at", "first"),
         stale_blocks=("stale_blocks", _first),
         tie=("tie", _first),
+        is_sheet=("is_sheet", _first),
     )
     topics = newest.groupby("key", as_index=False).agg(topic=("topic", "first"), changed=("updated_at", "max"))
     cells = topics.merge(pandas.DataFrame({"language": list(languages)}), how="cross")
     found = cells.merge(there, on=["key", "language"], how="left").sort_values(["key", "language"])
     found = found.join(_sources(lessons), on="key")
     behind = found["changed"] - found["updated_at"]
-    is_there = found["lesson_id"].notna()
+    is_sheet = found["is_sheet"].eq(True) & found["lesson_id"].ne(found["source_lesson_id"])
+    is_there = found["lesson_id"].notna() & ~is_sheet
     is_old = (behind > limit).fillna(False).astype("bool")
     stale = (found["stale_blocks"] > 0).fillna(is_old).astype("bool")
     state = pandas.Series("there", index=found.index).mask(stale, "stale").where(is_there, "missing")
@@ -226,6 +267,7 @@ def _covered(lessons: pandas.DataFrame, languages: Sequence[str], limit: timedel
         organization=lessons["organization"].iloc[0],
         organization_id=lessons["organization_id"].iloc[0],
         state=state,
+        tie=found["tie"].mask(is_sheet, "planning sheet"),
         lessons=found["lessons"].fillna(0),
         behind_days=behind.astype("timedelta64[ms]").dt.days.astype("Int64"),
     )
@@ -236,6 +278,13 @@ def _first(values: pandas.Series) -> object:
     return values.iloc[0]
 
 
+def chart(frame: pandas.DataFrame) -> Chart:
+    """Draw it as `charts.covered` does."""
+    from workbench.reports import charts
+
+    return charts.covered(frame)
+
+
 REPORT: Final = Report(
     "coverage",
     "topics by languages: there, missing, stale",
@@ -243,7 +292,10 @@ REPORT: Final = Report(
     ask,
     frame,
     (
-        Parameter("languages", WORD, "The languages wanted, such as EN,DE; default: those in use."),
+        Parameter("languages", LANGUAGES, "The languages wanted, such as EN,DE; default: those in use."),
         Parameter("stale_days", COUNT, f"Days behind another language that make it stale; default {STALE_DAYS}."),
     ),
+    ask_further,
+    chart=chart,
+    figures=(Figure("lessons", "sum", "lessons"), LANGUAGE_COUNT, Figure("state", "values"), LAST_CHANGE),
 )

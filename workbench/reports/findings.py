@@ -16,6 +16,7 @@ from workbench.reports.lessons import lessons_call, lessons_of
 from workbench.reports.projects import projects_call
 from workbench.reports.report import IN_PROJECT, Answers, Report, ReportCall
 from workbench.reports.scope import COUNT, Parameter, Scope
+from workbench.reports.tables.figures import LANGUAGE_COUNT, LAST_CHANGE, Figure
 from workbench.reports.tables.listing import listed
 
 if TYPE_CHECKING:
@@ -146,4 +147,5 @@ REPORT: Final = Report(
         Parameter("untouched_days", COUNT, f"Not changed for more days than this; default {UNTOUCHED_DAYS}."),
         Parameter("behind_days", COUNT, f"Behind another language by more days than this; default {STALE_DAYS}."),
     ),
+    figures=(LANGUAGE_COUNT, Figure("finding", "values"), LAST_CHANGE),
 )

@@ -11,9 +11,19 @@ from workbench.procedures.reviews.review import STATE
 from workbench.reports.contents import COLUMNS as CONTENTS
 from workbench.reports.contents import CONTENT, contents_call, with_contents
 from workbench.reports.projects import project_names, projects_call
-from workbench.reports.report import IN_PROJECT, IN_TRASH, PERIOD, TITLE_SEARCH, Answers, Report, ReportCall
-from workbench.reports.scope import WORD, Parameter, ReportOrganization, Scope
-from workbench.reports.tables.listing import listed, within
+from workbench.reports.report import (
+    CHANGED_AND_CREATED,
+    IN_LANGUAGE,
+    IN_PROJECT,
+    IN_TRASH,
+    TITLE_SEARCH,
+    Answers,
+    Report,
+    ReportCall,
+)
+from workbench.reports.scope import COURSE, Parameter, ReportOrganization, Scope
+from workbench.reports.tables.figures import AUTHOR_COUNT, LANGUAGE_COUNT, LAST_CHANGE, PROJECT_COUNT, Figure
+from workbench.reports.tables.listing import changed_and_created, listed
 
 if TYPE_CHECKING:
     import pandas
@@ -36,6 +46,7 @@ _LISTED: Final = (
     Column("created_at", MOMENT, "UTC", "When it was made."),
     Column("updated_at", MOMENT, "UTC", "Last change."),
     Column("created_by", TEXT, "", "Name of the person who made it."),
+    Column("created_by_id", TEXT, "", "The person who made it."),
     EXTRA,
 )
 COLUMNS: Final = (*_LISTED[:-1], *CONTENTS, EXTRA)
@@ -52,7 +63,7 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 def frame(answers: Answers) -> pandas.DataFrame:
     """A row for each lesson, last changed first."""
-    return with_contents(within(lessons_of(answers), "updated_at", answers), answers)
+    return with_contents(changed_and_created(lessons_of(answers), answers), answers)
 
 
 def lessons_of(answers: Answers) -> pandas.DataFrame:
@@ -92,11 +103,13 @@ REPORT: Final = Report(
     frame,
     (
         IN_PROJECT,
-        Parameter("course_id", WORD, "Only lessons of this course."),
-        Parameter("language", WORD, "Only lessons in this language, such as EN."),
+        Parameter("course_id", COURSE, "Only lessons of this course."),
+        IN_LANGUAGE,
         TITLE_SEARCH,
         IN_TRASH,
         CONTENT,
-        *PERIOD,
+        *CHANGED_AND_CREATED,
     ),
+    key=("lesson_id",),
+    figures=(Figure("block_count", "sum", "blocks"), LANGUAGE_COUNT, AUTHOR_COUNT, PROJECT_COUNT, LAST_CHANGE),
 )

@@ -16,6 +16,7 @@ from workbench.columns import (
     fitted,
     frame_of,
     of_places,
+    rows_frame,
 )
 from workbench.procedures.member import MAX_AUDIT_PAGE, ListMembersOutput
 from workbench.procedures.organization import get_audit_log, get_credit_ledger, get_members
@@ -23,6 +24,7 @@ from workbench.reports.credits.ledger import ledger_call, ledger_of
 from workbench.reports.credits.spending import spent
 from workbench.reports.report import Answers, Missing, Report, ReportCall
 from workbench.reports.scope import Scope
+from workbench.reports.tables.figures import SPENT, Figure
 from workbench.reports.tables.listing import listed
 
 if TYPE_CHECKING:
@@ -36,13 +38,19 @@ COLUMNS: Final = (
     Column("role", TEXT, "", "The person's role."),
     Column("since", MOMENT, "UTC", "When the person joined."),
     Column("is_disabled", FLAG, "", "Whether the person cannot sign in any more."),
+    Column("is_removed", FLAG, "", "Whether the person is no longer a member, and did or spent something before."),
     Column("actions", WHOLE, "actions", "Writes in the audit log; missing where the log may not be read."),
     Column("last_action_at", MOMENT, "UTC", "The last of them."),
     Column("paid_lessons", WHOLE, "lessons", "Lessons that were paid for."),
     Column("spent_credits", WHOLE, "credits", "What these cost; missing where the ledger may not be read."),
     EXTRA,
 )
-_AUDIT: Final = (*ORGANIZATION, Column("person_id", TEXT, "", "Who did it."), Column("at", MOMENT, "UTC", "When."))
+_AUDIT: Final = (
+    *ORGANIZATION,
+    Column("person_id", TEXT, "", "Who did it."),
+    Column("person_name", TEXT, "", "That person's name."),
+    Column("at", MOMENT, "UTC", "When."),
+)
 _KEY: Final = ["organization_id", "person_id"]
 
 
@@ -65,9 +73,10 @@ def _missing(answer: ListMembersOutput) -> Missing | None:
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each member, by organization and name."""
+    """A row for each member, by organization and name; after them who was removed, as far as log and ledger tell."""
     found = frame_of(COLUMNS, listed(answers, get_members.name, COLUMNS))
-    plain = found.drop(columns=["actions", "last_action_at", "paid_lessons", "spent_credits"])
+    found = found.assign(is_removed=found["is_removed"].fillna(value=False))
+    plain = _with_removed(found.drop(columns=["actions", "last_action_at", "paid_lessons", "spent_credits"]), answers)
     members = plain.merge(_activity(answers), on=_KEY, how="left").merge(_spending(answers), on=_KEY, how="left")
     for procedure, counted in (
         (get_audit_log.name, ["actions"]),
@@ -76,6 +85,24 @@ def frame(answers: Answers) -> pandas.DataFrame:
         where = of_places(members, [each.organization_id for each in answers.whole(procedure)])
         members.loc[where, counted] = members.loc[where, counted].fillna(0)
     return fitted(COLUMNS, members)
+
+
+def _with_removed(members: pandas.DataFrame, answers: Answers) -> pandas.DataFrame:
+    """The members, and everybody else who is in the audit log or the ledger of a charge, so that sums agree."""
+    import pandas
+
+    names = {"person_name": "name"}
+    log = frame_of(_AUDIT, listed(answers, get_audit_log.name, _AUDIT))
+    seen = pandas.concat([spent(ledger_of(answers)), log], ignore_index=True).rename(columns=names)
+    listed_places = [answer.request.place.organization_id for answer in answers.of(get_members.name)]
+    others = seen[["organization", "organization_id", "person_id", "name"]].dropna(subset=["person_id"])
+    others = others[of_places(others, listed_places)].drop_duplicates(_KEY).sort_values(["name", "person_id"])
+    known = set(zip(members["organization_id"].fillna(""), members["person_id"], strict=True))
+    keys = zip(others["organization_id"].fillna(""), others["person_id"], strict=True)
+    gone = others[[key not in known for key in keys]].astype(object).to_dict("records")
+    rows = [{str(name): None if pandas.isna(value) else value for name, value in row.items()} for row in gone]
+    removed = rows_frame(COLUMNS, [{**row, "is_removed": True} for row in rows])
+    return pandas.concat([members, removed[list(members.columns)]], ignore_index=True)
 
 
 def _activity(answers: Answers) -> pandas.DataFrame:
@@ -88,4 +115,12 @@ def _spending(answers: Answers) -> pandas.DataFrame:
     return paid.groupby(_KEY, as_index=False).agg(paid_lessons=("lesson_id", "count"), spent_credits=("credits", "sum"))
 
 
-REPORT: Final = Report("members", "people, their roles, and what they did and spent", COLUMNS, ask, frame)
+REPORT: Final = Report(
+    "members",
+    "people, their roles, and what they did and spent",
+    COLUMNS,
+    ask,
+    frame,
+    key=("organization_id", "person_id"),
+    figures=(SPENT, Figure("is_disabled", "true", "disabled")),
+)

@@ -9,6 +9,7 @@ from workbench.columns import EXTRA, FLAG, MOMENT, ORGANIZATION, TEXT, WHOLE, Co
 from workbench.procedures.organization import get_organization_projects
 from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import SWITCH, Parameter, ReportOrganization, Scope
+from workbench.reports.tables.figures import LAST_CHANGE, PROJECT_COUNT, Figure
 from workbench.reports.tables.listing import listed, names_of
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ COLUMNS: Final = (
     Column("is_archived", FLAG, "", "Whether it is put away."),
     Column("course_count", WHOLE, "courses", "Courses in it, those in the trash not counted."),
     Column("lesson_count", WHOLE, "lessons", "Lessons in it, those in the trash not counted."),
+    Column("created_at", MOMENT, "UTC", "When it was created; missing where the service does not say."),
     Column("updated_at", MOMENT, "UTC", "Last change of it, or of anything in it outside the trash."),
     EXTRA,
 )
@@ -46,7 +48,7 @@ def projects_call(
 
 
 def project_names(answers: Answers) -> dict[str, str]:
-    """Names of the projects in the answers, by id."""
+    """Map the ids of the projects in the answers to their names; two alike are told apart by their first day."""
     return names_of(answers, get_organization_projects.name, "project_id", "name")
 
 
@@ -57,4 +59,12 @@ REPORT: Final = Report(
     ask,
     frame,
     (Parameter("include_archived", SWITCH, "Those put away too."),),
+    key=("project_id",),
+    figures=(
+        Figure("lesson_count", "sum", "lessons"),
+        Figure("course_count", "sum", "courses"),
+        Figure("is_archived", "true", "put away"),
+        PROJECT_COUNT,
+        LAST_CHANGE,
+    ),
 )

@@ -9,6 +9,7 @@ from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, Column, frame_o
 from workbench.procedures.organization import get_dashboard_recent_items
 from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import Scope
+from workbench.reports.tables.figures import AUTHOR_COUNT, LANGUAGE_COUNT, LAST_CHANGE, PROJECT_COUNT
 from workbench.reports.tables.listing import listed
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ COLUMNS: Final = (
     Column("created_at", MOMENT, "UTC", "When it was made."),
     Column("updated_at", MOMENT, "UTC", "Last change."),
     Column("created_by", TEXT, "", "Name of the person who made it."),
+    Column("created_by_id", TEXT, "", "The person who made it."),
     EXTRA,
 )
 
@@ -42,4 +44,11 @@ def frame(answers: Answers) -> pandas.DataFrame:
     return frame_of(COLUMNS, listed(answers, get_dashboard_recent_items.name, COLUMNS))
 
 
-REPORT: Final = Report("recent-items", "what was worked on lately", COLUMNS, ask, frame)
+REPORT: Final = Report(
+    "recent-items",
+    "what was worked on lately",
+    COLUMNS,
+    ask,
+    frame,
+    figures=(LANGUAGE_COUNT, AUTHOR_COUNT, PROJECT_COUNT, LAST_CHANGE),
+)

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from workbench.columns import Columns
 from workbench.procedures.declare import Call
-from workbench.reports.scope import DATE, SWITCH, WORD, Parameter, ReportOrganization, Scope
+from workbench.reports.scope import DATE, LANGUAGE, PROJECT, SWITCH, WORD, ZONE, Parameter, ReportOrganization, Scope
+from workbench.reports.tables.figures import Figure
 
 if TYPE_CHECKING:
     import pandas
     import pyarrow
 
+    from workbench.reports.charts import Chart
+
 
 class Missing(NamedTuple):
-    """Why an answer is not all that there is; `rows` says whether rows are missing, or values of some columns only."""
+    """Why an answer is not all that there is; `rows` says whether rows are missing, or values of some columns only.
+
+    `is_refusal`: the person's role is not told the rest, and the sentence names the roles that are.
+    """
 
     sentence: str
     rows: bool = True
+    is_refusal: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +35,8 @@ class ReportCall:
 
     `rows` is the wire name of the list in the answer, empty where the answer itself is the one row; `columns` are the
     fields to take of each row. A call that is `beside` gives a few columns only: where a service or a role does not
-    tell it, these are missing and the report says so. `missing` says what a role was not shown in an answer.
+    tell it, these are missing and the report says so. `missing` says what a role was not shown in an answer;
+    where every row is needed, `needs_all` is the error's sentence for a role that is not told them all.
     """
 
     call: Call[Any]
@@ -37,6 +45,7 @@ class ReportCall:
     columns: Columns
     beside: bool = False
     missing: Callable[[Any], Missing | None] | None = None
+    needs_all: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +78,21 @@ class Answers:
         return [each.request.place for each in self.of(procedure) if each.request.place not in lacking]
 
 
+class Need(NamedTuple):
+    """What a report needs of this computer's journals: the field of its `Scope`, and with which parameters."""
+
+    name: Literal["runs", "run_names", "run_lessons"]
+    when: Callable[[Mapping[str, Any]], bool] = lambda given: True
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report: `ask(scope)` gives its calls, `frame(answers)` lays the answers out in the columns."""
+    """A report: `ask(scope)` gives its calls, `frame(answers)` lays the answers out in the columns.
+
+    `ask_further(answers)` gives the calls that only the answers of the first ones can name. `key` are the columns that
+    tell its rows apart: with a key it is in snapshots, and two dates of it can be compared. `figures` are those above
+    its table, `needs` what is read on this computer for it; `chart` draws its frame.
+    """
 
     name: str
     about: str
@@ -79,12 +100,25 @@ class Report:
     ask: Callable[[Scope], Sequence[ReportCall]]
     frame: Callable[[Answers], pandas.DataFrame]
     parameters: tuple[Parameter, ...] = ()
+    ask_further: Callable[[Answers], Sequence[ReportCall]] | None = None
+    key: tuple[str, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    needs: tuple[Need, ...] = ()
+    chart: Callable[[pandas.DataFrame], Chart] | None = None
 
 
-IN_PROJECT: Final = Parameter("project_id", WORD, "Only what is in this project.")
+IN_PROJECT: Final = Parameter("project_id", PROJECT, "Only what is in this project.")
+IN_LANGUAGE: Final = Parameter("language", LANGUAGE, "Only lessons in this language, such as EN.")
 IN_TRASH: Final = Parameter("in_trash", SWITCH, "Only what is in the trash.")
 TITLE_SEARCH: Final = Parameter("search", WORD, "Only what has this text in its title.")
-PERIOD: Final = (
-    Parameter("since", DATE, "First day, UTC."),
-    Parameter("until", DATE, "Last day, UTC, included."),
+_FROM: Final = "From this day on, such as 2026-01-31; or from an instant on, such as 2026-01-31T09:00+01:00."
+_TO: Final = "Until this day, included; or until an instant, not included."
+TIME_ZONE: Final = Parameter("tz", ZONE, "The time zone that days are meant in, such as Europe/Berlin; default UTC.")
+PERIOD: Final = (Parameter("since", DATE, _FROM), Parameter("until", DATE, _TO), TIME_ZONE)
+CHANGED_AND_CREATED: Final = (
+    Parameter("changed_since", DATE, f"Last changed: {_FROM[0].lower()}{_FROM[1:]}"),
+    Parameter("changed_until", DATE, f"Last changed: {_TO[0].lower()}{_TO[1:]}"),
+    Parameter("created_since", DATE, f"Created: {_FROM[0].lower()}{_FROM[1:]}"),
+    Parameter("created_until", DATE, f"Created: {_TO[0].lower()}{_TO[1:]}"),
+    TIME_ZONE,
 )

@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame
-from workbench.reports.report import PERIOD, Answers, Report, ReportCall
+from workbench.reports.report import PERIOD, Answers, Need, Report, ReportCall
 from workbench.reports.scope import Scope
+from workbench.reports.tables.figures import SPENT, Figure
 from workbench.reports.tables.listing import within
 
 if TYPE_CHECKING:
@@ -50,4 +51,13 @@ def frame(answers: Answers) -> pandas.DataFrame:
     return within(rows_frame(COLUMNS, rows, missing=unread), "created_at", answers)
 
 
-REPORT: Final = Report("runs", "what was generated from this computer", COLUMNS, ask, frame, PERIOD)
+REPORT: Final = Report(
+    "runs",
+    "what was generated from this computer",
+    COLUMNS,
+    ask,
+    frame,
+    PERIOD,
+    needs=(Need("runs"),),
+    figures=(SPENT, Figure("done", "sum", "done"), Figure("unsure", "sum", "unsure")),
+)

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
-from difflib import get_close_matches
+from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
+from workbench.authoring.language import language_code
 from workbench.errors import InputRejected
+from workbench.nearest_word import suggestion
+from workbench.patterns import Pattern
 from workbench.procedures.organization import Organization
+from workbench.reports.period import boundary, period, time_zone
 
 WORD: Final = "text"
 COUNT: Final = "whole number"
 SWITCH: Final = "yes or no"
-DATE: Final = "date"
+DATE: Final = "date or instant"
+ZONE: Final = "time zone"
+PROJECT: Final = "project id"
+COURSE: Final = "course id"
+PERSON: Final = "person id"
+ACTION: Final = "action"
+LANGUAGE: Final = "language code"
+LANGUAGES: Final = "language codes"
 _YES: Final = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
-_LIKE_A_TOKEN: Final = re.compile(r"session-token=|(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Z])[A-Za-z0-9_-]{40,}(?![\w-])")
+_LIKE_A_TOKEN: Final = Pattern(r"session-token=|(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Z])[A-Za-z0-9_-]{40,}(?![\w-])")
 _SECRETS: Final = ("token", "secret", "password", "passwd", "cookie", "credential", "api_key", "apikey", "session")
 
 
@@ -30,12 +39,14 @@ class ReportOrganization:
 
 
 class Parameter(NamedTuple):
-    """A parameter of a report: name, kind (text, whole number, yes or no, date), meaning; perhaps its choices."""
+    """A parameter of a report: name, kind and meaning; perhaps its choices, or the least and most of a number."""
 
     name: str
     kind: str
     meaning: str
     choices: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 10**9
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +80,12 @@ def parsed(parameters: Sequence[Parameter], given: Mapping[str, object]) -> dict
     known = {each.name: each for each in parameters}
     for name in given:
         if name not in known:
-            near = get_close_matches(name, known, n=1)
-            there = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(known) or 'none'}."
-            raise InputRejected(f"The report has no parameter {name!r}. {there}")
-    return {name: _value(known[name], value) for name, value in given.items() if value is not None}
+            raise InputRejected(f"The report has no parameter {name!r}. {suggestion(name, list(known))}")
+    values = {name: _value(known[name], value) for name, value in given.items() if value is not None}
+    for since in known:
+        if since.endswith("since"):
+            period(values, since, since.removesuffix("since") + "until")
+    return values
 
 
 def refuse_secrets(given: Mapping[str, object]) -> None:
@@ -112,9 +125,7 @@ def _place(listed: Sequence[Organization], wanted: str) -> ReportOrganization:
     if found:
         ids = ", ".join(each.organization_id for each in found)
         raise InputRejected(f"Several organizations are named {wanted!r}; name one by its id: {ids}.")
-    names = [each.name for each in listed]
-    near = get_close_matches(wanted, names, n=1)
-    there = f"Did you mean {near[0]!r}?" if near else f"Yours are: {', '.join(names) or 'none that it tells'}."
+    there = suggestion(wanted, [each.name for each in listed])
     raise InputRejected(f"There is no organization {wanted!r} of yours. {there}")
 
 
@@ -128,23 +139,38 @@ def _value(parameter: Parameter, value: object) -> Any:
     if parameter.kind == COUNT:
         if not (text.isascii() and text.isdigit() and len(text) < 10):
             raise wrong
+        if not parameter.least <= int(text) <= parameter.most:
+            raise InputRejected(
+                f"{parameter.name} is a whole number from {parameter.least:,} to {parameter.most:,}, not {int(text):,}."
+            )
         return int(text)
     if parameter.kind == DATE:
-        return parse_day(value, wrong.message)
+        return boundary(value, parameter.name)
+    if parameter.kind == ZONE:
+        return time_zone(value, parameter.name)
+    if not text:
+        raise InputRejected(f"{parameter.name} is empty, which nothing can match. Leave it out, or name a value.")
+    if parameter.kind in (LANGUAGE, LANGUAGES):
+        return _languages(parameter, text)
     if parameter.choices and text not in parameter.choices:
-        near = get_close_matches(text, parameter.choices, n=1)
-        there = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(parameter.choices)}."
-        raise InputRejected(f"{parameter.name}: there is no {text[:80]!r}. {there}")
+        raise InputRejected(f"{parameter.name}: there is no {text[:80]!r}. {suggestion(text, parameter.choices)}")
     return text
 
 
-def parse_day(value: object, problem: str) -> date:
-    """A date, a moment's date, or that of a text such as 2026-01-31. Raises `InputRejected` with `problem`."""
-    if isinstance(value, datetime):
-        return value.date()
-    if isinstance(value, date):
-        return value
+def _languages(parameter: Parameter, text: str) -> str:
+    """The code, or several with commas between, in upper case."""
+    parts = [part for part in text.split(",") if part.strip()] if parameter.kind == LANGUAGES else [text]
     try:
-        return date.fromisoformat(str(value).strip())
+        return ",".join(dict.fromkeys(language_code(part) for part in parts))
     except ValueError:
-        raise InputRejected(f"{problem} Write it as 2026-01-31.") from None
+        pass
+    pieces = text.translate(str.maketrans(";/|+& ", ",,,,,,"))
+    try:
+        meant = [language_code(piece) for piece in pieces.split(",") if piece]
+    except ValueError:
+        meant = []
+    several = ", several with commas between" if parameter.kind == LANGUAGES else ""
+    there = f"Write codes such as EN or PT-BR{several}."
+    if parameter.kind == LANGUAGES and meant:
+        there = f"Did you mean {','.join(meant)!r}?"
+    raise InputRejected(f"{parameter.name}: {text[:80]!r} is no {parameter.kind}. {there}")

@@ -11,8 +11,9 @@ from html import escape
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
-from workbench.client.sanitize import escaped, shown
+from workbench.reports.catalogue import REPORTS
 from workbench.reports.tables.figures import KeyFigure, figures
+from workbench.text import escaped, shown
 
 if TYPE_CHECKING:
     import pandas
@@ -56,7 +57,7 @@ class ReportView:
     def text(self) -> str:
         """The key figures in one sentence, for whoever cannot see the cards."""
         name = str(self.frame.attrs.get("report", "report")).replace("-", " ")
-        return f"{name.capitalize()}: {', '.join(_as_words(each) for each in figures(self.frame))}."
+        return f"{name.capitalize()}: {', '.join(_as_words(each) for each in _figures(self.frame))}."
 
     def __repr__(self) -> str:
         left = len(self.frame) - SHORT_ROWS
@@ -84,6 +85,12 @@ def shown_columns(frame: pandas.DataFrame) -> tuple[str, ...]:
     return tuple(str(each) for each in known if not str(each).endswith("_id") and each != "extra")
 
 
+def _figures(frame: pandas.DataFrame) -> list[KeyFigure]:
+    """Those that the frame's report declares; of a table that is no report the rows."""
+    report = REPORTS.get(str(frame.attrs.get("report")))
+    return figures(frame, report.figures if report else ())
+
+
 def _as_words(figure: KeyFigure) -> str:
     is_count = figure.shown.replace(",", "").isdigit()
     if figure.shown == "1":
@@ -95,7 +102,7 @@ def _cards(frame: pandas.DataFrame) -> str:
     cards = "".join(
         f'<div style="{_CARD}"><dt style="{_WHAT}">{escape(each.what)}</dt>'
         f'<dd style="{_SHOWN}">{escape(each.shown)}</dd></div>'
-        for each in figures(frame)
+        for each in _figures(frame)
     )
     return f'<dl style="{_CARDS}">{cards}</dl>'
 

@@ -12,7 +12,6 @@ from typing import Final
 from workbench.authoring.characters import is_blank
 from workbench.client.lookups.sources import iter_sources, require_sources
 from workbench.client.retry import RetryPolicy, may_pass
-from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import SourceRejected, WorkbenchError
 from workbench.procedures.source import (
@@ -25,6 +24,7 @@ from workbench.procedures.source import (
 )
 from workbench.sources.reading.paragraph import TextPassage, one_line
 from workbench.sources.reading.process import SourceText
+from workbench.text import shown
 from workbench.wire import strict_json
 
 MAX_CALL_BYTES: Final = 700_000

@@ -5,22 +5,22 @@ An absent input is `ABSENT`, never `None`: the interface tells null and absent a
 
 from __future__ import annotations
 
-import re
 from binascii import a2b_qp
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote, unquote_to_bytes
 
-from workbench.wire.message import ABSENT, Absent, Request
+from workbench.patterns import DOTALL, Pattern
+from workbench.wire.message import ABSENT, Request
 from workbench.wire.strict_json import JsonError, read_strict, write
 
 DEFAULT_RPC_PATH = "/api/rpc"
 _ABSENT_ELEMENT: Final = {"json": None, "meta": {"values": ["undefined"]}}
 _JSON_SAFE = "-_.~!*'()"
-_INDEX = re.compile(r"[0-9]{1,9}")
+_INDEX = Pattern(r"[0-9]{1,9}")
 _PLACES: Final = tuple(str(place) for place in range(100))
 _KNOWN_PLACES: Final = frozenset(_PLACES)
-_PATH_PIECE = re.compile(r"\\.|[^.\\]+|\.|\\", re.DOTALL)
+_PATH_PIECE = Pattern(r"\\.|[^.\\]+|\.|\\", DOTALL)
 
 
 class WireError(ValueError):
@@ -162,8 +162,3 @@ def _inside(value: Any, step: str) -> Any:
     if isinstance(value, list) and _INDEX.fullmatch(step) and int(step) < len(value):
         return value[int(step)]
     return None
-
-
-def is_absent(value: object) -> bool:
-    """Whether an input is absent (null is not)."""
-    return isinstance(value, Absent)

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from typing import Any
 
 import jiter
 
+from workbench.patterns import DOTALL, Match, Pattern
+
 MAX_DEPTH = 32
 MAX_INTEGER_DIGITS = 20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_ESCAPE = re.compile(rb"\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)", re.DOTALL)
+_ESCAPE = Pattern(rb"\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)", DOTALL)
 _ALIKE = bytes.maketrans(b"123456789 \t\n\r\f\v,[", b"000000000" + b":" * 8)
 _WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-_LARGE_NUMBER = re.compile(rb"[\s:,\[]-?[0-9](?:[0-9.]*[eE]|[0-9]{20})")
+_LARGE_NUMBER = Pattern(rb"[\s:,\[]-?[0-9](?:[0-9.]*[eE]|[0-9]{20})")
 
 
 class JsonError(ValueError):
@@ -96,7 +97,7 @@ def _check_depth(depth: int) -> None:
         raise JsonError(f"it is nested deeper than {MAX_DEPTH} levels")
 
 
-def _whole_or_replaced(escape: re.Match[bytes]) -> bytes:
+def _whole_or_replaced(escape: Match[bytes]) -> bytes:
     return b"\\ufffd" if escape[1] else escape[0]
 
 

@@ -13,7 +13,7 @@ from workbench.errors import NotSent
 @pytest.fixture
 def course_id(workbench: Workbench) -> str:
     """A course without lessons."""
-    return workbench.courses.create("Glaciers").course_id
+    return workbench.courses.create("Glaciers", confirm_same_name=True).course_id
 
 
 def test_settings_are_given_as_people_write_them(workbench: Workbench, course_id: str) -> None:

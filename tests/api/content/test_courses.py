@@ -16,7 +16,7 @@ from tests.finishing import finish
 from workbench.api.content.courses import Courses
 from workbench.api.content.share_link import HERE_ONLY
 from workbench.api.workbench import Workbench
-from workbench.errors import NotAllowed, NotConfirmed, OpenAuthorNotes, OpenPlaces
+from workbench.errors import InputRejected, NotAllowed, NotConfirmed, OpenAuthorNotes, OpenPlaces
 from workbench.procedures.lesson import create_starter_lesson, get_lesson
 
 
@@ -123,3 +123,44 @@ def test_who_only_reads_may_not_share(as_role: Callable[[str], Workbench], cours
     with pytest.raises(NotAllowed, match="role"):
         theirs.courses.share(course_id)
     assert not theirs.courses.sharing(course_id).is_public
+
+
+def test_a_second_course_of_a_title_is_asked_about(workbench: Workbench) -> None:
+    """With the id, the project and the date of the one that is there, wherever it is; confirmed, it is made."""
+    name = uuid4().hex[:8]
+    project = workbench.projects.create(f"Project {name}")
+    first = workbench.courses.create(f"Reefs {name}", project=f"Project {name}")
+
+    there = rf"{first.course_id} \(0 lessons in the project {project.name}, created \d{{4}}-"
+    with pytest.raises(NotConfirmed, match=there):
+        workbench.courses.create(f"Reefs {name}")
+    made = workbench.courses.create(f"Reefs {name}", confirm_same_name=True)
+    with pytest.raises(InputRejected, match=f"2 courses are named.*in the project {project.name}"):
+        workbench.courses.delete(f"Reefs {name}")
+    assert made.course_id != first.course_id
+
+
+def test_a_taken_title_is_asked_about_wherever_it_is_given(workbench: Workbench) -> None:
+    """Regression: only `create` asked. A course that comes out of the trash is asked about like one that is renamed."""
+    title, courses = f"Tides {uuid4().hex[:8]}", workbench.courses
+    first, other = courses.create(title), courses.create(f"{title} 2")
+
+    with pytest.raises(NotConfirmed, match=rf"{first.course_id} \(0 lessons in the project .*Nothing was changed"):
+        courses.rename(other.course_id, title.upper())
+    assert courses.get(other.course_id).title == f"{title} 2"
+    courses.delete(first.course_id)
+    assert courses.rename(other.course_id, title).title == title
+    with pytest.raises(NotConfirmed, match=other.course_id):
+        courses.restore(first.course_id)
+    assert title not in {each.title for each in courses.iter(in_trash=False) if each.course_id == first.course_id}
+    assert courses.restore(first.course_id, confirm_same_name=True).title == title
+    assert courses.rename(first.course_id, title, confirm_same_name=True).title == title
+
+
+def test_a_course_is_moved_unasked(workbench: Workbench) -> None:
+    """Titles are compared in the whole organization, so no move makes two of one title."""
+    title = f"Reefs {uuid4().hex[:8]}"
+    first, project = workbench.courses.create(title), workbench.projects.create(f"Coast {title}")
+    assert workbench.courses.move(first.course_id, project=project.name or "").project_id == project.project_id
+    with pytest.raises(NotConfirmed, match=first.course_id):
+        workbench.courses.create(title)

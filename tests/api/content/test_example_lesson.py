@@ -16,14 +16,14 @@ from tests.people import owner_of
 from workbench.api.content.example_lesson import EXAMPLE_PICTURE, add_example, read_example
 from workbench.api.workbench import Workbench
 from workbench.authoring.block import Block, new_block_id
+from workbench.authoring.blocks.registry import QUESTION_TYPES
 from workbench.authoring.checks import CheckContext, Severity, check
 from workbench.authoring.content import AUTHOR_NOTE, CONTENT_MODELS, content_problem
-from workbench.authoring.content.questions import QUESTION_TYPES
 from workbench.authoring.measure import open_places
 from workbench.client.sync import Client
 from workbench.procedures.course import get_course
 from workbench.procedures.lesson import get_lesson
-from workbench.service.store.ids import new_id
+from workbench.service.kernel.ids import new_id
 
 ASSET = new_id()
 

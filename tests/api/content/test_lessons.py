@@ -92,6 +92,18 @@ def test_a_lesson_goes_through_its_whole_life(workbench: Workbench, title: str) 
     assert lessons.get(made.lesson_id).lesson.title == f"{title} again"
 
 
+def test_a_lesson_does_not_bring_a_course_of_a_taken_title_back_unasked(workbench: Workbench, title: str) -> None:
+    """Regression: its course came back beside one of the same title without a word."""
+    made = workbench.lessons.create(title, language="EN")
+    workbench.lessons.delete(made.lesson_id)
+    twin = workbench.courses.create(title.upper())
+
+    with pytest.raises(NotConfirmed, match=rf"{twin.course_id}.*confirm_same_name=True"):
+        workbench.lessons.restore(title)
+    assert made.lesson_id in set(workbench.lessons.list(in_trash=True)["lesson_id"])
+    assert workbench.lessons.restore(title, confirm_same_name=True).course_id == made.course_id
+
+
 def test_a_title_may_hold_anything(workbench: Workbench, title: str) -> None:
     """It is found by that very text, and is text wherever it is shown."""
     made = workbench.lessons.create(f"{HOSTILE} {title}", language="EN")

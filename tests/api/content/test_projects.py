@@ -35,11 +35,41 @@ def test_a_project_goes_through_its_whole_life(workbench: Workbench, name: str) 
 
 def test_two_of_one_name_are_listed(workbench: Workbench, name: str) -> None:
     """With their ids and what is in them; nothing is made."""
-    ids = {workbench.projects.create(name).project_id, workbench.projects.create(name).project_id}
+    first = workbench.projects.create(name)
+    ids = {first.project_id, workbench.projects.create(name, confirm_same_name=True).project_id}
 
     with pytest.raises(InputRejected, match=f"2 projects are named '{name}'") as refused:
         workbench.courses.create("Somewhere", project=name)
     assert all(each and each in refused.value.message for each in ids)
+
+
+def test_a_second_project_of_a_name_is_asked_about(workbench: Workbench, name: str) -> None:
+    """Regression: it was made silently, and from then on neither was found by its name."""
+    first = workbench.projects.create(name)
+
+    with pytest.raises(NotConfirmed, match=rf"{first.project_id} \(0 courses, created \d{{4}}-.*confirm_same_name"):
+        workbench.projects.create(f" {name.upper()} ")
+    assert [each.name for each in workbench.projects.iter()].count(name) == 1
+
+
+def test_a_taken_name_is_asked_about_wherever_it_is_given(workbench: Workbench, name: str) -> None:
+    """Regression: only `create` asked. The project itself is none of the others; confirmed, it is done."""
+    projects = workbench.projects
+    first, other = projects.create(name), projects.create(f"{name} fair")
+    assert other.project_id
+
+    with pytest.raises(
+        NotConfirmed, match=rf"{first.project_id} \(0 courses, created .*Nothing was changed.*confirm_s"
+    ):
+        projects.rename(other.project_id, f"  {name.upper()}")
+    assert projects.get(other.project_id).name == f"{name} fair"
+    assert projects.rename(name, name.upper()).name == name.upper()
+    projects.archive(other.project_id)
+    again = projects.create(f"{name} fair", confirm_same_name=True)
+    with pytest.raises(NotConfirmed, match=f"{again.project_id}"):
+        projects.restore(other.project_id)
+    assert not projects.restore(other.project_id, confirm_same_name=True).is_archived
+    assert projects.rename(other.project_id, name, confirm_same_name=True).name == name
 
 
 def test_an_unknown_name_names_the_nearest(workbench: Workbench, name: str) -> None:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 from time import process_time
 
 import pytest
 
 from tests.authoring.checks.views import heading, quiz, text
 from workbench.authoring.block import Block, new_block_id
-from workbench.authoring.checks import CheckContext, Severity, check
-from workbench.authoring.checks.checking import MOST_FINDINGS
+from workbench.authoring.checks import CheckContext, Rule, Severity, check
+from workbench.authoring.checks.checking import MOST_FINDINGS, NOT_CHECKED
+from workbench.authoring.checks.finding import Hit, Part
+from workbench.authoring.checks.lesson_view import LessonView
 from workbench.authoring.content import LINE_CHARS, MARKDOWN_CHARS, PASSAGE_CHARS
+from workbench.errors import PatternTimedOut
+
+MOST_CALLS = 500
+"""Of functions written in C, for each block: the same on every machine."""
 
 
 def blocks(*made: tuple[str, dict[str, object]]) -> list[Block]:
@@ -82,6 +92,31 @@ def test_no_text_costs_many_times_what_plain_words_cost(piece: str) -> None:
     assert _work(piece) < limit or _work(piece) < limit  # the machine may have been busy
 
 
+@pytest.mark.parametrize("part", [Part.PASSAGE, Part.LESSON])
+def test_a_search_that_gives_up_is_a_finding_of_its_rule(part: Part) -> None:
+    """An error rule that was not tried on a block stops a publication as an error does; other blocks are judged."""
+
+    def hits(view: LessonView) -> Iterator[Hit]:
+        for place, markdown in enumerate(view.markdown):
+            if "|" in markdown:
+                raise PatternTimedOut
+            yield Hit(place, "Found.")
+
+    lesson = blocks(text("one"), text("|"), text("two"))
+    found = check(lesson, rules=[Rule("refusal", Severity.ERROR, part, "", "", "", hits)])
+
+    told = [(each.block_id, each.severity, each.message.split(":")[0]) for each in found]
+    if part is Part.LESSON:
+        assert told == [(None, Severity.ERROR, "Not checked")]
+    else:
+        assert told == [
+            (lesson[0].id, Severity.ERROR, "Found."),
+            (lesson[1].id, Severity.ERROR, "Not checked"),
+            (lesson[2].id, Severity.ERROR, "Found."),
+        ]
+    assert {each.rule for each in found if each.message != "Found."} == {NOT_CHECKED}
+
+
 def _work(piece: str) -> float:
     """The processor time of a check."""
     long, question, line = ((piece * MARKDOWN_CHARS)[:size] for size in (MARKDOWN_CHARS, PASSAGE_CHARS, LINE_CHARS))
@@ -89,3 +124,29 @@ def _work(piece: str) -> float:
     before = process_time()
     check(lesson, CheckContext(line, "EN"))
     return process_time() - before
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pl"])
+def test_few_phrases_are_looked_for_in_a_block(language: str) -> None:
+    """There are a thousand phrases, and a good lesson has the words of few of them.
+
+    Regression: their words were looked for one after the other, which was half of what the checks of a lesson took.
+    """
+    written = (Path(__file__).parents[2] / "checks" / "good" / f"{language}.jsonl").read_text("utf-8").splitlines()
+    lesson = blocks(*((each["type"], each["content"]) for line in written for each in json.loads(line)["blocks"]))
+    context = CheckContext("Harbours", language.upper())
+    check(lesson, context)  # makes the phrases
+    count = 0
+
+    def counted(_frame: object, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event == "c_call"
+
+    before = sys.getprofile()
+    sys.setprofile(counted)
+    try:
+        check(lesson, context)
+    finally:
+        sys.setprofile(before)
+
+    assert count < MOST_CALLS * len(lesson)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.authoring.checks.views import Blocks, heading, names, places, quiz, text, view
 from tests.authoring.content.contents import CONTENTS
-from workbench.authoring.content.questions import QUESTION_TYPES
+from workbench.authoring.blocks.registry import QUESTION_TYPES
 
 GOALS = ("objectives", {"items": ["Tie a bowline"]})
 LONG = text("The rope goes round the post, then up through the loop. " * 12)

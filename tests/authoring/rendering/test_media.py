@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.markup import seen
+from workbench.authoring.blocks.output import MediaLink
 from workbench.authoring.rendering.blocks import block_html
-from workbench.authoring.rendering.media import MediaLink
 
 ASSET = "a2s4d6f8g0h1j3k5l7z9x2c4v"
 HOSTILE = '"><script>alert(1)</script>'

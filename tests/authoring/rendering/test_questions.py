@@ -12,14 +12,23 @@ from tests.authoring.content.contents import CONTENTS
 from tests.hostile import HOSTILE
 from tests.markup import seen
 from workbench.authoring.block import Block, new_block_id
-from workbench.authoring.content.questions import QUESTION_TYPES
-from workbench.authoring.rendering.labels import LABELS
-from workbench.authoring.rendering.questions import answers_html, mixed, question_html
+from workbench.authoring.blocks.output import lesson_words
+from workbench.authoring.blocks.question import mixed
+from workbench.authoring.blocks.registry import QUESTION_TYPES
+from workbench.authoring.content import question_of
+from workbench.authoring.rendering.questions import answers_html, question_html
+
+
+def rendered(kind: str, content: dict[str, Any]) -> str:
+    """The question of a block in English."""
+    found = question_of(kind, content)
+    assert found is not None
+    return question_html(found, lesson_words("EN"))
 
 
 def question(kind: str, content: dict[str, Any] | None = None) -> tuple[str, str]:
     """What is asked, and what stands behind the closed answer."""
-    html = question_html(kind, content or CONTENTS[kind], LABELS["EN"])
+    html = rendered(kind, content or CONTENTS[kind])
     before, _, behind = html.partition("<details>")
     return seen(before).text, seen(behind).text
 
@@ -45,6 +54,11 @@ def test_a_mixed_order_is_never_the_right_one(texts: list[str]) -> None:
 def test_the_answer_opens_without_a_script(kind: str, behind: str) -> None:
     """With what its author says of it."""
     assert question(kind)[1] == behind
+
+
+def test_a_field_of_others_is_not_shown_as_feedback() -> None:
+    """A quiz has feedback for each choice and none of its own, whatever a field of that name holds."""
+    assert question("quiz", {**CONTENTS["quiz"], "feedback": 5}) == question("quiz")
 
 
 def test_a_gap_has_its_number_and_not_its_answer() -> None:
@@ -76,12 +90,12 @@ def test_nothing_in_a_question_is_markup(kind: str, text: str) -> None:
 
     def spoiled(value: Any) -> Any:
         if isinstance(value, str):
-            return f"{value} {text} ___" if kind == "fillIn" and "___" in value else f"{value} {text}"
+            return f"{value} {text}"
         if isinstance(value, dict):
             return {name: spoiled(each) for name, each in value.items()}
         return [spoiled(each) for each in value] if isinstance(value, list) else value
 
-    found = seen(question_html(kind, spoiled(CONTENTS[kind]), LABELS["EN"]))
+    found = seen(rendered(kind, spoiled(CONTENTS[kind])))
 
     assert found.dangers == []
     assert set(found.tags) <= {

@@ -7,7 +7,7 @@ import pytest
 from tests.hostile import HOSTILE, PIECES
 from tests.markup import seen
 from workbench.authoring.links import raw_html
-from workbench.authoring.rendering.blocks import markdown_html
+from workbench.authoring.markup.markdown import markdown_html
 from workbench.authoring.repairs.markup import active_in_markdown, active_in_plain, html_as_text
 
 

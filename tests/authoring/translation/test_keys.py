@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from workbench.authoring.translation.keys import moved_key
 
 QUIZ = {
@@ -40,3 +42,9 @@ def test_the_order_of_items_is_the_key() -> None:
     assert moved_key("ordering", ordering, {}, {"items.0": "Larva", "items.1": "Egg", "items.2": "Fly"}) is not None
     assert moved_key("matching", matching, {}, {"pairs.0.right": "a", "pairs.1.right": "a"}) is None
     assert moved_key("text", {"markdown": "a"}, {}, {"markdown": "b"}) is None
+
+
+@pytest.mark.parametrize("kind", ["quiz", "ordering", "matching"])
+def test_a_question_without_its_answers_has_no_key(kind: str) -> None:
+    """A draft that nobody has finished yet is no obstacle to its translation."""
+    assert moved_key(kind, {"question": "When?"}, {}, choices("1914")) is None

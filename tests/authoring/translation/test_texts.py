@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, get_args, get_origin
-
-import pytest
-from pydantic import BaseModel
-
 from workbench.authoring.content import AUTHOR_NOTE, CONTENT_MODELS
 from workbench.authoring.translation import (
     is_translated,
@@ -16,7 +10,6 @@ from workbench.authoring.translation import (
     translatable_texts,
     translated_content,
 )
-from workbench.authoring.translation.texts import TEXT_FIELDS
 
 QUIZ = {
     "question": "What makes dough rise?",
@@ -26,28 +19,6 @@ QUIZ = {
         {"text": "Steam", "isCorrect": False, "feedback": "Not yet."},
     ],
 }
-
-
-def text_fields(model: type[BaseModel]) -> Iterator[str]:
-    """The fields of a schema that hold text, those of its parts too."""
-    for name, field in model.model_fields.items():
-        yield from _texts_in(field.alias or name, field.annotation)
-
-
-def _texts_in(name: str, annotation: Any) -> Iterator[str]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        yield from text_fields(annotation)
-    elif annotation is str:
-        yield name
-    elif get_origin(annotation) is not None:
-        for each in get_args(annotation):
-            yield from _texts_in(name, each)
-
-
-@pytest.mark.parametrize("block_type", CONTENT_MODELS)
-def test_every_text_of_a_type_is_words_or_known_to_be_none(block_type: str) -> None:
-    """A new field has to be one or the other: `asset` and `kind` are no words."""
-    assert set(text_fields(CONTENT_MODELS[block_type])) <= TEXT_FIELDS | {"asset"}
 
 
 def test_texts_come_by_place_without_empty_ones() -> None:

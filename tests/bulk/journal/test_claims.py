@@ -211,6 +211,7 @@ def test_a_claim_that_lapsed_is_not_given_back(db: sqlite3.Connection, who: Clai
     claims.give_back(db, who, claim)
 
     assert states(db, who)[0] is State.UNSURE
+    assert db.execute("select outcome, code from attempt").fetchall() == [("not applied", "NOT_BEGUN")]
 
 
 CLAIMING = """

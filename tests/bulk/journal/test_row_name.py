@@ -77,7 +77,7 @@ def test_a_line_with_several_rows_is_resolved_by_guess(
     run = Run(plan, service_without_keys, patience=quick).start().wait()
     assert [row.state for row in run.rows()] == [State.UNSURE, State.UNSURE]
 
-    with pytest.raises(PlanRejected, match=r"Line 2 has 2 rows: say which one, '2 EN', '2 DE'\. Nothing was sent"):
+    with pytest.raises(PlanRejected, match=r"Line 2 has 2 rows: say which one, '2 EN', '2 DE'\. Nothing was changed"):
         run.resolve(2, Resend(force=True))
     with open_run(find_runs()[0]) as stored, pytest.raises(PlanRejected, match="has 2 rows"):
         stored.decide(2, Resend(force=True), epoch_ms())

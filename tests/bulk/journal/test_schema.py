@@ -1,7 +1,7 @@
-"""The journal and the plan file of an earlier version: taken up, and nothing is paid for twice.
+"""The journal and the plan file of an earlier version: a run is resumed, and nothing is paid for twice.
 
-What lies in `earlier/` was written by that version: six rows into a project, of which three were made, one was made
-and its answer lost, one refused, and one never sent.
+The files in `earlier/` were written by that version, the journals since brought to version 6: six rows into a project,
+of which three were made, one was made and its answer lost, one refused, and one never sent.
 """
 
 from __future__ import annotations
@@ -15,11 +15,9 @@ import pytest
 
 from tests.bulk.fake_service import FakeService, project
 from tests.bulk.started_runs import ended
-from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.idempotency import journal_name
-from workbench.bulk.journal.journal_file import JournalDamaged, JournalFile, runs_folder
+from workbench.bulk.journal.journal_file import JournalDamaged, JournalError, JournalFile, runs_folder
 from workbench.bulk.journal.row import State
-from workbench.bulk.journal.schema import SCHEMA_VERSION
 from workbench.bulk.lesson_options import NO_OPTIONS
 from workbench.bulk.planning.plan_file import load_plan, save_plan
 from workbench.bulk.results.runs import find_runs
@@ -61,7 +59,7 @@ def earlier_journal(later: FakeService) -> Path:
     path = runs_folder() / journal_name("service1", "org1")
     path.parent.mkdir(parents=True)
     with closing(sqlite3.connect(path)) as db:
-        db.executescript((EARLIER / "journal_version_1.sql").read_text())
+        db.executescript((EARLIER / "journal_with_old_keys.sql").read_text())
     return path
 
 
@@ -71,30 +69,17 @@ def at_that_time() -> Clocks:
     return Clocks(lambda: SENT_AT + 3_600_000, monotonic_ms)
 
 
-def test_its_tables_become_those_of_now(earlier_journal: Path) -> None:
-    """With each row's project, and the run's."""
-    JournalFile(earlier_journal).close()
+@pytest.mark.parametrize("version", [1, 5])
+def test_a_journal_of_a_version_before_the_baseline_says_what_to_start_first(version: int, tmp_path: Path) -> None:
+    """No step leads from it to now: the message names the revision that has them, and the file is not changed."""
+    path = tmp_path / "journal.sqlite"
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(f"create table run (id integer primary key); pragma user_version = {version};")
+    before = path.read_bytes()
 
-    with closing(sqlite3.connect(earlier_journal)) as db:
-        assert db.execute("pragma user_version").fetchone() == (SCHEMA_VERSION,)
-        assert db.execute("select distinct destination from row").fetchall() == [(Destination("project1").stored(),)]
-        assert db.execute("select destination from run").fetchall() == [(Destination("project1").stored(),)]
-
-
-def test_a_journal_that_is_new_and_one_that_was_brought_up_are_alike(earlier_journal: Path, tmp_path: Path) -> None:
-    """The same columns in both."""
-    JournalFile(tmp_path / "new.sqlite").close()
-    JournalFile(earlier_journal).close()
-
-    def columns(path: Path) -> set[tuple[str, ...]]:
-        asked = (
-            'select m.name, c.name, c.type, c."notnull", c.dflt_value from sqlite_master m,'
-            " pragma_table_info(m.name) c where m.type = 'table'"
-        )
-        with closing(sqlite3.connect(path)) as db:
-            return set(db.execute(asked))
-
-    assert columns(earlier_journal) == columns(tmp_path / "new.sqlite")
+    with pytest.raises(JournalError, match=f"version {version}.*13a593f1"):
+        JournalFile(path)
+    assert path.read_bytes() == before
 
 
 def test_a_run_of_the_earlier_version_is_resumed_without_a_second_payment(
@@ -181,7 +166,7 @@ def test_a_run_made_before_lessons_had_options_is_resumed_without_a_second_payme
     path = runs_folder() / journal_name("service1", "org1")
     path.parent.mkdir(parents=True)
     with closing(sqlite3.connect(path)) as db:
-        db.executescript((EARLIER / "journal_version_5.sql").read_text())
+        db.executescript((EARLIER / "journal_without_options.sql").read_text())
     sent_at = 1_795_385_877_331
     with open_run(find_runs()[0]) as stored:
         stored.retry([])
@@ -193,26 +178,3 @@ def test_a_run_made_before_lessons_had_options_is_resumed_without_a_second_payme
     assert [row.state for row in rows_of(find_runs()[0])] == [State.DONE] * 6
     assert (len(later.made), later.balance_credits) == (6, 1000 - 6)
     assert {each.input.style for each in later.paid} == {None}
-
-
-LATER_COLUMNS = "alter table run drop column redirections; alter table row drop column is_placed;"
-
-
-@pytest.mark.parametrize(
-    ("version", "without"), [(3, f"drop table change_row; drop table change_set; {LATER_COLUMNS}"), (4, LATER_COLUMNS)]
-)
-def test_a_journal_of_the_earlier_version_gets_what_it_lacks(version: int, without: str, tmp_path: Path) -> None:
-    """The tables of change sets, and what rows know of their courses; what is in it stays."""
-    path = tmp_path / "journal.sqlite"
-    JournalFile(path).close()
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript(
-            f"{without} pragma user_version = {version};"
-            "insert into run (person, name, origin, made_at) values ('ada', 'Bread', 'https://service.test', 1)"
-        )
-    file = JournalFile(path)
-    with file.look() as db:
-        assert db.execute("select count(*) from change_row").fetchone() == (0,)
-        assert db.execute("select name, redirections from run").fetchall() == [("Bread", 0)]
-        assert db.execute("select is_placed from row").fetchall() == []
-    file.close()

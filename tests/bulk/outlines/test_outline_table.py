@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+from tests.bulk.fake_service import FakeService
 from tests.bulk.outlines.test_outline import BREAD
 from workbench.bulk.outlines.lesson_outline import LessonOutline
 from workbench.bulk.outlines.outline import Outline
 from workbench.bulk.outlines.outline_table import load_outline, outline_of_frame, save_outline
+from workbench.client.sync import Client
 from workbench.errors import PlanRejected
 
 ODD = Outline(
@@ -68,7 +72,6 @@ def test_lessons_written_by_hand_are_an_outline() -> None:
 
 
 WRONG = [
-    ("o.csv", "title\nFlour\n", "names no language"),
     ("o.csv", "what,language\nFlour,EN\n", "No column looks like titles"),
     ("o.json", "{}", "is no outline that was saved"),
     ("o.json", '{"form": "workbench outline 1", "lessons": 3}', "is no outline that was saved"),
@@ -83,6 +86,18 @@ def test_another_file_is_refused_in_a_sentence(name: str, text: str, sentence: s
 
     with pytest.raises(PlanRejected, match=sentence):
         load_outline(tmp_path / name)
+
+
+def test_a_file_without_a_language_has_the_default_and_its_plan_says_so(tmp_path: Path) -> None:
+    """It was refused before. A language that the file or the caller names is no assumption."""
+    (tmp_path / "o.csv").write_text("title\nFlour\n", "utf-8")
+    outline = load_outline(tmp_path / "o.csv", assumed_language=lambda: "DE")
+    said = load_outline(tmp_path / "o.csv", language="FR")
+    plan = replace(outline, client=cast("Client", FakeService())).plan()
+
+    assert (outline.language, outline.is_language_assumed, said.is_language_assumed) == ("DE", True, False)
+    assert plan.notes[0] == "The outline names no language: made in German · Deutsch (DE), the default language."
+    assert [row.language for row in plan.rows] == ["DE"]
 
 
 def test_an_ending_that_is_none_of_ours_is_refused(tmp_path: Path) -> None:

@@ -95,9 +95,11 @@ def test_an_attempt_that_is_under_way_is_waited_for() -> None:
     waited: list[float] = []
     running = Conflict("It is being worked on.", retry_after_seconds=2)
     service: Any = OutlineService(running, running)
-    found = propose(service, BRIEF, wait=waited.append)
+    told: list[str] = []
+    found = propose(service, BRIEF, wait=waited.append, on_wait=told.append)
 
     assert (found.title, waited) == ("Bread", [2, 2])
+    assert [each.partition(" Next try at ")[0] for each in told] == ["It is being worked on."] * 2
     assert len({each.key for each in service.calls}) == 1
 
 

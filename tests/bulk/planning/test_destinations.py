@@ -70,7 +70,8 @@ def test_courses_of_one_name_are_told_apart_by_their_project(with_projects: Fake
     """Case decides first; else they are listed with their projects."""
     assert one(with_projects, "", "Wine").destination.course_id == "c2"
     assert one(with_projects, "p3", "Wine").destination.course_id == "c3"
-    fault = "several courses have this name: Wine (c2, in Cellar), wine (c3, in Cellar); name one by its id"
+    listed = "Wine (c2, in Cellar, created 2026-01-01), wine (c3, in Cellar, created 2026-01-01)"
+    fault = f"several courses have this name: {listed}; name one by its id"
     assert one(with_projects, "", "WINE").fault == fault
 
 

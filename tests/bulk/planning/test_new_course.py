@@ -83,7 +83,7 @@ def test_another_project_or_title_is_another_course(service: FakeService, quick:
     Run(other, service, patience=quick).close()
 
     assert len(service.courses) == 2
-    assert any("There is a course Baking already (new0)" in note for note in other.notes)
+    assert any("There is a course named “Baking” already: new0 (" in note for note in other.notes)
 
 
 def test_a_plan_without_a_row_to_make_makes_no_course(service: FakeService, quick: RetrySettings) -> None:

@@ -50,9 +50,25 @@ def test_the_card_says_what_a_person_decides_by() -> None:
         assert part in said
 
 
+def test_the_card_says_what_can_be_made_today() -> None:
+    """Under a daily limit: the verdicts, when the others are made, and what is approved."""
+    capped = plan(row(1), row(2), row(3), place=place(balance_credits=5, daily_cap_credits=4, daily_left_credits=2))
+    said = plan_text(capped)
+
+    assert "Can be made today: 1 of 3 rows" in said
+    assert "  1 ready\n  1 ready, but not today\n  1 ready, but not paid for\n" in said
+    assert "1 of 2 lessons can be made today. The other 1 stays planned" in said and "run as it is" not in said
+
+
 def test_the_card_says_what_the_balance_pays_for() -> None:
-    """When it does not suffice."""
-    assert "The balance pays for: 1 of 2 rows" in plan_text(plan(row(1), row(2), place=place(balance_credits=3)))
+    """When it does not suffice: the verdicts, what is missing, and what can be approved are numbers."""
+    poor = plan(row(1), row(2), place=place(balance_credits=3))
+    said = plan_text(poor)
+
+    assert "The balance pays for: 1 of 2 rows" in said
+    assert "  1 ready\n  1 ready, but not paid for\n" in said and "Missing: 1 practice credit" in said
+    assert "2 lessons cost 4 practice credits, the organization has 3: 1 would not be made." in said
+    assert "run as it is" not in said and "plan.approve(credits=2)" in plan_card(poor)
 
 
 def test_the_worst_case_is_said_where_keys_are_not_honoured() -> None:

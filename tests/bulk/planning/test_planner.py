@@ -177,11 +177,29 @@ def test_topics_times_languages_times_copies(service: FakeService) -> None:
 
 
 def test_a_language_column_is_used_row_by_row(service: FakeService) -> None:
-    """What is no code is said, in its row."""
+    """What is no code is said, in its row; a row that names none has the organization's default language."""
     source = pandas.DataFrame({"topic": ["Bread", "Milk", "Salt"], "language": ["de", "Klingonish", None]})
     plan = plan_topics(source, service)
+    service.default_language = "PT-BR"
+    other = plan_topics(source, service)
 
-    assert verdicts(plan) == [Verdict.READY, Verdict.LANGUAGE_UNKNOWN, Verdict.LANGUAGE_UNKNOWN]
+    assert verdicts(plan) == [Verdict.READY, Verdict.LANGUAGE_UNKNOWN, Verdict.READY]
+    assert [row.language for row in plan.rows] == ["DE", "Klingonish", "EN"]
+    assert plan.notes[0] == "1 line names no language: made in English (EN), the default language."
+    assert other.rows[2].language == "PT-BR"
+    assert other.notes[0].endswith("(PT-BR), the organization's default language.")
+    assert other.name == plan.name
+
+
+def test_a_language_beside_a_column_is_for_the_lines_that_name_none(service: FakeService) -> None:
+    """It was taken for nothing before, without a word."""
+    source = pandas.DataFrame({"topic": ["Bread", "Milk", "Salt"], "speech": ["de", "", None]})
+    columns = ColumnMapping(language="speech")
+    plan = plan_topics(source, service, language=["FR", "NL"], options=PlanOptions(columns=columns))
+
+    assert [row.language for row in plan.rows] == ["DE", "FR", "NL", "FR", "NL"]
+    assert plan.notes[0].startswith("2 lines name no language: made in French")
+    assert plan.notes[0].endswith("Nederlands (NL), as you said.")
 
 
 def test_a_language_that_the_writer_does_not_write_is_refused_before_it_costs(service: FakeService) -> None:
@@ -192,10 +210,17 @@ def test_a_language_that_the_writer_does_not_write_is_refused_before_it_costs(se
     assert verdicts(plan) == [Verdict.READY, Verdict.LANGUAGE_NOT_WRITTEN]
 
 
-def test_no_language_at_all_is_refused(service: FakeService) -> None:
-    """With what to say."""
-    with pytest.raises(PlanRejected, match="language='EN'"):
-        plan_topics(["Bread"], service)
+def test_no_language_at_all_is_the_default_language(service: FakeService) -> None:
+    """The organization's where it is written, else English, else the writer's first; the plan says which."""
+    assert plan_topics(["Bread"], service).rows[0].language == "EN"
+    service.default_language = "PT-BR"
+    assert plan_topics(["Bread"], service).rows[0].language == "PT-BR"
+    service.languages = ["EN", "PT"]
+    assert plan_topics(["Bread"], service).rows[0].language == "PT"
+    service.languages = ["NL"]
+    plan = plan_topics(["Bread", ""], service)
+    assert plan.notes[0] == "No line names a language: made in Dutch · Nederlands (NL), the default language."
+    assert plan.name.split(" · ")[1] == "NL"
 
 
 @pytest.mark.parametrize("language", ["", "klingon", [], ["EN", "no language"]])

@@ -5,30 +5,14 @@ from __future__ import annotations
 import csv
 import io
 
-import pytest
-
 from tests.bulk.records_by_hand import record
-from workbench.bulk.results.csv_export import rows_csv, safe_cell
+from workbench.bulk.results.csv_export import rows_csv
 from workbench.bulk.results.frame import COLUMNS
-
-FORMULAS = (
-    *("=1+1", "+1", "-1+2", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "|cmd", "%0A", "  =1", "＝1", "＋1", "－1", "＠A"),
-    '=HYPERLINK("http://evil.example","x")',
-    "=cmd|' /C calc'!A0",
-)
 
 
 def read(text: str) -> list[dict[str, str]]:
     """The CSV as a program reads it."""
     return list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
-
-
-@pytest.mark.parametrize("text", FORMULAS)
-def test_no_cell_is_a_formula(text: str) -> None:
-    """Topics and titles are anybody's; a spreadsheet runs nothing of them."""
-    row = read(rows_csv([record(topic=text, title=text, message=text)]))[0]
-
-    assert [row[name][0] for name in ("topic", "title", "error")] == ["'"] * 3
 
 
 def test_the_columns_are_those_that_are_documented() -> None:
@@ -41,11 +25,6 @@ def test_a_missing_value_is_an_empty_cell() -> None:
     row = read(rows_csv([record()]))[0]
 
     assert (row["error"], row["code"]) == ("", "")
-
-
-def test_a_number_stays_a_number() -> None:
-    """Even a negative one."""
-    assert safe_cell(-3) == "-3"
 
 
 def test_times_are_told_in_utc() -> None:

@@ -97,7 +97,7 @@ def test_an_outcome_comes_back(cluster: Cluster, dask: Dask) -> None:
     future = cluster.submit(BREAD)
     dask.sent[0][1].ends("finished", Outcome(OutcomeKind.MADE, lesson_id="l"))
 
-    assert future.result(5).lesson_id == "l"
+    assert future.result(60).lesson_id == "l"
 
 
 def test_a_lost_worker_is_an_unknown_outcome(cluster: Cluster, dask: Dask) -> None:

@@ -72,4 +72,10 @@ def test_a_worker_without_a_session_says_so(environment: dict[str, str]) -> None
 
 def test_the_address_is_the_plans_place() -> None:
     """Workers stand where the plan was approved, or send nothing."""
-    assert ServiceAddress.of(place()) == ServiceAddress("https://lessons.example", ("service1", "org1", "ada"), True)
+    assert ServiceAddress.of(place()) == ServiceAddress(
+        "https://lessons.example",
+        ("service1", "org1", "ada"),
+        True,
+        organization_name="Acme",
+        person_name="Ada",
+    )

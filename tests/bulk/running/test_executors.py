@@ -73,7 +73,7 @@ def test_threads_end_when_they_are_let_go(service: FakeService) -> None:
     threads.submit(BREAD).result(timeout=HANG_SECONDS)
     mine = [each for each in threading.enumerate() if each.name == "workbench-send"]
     threads.close()
-    [each.join(10) for each in mine]
+    [each.join(60) for each in mine]
 
     assert not any(each.is_alive() for each in mine)
 

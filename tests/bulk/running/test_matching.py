@@ -8,6 +8,7 @@ import pytest
 
 from workbench.bulk.running.matching import (
     Baseline,
+    LessonMaker,
     MatchFinding,
     Reading,
     RecentLesson,
@@ -20,15 +21,16 @@ from workbench.bulk.running.matching import (
 from workbench.procedures.organization import RecentItem, RecentItemsOutput, UserData
 
 SENT = 1_000_000
-NEW = RecentLesson("new", "Bread", "EN", SENT + 500, "Ada")
-OLD = RecentLesson("old", "Milk", "EN", SENT - 900_000, "Ada")
+NEW = RecentLesson("new", "Bread", "EN", SENT + 500, "p1")
+OLD = RecentLesson("old", "Milk", "EN", SENT - 900_000, "p1")
+ADA = LessonMaker("p1", "Ada")
 SEND = UnsureSend("EN", SENT, Baseline(("old",), 10, SENT - 10), 0, 2)
 NOW = Reading((NEW, OLD), 8, SENT + 1_000)
 
 
 def test_one_new_lesson_and_one_cost_gone_match() -> None:
     """In the time of the send, with nothing else in doubt."""
-    look = judge(SEND, NOW, set(), 1, "Ada")
+    look = judge(SEND, NOW, set(), 1, ADA)
 
     assert (look.seen, look.candidates) == (MatchFinding.MATCHED, (NEW,))
 
@@ -43,7 +45,8 @@ def test_one_new_lesson_and_one_cost_gone_match() -> None:
         replace(NOW, items=(replace(NEW, created_at=SENT + 500_000), OLD)),
         replace(NOW, items=(replace(NEW, created_at=None), OLD)),
         replace(NOW, items=(replace(NEW, language="DE"), OLD)),
-        replace(NOW, items=(replace(NEW, created_by="Bob"), OLD)),
+        replace(NOW, items=(replace(NEW, created_by_id="p2"), OLD)),
+        replace(NOW, items=(replace(NEW, created_by_id=None, created_by="Bob"), OLD)),
         replace(NOW, items=(NEW,)),
         replace(NOW, items=None),
         replace(NOW, items=(NEW, replace(NEW, lesson_id="newer"), OLD)),
@@ -53,7 +56,7 @@ def test_one_new_lesson_and_one_cost_gone_match() -> None:
 )
 def test_anything_else_does_not(now: Reading) -> None:
     """Another balance, time, language, person; no field; no reach; two lessons; none."""
-    assert judge(SEND, now, set(), 1, "Ada").seen is not MatchFinding.MATCHED
+    assert judge(SEND, now, set(), 1, ADA).seen is not MatchFinding.MATCHED
 
 
 @pytest.mark.parametrize(
@@ -68,19 +71,19 @@ def test_anything_else_does_not(now: Reading) -> None:
 )
 def test_a_send_of_which_too_little_is_known_does_not_match(send: UnsureSend) -> None:
     """What was there before, the price, and what else was made since."""
-    assert judge(send, NOW, set(), 1, "Ada").seen is not MatchFinding.MATCHED
+    assert judge(send, NOW, set(), 1, ADA).seen is not MatchFinding.MATCHED
 
 
 def test_two_sends_in_doubt_never_match() -> None:
     """The lesson may be the other's."""
-    assert judge(SEND, NOW, set(), 2, "Ada").seen is MatchFinding.SEVERAL
+    assert judge(SEND, NOW, set(), 2, ADA).seen is MatchFinding.SEVERAL
 
 
 def test_a_lesson_that_the_journal_explains_is_not_new() -> None:
     """And its cost is counted as explained."""
     explained = Reading((replace(NEW, lesson_id="mine"), NEW, OLD), 6, NOW.at)
 
-    assert judge(replace(SEND, made_since=1), explained, {"mine"}, 1, "Ada").seen is MatchFinding.MATCHED
+    assert judge(replace(SEND, made_since=1), explained, {"mine"}, 1, ADA).seen is MatchFinding.MATCHED
 
 
 def test_not_seen_so_far_is_its_own_finding() -> None:
@@ -91,7 +94,7 @@ def test_not_seen_so_far_is_its_own_finding() -> None:
 def test_a_service_that_shows_no_author_may_still_match() -> None:
     """What is not shown neither proves nor refutes."""
     assert (
-        judge(SEND, replace(NOW, items=(replace(NEW, created_by=None), OLD)), set(), 1, "Ada").seen
+        judge(SEND, replace(NOW, items=(replace(NEW, created_by_id=None), OLD)), set(), 1, ADA).seen
         is MatchFinding.MATCHED
     )
 
@@ -126,3 +129,14 @@ def test_what_an_attempt_kept_is_read_back() -> None:
 def test_candidates_are_shown_with_id_and_title() -> None:
     """For the person who decides."""
     assert titles([NEW, RecentLesson("x")]) == ["new (Bread)", "x (no title shown)"]
+
+
+def test_another_person_of_the_same_name_is_somebody_else() -> None:
+    """People are compared by id; the name that the service shows says nothing."""
+    item = RecentItem(item_type="lesson", lesson_id="new", created_by="Ada", created_by_id="p2", created_at=None)
+    user = UserData(ai_credit_balance=8)
+    (read,) = reading(RecentItemsOutput(recent_items=[item]), user, NOW.at).items or ()
+    theirs = replace(read, created_at=SENT + 500)
+
+    assert theirs.created_by_id == "p2"
+    assert judge(SEND, replace(NOW, items=(theirs, OLD)), set(), 1, ADA).seen is not MatchFinding.MATCHED

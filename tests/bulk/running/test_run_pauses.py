@@ -9,17 +9,22 @@ import traceback
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 
 from tests.bulk.fake_service import FakeService, MadeThen, refusal
 from tests.bulk.started_runs import Begin, ended, states
+from tests.changes.acme import organization
 from workbench.bulk.journal.row import State
+from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.running.clocks import Clocks
+from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.bulk.running.run import Run
-from workbench.errors import PlanRejected, Unreachable
+from workbench.errors import OtherOrganization, PlanRejected, Unreachable
 from workbench.procedures.declare import Call
+from workbench.service.administration.admin import grant_credits, set_daily_cap
 
 IN_WAIT = {Run.wait.__code__, threading.Event.wait.__code__}
 
@@ -156,12 +161,45 @@ def test_a_price_that_rose_is_planned_anew(service: FakeService, begin: Begin) -
 
 
 def test_the_end_of_the_credits_stops_the_run(service: FakeService, begin: Begin) -> None:
-    """402: rows stay planned; what was made is done."""
+    """402: rows stay planned, what was made is done, and how many were not made is said; with more it goes on."""
+    run = begin(service)
     service.balance_credits = 2
-    run = ended(begin(service))
+    progress = ended(run).progress
 
-    assert run.progress.phase is RunPhase.STOPPED
+    assert progress.phase is RunPhase.STOPPED
     assert sorted(states(run)) == [State.DONE, State.DONE, State.PLANNED]
+    assert "1 of 3 lessons was not made; it stays planned." in progress.message
+    assert "Nothing was generated" not in progress.message
+    service.balance_credits = 9
+    assert states(ended(run)) == [State.DONE] * 3
+
+
+def test_a_daily_limit_is_said_by_plan_approval_and_run(tmp_path: Path, quick: RetrySettings) -> None:
+    """
+    Regression: neither plan nor approval said it, and the run ended with a limit without a number.
+    """
+    with organization(f"sqlite:///{tmp_path / 'service.sqlite'}", sheet_credits=1) as acme:
+        client = acme.ana.client
+
+        async def fund() -> None:
+            await grant_credits(acme.service.store, "Acme", 100, reason="test")
+            await set_daily_cap(acme.service.store, "Acme", 2)
+
+        acme.portal.call(fund)
+        plan = plan_topics(["Tides", "Knots", "Winds"], client, language="EN")
+        with pytest.raises(PlanRejected, match="2 are left today: 2 of 3 lessons can be made today. The other 1 stays"):
+            Run(plan, client)
+        approval = plan.approve(credits=3)
+        with Run(plan, client, approval, patience=quick, folder=tmp_path) as run:
+            progress = run.start().wait().progress
+        again = plan_topics(["Tides", "Knots", "Winds"], client, language="EN", name=plan.name)
+
+    assert "2 of 3 lessons can be made today" in approval.note
+    assert (progress.phase, progress.counts.done, progress.counts.planned) == (RunPhase.STOPPED, 2, 1)
+    assert "of the organization's daily limit of 2, 0 are left until 00:00 UTC. Go on after that." in progress.message
+    assert "1 of 3 lessons was not made; it stays planned." in progress.message
+    assert "Nothing was generated" not in progress.message
+    assert again.place.daily_left_credits == 0
 
 
 def test_another_selected_organization_pauses_the_run(begin: Begin) -> None:
@@ -171,7 +209,7 @@ def test_another_selected_organization_pauses_the_run(begin: Begin) -> None:
     assert run.progress.phase is RunPhase.PAUSED
     assert states(run) == [State.DONE, State.PLANNED, State.PLANNED]
 
-    with pytest.raises(PlanRejected, match="another organization"):
+    with pytest.raises(OtherOrganization, match='belongs to "org1", not to "org2"'):
         run.start()
     wanderer.selected = "org1"
     wanderer.wanders_to = "org1"

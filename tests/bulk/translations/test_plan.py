@@ -66,10 +66,32 @@ def test_an_approval_is_for_what_was_missing_then() -> None:
 
 def test_the_card_says_what_a_person_decides_by() -> None:
     """Price, total and balance, and how to approve it."""
-    card = plan_of(*(row(number) for number in range(1, 28)))._repr_html_()
+    plan = plan_of(*(row(number) for number in range(1, 28)))
+    card = replace(plan, place=replace(plan.place, balance_credits=60))._repr_html_()
 
     assert "27 of 27" in card and "54 credits" in card and "plan.approve(credits=54)" in card
     assert "7 more rows" in card
+
+
+def test_what_the_balance_does_not_pay_for_is_said() -> None:
+    """In numbers, by text and card; and more than it is not approved."""
+    plan = plan_of(*(row(number) for number in range(1, 6)))
+    said = "5 translations cost 10 credits, the organization has 9: 1 would not be made."
+
+    assert said in str(plan) and said in plan._repr_html_() and "run as it is" not in plan._repr_html_()
+    with pytest.raises(PlanRejected, match="1 would not be made"):
+        plan.approve(credits=10)
+
+
+def test_what_can_be_made_today_is_said() -> None:
+    """As a plan of lessons says it. Regression: the card counted all of them as missing, on whatever day."""
+    plan = plan_of(*(row(number) for number in range(1, 6)), row(6, THERE))
+    place = replace(plan.place, daily_cap_credits=4, daily_left_credits=2)
+    card = seen(replace(plan, place=place)._repr_html_()).text
+
+    assert "1 missing, 3 missing, but not today, 1 missing, but not paid for, 1 there" in card
+    assert "Can be made today 1 of 5 rows" in card and "The balance pays for 4 of 5 rows" in card
+    assert "1 of 4 translations can be made today" in card and "today" not in seen(plan._repr_html_()).text
 
 
 @pytest.mark.parametrize("title", HOSTILE[:8])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -15,7 +16,7 @@ from workbench.bulk.running.progress import RunPhase
 from workbench.bulk.running.resolve import Dismiss
 from workbench.bulk.translations import TranslationPlan, TranslationRun, plan_translations
 from workbench.client.sync import Client
-from workbench.errors import PlanRejected
+from workbench.errors import OtherOrganization, PlanRejected
 from workbench.procedures.lesson import delete_lesson
 
 QUICK = RetrySettings(tries=2, first_seconds=0.001, longest_seconds=0.002)
@@ -61,10 +62,28 @@ def test_over_twenty_five_a_person_names_the_amount(translator: Client, course_o
     plan = plan_translations(translator, languages, course_id=course_id)
     other = plan_translations(translator, "FR", course_id=course_id)
 
-    with pytest.raises(PlanRejected, match=r"26 lessons for 26 credits.*plan.approve\(credits=26\)"):
+    with pytest.raises(PlanRejected, match=r"26 translations for 26 credits.*plan.approve\(credits=26\)"):
         TranslationRun(plan, translator)
     with pytest.raises(PlanRejected, match="for another plan"):
         TranslationRun(other, translator, plan.approve(credits=26))
+
+
+def test_a_plan_of_another_place_is_refused_by_its_name(translator: Client, course_of: CourseOf) -> None:
+    """
+    Regression: one sentence stood for another person, organization and service, and named none.
+    """
+    course_id, _ = course_of(1)
+    plan = plan_translations(translator, "FR", course_id=course_id)
+    here = plan.place.organization_name
+    elsewhere = replace(plan.place, organization_id="o2", organization_name="Elsewhere", takes_organization=False)
+    with pytest.raises(OtherOrganization, match=f'belongs to "Elsewhere", not to "{here}": switch to "Elsewhere"'):
+        TranslationRun(replace(plan, place=elsewhere), translator).start()
+    for other, said in (
+        (replace(plan.place, person="p2", person_name="Ada"), "another person, Ada: sign in"),
+        (replace(plan.place, service="s2", origin="https://other.example"), "another service, https://other.example"),
+    ):
+        with pytest.raises(PlanRejected, match=said):
+            TranslationRun(replace(plan, place=other), translator).start()
 
 
 def test_no_more_is_made_than_was_approved(translator: Client, course_of: CourseOf) -> None:

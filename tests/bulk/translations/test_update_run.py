@@ -57,7 +57,7 @@ def test_less_than_the_price_is_no_approval(translator: Client, course_of: Cours
     plan, place = stale(translator, course_of, more), translation_place(translator, None)
     with pytest.raises(PlanRejected, match="costs up to 2 credits, and 1 were approved"):
         UpdateRun(plan, place, credits=1)
-    with pytest.raises(PlanRejected, match="another person's"):
+    with pytest.raises(PlanRejected, match="planned by another person"):
         UpdateRun(plan, replace(place, person="somebody"), credits=2).start()
     with pytest.raises(PlanRejected, match="costs more now"):
         UpdateRun(replace(plan, price_credits=0), place, credits=0).start()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +17,8 @@ from tests.helping import tides as tides
 from tests.model_server import Answer, good, malformed
 from workbench.authoring.block import Block, new_block_id
 from workbench.bulk.translations import TranslationRun, plan_translations, plan_updates, propose, update_translations
+from workbench.bulk.translations.update_plan import PlannedUpdate, UpdatePlan
+from workbench.bulk.translations.updating import NOT_APPROVED, check_approved
 from workbench.client.sync import Client
 from workbench.errors import Conflict, InputRejected, PlanRejected
 from workbench.procedures.lesson import get_translation, rename_lesson
@@ -58,6 +61,32 @@ def meanwhile(act: Callable[[], object], answer: Answer) -> Answer:
     return later
 
 
+def test_a_balance_that_is_too_small_is_told_and_no_more_than_it_is_approved(helping: Client) -> None:
+    """The verdict and the refusal are in numbers; beyond the balance only where that is meant."""
+    row = PlannedUpdate("lesson", "Tides", "FR", "source", 2, 0, row=1)
+    rows = [replace(row, lesson_id=f"lesson {number}") for number in range(5)]
+    plan = UpdatePlan(rows, None, 2, helping, balance_credits=7)
+
+    short = "5 translations cost 10 credits, the organization has 7: 2 would not be brought up to date."
+    assert str(plan) == f"5 translations to bring up to date, 10 blocks, for up to 10 credits. {short}"
+    assert (plan.payable_credits, str(replace(plan, balance_credits=10)).endswith("10 credits.")) == (6, True)
+    with pytest.raises(PlanRejected, match=f"{short} Approve what can be paid: `credits=6`"):
+        update_translations(plan, credits=10)
+    with pytest.raises(PlanRejected, match="up to 6 credits, and 5 were approved"):
+        check_approved(plan, 5)
+    check_approved(plan, 6)
+    check_approved(plan, 10, beyond_balance=True)
+
+
+def test_only_what_the_approved_credits_pay_for_is_sent(helping: Client) -> None:
+    """The others are as they were, and say so."""
+    row = PlannedUpdate("gone", "Tides", "FR", "source", 2, 0, row=1)
+    plan = UpdatePlan([row, replace(row, lesson_id="other")], None, 1, helping, balance_credits=0)
+    done = update_translations(plan, credits=0)
+    assert [found.error for found in done.rows] == [NOT_APPROVED] * 2
+    assert plan_updates(helping).balance_credits == balance(helping)
+
+
 def test_what_is_stale_is_planned_approved_and_brought_up_to_date(
     helping: Client, tides: str, french: str, writing: Writing
 ) -> None:
@@ -70,13 +99,14 @@ def test_what_is_stale_is_planned_approved_and_brought_up_to_date(
     after = writing.read(french)
 
     assert str(plan) == "1 translation to bring up to date, 4 blocks, for up to 1 credit."
+    assert str(done) == "1 translation is up to date now."
     assert ([each.error for each in done.rows], before - balance(helping)) == ([""], 1)
     assert states(helping, french) == ["current"] * 4
     assert [each.id for each in after.blocks if each.id in {one.id for one in then.blocks}] == [
         each.id for each in then.blocks
     ]
     assert len(after.blocks) == 4
-    assert str(plan_updates(helping, lesson_ids=[french])) == "Nothing to do: 1 translation up to date."
+    assert str(plan_updates(helping, lesson_ids=[french])) == "Nothing to do: 1 translation is up to date."
 
 
 def test_what_was_paid_for_is_not_paid_again(helping: Client, french: str) -> None:

@@ -47,6 +47,23 @@ def test_what_was_exported_is_nothing_to_do(exported: Exported) -> None:
     assert exported.again() == before
 
 
+def test_a_new_course_of_a_taken_title_is_a_line_in_the_plan(exported: Exported) -> None:
+    """Regression: it was made without a word. Two new ones of one title are told, too; the others have no line."""
+    for name in ("sea again", "sea twice", "ebb", "ebb again", "land"):
+        (exported.folder / name).mkdir()
+        (exported.folder / name / "new.md").write_text("---\nlanguage: EN\n---\n# New\n\nWords.\n")
+        title = {"s": "SEA", "e": "Ebb", "l": "Land"}[name[0]]
+        (exported.folder / name / "_course.md").write_text(f"---\ntitle: {title}\n---\n")
+    plan = exported.plan()
+    ebb, sea = [note for note in plan.notes if "named “" in note]
+
+    assert [row.field for row in plan.changes].count("new course") == 5
+    assert sea.startswith(f"There is a course named “SEA” already: {exported.course_id} (3 lessons in the project ")
+    assert "created 20" in sea and sea.endswith("by its name alone. This plan makes 2 more.")
+    assert ebb == "This plan makes 2 courses named “Ebb”: none of them is found by its name alone."
+    assert sea in str(plan) and "Land" not in "".join(plan.notes)
+
+
 def test_an_edit_changes_just_that(exported: Exported) -> None:
     """A text, a new block without an id, the order of blocks; undone, everything is as it was."""
     before = exported.contents()
@@ -223,3 +240,34 @@ def test_generated_lessons_go_round(exported: Exported, seed: int) -> None:
     assert set(map(str, exported.plan().counts)) == {"unchanged"}
     undo_changes(find_change_set(plan.name), exported.acme.ana.client)
     assert without_revisions(exported.again()) == without_revisions(before)
+
+
+def test_a_folder_is_taken_again_after_its_import_was_undone(exported: Exported) -> None:
+    """
+    Regression: the undo raised revisions, and the same files were said to be older, although nothing differed.
+    """
+    exported.edit(1, lambda text: text.replace("Few words.", "Many words."))
+    edited = exported.file(1).read_text("utf-8")
+    plan = exported.plan()
+    exported.run(plan)
+    undo_changes(find_change_set(plan.name), exported.acme.ana.client)
+    exported.edit(1, lambda text: edited)
+    [row] = exported.plan().changes
+
+    assert (row.verdict, row.field) == (ChangeVerdict.CHANGE, "blocks")
+    assert exported.run(exported.plan()).counts().planned == 0
+    assert "Many words." in str(exported.acme.lesson(exported.lesson_ids[1]).blocks)
+
+
+def test_a_missing_file_after_an_undo_is_no_edit_of_others(exported: Exported) -> None:
+    """The lesson is what it was when it was written: it may go."""
+    written = exported.folder / "sea" / "_course.md"
+    before, file = written.read_text("utf-8"), exported.file(1)
+    exported.edit(1, lambda text: text.replace("Few words.", "Many words."))
+    plan = exported.plan()
+    exported.run(plan)
+    undo_changes(find_change_set(plan.name), exported.acme.ana.client)
+    written.write_text(before, "utf-8")
+    file.unlink()
+
+    assert [row.verdict for row in exported.plan(delete=True).rows if row.line == 0] == [ChangeVerdict.CHANGE]

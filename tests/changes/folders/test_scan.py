@@ -7,8 +7,9 @@ from uuid import UUID
 
 import pytest
 
+from tests.slow_texts import SLOW, searches_give_up
 from workbench.authoring.block import Block
-from workbench.changes.folders.scan import scan_folder
+from workbench.changes.folders.scan import TAKES_TOO_LONG, scan_folder
 from workbench.errors import PlanRejected
 from workbench.exports.folders.lesson_file import lesson_text
 
@@ -40,6 +41,16 @@ def test_a_course_folder_is_a_folder_too(root: Path) -> None:
     assert ([each.path for each in found.files], found.course_ids) == (["01-tides.md"], ("c1",))
 
 
+def test_a_file_that_cannot_be_searched_in_time_is_told(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a reason in its row; the other files are read."""
+    (root / "sea" / "02-slow.md").write_text(f"---\nlesson: l2\nrevision: 3\n---\n\n<!-- block {SLOW} -->\n")
+    searches_give_up(monkeypatch)
+    first, second = scan_folder(root).files
+
+    assert first.lesson is not None
+    assert (second.lesson, second.problem) == (None, TAKES_TOO_LONG)
+
+
 def test_no_link_is_followed(root: Path, tmp_path: Path) -> None:
     """Neither of a file nor of a folder."""
     secret = tmp_path / "secret.md"
@@ -50,6 +61,19 @@ def test_no_link_is_followed(root: Path, tmp_path: Path) -> None:
 
     assert [each.path for each in found.files] == ["sea/01-tides.md"]
     assert found.notes == ("1 links were not followed: 02-link.md.",)
+
+
+def test_keys_that_mean_nothing_are_told(root: Path) -> None:
+    """A generator of sites has others in the heads of its files; they were left out without a word."""
+    (root / "sea" / "_course.md").write_text("---\ncourse: c1\nweight: 3\n---\n")
+    for number in (2, 3):
+        (root / "sea" / f"0{number}.md").write_text("---\ntitle: A\ntags: [a]\nTitle: B\n---\nText\n")
+
+    [note] = scan_folder(root).notes
+    assert note == (
+        "Keys in the heads of files that mean nothing here were left out: tags (2 files), Title (2 files), "
+        "weight (1 file)."
+    )
 
 
 @pytest.mark.parametrize(

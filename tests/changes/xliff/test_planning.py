@@ -53,6 +53,34 @@ def test_a_translated_file_makes_translations(sea: Translators) -> None:
     assert {each.verdict for each in again.rows} == {ChangeVerdict.UNCHANGED}
 
 
+def test_a_translated_course_of_a_taken_title_is_a_line_in_the_plan(sea: Translators) -> None:
+    """Regression: it was made without a word."""
+    twin = sea.acme.ana.call(create_course(title="FR The sea")).course_id
+    sea.translate()
+    [note] = sea.plan().notes
+
+    assert twin in note and note.endswith("This plan makes another one.")
+
+
+def test_what_translators_noted_is_told(sea: Translators) -> None:
+    """It has no place in a lesson; it was left out without a word."""
+    sea.translate()
+    assert not [each for each in sea.plan().notes if "translators" in each]
+
+    def add_notes(root: Any) -> None:
+        for number in range(4):
+            note = root.makeelement(name("note"), {"category": "query"})
+            note.text = f"Is this {number} right?"
+            unit(root, f"{TEXT}.markdown").insert(0, note)
+
+    sea.edit(add_notes)
+    notes = [each for each in sea.plan().notes if "translators" in each]
+
+    assert len(notes) == 1
+    assert notes[0].startswith("4 notes of translators on “Tides” cannot be kept; read them in the file: line ")
+    assert "“Is this 3 right?”" in notes[0] and notes[0].endswith("; and 1 more.")
+
+
 def rows(sea: Translators, *, verdict: ChangeVerdict) -> list[str]:
     """The sentences of the plan's rows with this verdict."""
     return [each.verdict_text for each in sea.plan().rows if each.verdict is verdict]

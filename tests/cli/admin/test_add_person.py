@@ -1,4 +1,4 @@
-"""`workbench admin add-person`."""
+"""`workbench admin people add`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`workbench admin grant-credits`."""
+"""`workbench admin organizations grant-credits`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import pytest
 
 from tests.own_service import command
+from workbench.embedded.record import EmbeddedService
 
 
 def test_it_tells_the_balance(acme_database: str) -> None:
@@ -32,3 +33,13 @@ def test_what_cannot_be_granted_is_one_line(words: list[str], code: int, said: s
 
     assert (ended.returncode, ended.stderr.count("\n")) == (code, 1)
     assert said in ended.stderr
+
+
+def test_this_computers_service_is_found(own_service: EmbeddedService) -> None:
+    """
+    Regression: without `--database` the organization that was made here was said not to exist, in another database.
+    """
+    granted = command("admin", "grant-credits", "My organization", "3", "--reason", "more")
+
+    assert (granted.returncode, granted.stderr) == (0, "")
+    assert "My organization has" in granted.stdout

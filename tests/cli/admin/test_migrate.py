@@ -11,7 +11,7 @@ import pytest
 from tests.needs import needs
 from tests.own_service import command
 from tests.postgresql_server import server
-from workbench.service.store.db.migrating import HEAD
+from workbench.service.db.migrating import HEAD
 
 
 @pytest.fixture

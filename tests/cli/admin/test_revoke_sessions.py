@@ -1,4 +1,4 @@
-"""`workbench admin revoke-sessions`."""
+"""`workbench admin people revoke-sessions`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`workbench admin set-daily-cap`."""
+"""`workbench admin organizations set-daily-cap`."""
 
 from __future__ import annotations
 

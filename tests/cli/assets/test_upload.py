@@ -1,4 +1,4 @@
-"""`workbench asset upload`, `list` and `delete`."""
+"""`workbench assets upload`, `list` and `delete`."""
 
 from __future__ import annotations
 
@@ -29,11 +29,3 @@ def test_files_become_assets_and_what_is_refused_stops_no_other(tmp_path: Path) 
     assert "none that lessons can show" in ended.stderr
     assert again[0]["assetId"] in {each["assetId"] for each in listed}
     assert (deleted.returncode, deleted.stdout) == (0, f"{good.name} is deleted.\n")
-
-
-def test_one_text_is_for_one_file() -> None:
-    """Wrong use: nothing is read."""
-    ended = command("asset", "upload", "a.png", "b.png", "--alternative-text", "Both")
-
-    assert (ended.returncode, ended.stdout) == (2, "")
-    assert "One alternative text for several files" in ended.stderr

@@ -28,7 +28,7 @@ def test_without_sets_it_says_how_to_begin(monkeypatch: pytest.MonkeyPatch, tmp_
     """By name of the command."""
     monkeypatch.setenv("WORKBENCH_HOME", str(tmp_path))
 
-    assert "workbench apply FILE" in command("changes").stdout
+    assert "workbench lessons apply FILE" in command("changes").stdout
 
 
 def test_a_journal_that_cannot_be_read_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`workbench course make`: an outline's file becomes a course, once."""
+"""`workbench courses make`: an outline's file becomes a course, once."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_plan_shows_the_course_that_would_be_made(outline: str, tmp_path: Path
 def test_a_file_that_is_no_outline_is_refused_in_one_line(tmp_path: Path) -> None:
     """Exit code 1 or 2, and what to do."""
     path = tmp_path / "o.csv"
-    path.write_text("title\nFlour\n")
+    path.write_text("a,b\n1,2\n")
     ended = command("course", "make", str(path))
 
-    assert ended.returncode != 0 and "names no language" in ended.stderr
+    assert ended.returncode != 0 and "No column looks like titles" in ended.stderr

@@ -1,4 +1,4 @@
-"""`workbench course propose`: a model's outline, saved to be edited; without a model, what to do instead."""
+"""`workbench courses propose`: a model's outline, saved to be edited; without a model, what to do instead."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_an_outline_is_printed_saved_and_paid_for_once(tmp_path: Path, monkeypat
 
     assert shown.returncode == 0, shown.stderr
     assert "Baking bread for, part 1" in shown.stdout and "It cost 1 credit" in shown.stderr
-    assert "workbench course make" in shown.stderr
+    assert "workbench courses make" in shown.stderr
     assert [each.title for each in load_outline(tmp_path / "outline.csv").lessons] == [
         each["title"] for each in again["lessons"]
     ]

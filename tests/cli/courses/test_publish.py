@@ -1,4 +1,4 @@
-"""`workbench course publish`: learners see a course as it was published, and its export is what they see."""
+"""`workbench courses publish`: learners see a course as it was published, and its export is what they see."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def write(wb: Workbench, lesson_id: str, text: str) -> None:
 
 def test_what_learners_see_is_published_exported_and_taken_back(workbench: Workbench, tmp_path: Path) -> None:
     """The edit after the publication is in neither until it is published; the first one can be shown again."""
-    course_id = workbench.courses.create("Sounding").course_id
+    course_id = workbench.courses.create("Sounding", confirm_same_name=True).course_id
     lesson_id = workbench.lessons.create("Lead lines", language="EN", course=course_id).lesson_id
     write(workbench, lesson_id, "Old words.")
     made = command("course", "publish", course_id, "--note", "First term")
@@ -42,7 +42,7 @@ def test_what_learners_see_is_published_exported_and_taken_back(workbench: Workb
 
 def test_a_package_of_the_publication_is_written(workbench: Workbench, tmp_path: Path) -> None:
     """What learners see; a lesson alone and a bank of questions are not published, and nothing is written."""
-    course_id = workbench.courses.create("Echo sounding").course_id
+    course_id = workbench.courses.create("Echo sounding", confirm_same_name=True).course_id
     lesson_id = workbench.lessons.create("Pulses", language="EN", course=course_id).lesson_id
     write(workbench, lesson_id, "Old words.")
     workbench.courses.publish(course_id)

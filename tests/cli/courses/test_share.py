@@ -1,4 +1,4 @@
-"""`workbench course share` and `unshare`, and the links of many courses from a table."""
+"""`workbench courses share` and `unshare`, and the links of many courses from a table."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ def test_a_link_is_opened_with_its_settings_and_closed(tmp_path: Path) -> None:
     """What is no setting is refused before the link opens; a table changes it as well."""
     with connect() as workbench:
         course_id = workbench.courses.add_example().course_id
+    command("course", "unshare", course_id)  # another test may have shared the example
     odd = command("course", "share", course_id, "--embed-origins", "https://*")
     before = json.loads(command("course", "share", course_id, "--settings-only", "--json").stdout)
     shared = command("course", "share", course_id, "--expires", "2099-12-31", "--embed-origins", "https://a.example")

@@ -41,5 +41,5 @@ def test_a_language_goes_with_xliff_alone(tmp_path: Path) -> None:
     path.write_text("<html/>")
 
     assert "--language goes with --format xliff" in command("export", "x", "--language", "FR").stderr
-    assert "--language goes with --format xliff" in command("export", "x", "--format", "xliff").stderr
+    assert "--format xliff needs --language" in command("export", "x", "--format", "xliff").stderr
     assert "is no XLIFF 2.0 file" in command("import", str(path)).stderr

@@ -1,4 +1,4 @@
-"""`workbench suggest`, at a service that has a model."""
+"""`workbench lessons suggest`, at a service that has a model."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from workbench.client.sync import Client
 
 
 def suggest(shared_model: ServiceWithModel, *words: str) -> Ended:
-    """`workbench suggest ...` at the service that has a model."""
+    """`workbench lessons suggest ...` at the service that has a model."""
     return command("suggest", *words, WORKBENCH_HOME=str(shared_model.folder), **shared_model.model.environment)
 
 

@@ -1,4 +1,4 @@
-"""`workbench reports`: which there are."""
+"""`workbench reports list`: which there are."""
 
 from __future__ import annotations
 

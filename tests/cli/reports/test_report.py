@@ -1,4 +1,4 @@
-"""`workbench report`: shown or written; what goes wrong is one line, an exit code and a file beside."""
+"""`workbench reports show`: shown or written; what goes wrong is one line, an exit code and a file beside."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_dash_is_standard_output(tmp_path: Path) -> None:
 
 def test_parameters_and_organizations_are_named(tmp_path: Path) -> None:
     """As a notebook names them."""
-    where = ("--organization", "all", "--param", "until=2000-01-01", "--param", "language=EN")
+    where = ("--organization", "all", "--param", "changed_until=2000-01-01", "--param", "language=EN")
     ended = command("report", "lessons", *where, "--to", str(tmp_path / "l.csv"))
 
     assert (ended.returncode, ended.stderr) == (0, f"{tmp_path / 'l.csv'}: 0 rows.\n")
@@ -72,8 +72,9 @@ def test_parameters_and_organizations_are_named(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (("lesson",), "Did you mean 'lessons'"),
-        (("lessons", "--param", "sinse=2026-01-01"), "Did you mean 'since'"),
-        (("lessons", "--param", "since=tomorrow"), "Write it as 2026-01-31"),
+        (("ledger", "--param", "sinse=2026-01-01"), "Did you mean 'since'"),
+        (("lessons", "--param", "since=2026-01-01"), "Did you mean 'changed_since'"),
+        (("lessons", "--param", "changed_since=tomorrow"), "Write a day as 2026-01-31"),
         (("lessons", "--param", "since"), "NAME=VALUE"),
         (("lessons", "--param", "token=x"), "a secret is never a parameter"),
         (("lessons", "--organization", "My organisation"), "Did you mean 'My organization'"),

@@ -1,4 +1,4 @@
-"""`workbench review`: a lesson is asked about, found in the queue, commented on, sent back and approved."""
+"""`workbench reviews`: a lesson is asked about, found in the queue, commented on, sent back and approved."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ def as_json(*words: str) -> Any:
 
 
 def test_a_lesson_is_reviewed_from_the_command_line(workbench: Workbench) -> None:
-    """`workbench review` alone is the queue, as a table, JSON or CSV."""
+    """`workbench reviews` alone is the queue, as a table, JSON or CSV."""
     lesson_id = workbench.lessons.create("Sounding lines", language="HU").lesson_id
     asked = command("review", "request", "Sounding lines", "--note", "Deep enough?")
-    assert (asked.returncode, asked.stdout) == (0, "The lesson is in review.\n")
+    assert (asked.returncode, asked.stdout) == (0, "Its review: inReview.\n")
     assert "Sounding lines" in command("review").stdout
     (waiting,) = as_json("review", "list", "--language", "HU")
-    assert (waiting["lesson_id"], waiting["errors"], waiting["requested_at"][:2]) == (lesson_id, 0, "20")
+    assert (waiting["lessonId"], waiting["errors"], waiting["requestedAt"][:2]) == (lesson_id, 0, "20")
     assert command("review", "comment", lesson_id, "Which rope?").returncode == 0
     assert "Which rope?" in command("review", "comment", lesson_id).stdout
     assert command("review", "send-back", lesson_id, "--note", "Thin.").stdout == "The lesson is sent back.\n"
     (approved,) = as_json("review", "approve", lesson_id, "--revision", "1")
-    assert (approved["state"], approved["approved_revision"]) == ("approved", 1)
+    assert (approved["state"], approved["approvedRevision"]) == ("approved", 1)
     listed = command("review", "list", "--language", "HU", "--state", "approved", "--output", "csv").stdout
-    assert [each["lesson_id"] for each in csv.DictReader(listed.splitlines())] == [lesson_id]
+    assert [each["lessonId"] for each in csv.DictReader(listed.splitlines())] == [lesson_id]
 
 
 def test_several_are_asked_about_and_say_which_was_refused(workbench: Workbench) -> None:

@@ -1,4 +1,4 @@
-"""`workbench source add`."""
+"""`workbench sources add`."""
 
 from __future__ import annotations
 
@@ -32,4 +32,4 @@ def test_one_title_is_for_one_file(own_service: EmbeddedService) -> None:
     ended = command("source", "add", "a.md", "b.md", "--title", "Both")
 
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert "One title for several files" in ended.stderr
+    assert "--title goes with one only" in ended.stderr

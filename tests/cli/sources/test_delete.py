@@ -1,4 +1,4 @@
-"""`workbench source delete`."""
+"""`workbench sources delete`."""
 
 from __future__ import annotations
 

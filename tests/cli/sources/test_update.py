@@ -1,4 +1,4 @@
-"""`workbench source update`."""
+"""`workbench sources update`."""
 
 from __future__ import annotations
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.own_service import command
+
+pytestmark = pytest.mark.usefixtures("own_service")
 
 
 def test_a_theme_is_set_and_shown() -> None:

@@ -110,7 +110,7 @@ def test_no_more_is_waited_than_the_limit() -> None:
 
 def _full() -> Exchange:
     element = failure_element(failure("SERVICE_UNAVAILABLE", "No room. Nothing was stored.", reason="storeFull"), "a.b")
-    return Exchange(Response(503, {}, b"[" + element + b"]"))
+    return Exchange(Response(503, {"retry-after": "30"}, b"[" + element + b"]"))
 
 
 @pytest.mark.parametrize(

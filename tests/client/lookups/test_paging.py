@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from workbench.client.lookups.paging import MAX_EMPTY_PAGES, PageCount
+from tests.client.paged import Paged
+from workbench.client.lookups.paging import MAX_EMPTY_PAGES, PageCount, every_item
 from workbench.errors import AnswerUnreadable
+from workbench.procedures.catalogue import CATALOGUE
+from workbench.procedures.course import list_courses
 
 
 def test_a_list_ends_where_no_further_page_is_named() -> None:
@@ -32,3 +37,24 @@ def test_empty_pages_come_to_an_end() -> None:
 
     with pytest.raises(AnswerUnreadable, match="without end"):
         pages.next("one more", 0)
+
+
+def test_every_list_in_pages_names_its_items() -> None:
+    """So that each can be read to its end in one way; the largest page is the input's own bound."""
+    paged = [each for each in CATALOGUE.values() if "next_cursor" in each.output.model_fields]
+
+    assert [each.name for each in paged if each.items not in each.output.model_fields or each.page_size < 50] == []
+    assert [each.name for each in CATALOGUE.values() if each.items and each not in paged] == []
+
+
+@pytest.mark.parametrize(("limit", "pages"), [(None, [1000, 1000, 500]), (1_200, [1000, 200]), (0, [])])
+def test_no_page_is_read_before_it_is_needed(limit: int | None, pages: list[int]) -> None:
+    """Nor larger than what is left of a limit."""
+    client: Any = Paged(2_500)
+    read: list[int] = []
+
+    courses = every_item(client, list_courses(), limit=limit, on_page=lambda page: read.append(len(page.courses)))
+    assert read == []
+
+    assert len(list(courses)) == sum(pages)
+    assert read == pages

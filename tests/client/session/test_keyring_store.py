@@ -49,7 +49,7 @@ def test_a_keyring_that_hangs_is_given_up() -> None:
     with pytest.raises(Misconfigured, match="did not answer"):
         keyring_store.get("https://one")
 
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 20  # the keyring hangs for 30
 
 
 def test_a_keyring_that_forgets_is_none() -> None:

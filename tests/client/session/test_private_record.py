@@ -9,6 +9,7 @@ import pytest
 
 from tests.client.canaries import with_variables
 from tests.client.conftest import CANARY
+from workbench.client.session import private_record
 from workbench.client.session.private_record import read_record, write_record
 from workbench.client.session.token import Token
 
@@ -62,3 +63,17 @@ def test_a_disk_that_refuses_shows_no_token(path: Path, monkeypatch: pytest.Monk
         write_record(path, {"token": Token(CANARY)})
 
     assert CANARY not in with_variables(full.value)
+
+
+def test_an_interrupt_while_it_is_read_shows_no_token(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The frames of the JSON reader hold the text, and Ctrl-C may come while it works."""
+    write_record(path, {"token": Token(CANARY)})
+
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(private_record, "hidden", interrupted)
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        read_record(path)
+
+    assert CANARY not in with_variables(stopped.value)

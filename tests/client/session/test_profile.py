@@ -173,3 +173,17 @@ def test_a_keyring_that_lost_it_is_said(real_keyring: None) -> None:
 
     with pytest.raises(NotConnected, match="workbench login"):
         profile.saved()
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_profile_has_a_name() -> None:
+    """That of its host, or the one it was given, which stays; an unknown one and one that is taken are refused."""
+    profile.save(Profile(ELSEWHERE, Token("second"), "login"), in_file=True, name="school")
+    profile.save(Profile(ELSEWHERE, Token("third"), "login"), in_file=True)
+
+    assert profile.profile_names() == {"one.example": HERE, "school": ELSEWHERE}
+    assert profile.address_of("school") == ELSEWHERE
+    with pytest.raises(NotConnected, match="Did you mean 'school'"):
+        profile.address_of("shool")
+    with pytest.raises(Misconfigured, match="is that of"):
+        profile.save(Profile(HERE, Token("kept"), "login"), in_file=True, name="school")

@@ -13,8 +13,9 @@ from workbench.embedded.example.clocked_service import ClockedService, clocked_s
 from workbench.errors import CallFailed
 from workbench.procedures.lesson import create_starter_lesson, list_lessons
 from workbench.procedures.organization import get_credit_ledger
-from workbench.service.store import organizations, people
-from workbench.service.store.db.seam import Db
+from workbench.service.db.seam import Db
+from workbench.service.organizations import store as organizations
+from workbench.service.people import store as people
 
 AT = datetime(2026, 3, 2, 9, 30, tzinfo=UTC)
 

@@ -11,8 +11,8 @@ from workbench.authoring.content import content_problem
 from workbench.authoring.measure import measured, open_places
 from workbench.authoring.transaction import apply
 from workbench.embedded.example.college import CollegeCourse, finished, read_college, with_question
-from workbench.service.ai.languages.known import LANGUAGES
 from workbench.service.ai.planning_sheet import planning_sheet
+from workbench.service.ai.planning_words import LANGUAGES
 from workbench.service.ai.writer import StarterRequest
 
 COLLEGE = read_college()

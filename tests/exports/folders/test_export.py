@@ -11,7 +11,6 @@ from workbench.api.workbench import Workbench
 from workbench.client.sync import Client
 from workbench.errors import InputRejected
 from workbench.exports.folders.export import export_folder
-from workbench.exports.written import NotExported
 
 
 @pytest.fixture
@@ -63,9 +62,16 @@ def test_a_course_that_is_there_stays(client: Client, course_id: str, folder: Pa
     assert contents(folder / "renamed") == before | {"README.md": b"mine"}
 
 
-@pytest.mark.usefixtures("full_disk")
-def test_a_full_disk_leaves_nothing(client: Client, course_id: str, folder: Path) -> None:
-    """No half folder."""
-    with pytest.raises(NotExported):
-        export_folder(client, [course_id], folder)
-    assert paths(folder) == []
+def test_courses_of_one_title_have_folders_that_name_the_course(workbench: Workbench, folder: Path) -> None:
+    """Whatever their order: a folder written from one export and one from another are of the same course."""
+    made = [workbench.courses.create("Twins", confirm_same_name=True).course_id for _ in range(2)]
+    for course_id in made:
+        for _ in range(2):
+            workbench.lessons.create("Alike", language="EN", course=course_id)
+    export_folder(workbench.client, made, folder / "one")
+    export_folder(workbench.client, made[::-1], folder / "other")
+
+    expected = [f"twins-{course_id[-8:]}/{file}" for course_id in made for file in ("01-alike.md", "02-alike.md")]
+    found = [path for path in paths(folder / "one") if not path.endswith("course.md")]
+    assert sorted(expected) == sorted(path for path in found if path.endswith("alike.md"))
+    assert paths(folder / "one") == paths(folder / "other")

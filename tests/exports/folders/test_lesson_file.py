@@ -10,8 +10,8 @@ from tests.exports.folders.contents import blocks
 from tests.exports.lessons import lesson
 from tests.slow import first_in_gate
 from workbench.authoring.block import Block
+from workbench.authoring.blocks.registry import BLOCK_TYPES
 from workbench.authoring.content.media_types import MEDIA_BLOCKS
-from workbench.exports.folders.forms import FORMS
 from workbench.exports.folders.lesson_file import FileBlock, read_lesson, with_head, write_lesson
 from workbench.procedures.lesson import Lesson
 
@@ -42,7 +42,7 @@ def test_what_is_written_is_read_back(seed: int) -> None:
         assert content_of(text.replace("\n", "\r\n")) == content_of(text)  # as git hands it out on Windows
 
 
-@pytest.mark.parametrize("kind", [each for each in FORMS if each not in MEDIA_BLOCKS])
+@pytest.mark.parametrize("kind", [each for each in BLOCK_TYPES if each not in MEDIA_BLOCKS])
 def test_a_type_is_written_as_markdown(kind: str) -> None:
     """What authors usually write needs no fence."""
     made = of(*(each for each in lesson().blocks if each.type == kind))

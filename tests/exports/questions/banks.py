@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import io
+import json
+import sqlite3
+import zipfile
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from tests.exports.lessons import lesson
 from workbench.authoring.block import Block
 from workbench.exports.chosen import ChosenCourse
+from workbench.exports.formats import FORMATS
 from workbench.exports.questions.bank import QuestionBank, question_bank
+from workbench.exports.questions.export import rendered
 
 HOSTILE = """a = {b} ~ c # d: \\n // ]]> <script>alert("1")</script> & 'x' *?* {{c1::y}} [sound:x] $\\frac{1}{2}$ 😀"""
 """A text with every sign that some format keeps for itself."""
@@ -87,3 +95,43 @@ def with_ids(given: Any, letter: str, lesson_id: str = "lesson-1") -> Any:
 def bank(*courses: ChosenCourse) -> QuestionBank:
     """The bank of these courses, or of every type."""
     return question_bank(courses or (every_type(),))
+
+
+QUESTION_FORMATS = [form.name for form in FORMATS.values() if form.module == "questions.export"]
+WRITTEN = Path(__file__).parent / "written"
+"""What each format's file of every type says; `python -m tests.exports.questions.banks` writes it anew."""
+_NOTES = "select id, guid, mid, mod, flds from notes"
+_CARDS = "select id, nid, did, ord from cards"
+
+
+def deck_rows(content: bytes, query: str) -> list[Any]:
+    """What a query finds in an Anki deck's database."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive, closing(sqlite3.connect(":memory:")) as connection:
+        connection.deserialize(archive.read("collection.anki2"))
+        return connection.execute(query).fetchall()
+
+
+def readable(content: bytes, form: str) -> str:
+    """All that a file of questions says, as text: of a package every file, of a deck its tables."""
+    if form == "anki":
+        [(decks, models)] = deck_rows(content, "select decks, models from col")
+        said = [
+            {key: each["name"] for key, each in json.loads(decks).items()},
+            [
+                [key, each["name"], each["type"], each["css"], [field["name"] for field in each["flds"]]]
+                + [[card["name"], card["qfmt"], card["afmt"]] for card in each["tmpls"]]
+                for key, each in json.loads(models).items()
+            ],
+            deck_rows(content, _NOTES),
+            deck_rows(content, _CARDS),
+        ]
+        return json.dumps(said, indent=1, ensure_ascii=False) + "\n"
+    if form != "qti":
+        return content.decode()
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return "".join(f"{each}\n{archive.read(each).decode()}\n" for each in archive.namelist())
+
+
+if __name__ == "__main__":
+    for name in QUESTION_FORMATS:
+        (WRITTEN / f"{name}.txt").write_text(readable(rendered(bank(), name)[1], name), encoding="utf-8")

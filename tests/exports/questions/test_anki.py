@@ -4,28 +4,19 @@ from __future__ import annotations
 
 import io
 import json
-import sqlite3
 import subprocess
 import sys
 import zipfile
-from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.exports.lessons import lesson
 from tests.exports.questions.banks import RIGHT, bank, course, every_type, with_ids
+from tests.exports.questions.banks import deck_rows as rows
 from workbench.exports.questions.export import rendered
 
 ANKI = "anki==26.9.3"  # AGPL: in an environment of its own, never one of ours
-
-
-def rows(content: bytes, query: str) -> list[Any]:
-    """What a query finds in the deck's database."""
-    with zipfile.ZipFile(io.BytesIO(content)) as archive, closing(sqlite3.connect(":memory:")) as connection:
-        connection.deserialize(archive.read("collection.anki2"))
-        return connection.execute(query).fetchall()
 
 
 @pytest.fixture
@@ -65,6 +56,21 @@ def test_texts_mean_nothing_to_anki(deck: bytes) -> None:
     assert not any("[sound" in each or "<script" in each or "<b>" in each for each in fields)
     assert sorted(each.count("{{c1::") for each in gaps) == [1, 1]
     assert any("Twice a {{c1::day &amp; night / 24 hours*}} it &#123;rises&#125;." in each for each in gaps)
+
+
+def test_a_deck_has_the_two_files_that_anki_looks_for(deck: bytes) -> None:
+    """The list of its pictures and sounds says that there are none."""
+    with zipfile.ZipFile(io.BytesIO(deck)) as archive:
+        assert archive.namelist() == ["collection.anki2", "media"]
+        assert json.loads(archive.read("media")) == {}
+
+
+def test_quotes_around_a_gap_stay_quotes() -> None:
+    """A learner compares what was typed with the text as it stands."""
+    gap = ("fillIn", {"text": 'Say "___" & go.', "gaps": [{"answers": ['a "b"']}]})
+    [(fields,)] = rows(rendered(bank(course(lesson("Tides", gap))), "anki")[1], "select flds from notes")
+
+    assert 'Say "{{c1::a "b"}}" &amp; go.' in fields
 
 
 def test_a_deck_is_a_lesson_in_its_course(deck: bytes) -> None:

@@ -25,7 +25,7 @@ def test_an_id_stays_after_an_edit() -> None:
 
     asked = [question_bank([course(each)]).lessons[0].questions[0] for each in (before, after)]
     assert asked[0].id == asked[1].id == before.blocks[0].id
-    assert asked[0].content != asked[1].content
+    assert asked[0].asks != asked[1].asks
 
 
 def test_a_block_in_two_lessons_has_two_ids() -> None:
@@ -60,13 +60,14 @@ def test_stored_control_characters_reached_no_file() -> None:
     """XML cannot hold them."""
     made = bank(course(lesson("Tides\x00", ("reflection", {"prompt": "a\x0bb\u202ec\ud800"}))))
 
-    assert name(made.lessons[0].questions[0].content) == "a b c"
+    assert name(made.lessons[0].questions[0].asks) == "a b c"
     assert made.lessons[0].title == "Tides"
 
 
 def test_a_bank_of_one_lesson_has_its_title() -> None:
-    """One of several courses has all of theirs."""
+    """One of several courses has all of theirs, up to 300 characters."""
     [first, _] = every_type().lessons
 
     assert bank(course(first)).title == "Tides: {1} // ~2"
     assert bank(course(first, title="Sea"), every_type()).title == "Sea · Sea & <b>shore</b>/1"
+    assert bank(course(first.model_copy(update={"title": "T" * 301}))).title == "T" * 300

@@ -12,7 +12,7 @@ import pytest
 
 from tests.exports.lessons import lesson
 from tests.exports.questions.banks import HOSTILE, bank, course
-from tests.needs import needs
+from tests.needs import needs, require
 from tests.node_packages import installed
 from workbench.exports.questions.bank import QuestionBank
 from workbench.exports.questions.export import rendered
@@ -28,7 +28,7 @@ def read(tmp_path_factory: pytest.TempPathFactory) -> Reader:
 
     def run(content: bytes) -> list[dict[str, Any]]:
         path.write_bytes(content)
-        command = ["node", "read_gift.mjs", str(path)]
+        command = [require("node"), "read_gift.mjs", str(path)]
         told = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=True)
         # It leaves one place undone: what stands right of an arrow keeps its placeholders.
         return json.loads(told.stdout.replace("&&126;", "~"))  # type: ignore[no-any-return]

@@ -16,6 +16,9 @@ from tests.exports.questions.banks import HOSTILE, bank
 from workbench.exports.questions.export import rendered
 
 PACKAGE = "{http://www.imsglobal.org/xsd/imscp_v1p1}"
+INSTANCE = "{http://www.w3.org/2001/XMLSchema-instance}"
+XML = "{http://www.w3.org/XML/1998/namespace}"
+ITEM_ATTRIBUTES = ("identifier", "title", "adaptive", "timeDependent")
 TEST = "{http://www.imsglobal.org/xsd/imsqti_v2p1}"
 
 
@@ -84,6 +87,36 @@ def test_every_feedback_can_be_shown(package: Path) -> None:
         assigned = {each.get("identifier") for each in item.iter(f"{TEST}setOutcomeValue")}
 
         assert waits <= declared and declared == assigned
+
+
+def test_an_item_says_what_it_is_and_in_which_language(package: Path) -> None:
+    """The name that lists show, and what every reader of the format asks for."""
+    for path in package.glob("items/*.xml"):
+        root = etree.parse(path).getroot()
+
+        assert set(root.keys()) == {*ITEM_ATTRIBUTES, f"{INSTANCE}schemaLocation", f"{XML}lang"}
+        assert root.get("title") and root.get("identifier") and root.get(f"{XML}lang") in ("en", "ar")
+
+
+def test_the_answer_of_a_quiz_decides_its_feedback(package: Path) -> None:
+    """Each choice has its own, so what is shown is the response."""
+    found = [etree.parse(path) for path in package.glob("items/*.xml")]
+    quizzes = [item for item in found if next(item.iter(f"{TEST}choiceInteraction"), None) is not None]
+    set_by = [
+        [variable.get("identifier") for variable in value.iter(f"{TEST}variable")]
+        for item in quizzes
+        for value in item.iter(f"{TEST}setOutcomeValue")
+        if value.get("identifier") == "FEEDBACK"
+    ]
+
+    assert set_by and all(names == ["RESPONSE"] for names in set_by)
+
+
+def test_people_can_read_the_list_of_the_package(package: Path) -> None:
+    """A line for each element; an item has its white space as it was."""
+    lines = (package / "imsmanifest.xml").read_text("utf-8").splitlines()
+
+    assert sum(line.strip().startswith("<resource ") for line in lines) == 1 + len(list(package.glob("items/*")))
 
 
 def test_a_broken_item_is_not_read(tmp_path: Path, package: Path) -> None:

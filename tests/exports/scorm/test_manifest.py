@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import get_args
 from xml.etree import ElementTree
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from tests.exports.scorm.others import schema_problems
 from tests.needs import needs
 from workbench.exports.scorm.manifest import PackageItem, manifest
-from workbench.exports.scorm.options import STANDARDS, Standard
+from workbench.exports.scorm.options import Standard
 
 pytestmark = needs("npm")
 
@@ -23,7 +24,7 @@ HOSTILE = (
 )
 
 
-@pytest.mark.parametrize("standard", STANDARDS)
+@pytest.mark.parametrize("standard", get_args(Standard))
 @pytest.mark.parametrize("count", [1, 3])
 @pytest.mark.parametrize("title", HOSTILE)
 def test_the_schema_finds_nothing(standard: Standard, count: int, title: str) -> None:
@@ -38,7 +39,7 @@ def test_the_schema_finds_nothing(standard: Standard, count: int, title: str) ->
     assert len(found.text) <= 200 and found.text[:4] == title[:4]
 
 
-@pytest.mark.parametrize("standard", STANDARDS)
+@pytest.mark.parametrize("standard", get_args(Standard))
 @pytest.mark.parametrize(
     ("good", "bad"), [("<resources>", "<resources><page/>"), ("identifier=", "name="), (' type="webcontent"', "")]
 )
@@ -50,7 +51,7 @@ def test_the_schema_finds_what_is_broken(standard: Standard, good: str, bad: str
     assert schema_problems(standard, made.replace(good, bad)) != []
 
 
-@pytest.mark.parametrize("standard", STANDARDS)
+@pytest.mark.parametrize("standard", get_args(Standard))
 def test_several_items_stand_below_one_root(standard: Standard) -> None:
     """Items beside each other at the top lose their way in some learning systems."""
     items = [PackageItem(f"l{at}", "Tides", f"l{at}.html", []) for at in range(3)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 from xml.etree import ElementTree
 
 import pytest
@@ -11,7 +11,7 @@ from tests.exports.lessons import EVERY_TYPE, lesson
 from tests.exports.scorm.others import schema_problems
 from tests.needs import needs
 from workbench.client.asset_transfer import StoredAsset
-from workbench.exports.scorm.options import STANDARDS, PackageOptions, Standard
+from workbench.exports.scorm.options import PackageOptions, Standard
 from workbench.exports.scorm.package import CoursePackage, media_path
 from workbench.procedures.lesson import Lesson
 
@@ -31,7 +31,7 @@ def package(standard: Standard = "scorm12", *lessons: Lesson, **options: Any) ->
 
 
 @needs("npm")
-@pytest.mark.parametrize("standard", STANDARDS)
+@pytest.mark.parametrize("standard", get_args(Standard))
 @pytest.mark.parametrize("items", ["course", "lessons"])
 def test_each_file_of_the_manifest_is_there_and_each_other_is_named(standard: Standard, items: str) -> None:
     """Manifest and package agree, and the schema is content."""

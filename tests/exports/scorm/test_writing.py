@@ -113,7 +113,7 @@ def test_a_killed_export_leaves_no_half_package(folder: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", _KILLED, str(path)], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None and process.stdout.readline() == b"half\n"
         process.send_signal(signal.SIGKILL)
-        process.wait(10)
+        process.wait(60)
     assert not path.exists()
 
     write_package(path, SEA, TARGET, in_pieces)
@@ -142,7 +142,10 @@ def test_courses_become_packages_with_their_pictures(client: Client, course_id: 
     [target] = find_targets(client, [course_id])
     written = [*export_packages(client, [target, target], "scorm2004", folder, OPTIONS, progress=seen.append)]
 
-    assert [each.path.name for each in written] == ["sea-air.zip", "sea-air-2.zip"]
+    assert [each.path.name for each in written] == [
+        f"sea-air-{course_id[-8:]}.zip",
+        f"sea-air-{course_id[-8:]}-2.zip",
+    ]
     assert written[0].path.read_bytes() == written[1].path.read_bytes()
     assert (written[0].lessons, written[0].questions, written[0].notes) == (2, 0, ())
     assert seen == [2, 2, 4, 4]

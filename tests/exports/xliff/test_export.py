@@ -15,7 +15,6 @@ from workbench.authoring.mutation import LessonBlockInsert, LessonBlockUpdate
 from workbench.authoring.transaction import Transaction
 from workbench.client.sync import Client
 from workbench.errors import InputRejected, NotSent
-from workbench.exports.written import NotExported
 from workbench.exports.xliff.export import export_xliff
 from workbench.procedures.lesson import Lesson, create_lesson, get_lesson, tie_translation
 from workbench.procedures.realtime import execute_transactions
@@ -111,23 +110,6 @@ def test_what_has_no_place_is_told(client: Client, tides: Lesson, marées: Lesso
         export_xliff(client, [tides.lesson_id], "EN", file, overwrite=True)
     with pytest.raises(InputRejected, match="a language is a code such as EN"):
         export_xliff(client, [tides.lesson_id], "french", file)
-
-
-def test_a_file_that_is_there_stays(client: Client, tides: Lesson, tmp_path: Path) -> None:
-    """A folder gets a file of the lesson's name."""
-    made = export_xliff(client, [tides.lesson_id], "FR", tmp_path)
-
-    assert made.path == tmp_path / "tides-waves-fr.xlf"
-    with pytest.raises(InputRejected, match="is there already"):
-        export_xliff(client, [tides.lesson_id], "FR", tmp_path)
-
-
-@pytest.mark.usefixtures("full_disk")
-def test_a_full_disk_leaves_nothing(client: Client, tides: Lesson, file: Path) -> None:
-    """No half file."""
-    with pytest.raises(NotExported, match="could not be written"):
-        export_xliff(client, [tides.lesson_id], "FR", file)
-    assert list(file.parent.glob("*texts*")) == []
 
 
 def test_a_whole_course_is_told_as_it_is_read(workbench: Workbench, client: Client, file: Path) -> None:

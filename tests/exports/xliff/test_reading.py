@@ -43,6 +43,22 @@ def test_groups_comments_and_modules_are_passed_over(read: Callable[[str], list[
     assert read(inside) == [ReadUnit("b.text", 1, ("ab",), ("c",), "translated")]
 
 
+def test_notes_of_others_are_told(tmp_path: Path) -> None:
+    """Those of the file, of a text, and comments in it, with their lines; ours are not."""
+    path = tmp_path / "texts.xlf"
+    path.write_text(
+        f'{ROOT}\n<file id="l1"><notes><note category="context">Ours</note><note>Of the file</note></notes>'
+        '\n<unit id="b.text"><notes><note appliesTo="target" category="query">Sea or lake?</note><note> </note></notes>'
+        '\n<segment><source>a</source><target><mrk id="m" type="comment" value="Odd word">b</mrk></target></segment>'
+        '</unit></file>\n<file id="l2"><unit id="b.text"><segment><source>a</source></segment></unit></file></xliff>'
+    )
+
+    assert [each.notes for each in open_xliff(path).files()] == [
+        ((2, "Of the file"), (3, "Sea or lake?"), (4, "Odd word")),
+        (),
+    ]
+
+
 def test_segments_are_one_text(read: Callable[[str], list[ReadUnit]]) -> None:
     """A tool may have divided it, and put its parts in another order; one without a translation is told."""
     two = (
@@ -90,6 +106,7 @@ def test_a_document_type_is_refused(head: str, tmp_path: Path) -> None:
         (ROOT.replace('"en"', '"e&#10;n!"').encode() + b"</xliff>", "does not say its language in srcLang"),
         (ROOT.encode() + b'<file id="a"><unit id="b">', "is broken in line 1"),
         (ROOT.encode() + b"<file><file/></file></xliff>", "has a <file> in another in line 1"),
+        (ROOT.encode() + b'<unit id="b"/><file/></xliff>', "has a text outside of any <file> in line 1"),
         (ROOT.encode() + b"<file>" + b"<a>" * 300, "is broken in line 1"),
         (
             ROOT.encode() + b"<file><unit>" + b"<ph/>" * (MOST_IN_A_UNIT + 1),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import io
+from dataclasses import asdict
 from random import Random
 from typing import Any
 
 from tests.exports.folders.contents import content
 from tests.exports.lessons import lesson
 from tests.exports.questions.banks import course
-from workbench.authoring.content import checked_content
+from workbench.authoring.blocks.question import Asking
+from workbench.authoring.blocks.registry import BLOCK_TYPES
 from workbench.exports.questions import gift, moodle_xml
 from workbench.exports.questions.bank import QuestionBank, question_bank, split_bank
 from workbench.imports.reading.draft import DraftFile
@@ -41,31 +43,37 @@ def read(data: bytes, name: str) -> DraftFile:
 
 
 def expected(bank: QuestionBank) -> Questions:
-    """The questions of a bank as they come back: white space runs together, fields that nobody knows are gone."""
+    """The questions of a bank as they come back: white space runs together."""
     return [
-        (each.type, _known(each.type, each.content.to_wire())) for every in bank.lessons for each in every.questions
+        (question.type, _folded(asdict(question.asks)))
+        for of_lesson in bank.lessons
+        for question in of_lesson.questions
     ]
 
 
 def found(file: DraftFile) -> Questions:
-    """The questions that came back, with their defaults, in the same form."""
+    """The questions that came back, in the same form."""
     return [
-        (each.type, _known(each.type, checked_content(each.type, each.content)))
-        for every in file.lessons
-        for each in every.blocks
+        (block.type, _folded(asdict(_asks(block.type, block.content))))
+        for of_file in file.lessons
+        for block in of_file.blocks
     ]
 
 
-def _known(kind: str, given: dict[str, Any]) -> dict[str, Any]:
-    folded: dict[str, Any] = _folded({key: value for key, value in given.items() if key != "note"})
-    if kind == "quiz":
-        folded["choices"] = sorted(folded["choices"], key=str)  # GIFT puts a right answer with an arrow behind
-    return folded
+def _asks(kind: str, given: dict[str, Any]) -> Asking:
+    known = BLOCK_TYPES[kind]
+    assert known.question is not None
+    return known.question(known.model.model_validate(given))
 
 
 def _folded(value: Any) -> Any:
     if isinstance(value, str):
         return " ".join(value.split())
-    if isinstance(value, list):
-        return [_folded(each) for each in value]
-    return {key: _folded(each) for key, each in value.items()} if isinstance(value, dict) else value
+    if isinstance(value, list | tuple):
+        return [_folded(inner) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    folded = {key: _folded(inner) for key, inner in value.items()}
+    if "options" in folded:
+        folded["options"] = sorted(folded["options"], key=str)  # GIFT puts a right answer with an arrow behind
+    return folded

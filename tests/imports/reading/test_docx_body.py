@@ -39,6 +39,7 @@ def test_what_libreoffice_wraps_is_found() -> None:
     assert "text in shape" in texts(file)[1] and "漢字" in texts(file)[1]
     assert {each.kind for each in file.findings} == {
         *("table in a table", "picture without words", "link", "footnote", "table of contents"),
+        "reading aid",
     }
 
 

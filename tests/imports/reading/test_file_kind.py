@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from tests.slow_texts import SLOW, searches_give_up
 from tests.sources.reading.source_files import LAUGHS, OUTSIDE, archive, paragraph, word
 from workbench.imports.reading.draft import DraftFile
 from workbench.imports.reading.file_kind import ImportReading, read_file, title_of
@@ -90,3 +91,24 @@ def _unpacked(data: bytes) -> bytes:
     import zipfile
 
     return zipfile.ZipFile(io.BytesIO(data)).read("word/document.xml")
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        (f"{SLOW} {{=a}}".encode(), "a.gift"),
+        (
+            f"<quiz><question type='essay'><questiontext><text>{SLOW}</text></questiontext></question></quiz>".encode(),
+            "a.xml",
+        ),
+        (word(paragraph(SLOW)), "a.docx"),
+    ],
+)
+def test_a_file_that_cannot_be_searched_in_time_is_refused(
+    data: bytes, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process that reads it says so, and does not end without a word."""
+    searches_give_up(monkeypatch)
+
+    with pytest.raises(FileRefused, match="takes too long to be searched"):
+        read_as(data, name)

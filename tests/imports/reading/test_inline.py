@@ -9,7 +9,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from workbench.authoring.rendering.markdown import markdown_html
+from workbench.authoring.markup.markdown import markdown_html
 from workbench.imports.reading.inline import TextRun, address, markdown
 
 LETTERS = st.sampled_from([*"ab1 .,*_`~[]()<>$|#-+=!&;:/^\"'{}é中\n", " https://x.y/a ", "&amp;", "1. ", "\\"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -75,3 +76,71 @@ def test_shares_of_an_organization_add_up_to_one(acme: Seeded) -> None:
     shares = acme.report("credits", by="language").groupby("organization")["share"].sum()
 
     assert [round(each, 9) for each in shares] == [1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("by", "rows"),
+    [
+        ("person", [("o2", "Ada", 5), ("o2", "Bob", 5), ("o1", "Bob", 7), ("o1", "Ada", 2), ("o3", "Ada", 9)]),
+        (
+            "day",
+            [
+                *(("o2", "2026-01-01", 5), ("o2", "2026-01-02", 5)),
+                *(("o1", "2026-01-01", 2), ("o1", "2026-01-02", 7)),
+                ("o3", "2026-01-01", 9),
+            ],
+        ),
+    ],
+)
+def test_the_largest_spender_comes_first_and_the_earliest_day(by: str, rows: list[tuple[str, str, int]]) -> None:
+    """Organization by organization, by name; of two alike by name first."""
+    places = (ReportOrganization("o3", "Zeta"), ReportOrganization("o1", "Beta"), ReportOrganization("o2", "Acme"))
+    credits = {"o1": (2, 7), "o2": (5, 5), "o3": (9,)}
+    scope, pages = Scope(places, {"by": by}), []
+    for call in ask(scope)[:3]:
+        entries: list[dict[str, Any]] = []
+        for day, (name, spent) in enumerate(zip(("Ada", "Bob"), credits[call.place.organization_id], strict=False), 1):
+            facts = {"reservationId": name, "personId": name, "personName": name, "at": f"2026-01-0{day}T00:00:00.000Z"}
+            entries.append({"entryId": str(2 * day), "kind": "reserve", "credits": -spent, **facts})
+            entries.append({"entryId": str(2 * day + 1), "kind": "settle", "credits": 0, "lessonId": name, **facts})
+        pages.append(answer_with(call, *entries))
+
+    assert plain(frame(answers(pages, scope)), "organization_id", "name", "spent_credits") == rows
+
+
+@pytest.mark.parametrize(("by", "is_refused"), [("person", False), ("language", True), ("day", True)])
+def test_a_role_that_sees_its_own_entries_has_a_row_by_person_alone(by: str, is_refused: bool) -> None:
+    """Added up in any other way, a part would pass for the whole."""
+    scope = Scope((ReportOrganization("o", "Acme"),), {"by": by})
+    ledger, *_ = ask(scope)
+    part = replace(answer_with(ledger, *paid_by(("p", "Ada", 2))), is_whole=False)
+    found = frame(answers([part], scope))
+
+    assert (ledger.needs_all != "") is is_refused
+    assert plain(found, "name", "spent_credits", "share") == ([] if is_refused else [("Ada", 2, None)])
+
+
+def paid_by(*payers: tuple[str, str, int]) -> list[dict[str, Any]]:
+    """The ledger's entries of a settled payment by each person: id, name, credits."""
+    entries: list[dict[str, Any]] = []
+    for at, (person_id, name, credits) in enumerate(payers):
+        facts = {"reservationId": str(at), "personId": person_id, "personName": name, "at": "2026-01-01T00:00:00.000Z"}
+        entries.append({"entryId": str(2 * at), "kind": "reserve", "credits": -credits, **facts})
+        entries.append({"entryId": str(2 * at + 1), "kind": "settle", "credits": 0, "lessonId": f"l{at}", **facts})
+    return entries
+
+
+def test_two_people_of_one_name_have_rows_of_their_own() -> None:
+    """Added up by id; each has the e-mail address in brackets, and whoever has left the end of the id."""
+    scope = Scope((ReportOrganization("o", "Acme"),))
+    ledger, members = ask(scope)
+    payers = paid_by(("p-000001", "ada", 2106), ("p-000002", "ada", 4), ("p-000003", "Ada", 1), ("p-000004", "Bob", 5))
+    emails = [{"personId": "p-000001", "email": "ada@x.org"}, {"personId": "p-000002", "email": "ada@y.org"}]
+    found = frame(answers([answer_with(ledger, *payers), answer_with(members, *emails)], scope))
+
+    assert plain(found, "name", "group_id", "spent_credits") == [
+        ("ada (ada@x.org)", "p-000001", 2106),
+        ("Bob", "p-000004", 5),
+        ("ada (ada@y.org)", "p-000002", 4),
+        ("Ada (…000003)", "p-000003", 1),
+    ]

@@ -32,7 +32,6 @@ def covered(dice: numpy.random.Generator, kind: str) -> bool:
     return found.low_days <= ends and (found.high_days is None or ends <= found.high_days)
 
 
-@pytest.mark.slow
 def test_the_band_of_80_percent_covers_80_percent() -> None:
     """On bursts and on sparse seasons, together, within five points."""
     dice = numpy.random.default_rng(7)
@@ -52,6 +51,17 @@ def test_on_steady_seasons_it_is_rather_too_wide() -> None:
 def test_an_even_spend_is_divided() -> None:
     """Ten a day, seventy left: seven days, for certain."""
     assert forecast([10] * 70, 70) == Forecast(70, 10, 70.0, 7, 7, 7)
+
+
+@pytest.mark.parametrize(
+    ("spent", "balance", "days"), [(10, 1, 1), (10, 10, 1), (10, 71, 8), (10, 140, 14), (1, 728, 728), (1, 729, None)]
+)
+def test_an_even_spend_ends_on_the_day_that_it_must(spent: int, balance: int, days: int | None) -> None:
+    """The last credit of a day is spent on that day; beyond two years no day is said."""
+    found = forecast([spent] * 70, balance)
+
+    assert found is not None
+    assert (found.low_days, found.days_left, found.high_days) == (days, days, days)
 
 
 def test_the_same_history_gives_the_same_forecast() -> None:

@@ -79,3 +79,9 @@ def test_the_months_begin_with_the_balance_of_the_store(acme: Seeded) -> None:
 
     assert set(found["organization"]) == {"Acme", "Beta"}
     assert found["message"].str.startswith("no forecast").all()
+
+
+def test_three_whole_weeks_are_enough() -> None:
+    """One day less is too little."""
+    assert len(monthly([1] * 21, 9, date(2026, 11, 30), 2)) == 2
+    assert monthly([1] * 20, 9, date(2026, 11, 30), 2) == []

@@ -14,9 +14,9 @@ from workbench.authoring.plain_text import plain_text
 from workbench.authoring.words import words_of
 from workbench.errors import InputRejected
 from workbench.procedures.lesson import get_lesson
-from workbench.reports.duplicates.duplicates import COLUMNS, ask, frame
+from workbench.reports.duplicates.duplicates import COLUMNS, REPORT, ask, frame
 from workbench.reports.report import Answers
-from workbench.reports.scope import ReportOrganization, Scope
+from workbench.reports.scope import ReportOrganization, Scope, parsed
 
 LONG = " ".join(f"word{number}" for number in range(200))
 
@@ -69,7 +69,7 @@ def test_only_the_same_words_count_when_asked_for() -> None:
 
     assert plain(frame(told(*lessons, similar_percent=100)), "lesson_id") == [("a",), ("c",)]
     with pytest.raises(InputRejected, match="from 50 to 100"):
-        told(*lessons, similar_percent=0)
+        parsed(REPORT.parameters, {"similar_percent": 0})
 
 
 def test_lessons_without_words_are_no_duplicates() -> None:

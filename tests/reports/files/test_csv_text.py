@@ -8,27 +8,15 @@ from pathlib import Path
 import pandas
 import pytest
 
-from tests.reports.spreadsheets import STARTS, STEERING, report_of
+from tests.reports.spreadsheets import STEERING, report_of
 from workbench.authoring.characters import unfit
 from workbench.reports.files.csv_text import as_csv, write_csv
-from workbench.reports.files.formula import is_risky, restored
 
 
 def cells(path: Path) -> list[list[str]]:
     """What a reader of CSV sees."""
     with path.open(encoding="utf-8-sig", newline="") as file:
         return list(csv.reader(file))
-
-
-@pytest.mark.parametrize("text", STARTS)
-def test_no_cell_begins_a_formula(text: str, tmp_path: Path) -> None:
-    """The text is restored from what was written; the number beside it stays a number."""
-    write_csv(report_of([text]), tmp_path / "a.csv")
-    (_, (title, number)) = cells(tmp_path / "a.csv")
-
-    assert title.startswith("'")
-    assert is_risky(text)
-    assert (restored(title), number) == (text, "-3")
 
 
 def test_the_same_report_gives_the_same_bytes(tmp_path: Path) -> None:

@@ -18,9 +18,9 @@ from tests.reports.spreadsheets import STARTS
 from workbench.columns import rows_frame
 from workbench.errors import InputRejected
 from workbench.reports.credits.credits import COLUMNS
-from workbench.reports.files.formula import restored
 from workbench.reports.files.frame_report import report_of
 from workbench.reports.files.output import write_report
+from workbench.spreadsheet_text import restored
 
 
 def saved(frame: Any, path: Path) -> Path:

@@ -40,6 +40,13 @@ def test_it_is_run_with_its_parameters(notebook: Path, tmp_path: Path) -> None:
     assert not list(tmp_path.glob(".*"))
 
 
+def test_a_run_that_succeeds_prints_nothing(notebook: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The kernel's warning about its transport was a mail from every nightly job."""
+    run_notebook(notebook, tmp_path / "out.ipynb", {})
+
+    assert capfd.readouterr() == ("", "")
+
+
 def test_a_cell_that_fails_leaves_the_old_file_and_says_which(notebook: Path, tmp_path: Path) -> None:
     """The notebook as far as it came is beside; the next success takes it away."""
     to, beside = tmp_path / "out.ipynb", tmp_path / "out.failed.ipynb"

@@ -9,7 +9,9 @@ import pytest
 from tests.reports.frames import plain
 from workbench.columns import frame_of, table_of
 from workbench.errors import InputRejected
+from workbench.reports.catalogue import REPORTS
 from workbench.reports.lessons import COLUMNS
+from workbench.reports.report import Report
 from workbench.reports.snapshots.comparison import compared
 
 
@@ -19,6 +21,16 @@ def lessons(*rows: dict[str, Any]) -> Any:
 
 
 A = {"lesson_id": "a", "title": "A", "project_id": "p", "project": "P", "revision": 1}
+
+
+@pytest.mark.parametrize("report", [each for each in REPORTS.values() if each.key], ids=lambda report: report.name)
+def test_rows_of_every_report_with_a_key_are_told_apart(report: Report) -> None:
+    """A row that is new is one difference, under its key."""
+    rows = [{name: f"{name} {number}" for name in report.key} for number in (1, 2)]
+    before, after = (frame_of(report.columns, table_of(report.columns, some)) for some in (rows[:1], rows))
+    found = compared(report.name, before, after)
+
+    assert plain(found, "change", "id") == [("new", ":".join(rows[1].values()))]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from tests.full_disk import small_disk
 from tests.reports.frames import plain
 from tests.reports.roles import Cast
 from tests.reports.spreadsheets import report_of
@@ -94,11 +95,10 @@ def test_a_day_is_kept_unless_it_may_be_replaced(tmp_path: Path) -> None:
     assert not (there / "courses.parquet").exists()
 
 
-def test_a_full_disk_leaves_the_old_set(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_a_full_disk_leaves_the_old_set(tmp_path: Path) -> None:
     """Whole, and nothing beside it."""
     take_snapshot(tmp_path / "sets", FIRST, [report_of(["a"])])
-    request.getfixturevalue("full_disk")
-    with pytest.raises(NotWritten):
+    with small_disk(), pytest.raises(NotWritten):
         take_snapshot(tmp_path / "sets", FIRST, [report_of([f"b{at}" for at in range(999)])], overwrite=True)
 
     assert [each.name for each in (tmp_path / "sets").iterdir()] == ["2026-01-01"]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.service.ai.languages.known import LANGUAGES
+from workbench.service.ai.planning_words import LANGUAGES
 from workbench.service.ai.topic import Topic, TopicPart, read_topic, sentences_of, shortened
 
 EN = LANGUAGES["EN"]

@@ -10,8 +10,11 @@ from PIL import Image
 
 
 def picture(name: str = "PNG", size: tuple[int, int] = (40, 30), mode: str = "RGB", **options: Any) -> bytes:
-    """A picture with something in it."""
-    image = Image.radial_gradient("L").resize(size).convert(mode)
+    """A picture with something in it; one with transparency is transparent in its middle."""
+    shades = Image.radial_gradient("L").resize(size)
+    image = shades.convert(mode)
+    if mode == "RGBA":
+        image.putalpha(shades)
     file = io.BytesIO()
     image.save(file, name, **options)
     return file.getvalue()

@@ -15,7 +15,7 @@ from tests.service.places import added_asset
 from workbench.service.assets.copying import CopyReport, copy_assets
 from workbench.service.assets.media import Media
 from workbench.service.assets.object_store import open_object_store
-from workbench.service.assets.object_store_settings import FolderSettings
+from workbench.service.kernel.object_store_settings import FolderSettings
 
 pytestmark = pytest.mark.anyio
 
@@ -37,15 +37,15 @@ async def test_a_store_is_changed_and_changed_back(ana: Asking, s3: S3Server, tm
     """Folder, bucket, another folder: the service goes on with each, and every byte is there."""
     for content in SAMPLES.values():
         await added_asset(ana, content)
-    first, bucket = ana.service.media.objects, s3.settings(prefix=tmp_path.name)
+    first, bucket = ana.service.part(Media).objects, s3.settings(prefix=tmp_path.name)
     there = await copy_assets(ana.service.store, first, open_object_store(bucket), unseen)
     shutil.rmtree(tmp_path / "service-assets")
-    ana.service.media = Media(bucket)
+    ana.service.parts[Media] = Media(bucket)
     from_bucket = await digests(ana)
     folder = FolderSettings(tmp_path / "back")
-    back = await copy_assets(ana.service.store, ana.service.media.objects, open_object_store(folder), unseen)
-    again = await copy_assets(ana.service.store, ana.service.media.objects, open_object_store(folder), unseen)
-    ana.service.media = Media(folder)
+    back = await copy_assets(ana.service.store, ana.service.part(Media).objects, open_object_store(folder), unseen)
+    again = await copy_assets(ana.service.store, ana.service.part(Media).objects, open_object_store(folder), unseen)
+    ana.service.parts[Media] = Media(folder)
 
     assert there == back == CopyReport(copied=len(SAMPLES))
     assert again == CopyReport(already_there=len(SAMPLES))
@@ -61,7 +61,7 @@ async def test_what_is_damaged_is_named_and_not_copied(ana: Asking, tmp_path: Pa
     (folder / found[changed]).write_bytes(b"x" + content[1:])
     (folder / found[gone]).unlink()
     target = open_object_store(FolderSettings(tmp_path / "target"))
-    report = await copy_assets(ana.service.store, ana.service.media.objects, target, unseen)
+    report = await copy_assets(ana.service.store, ana.service.part(Media).objects, target, unseen)
 
     assert (report.copied, report.already_there) == (1, 0)
     assert set(report.missing) == {f"{ana.organization_id}/{found[each]}" for each in (changed, gone)}

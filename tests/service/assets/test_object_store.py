@@ -17,7 +17,7 @@ from workbench.service.assets.object_store import (
     ObjectStoreFull,
     open_object_store,
 )
-from workbench.service.assets.object_store_settings import BucketSettings, FolderSettings
+from workbench.service.kernel.object_store_settings import BucketSettings, FolderSettings
 
 CONTENT = bytes(range(256)) * 20
 KEY = f"acme/{hashlib.sha256(CONTENT).hexdigest()}"

@@ -5,16 +5,28 @@ from __future__ import annotations
 import io
 import resource
 import struct
+import tempfile
 import zlib
+from typing import Any
 
 import pytest
 from PIL import Image, ImageCms
 from PIL.PngImagePlugin import PngInfo
 
+from tests.needs import needs
 from tests.service.assets.media_files import SAMPLES, animation, picture
 from workbench.authoring.content.media_types import IMAGE, MEDIA_TYPES
 from workbench.service.assets.media_type import FileBroken
-from workbench.service.assets.pictures import Picture, PictureTooLarge, rewritten_picture
+from workbench.service.assets.picture_process import picture_in_process
+from workbench.service.assets.pictures import (
+    Picture,
+    PictureTooLarge,
+    StatedSize,
+    check_stated,
+    needed_bytes,
+    rewritten_picture,
+    stated_size,
+)
 
 PICTURES = [name for name in SAMPLES if MEDIA_TYPES[name].block_type == IMAGE]
 PNG, JPEG, GIF, WEBP = (MEDIA_TYPES[f"image/{each}"] for each in ("png", "jpeg", "gif", "webp"))
@@ -142,6 +154,92 @@ def test_a_huge_picture_is_refused_before_it_is_decoded(width: int, height: int)
         rewritten_picture(io.BytesIO(huge_png(width, height)), PNG)
 
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000
+
+
+PROGRESSIVE = {"progressive": True, "quality": 5}
+
+
+@pytest.mark.parametrize(
+    ("mode", "options", "held"),
+    [
+        ("RGB", {}, 0),
+        ("L", PROGRESSIVE, 128 * 13 * 8),
+        ("RGB", PROGRESSIVE, 128 * 7 * 4 * 6),
+        ("RGB", {**PROGRESSIVE, "subsampling": 1}, 128 * 7 * 8 * 4),
+        ("RGB", {**PROGRESSIVE, "subsampling": 0}, 128 * 13 * 8 * 3),
+        ("CMYK", {**PROGRESSIVE, "subsampling": 0}, 128 * 13 * 8 * 4),
+    ],
+)
+def test_the_memory_of_a_progressive_jpeg_is_read_from_its_head(
+    mode: str, options: dict[str, object], held: int
+) -> None:
+    """Two bytes for each coefficient, in whole blocks, of as many as its colours have; a comment stands before it."""
+    source = picture("JPEG", (100, 60), mode, comment="\xff\xc2" * 1_000, **options)
+    size = stated_size(io.BytesIO(source), JPEG)
+
+    assert size == StatedSize(100, 60, held_bytes=held)
+
+
+def with_size(source: bytes, width: int, height: int) -> bytes:
+    """A JPEG whose head states another size."""
+    at = source.index(b"\xff\xc2") + 5
+    return source[:at] + height.to_bytes(2, "big") + width.to_bytes(2, "big") + source[at + 4 :]
+
+
+def test_a_progressive_jpeg_that_no_memory_is_there_for_is_refused_before_it_is_decoded() -> None:
+    """It was decoded until its memory ended, and the sentence did not say what to do."""
+    source = picture("JPEG", (100, 60), **PROGRESSIVE, subsampling=0)
+    with pytest.raises(PictureTooLarge, match="progressive JPEG of 8,000 × 5,000 pixels, which takes 240 MB.*without"):
+        rewritten_picture(io.BytesIO(with_size(source, 8_000, 5_000)), JPEG)
+
+
+@pytest.mark.parametrize("subsampling", [1, 2])
+def test_what_telephones_write_is_not_refused_for_its_memory(subsampling: int) -> None:
+    """50 million pixels in 4:2:0 and 4:2:2; this one is refused only because its pixels are missing."""
+    source = picture("JPEG", (100, 60), **PROGRESSIVE, subsampling=subsampling)
+    size = stated_size(io.BytesIO(with_size(source, 8_000, 6_250)), JPEG)
+
+    assert size is not None
+    assert size.pixels == 50_000_000
+    check_stated(size, JPEG)
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_size_is_read_from_the_head(name: str) -> None:
+    """As a decoder finds it; not from a head that is cut off, and none from that of another format."""
+    size = stated_size(io.BytesIO(SAMPLES[name]), MEDIA_TYPES[name])
+
+    assert size is not None
+    assert (size.width, size.height) == (40, 30)
+    for cut in (0, 3, 12, 29):
+        assert stated_size(io.BytesIO(SAMPLES[name][:cut]), MEDIA_TYPES[name]) is None
+    for other in PICTURES:
+        if other != name:
+            assert stated_size(io.BytesIO(SAMPLES[other]), MEDIA_TYPES[name]) is None
+
+
+@needs("linux")
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("PNG", {}),
+        ("WEBP", {"method": 0}),
+        ("WEBP", {"method": 0, "lossless": True}),
+        ("WEBP", {"method": 0, "mode": "RGBA"}),
+        ("WEBP", {"method": 0, "mode": "RGBA", "lossless": True}),
+        ("GIF", {}),
+        ("JPEG", {}),
+        ("JPEG", {"progressive": True, "subsampling": 0}),
+        ("JPEG", {"icc_profile": ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()}),
+    ],
+)
+def test_a_picture_needs_no_more_memory_than_is_said_of_its_size(name: str, options: dict[str, Any]) -> None:
+    """Of 6 million pixels, so that the pixels count. With a colour profile there was a copy more."""
+    found, source = MEDIA_TYPES[f"image/{name.lower()}"], picture(name, (3_000, 2_000), **options)
+    size = stated_size(io.BytesIO(source), found)
+    with tempfile.TemporaryFile() as file:
+        file.write(source)
+        picture_in_process(file, found, size, memory_bytes=needed_bytes(size, found) - 20_000_000).file.close()
 
 
 def test_an_animation_has_an_end() -> None:

@@ -13,6 +13,7 @@ from tests.service.asking import Asking
 from tests.service.assets.media_files import SAMPLES
 from tests.service.assets.uploading import BLOCK_ID, change, insert, listed
 from tests.service.places import added_asset
+from workbench.service.assets.media import Media
 from workbench.service.assets.sweeping import remove_staged, sweep_assets
 
 pytestmark = pytest.mark.anyio
@@ -36,7 +37,7 @@ async def test_what_nothing_refers_to_is_removed_after_thirty_days(ana: Asking) 
 
     assert (early, late) == (0, 1)
     assert {each["assetId"] for each in await listed(ana)} == {used, again} and unused
-    assert len(await ana.service.media.objects.keys()) == 2
+    assert len(await ana.service.part(Media).objects.keys()) == 2
 
 
 async def test_a_deleted_asset_comes_back_with_its_bytes(ana: Asking) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import AsyncIterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from tests.service.assets.uploading import listed, sent
 from tests.service.places import added_asset
 from workbench.authoring.content.media_types import MEDIA_TYPES
 from workbench.procedures.asset import STORE_FULL
+from workbench.service.assets.media import Media
 from workbench.service.http.app import build_app
 
 pytestmark = pytest.mark.anyio
@@ -60,7 +62,7 @@ async def test_what_is_not_taken_leaves_nothing(
     assert refused.status_code == http_status
     assert sentence in refused.json()["error"]["message"]
     assert await listed(ana) == []
-    assert await ana.service.media.objects.keys() == []
+    assert await ana.service.part(Media).objects.keys() == []
 
 
 async def test_a_file_over_its_limit_is_refused_while_it_comes(ana: Asking) -> None:
@@ -105,21 +107,21 @@ async def test_an_upload_that_is_cut_leaves_nothing(ana: Asking) -> None:
 
     assert answered[0]["status"] == 499
     assert await listed(ana) == []
-    assert await ana.service.media.objects.keys() == []
+    assert await ana.service.part(Media).objects.keys() == []
 
 
 async def test_a_full_disk_is_said(ana: Asking, full_disk: None) -> None:
-    """Nothing is half there."""
+    """With `Retry-After`, as other full disks; nothing is half there."""
     refused = await sent(ana, SAMPLES["video/mp4"])
 
     assert refused.status_code == 503
     assert "no room left" in refused.json()["error"]["message"]
-    assert (refused.json()["error"]["data"]["reason"], "retry-after" in refused.headers) == (STORE_FULL, False)
+    assert (refused.json()["error"]["data"]["reason"], refused.headers["retry-after"]) == (STORE_FULL, "30")
 
 
 async def test_a_quota_is_an_organizations(ana: Asking, eve: Asking) -> None:
     """What it has counts, what others have does not."""
-    ana.service.media.quota_bytes = len(SAMPLES["video/mp4"]) + 10
+    ana.service.part(Media).quota_bytes = len(SAMPLES["video/mp4"]) + 10
     first, second = await sent(ana, SAMPLES["video/mp4"]), await sent(ana, PNG)
     foreign = await sent(eve, PNG)
 
@@ -130,7 +132,7 @@ async def test_a_quota_is_an_organizations(ana: Asking, eve: Asking) -> None:
 
 async def test_no_place_is_left_when_too_many_upload(ana: Asking, eve: Asking) -> None:
     """One organization has four places; others still have theirs."""
-    media = ana.service.media
+    media = ana.service.part(Media)
     with (
         media.uploading(ana.organization_id),
         media.uploading(ana.organization_id),
@@ -141,6 +143,19 @@ async def test_no_place_is_left_when_too_many_upload(ana: Asking, eve: Asking) -
 
     assert (refused.status_code, other.status_code) == (503, 200)
     assert (await sent(ana, PNG)).status_code == 200
+
+
+async def test_four_organizations_leave_a_place_for_the_fifth(ana: Asking) -> None:
+    """Sixteen uploads of theirs were all there were; a second one of the fifth waits, as before."""
+    media = ana.service.part(Media)
+    with ExitStack() as uploads:
+        for organization in "abcd" * 4:
+            uploads.enter_context(media.uploading(organization))
+        first = await sent(ana, PNG)
+        with media.uploading(ana.organization_id):
+            second = await sent(ana, PNG)
+
+    assert (first.status_code, second.status_code) == (200, 503)
 
 
 async def test_a_photo_loses_its_position(ana: Asking) -> None:

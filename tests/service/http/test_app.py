@@ -7,13 +7,14 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.full_disk import small_disk
 from tests.service.asking import ABSENT, Asking, asking
-from workbench.service.context import Service
+from workbench.service.db.migrating import HEAD
+from workbench.service.db.seam import StoreBusy
 from workbench.service.http.app import build_app
+from workbench.service.kernel.context import Service
+from workbench.service.kernel.settings import Settings
 from workbench.service.running.server import open_service
-from workbench.service.running.settings import Settings
-from workbench.service.store.db.migrating import HEAD
-from workbench.service.store.db.seam import StoreBusy
 
 pytestmark = pytest.mark.anyio
 
@@ -55,6 +56,17 @@ async def test_a_database_that_cannot_be_reached_is_not_ready(service: Service) 
 
     assert (ready.status_code, ready.json()["status"]) == (503, "not ready")
     assert health.status_code == 200
+
+
+async def test_a_full_disk_is_said(ana: Asking) -> None:
+    """503 with the reason and when to try again; before, it was 500 "The service failed"."""
+    with small_disk():
+        refused = await ana.post("project.createProject", {"name": "Tides"})
+    again = await ana.post("project.createProject", {"name": "Tides"})
+
+    assert (refused.status_code, refused.headers["retry-after"]) == (503, "5")
+    assert "its disk is full" in refused.json()["error"]["message"]
+    assert again.status_code == 200
 
 
 async def test_a_browser_that_asks_for_an_icon_is_told_that_there_is_none(service: Service) -> None:

@@ -12,9 +12,9 @@ from tests.service.asking import Asking, asking
 from tests.service.assets.media_files import SAMPLES, mp4
 from tests.service.assets.uploading import BLOCK_ID, change, insert, listed, sent
 from tests.service.places import added_asset
-from tests.service.sharing import publish
+from tests.service.shared_courses import publish
 from workbench.service.assets.media import Media
-from workbench.service.assets.object_store_settings import BucketSettings
+from workbench.service.kernel.object_store_settings import BucketSettings
 
 pytestmark = pytest.mark.anyio
 
@@ -53,7 +53,7 @@ async def test_a_store_that_is_away_leaves_lessons_open(ana: Asking) -> None:
     asset_id = await added_asset(ana)
     lesson, _ = await insert(ana, asset_id)
     away = BucketSettings("lessons", "", "us-east-1", "http://127.0.0.1:9", "key", "secret")
-    ana.service.media = Media(away)
+    ana.service.parts[Media] = Media(away)
     read, refused = await ana.send("GET", f"/api/assets/{asset_id}"), await sent(ana, SAMPLES["video/mp4"])
 
     assert (read.status_code, refused.status_code) == (503, 503)
@@ -64,7 +64,7 @@ async def test_a_store_that_is_away_leaves_lessons_open(ana: Asking) -> None:
 
 async def test_a_service_without_a_store_says_so(ana: Asking) -> None:
     """And what its operator may do."""
-    ana.service.media = Media(None)
+    ana.service.parts[Media] = Media(None)
     refused = await sent(ana, PNG)
 
     assert refused.status_code == 412
@@ -101,6 +101,7 @@ async def test_an_upload_is_judged_as_a_call_is(ana: Asking, headers: dict[str, 
         ("fileName=a&other=1", "other"),
         (f"fileName={'x' * 201}", "fileName"),
         ("fileName=a%00b", "fileName"),
+        ("fileName=a&organizationId=b%00", "organizationId"),
         ("fileName=a&alternativeText=" + "x" * 501, "alternativeText"),
     ],
 )

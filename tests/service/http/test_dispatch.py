@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from tests.service.asking import ABSENT, Asking, called
-from workbench.service.context import iso
-from workbench.service.store import sessions
+from workbench.service.kernel.context import iso
+from workbench.service.sessions import store as sessions
 
 pytestmark = pytest.mark.anyio
 

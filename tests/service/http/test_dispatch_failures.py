@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import apsw
 import pytest
@@ -10,14 +11,18 @@ from sqlalchemy import func, select
 
 from tests.service.asking import Asking, asking, called
 from tests.service.database import digest
+from tests.slow_texts import SLOW, searches_give_up
+from workbench.errors import PatternTimedOut
+from workbench.service.db import sqlite_file
+from workbench.service.db.seam import Db
+from workbench.service.db.statement import Statement
+from workbench.service.db.tables import block, lesson_revision
+from workbench.service.kernel.settings import Settings
 from workbench.service.running.server import open_service
-from workbench.service.running.settings import Settings
-from workbench.service.store.db import sqlite_file
-from workbench.service.store.db.seam import Db
-from workbench.service.store.db.statement import Statement
-from workbench.service.store.tables import block, lesson_revision
 
 pytestmark = pytest.mark.anyio
+
+SLOW_BLOCK = {"id": "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa", "type": "text", "content": {"markdown": SLOW}}
 
 
 async def test_an_unexpected_error_says_only_an_id(ana: Asking, caplog: pytest.LogCaptureFixture) -> None:
@@ -105,3 +110,25 @@ async def test_a_closed_store_is_503(ana: Asking, call: str) -> None:
     answered = await called(ana, call)
 
     assert (answered.status_code, answered.headers["retry-after"]) == (503, "5")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("lesson.search", {"query": SLOW}),
+        ("lesson.createLesson", {"title": "Tides", "language": "EN", "blocks": [SLOW_BLOCK]}),
+        ("lesson.createStarterLesson", {"language": "EN", "topic": SLOW}),
+    ],
+)
+async def test_a_text_that_cannot_be_searched_in_time_is_refused(
+    ana: Asking, name: str, value: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is the text's fault and not the service's: one sentence, and nothing is written."""
+    before = await ana.service.store.read(_rows)
+    searches_give_up(monkeypatch)
+    answered = await (ana.get if name == "lesson.search" else ana.post)(name, value)
+    answers = answered.json()
+
+    assert answered.status_code == 400
+    assert (answers[0] if isinstance(answers, list) else answers)["error"]["message"] == PatternTimedOut().message
+    assert await ana.service.store.read(_rows) == before

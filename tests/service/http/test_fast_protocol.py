@@ -14,7 +14,7 @@ from workbench.service.http.fast_protocol import FastReadProtocol
 from workbench.service.http.hosts import Hosts
 from workbench.service.http.protocol import limited_protocol
 from workbench.service.http.response import RpcResponse, deliver
-from workbench.service.running.settings import Limits
+from workbench.service.kernel.settings import Limits
 
 pytestmark = pytest.mark.anyio
 

@@ -10,12 +10,12 @@ from urllib.parse import quote
 import pytest
 
 from tests.service.asking import Asking, open_for_test, signed_in
-from workbench.service.context import now_ms
 from workbench.service.http.dispatch import Dispatch
 from workbench.service.http.fast_reads import MOST_ROUTES, FastReads
 from workbench.service.http.response import header_lines
-from workbench.service.running.settings import RateLimits, Settings
-from workbench.service.store import sessions
+from workbench.service.kernel.context import now_ms
+from workbench.service.kernel.settings import RateLimits, Settings
+from workbench.service.sessions import store as sessions
 
 pytestmark = pytest.mark.anyio
 

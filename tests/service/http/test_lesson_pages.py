@@ -12,10 +12,10 @@ from tests.authoring.content.contents import CONTENTS
 from tests.markup import seen
 from tests.service.asking import Asking
 from tests.service.places import added_asset
-from tests.service.sharing import EVERY_TYPE, keep, links_of, page, public, same, without_script
+from tests.service.shared_courses import EVERY_TYPE, keep, links_of, page, public, same, without_script
 from workbench.authoring.block import Block, new_block_id
 from workbench.authoring.content import AUTHOR_NOTE, CONTENT_MODELS
-from workbench.authoring.rendering.labels import LABELS
+from workbench.languages.reader import language_codes
 from workbench.learner_pages.document import SCRIPT
 from workbench.learner_pages.words import script_words
 from workbench.widgets.block_list.gestures import BlockRequest, LessonPreviewRequest
@@ -110,7 +110,7 @@ async def test_a_page_of_a_hundred_blocks_is_small(ana: Asking) -> None:
     assert len(SCRIPT) < 10_000
 
 
-@pytest.mark.parametrize("language", LABELS)
+@pytest.mark.parametrize("language", language_codes())
 async def test_the_script_has_its_words_in_every_language(ana: Asking, language: str) -> None:
     """Each of them, with its places."""
     found = await page(ana, await public(ana, *EVERY_TYPE, language=language))

@@ -12,7 +12,7 @@ import pytest
 from tests.service.http.raw_connection import RawConnection, listening
 from workbench.service.http.hosts import Hosts
 from workbench.service.http.protocol import limited_protocol
-from workbench.service.running.settings import Limits
+from workbench.service.kernel.settings import Limits
 
 pytestmark = pytest.mark.anyio
 

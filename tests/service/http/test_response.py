@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.service.handler_error import HandlerError
 from workbench.service.http.response import Element, error_element, printable, response
+from workbench.service.kernel.errors import HandlerError
 
 ONE, OTHER = (200, b'{"result":1}'), (404, b'{"error":2}')
 

@@ -11,11 +11,11 @@ import pytest
 
 from tests.service.arriving import NAMED, Body, limited, scope
 from tests.service.asking import Asking
-from workbench.service.handler_error import HandlerError
 from workbench.service.http.extensions import WHOLE_BODY
 from workbench.service.http.rpc_request import RequestRejected, Scope, arrived
-from workbench.service.running.settings import Settings
-from workbench.service.store.sessions import hashed
+from workbench.service.kernel.errors import HandlerError
+from workbench.service.kernel.settings import Settings
+from workbench.service.sessions.store import hashed
 
 pytestmark = pytest.mark.anyio
 

@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from tests.service.arriving import CREATE, NAMED, Body, limited, scope
-from workbench.service.handler_error import HandlerError
 from workbench.service.http.rpc_request import RequestRejected, Scope, address_of, arrived, check_site, headers_of
-from workbench.service.running.settings import LOOPBACK
+from workbench.service.kernel.errors import HandlerError
+from workbench.service.kernel.settings import LOOPBACK
 
 pytestmark = pytest.mark.anyio
 

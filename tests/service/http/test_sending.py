@@ -14,7 +14,7 @@ from tests.service.http.raw_connection import listening
 from workbench.service.http.extensions import until_hang_up
 from workbench.service.http.hosts import Hosts
 from workbench.service.http.protocol import limited_protocol
-from workbench.service.running.settings import Limits
+from workbench.service.kernel.settings import Limits
 
 pytestmark = pytest.mark.anyio
 

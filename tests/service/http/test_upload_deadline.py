@@ -12,8 +12,8 @@ import pytest
 from tests.hanging import HANG_SECONDS
 from tests.service.assets.media_files import mp4
 from tests.service.serving import Serving, serving
-from workbench.service.running.admin import add_person
-from workbench.service.store.db.opening import open_store
+from workbench.service.administration.admin import add_person
+from workbench.service.db.opening import open_store
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 
 pytestmark = pytest.mark.anyio
@@ -48,9 +48,9 @@ async def sent(at: Serving, cookie: str, body: AsyncIterator[bytes]) -> httpx.Re
 async def test_a_slow_upload_that_goes_on_is_taken(tmp_path: Path, cookie: str) -> None:
     """It takes longer than any other body may. One that stops is cut off, and nothing is left of it."""
     with serving(tmp_path / "service.db", limits={"arrival_seconds": 0.5}) as at:
-        whole = await sent(at, cookie, pieces(100_000, 0.2))
+        whole = await sent(at, cookie, pieces(200_000, 0.2))
         with pytest.raises(httpx.HTTPError):
-            (await sent(at, cookie, pieces(100_000, 0.0, stop_after=3))).raise_for_status()
+            (await sent(at, cookie, pieces(200_000, 0.0, stop_after=3))).raise_for_status()
         async with httpx.AsyncClient(base_url=at.base_url, headers={"cookie": cookie}) as http:
             listed = (await http.get("/api/rpc/asset.listAssets?batch=1")).json()
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import column, table, update
 
-from workbench.service.context import Service
+from workbench.service.db.migrating import HEAD
+from workbench.service.db.sqlite_file import path_of
+from workbench.service.db.statement import Statement
+from workbench.service.kernel.context import Service
 from workbench.service.running import readiness as ready
 from workbench.service.running.readiness import readiness
-from workbench.service.store.db.migrating import HEAD
-from workbench.service.store.db.sqlite_file import path_of
-from workbench.service.store.db.statement import Statement
 
 pytestmark = pytest.mark.anyio
 

@@ -15,10 +15,10 @@ import pytest
 from tests.needs import needs
 from tests.postgresql_server import Server
 from tests.service.asking import Asking, open_for_test, signed_in
-from workbench.service.context import Service
+from workbench.service.db.seam import StoreUnsure
+from workbench.service.kernel.context import Service
+from workbench.service.kernel.settings import NO_RATES, Settings
 from workbench.service.running.readiness import readiness
-from workbench.service.running.settings import NO_RATES, Settings
-from workbench.service.store.db.seam import StoreUnsure
 
 pytestmark = [pytest.mark.anyio, needs("postgresql")]
 

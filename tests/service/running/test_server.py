@@ -19,14 +19,15 @@ from tests.model_server import good, model_server, slow
 from tests.people import cookie_of, owner_of
 from tests.service.serving import Serving, serving
 from workbench.errors import Misconfigured
-from workbench.service.context import now_ms
-from workbench.service.running.admin import AddedPerson, add_person
+from workbench.service.administration.admin import AddedPerson, add_person
+from workbench.service.credits import paid_keys
+from workbench.service.credits import store as credits
+from workbench.service.credits.paid_keys import PaidCall
+from workbench.service.credits.store import Spender
+from workbench.service.db.seam import Db
+from workbench.service.kernel.context import now_ms
+from workbench.service.kernel.settings import Settings
 from workbench.service.running.server import open_service, serve
-from workbench.service.running.settings import Settings
-from workbench.service.store import credits, paid_keys
-from workbench.service.store.credits import Spender
-from workbench.service.store.db.seam import Db
-from workbench.service.store.paid_keys import PaidCall
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 
 STARTER = b'{"0":{"json":{"language":"EN","topic":"Tides"}}}'

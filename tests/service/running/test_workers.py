@@ -25,9 +25,9 @@ from tests.people import cookie_of, open_beside, owner_of
 from tests.postgresql_server import Server
 from tests.server_process import python_process
 from workbench.errors import Misconfigured
-from workbench.service.running.admin import AddedPerson, revoke_sessions
-from workbench.service.running.settings import Settings
-from workbench.service.running.workers import serve_many
+from workbench.service.administration.admin import AddedPerson, revoke_sessions
+from workbench.service.kernel.settings import Settings
+from workbench.service.running.workers import SILENT_SECONDS, serve_many
 
 WORKERS = 3
 
@@ -129,11 +129,46 @@ def test_a_worker_that_died_is_started_again(many: Many) -> None:
 
 
 @needs("postgresql")
+def test_a_worker_that_is_stopped_is_killed_and_replaced(many: Many) -> None:
+    """It is not dead, but takes connections that it never answers; before, it stayed for ever."""
+    stopped = many.workers()[0]
+    os.kill(stopped, signal.SIGSTOP)
+
+    assert until(lambda: len(many.workers()) == WORKERS and stopped not in many.workers())
+    assert until(lambda: {many.who() for _ in range(20)} == {200})
+
+
+@needs("postgresql")
+def test_a_stopped_worker_does_not_keep_the_parent(many: Many) -> None:
+    """Told to stop, the parent ends although one of its workers hears no signal."""
+    workers = many.workers()
+    os.kill(workers[0], signal.SIGSTOP)
+    many.process.terminate()
+
+    assert many.process.wait(HANG_SECONDS) == 0
+    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+
+
+@needs("postgresql")
+def test_a_pause_of_all_processes_ends_none(many: Many) -> None:
+    """As a debugger, a full machine or Ctrl-Z makes one: nobody's silence is held against it."""
+    workers = many.workers()
+    for process in (many.process.pid, *workers):
+        os.kill(process, signal.SIGSTOP)
+    time.sleep(SILENT_SECONDS + 1)
+    for process in (many.process.pid, *workers):
+        os.kill(process, signal.SIGCONT)
+
+    assert {many.who() for _ in range(20)} == {200}
+    assert many.workers() == workers
+
+
+@needs("postgresql")
 def test_all_stop_with_the_parent(many: Many) -> None:
     """Told to stop, it ends in order; killed, its workers leave by themselves."""
     workers = many.workers()
     many.process.kill()
-    many.process.wait(10)
+    many.process.wait(60)
 
     assert until(lambda: not any(Path(f"/proc/{each}").exists() for each in workers))
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.slow import first_in_gate
+from tests.slow_texts import SLOW, searches_give_up
 from tests.sources.reading.source_files import FILES, REFUSED, archive, paragraph, pdf, slides, word
 from workbench.errors import SourceRejected
 from workbench.sources.reading.document import Document, read_document
@@ -146,3 +147,17 @@ def _mutated(data: bytes, chance: random.Random) -> bytes:
         else:
             del changed[max(place, len(changed) - size * 20) :]
     return bytes(changed)
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [(SLOW.encode(), "a.md"), (f"WEBVTT\n\n00:01.000 --> 00:02.000\n{SLOW}".encode(), "a.vtt")],
+)
+def test_a_file_that_cannot_be_searched_in_time_is_refused(
+    data: bytes, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one sentence that does not call the file damaged."""
+    searches_give_up(monkeypatch)
+
+    with pytest.raises(SourceRejected, match="takes too long to be searched.*Nothing was sent"):
+        read(data, name)

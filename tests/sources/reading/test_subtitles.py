@@ -28,22 +28,43 @@ lost
 
 
 def test_cues_come_with_their_times() -> None:
-    """Speakers are kept; marks, styles, notes and lines that roll are not; what has no time is counted."""
-    paragraphs, unreadable = read_subtitles(VTT)
+    """Speakers are kept; marks, styles and notes are not; lines that roll and what has no time are counted."""
+    paragraphs, notes = read_subtitles(VTT)
 
     assert [(each.place, each.text) for each in paragraphs] == [
         ("00:00:01", "Ada Byron: Stop the pump first & wait."),
         ("01:02:03", "Stop the pump."),
         ("01:02:05", "Then open it."),
     ]
-    assert unreadable == 1
+    assert notes == [
+        "1 cue without a readable time was left out.",
+        "1 line repeated from before was left out.",
+    ]
 
 
 def test_subrip_is_read_alike() -> None:
     """Numbers above the times, commas in them, and marks of some players."""
     text = "1\n00:00:01,000 --> 00:00:02,500\n{\\an8}<b>Hello</b>\nthere\n\n2\n00:04:10,1 --> 00:04:12,0\n1 < 2\n"
 
-    paragraphs, unreadable = read_subtitles(text)
+    paragraphs, notes = read_subtitles(text)
 
     assert [(each.place, each.text) for each in paragraphs] == [("00:00:01", "Hello there"), ("00:04:10", "1 < 2")]
-    assert unreadable == 0
+    assert notes == []
+
+
+def test_cues_without_empty_lines_between_them_are_several() -> None:
+    """They became one, whose text had the times of the others in it."""
+    text = "".join(f"{number}\n00:00:0{number},000 --> 00:00:0{number},900\nLine {number}\n" for number in range(1, 6))
+    rolled = "00:01.000 --> 00:02.000\nten\n10\n00:03.000 --> 00:04.000\ntwo\n00:05.000 --> 00:06.000\nthree\n"
+
+    assert [(each.place, each.text) for each in read_subtitles(text)[0]] == [
+        (f"00:00:0{number}", f"Line {number}") for number in range(1, 6)
+    ]
+    assert [each.text for each in read_subtitles(rolled)[0]] == ["ten", "two", "three"]
+
+
+def test_a_cue_below_lines_of_another_kind_is_read() -> None:
+    """A heading with keys, or a note, right above a time hid the cue."""
+    text = "WEBVTT\nKind: captions\n00:01.000 --> 00:02.000\nfirst\n\nNOTE a\nb\n00:03.000 --> 00:04.000\nsecond\n"
+
+    assert [each.text for each in read_subtitles(text)[0]] == ["first", "second"]

@@ -12,8 +12,8 @@ from tests.databases import database_url as database_url
 from tests.databases import postgresql as postgresql
 from tests.service.asking import Asking, asking
 from tests.ticking_clock import TickingClock
+from workbench.service.kernel.settings import NO_RATES, Settings
 from workbench.service.running.server import open_service
-from workbench.service.running.settings import NO_RATES, Settings
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -14,12 +14,11 @@ from workbench.authoring.block import Blocks
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate, LessonBlockUpdate
 from workbench.authoring.transaction import Transaction, apply
 from workbench.procedures.realtime import ExecuteTransactionsInput, ExecuteTransactionsOutput
-from workbench.service import revisions
-from workbench.service.context import Caller, Service
-from workbench.service.handlers import realtime
-from workbench.service.handlers.binding import HANDLERS
-from workbench.service.store.db.seam import Db, Store, Unit
-from workbench.service.store.lessons import edits
+from workbench.service.db.seam import Db, Store, Unit
+from workbench.service.kernel.binding import HANDLERS
+from workbench.service.kernel.context import Caller, Service
+from workbench.service.lessons import edits, revisions
+from workbench.service.lessons import realtime_handlers as realtime
 
 EXECUTE = "realtime.executeTransactions"
 LATE_SECONDS = 0.02

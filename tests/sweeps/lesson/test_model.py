@@ -18,7 +18,7 @@ from tests.service.asking import Asking
 from tests.slow import first_in_gate
 from tests.sweeps.lesson.defects import DEFECTS
 from tests.sweeps.lesson.machine import LessonMachine
-from workbench.service.context import Service
+from workbench.service.kernel.context import Service
 
 EXAMPLES = int(os.environ.get("MODEL_EXAMPLES", "12"))
 STEPS = int(os.environ.get("MODEL_STEPS", "20"))

@@ -11,7 +11,16 @@ def test_its_pages_are_for_one_organization(nobody: Client, inline: InlinePool) 
     """The one it was made for."""
     panel = AdminPanel(nobody, organization_id="org-1", workers=inline)
 
-    assert list(panel.pages) == ["People", "Credits", "Glossary", "Publishing", "Theme", "Sessions", "Audit log"]
+    assert list(panel.pages) == [
+        "People",
+        "Credits",
+        "Glossary",
+        "Language",
+        "Publishing",
+        "Theme",
+        "Sessions",
+        "Audit log",
+    ]
     assert (panel.people.organization_id, panel.grants.organization_id) == ("org-1", "org-1")
 
 

@@ -23,7 +23,14 @@ def test_our_service_can_do_everything(remote: RemoteLesson) -> None:
     found = remote.capabilities()
 
     assert found == LessonCapabilities(
-        read=True, write=True, watch=True, base_revision=True, history=True, check=True, assets=found.assets
+        read=True,
+        write=True,
+        watch=True,
+        base_revision=True,
+        history=True,
+        check=True,
+        review=True,
+        assets=found.assets,
     )
     assert found.assets is not None
 

@@ -98,4 +98,4 @@ def test_a_service_without_reviews_shows_none(interface_client: Client, inline: 
     blocks = BlockList(interface_client, "lesson-1", block_ids=["1f0c7ac8-9cf0-4a0e-8d52-0c5f8a3f6d01"], workers=inline)
     blocks.reviewing.read()
 
-    assert blocks.view.review == {"isKnown": False}
+    assert blocks.view.review == {"isKnown": False, "isComing": False}

@@ -21,6 +21,8 @@ from workbench.widgets.block_list.working_copy import WorkingCopy
 class Scripted(RemoteLesson):
     """A lesson that fails as the test says: each failure once, before or after the edit is stored."""
 
+    address = "https://service.test"
+
     def __init__(self) -> None:
         self.blocks: Blocks = lesson("abcd")
         self.revision = 1
@@ -162,7 +164,7 @@ def test_a_failure_is_waited_out(sync: LessonSync) -> None:
     sync.failed(Unreachable())
 
     assert not sync.is_due
-    assert sync.outage == "The service does not answer just now."
+    assert sync.outage == "The service at https://service.test does not answer just now."
     assert PAUSES_SECONDS[0] <= 2
 
 

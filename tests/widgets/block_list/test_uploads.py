@@ -139,7 +139,7 @@ def test_a_file_that_is_cancelled_is_gone(blocks: BlockList, browser: Browser, f
     transfer.is_cancelled.set()
     stopped = browser.send("store", transfer="t", block=new_block_id(), after=None)
 
-    assert "did not come whole" in late["problem"]
+    assert "did not arrive whole" in late["problem"]
     assert (stopped["problem"], transfer.file.closed) == ("", True)
     assert (types(blocks), blocks.uploads._transfers) == (["text", "text"], {})
     assert len(list(iter_assets(blocks.client, None))) == before
@@ -219,7 +219,7 @@ def test_pieces_that_do_not_fit_are_no_file(blocks: BlockList, browser: Browser,
         browser.send("piece", bytes(length), transfer="t", name="a.png", size=1_000, start=start)
     answer = browser.send("store", transfer="t", block=None, after=None)
 
-    assert "did not come whole" in answer["problem"]
+    assert "did not arrive whole" in answer["problem"]
     assert blocks.uploads._transfers == {}
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tests.authoring.lessons import block, id_of, lesson
 from workbench.widgets.block_list.change import Change
-from workbench.widgets.block_list.wording import announcement_of, card, name_of, step_name, version
+from workbench.widgets.block_list.wording import announcement_of, card, version
+from workbench.widgets.kit.block_names import name_of, step_name
 
 
 def change(before: str, after: str, *moved: str) -> Change:

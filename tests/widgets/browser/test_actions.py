@@ -38,9 +38,9 @@ def test_a_project_is_made_shown_and_marked(browser: Browser) -> None:
     assert browser.state.project_id == browser.controls.project.options[1][1]
 
 
-def test_without_a_project_none_is_put_away(browser: Browser, failures: list[str]) -> None:
+def test_without_a_project_none_is_marked(browser: Browser, failures: list[str]) -> None:
     """It says what to do."""
-    browser.start(browser.actions.archive_project, True)
+    browser.start(browser.actions.mark_favorite)
 
     assert "Choose a project first" in failures.pop()
 

@@ -8,7 +8,10 @@ from uuid import uuid4
 import pytest
 
 from workbench.client.sync import Client
+from workbench.procedures.course import create_course, delete_course, get_course, list_courses
 from workbench.procedures.lesson import create_starter_lesson, get_lesson
+from workbench.procedures.organization import Project, get_organization_projects
+from workbench.procedures.project import create_project
 from workbench.widgets.browser.dialogs import project_choices
 from workbench.widgets.browser.panel import Browser
 
@@ -121,3 +124,104 @@ def test_nothing_is_moved_to_a_project_that_is_put_away(in_project: Browser) -> 
 
     assert away in [each for _, each in project_choices(in_project.state.projects)]
     assert away not in [each for _, each in project_choices(in_project.state.projects, archived=False)]
+
+
+def test_a_second_project_of_a_name_is_asked_about(in_project: Browser) -> None:
+    """The question says what is there; nothing is made before the answer."""
+    project = in_project.state.project
+    assert project is not None and project.name is not None
+    in_project.controls.new_project.click()
+    in_project.prompt.entry.value = project.name
+    in_project.prompt.go_on.click()
+    alike = [each.name for each in in_project.state.projects].count(project.name)
+
+    assert in_project.question.is_open and f"{project.project_id}" in in_project.question.text.value
+    in_project.question.yes.click()
+    assert (alike, [each.name for each in in_project.state.projects].count(project.name)) == (1, 2)
+
+
+def test_a_project_is_not_renamed_to_a_taken_name_unasked(in_project: Browser, client: Client) -> None:
+    """Regression: only a new project was asked about; no leaves the name, yes gives it."""
+    project = in_project.state.project
+    assert project is not None
+    other = client.call(create_project(name=f"Zoology {uuid4().hex[:6]}"))
+    in_project.controls.rename_project.click()
+    in_project.prompt.entry.value = f"{other.name}".upper()
+    in_project.prompt.go_on.click()
+    was_asked, text = in_project.question.is_open, in_project.question.text.value
+    named = {each.project_id: each.name for each in projects_of(client)}
+
+    assert was_asked and f"{other.project_id} (0 courses" in text and f"{project.project_id}" not in text
+    assert named[project.project_id] == project.name
+    in_project.question.yes.click()
+    assert {each.project_id: each.name for each in projects_of(client)}[project.project_id] == f"{other.name}".upper()
+
+
+def test_no_leaves_the_name_in_its_form(in_project: Browser, client: Client) -> None:
+    """Regression: the answer no threw away what was typed; a name that is free is given from the same form."""
+    project = in_project.state.project
+    assert project is not None and project.name is not None
+    in_project.controls.new_project.click()
+    in_project.prompt.entry.value = project.name
+    in_project.prompt.go_on.click()
+    in_project.question.no.click()
+    left = in_project.prompt.is_open, in_project.prompt.layout.display, in_project.prompt.entry.value
+    free = in_project.prompt.entry.value = f"{project.name} and more"
+    in_project.prompt.go_on.click()
+
+    assert left == (True, None, project.name)
+    assert [each.name for each in projects_of(client)].count(free) == 1
+    assert (in_project.question.is_open, in_project.prompt.is_open, in_project.prompt.entry.value) == (False, False, "")
+
+
+def test_yes_closes_the_form(in_project: Browser, client: Client) -> None:
+    """What was typed became something: nothing of it is kept."""
+    title = f"Knots {uuid4().hex[:6]}"
+    client.call(create_course(title=title))
+    in_project.controls.new_course.click()
+    in_project.prompt.entry.value = title
+    in_project.prompt.go_on.click()
+    was_open = in_project.prompt.is_open
+    in_project.question.yes.click()
+
+    assert (was_open, in_project.prompt.is_open, in_project.prompt.entry.value) == (True, False, "")
+    assert [each.title for each in client.call(list_courses()).courses].count(title) == 2
+
+
+def test_a_project_is_not_taken_back_to_a_taken_name_unasked(in_project: Browser, client: Client) -> None:
+    """Another one was named so meanwhile."""
+    project = in_project.state.project
+    assert project is not None and project.name is not None
+    in_project.controls.archive_project.click()
+    client.call(create_project(name=project.name))
+    in_project.controls.archive_project.click()
+    was_asked = in_project.question.is_open
+    archived = [each.is_archived for each in projects_of(client) if each.project_id == project.project_id]
+
+    assert (was_asked, archived) == (True, [True])
+    in_project.question.yes.click()
+    assert [each.is_archived for each in projects_of(client) if each.project_id == project.project_id] == [False]
+
+
+def test_courses_come_back_to_taken_titles_only_after_a_question(browser: Browser, client: Client) -> None:
+    """What has its title alone comes back at once."""
+    ids = [client.call(create_course(title=f"Knots {number} {uuid4().hex[:6]}")).course_id for number in (1, 2)]
+    titles = [client.call(get_course(course_id=each)).title for each in ids]
+    for each in ids:
+        client.call(delete_course(course_id=each))
+    client.call(create_course(title=titles[1]))
+    browser.controls.listing.value = "course trash"
+    browser.controls.list.chosen = [f"course:{each}" for each in ids]
+    browser.controls.restore.click()
+    was_asked, text = browser.question.is_open, browser.question.text.value
+    there = [each.course_id for each in client.call(list_courses()).courses if each.course_id in ids]
+    browser.question.yes.click()
+
+    assert was_asked and titles[1] in text and titles[0] not in text
+    assert there == ids[:1]
+    assert {each.course_id for each in client.call(list_courses()).courses} >= set(ids)
+
+
+def projects_of(client: Client) -> list[Project]:
+    """All projects of the organization."""
+    return client.call(get_organization_projects(include_archived=True)).projects

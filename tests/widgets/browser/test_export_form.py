@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
+import pytest
+
+from workbench.errors import InputRejected
+from workbench.exports.formats import FORMATS, KINDS, Kind
 from workbench.widgets.browser.export_form import MOST_LINKS, ExportForm, OfferedFile
 
 
-def test_only_packages_score_and_only_courses_are_published() -> None:
-    """What does not apply is out of sight."""
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_format_is_asked_for_its_options(name: str, kind: Kind) -> None:
+    """What does not apply is out of sight, and no part of the choice."""
     form = ExportForm()
     assert not form.is_open
-    form.offer("<b>“Sea”", has_courses=False)
-    assert (form.package_line.layout.display, form.state.layout.display) == (None, "none")
-    form.form.value = "html"
-    assert (form.is_open, form.package_line.layout.display) == (True, "none")
-    assert "&lt;b&gt;" in form.about.value
-    form.state.value = "published"
-    assert not form.choice().is_published
-    form.offer("Sea", has_courses=True)
-    assert (form.choice().is_published, form.state.layout.display) == (True, None)
+    form.offer("<b>“Sea”", has_courses=kind == "course")
+    form.form.value = name
+    form.options["language"].value = "FR"
+    expected = [option.name for option in FORMATS[name].options if kind in option.kinds]
+
+    assert "&lt;b&gt;" in form.about.value and form.is_open
+    assert [*form.choice().options] == expected
+    assert {option for option, field in form.options.items() if field.layout.display is None} == set(expected)
     form.close_form()
     assert not form.is_open
+
+
+def test_what_a_format_needs_is_asked_for() -> None:
+    """With an example; an option has its default until another value is chosen."""
+    form = ExportForm()
+    form.offer("Sea", has_courses=True)
+    assert form.choice().options == {option.name: option.default for option in FORMATS["scorm12"].options}
+    form.options["published"].value = True
+    assert form.choice().options["published"] is True
+    form.form.value = "xliff"
+    with pytest.raises(InputRejected, match="such as FR"):
+        form.choice()
 
 
 def test_files_and_what_deserves_a_look_are_text() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
@@ -16,7 +17,7 @@ from tests.widgets.looking import dangers_in, refreshed
 from workbench.authoring.characters import without_unfit
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
-from workbench.procedures.course import CourseWithLessons
+from workbench.procedures.course import CourseWithLessons, create_course
 from workbench.procedures.lesson import list_lessons
 from workbench.procedures.organization import set_member_role
 from workbench.widgets.browser.importing import BrowserImport
@@ -60,15 +61,14 @@ def test_a_document_is_shown_before_it_is_made(importing: BrowserImport, browser
     assert titles(client) == before and not importing.made
 
 
-def test_the_language_is_asked_for_where_the_file_does_not_say_it(
-    importing: BrowserImport, failures: list[str]
-) -> None:
-    """Chosen, the same file is planned again."""
+def test_a_file_without_a_language_has_the_default_until_another_is_chosen(importing: BrowserImport) -> None:
+    """The default is shown as such; another language plans the same file again."""
     dropped(importing, "who.gift", b"Who?{=I ~you}")
-    assert "does not say in which language" in failures.pop() and importing.plan is None
+    assert "in <bdi>English (EN)</bdi>" in importing.facts.value and "this is the default" in importing.facts.value
 
     importing.language.value = "DE"
-    assert importing.plan is not None and importing.run_button.description == "Make 1 lesson"
+    assert importing.run_button.description == "Make 1 lesson"
+    assert "German · Deutsch (DE)" in importing.facts.value and "the default" not in importing.facts.value
 
 
 def test_lessons_go_into_the_open_course(browser: Browser, importing: BrowserImport, course: CourseWithLessons) -> None:
@@ -102,6 +102,19 @@ def test_texts_of_the_file_are_shown_as_they_stand(browser: Browser, importing: 
     assert dangers_in(browser) == []
 
 
+def test_a_course_of_a_taken_title_is_a_line_in_the_plan(importing: BrowserImport, client: Client) -> None:
+    """Regression: a second course of the title was made without a word."""
+    title = f"Knots{uuid4().hex[:8]}"
+    twin = client.call(create_course(title=title)).course_id
+    importing.language.value = "EN"
+    dropped(importing, f"{title}.gift", b"Who?{=I ~you}")
+    shown_for_taken = importing.facts.value
+    dropped(importing, f"{title} free.gift", b"Who?{=I ~you}")
+
+    assert twin in shown_for_taken and "This plan makes another one." in shown_for_taken
+    assert "makes another one" not in importing.facts.value and importing.run_button.description == "Make 1 lesson"
+
+
 def test_closed_it_forgets_the_file(importing: BrowserImport) -> None:
     """And is out of sight."""
     importing.language.value = "EN"
@@ -129,6 +142,8 @@ def test_who_may_not_edit_any_more_is_told_how_to_go_on(inline: InlinePool, tmp_
         dropped(importing, "who.gift", b"Who?{=I ~you}")
         importing.run()
 
-        assert "Ask an owner or admin" in refused and refused.endswith("Drop the file again to go on.")
+        assert "Owners, admins, authors and reviewers may" in refused and refused.endswith(
+            "Drop the file again to go on."
+        )
         assert "They are drafts" in browser.notice
         assert titles(acme.ana.client) == ["who"]

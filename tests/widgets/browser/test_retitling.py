@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
 from tests.widgets.browser.opened_course import intend, put, row_of, stored, titles
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
-from workbench.procedures.course import CourseWithLessons, get_course, rename_course
+from workbench.procedures.course import CourseWithLessons, create_course, get_course, rename_course
 from workbench.procedures.lesson import rename_lesson
 from workbench.widgets.browser.panel import Browser
 
@@ -86,6 +87,25 @@ def test_a_course_that_somebody_else_renamed_is_asked_about(
 
     assert opened.controls.course_title.text == "Boats"
     assert client.call(get_course(course_id=course.course_id)).title == "Boats"
+
+
+def test_a_course_does_not_get_a_taken_title_unasked(
+    client: Client, opened: Browser, course: CourseWithLessons, answers: list[Any]
+) -> None:
+    """Regression: only a new course was asked about. The field stays until the answer; yes gives the title."""
+    title = f"Sailing {uuid4().hex[:6]}"
+    other = client.call(create_course(title=title))
+    row = f"course:{course.course_id}"
+    message = {"intent": "retitle", "ids": [row], "text": title.upper(), "base": "Seamanship"}
+    opened.controls.course_title._handle_custom_msg(message, [])
+    told, question = list(answers), opened.question.text.value
+    before = client.call(get_course(course_id=course.course_id)).title
+    opened.question.yes.click()
+
+    assert (told, before) == ([saved(row, False)], "Seamanship")
+    assert f"{other.course_id} (0 lessons in the project" in question
+    assert answers[-1] == saved(row)
+    assert client.call(get_course(course_id=course.course_id)).title == title.upper()
 
 
 def test_the_base_is_what_the_person_saw(client: Client, opened: Browser, course: CourseWithLessons) -> None:

@@ -6,17 +6,21 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
+import httpx
 import pytest
 
 from tests.widgets.browser.opened_course import intend, titles
 from tests.widgets.held import Held
 from tests.widgets.looking import refreshed
+from workbench.client.retry import RetryPolicy
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
+from workbench.embedded.record import EmbeddedService
 from workbench.procedures.course import CourseWithLessons
 from workbench.procedures.lesson import create_lesson, search, set_tags
 from workbench.procedures.project import create_project
 from workbench.widgets.browser.panel import Browser
+from workbench.widgets.kit import polling
 
 
 class Interrupted:
@@ -137,3 +141,53 @@ def test_a_service_without_search_searches_titles(nobody: Client, inline: Inline
     browser.state.search = "map"
 
     assert not browser.state.searches_text and browser._page(None).name == "lesson.listLessons"
+
+
+class Cable(httpx.BaseTransport):
+    """A way to the service that can be cut."""
+
+    def __init__(self) -> None:
+        self._whole = httpx.HTTPTransport()
+        self.is_cut = False
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """The answer, while there is a way."""
+        if self.is_cut:
+            raise httpx.ConnectError("connection refused", request=request)
+        return self._whole.handle_request(request)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._whole.close()
+
+
+def test_after_an_outage_the_search_is_made_and_the_error_goes(
+    own_service: EmbeddedService, inline: InlinePool, word: str, failures: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Regression: unfiltered rows stayed below the words that were searched for, and the error above them.
+    """
+    monkeypatch.setattr(polling, "POLL_SECONDS", 0.0)
+    cable = Cable()
+    with (
+        httpx.Client(transport=cable) as http,
+        Client(own_service.base_url, own_service.token, http=http, policy=RetryPolicy(tries=1)) as client,
+    ):
+        made = client.call(create_lesson(title=f"{word} in May", language="EN"))
+        browser = refreshed(Browser(client, workers=inline))
+        browser.controls.listing.value = "lessons"
+        cable.is_cut = True
+        browser.controls.search.value = word
+        during = (titles(browser), browser.error)
+        browser.header._handle_custom_msg({"intent": "poll", "id": "m"}, [])
+        still = browser.error
+        cable.is_cut = False
+        browser.header._handle_custom_msg({"intent": "poll", "id": "m"}, [])
+
+        assert during[0] == []
+        assert during[1].startswith(f"The service at {client.origin} does not answer just now.")
+        assert still == during[1]
+        assert (made.title in titles(browser), browser.error) == (True, "")
+        assert all(word in title for title in titles(browser))
+    assert failures
+    failures.clear()

@@ -19,10 +19,11 @@ from workbench.client.thread_pool import InlinePool
 from workbench.embedded.host import DATABASE
 from workbench.embedded.record import EmbeddedService
 from workbench.procedures.course import create_course, get_course, list_courses
-from workbench.procedures.organization import get_user_data
+from workbench.procedures.organization import get_user_data, set_default_language
 from workbench.procedures.project import create_project
 from workbench.widgets.bulk.list_panel import TopicListPanel
 from workbench.widgets.bulk.stored_lists import ListSource
+from workbench.widgets.starter_form.panel import StarterLessonForm
 
 
 @pytest.fixture
@@ -243,11 +244,22 @@ def test_an_approval_is_for_the_list_that_was_shown(panel: TopicListPanel, mark:
     failures.clear()
 
 
-def test_a_list_without_languages_asks_for_one(panel: TopicListPanel, mark: str) -> None:
-    """None is guessed: a lesson in the wrong language is paid for."""
+def test_a_list_without_languages_has_the_default(panel: TopicListPanel, mark: str) -> None:
+    """It is shown, said, and changed by choosing another; languages are those of the form for one lesson."""
     dropped(panel, f"topic\n{mark} tides\n{mark} knots\n")
-    assert "names no language" in panel.trouble.value
-    assert [*verdicts(panel).values()] == ["language unknown"] * 2
+    assert [*verdicts(panel).values()] == ["ready"] * 2
+    assert panel.controls.assumed.value == "" and panel.controls.assumed.layout.display != "none"
+    assert "No line names a language: made in English (EN), the default language." in panel.heading.value
+    assert [row["language"] for row in panel.verdicts.table.rows] == ["EN", "EN"]
+    panel.controls.assumed.value = "DE"
+    assert [row["language"] for row in panel.verdicts.table.rows] == ["DE", "DE"]
+    assert "made in German · Deutsch (DE), as you said." in panel.heading.value
+
+    form = StarterLessonForm(panel.client)
+    form.refresh()
+    offered = [code for _, code in panel.controls.language.options if code not in ("", "several")]
+    assert offered == [code for _, code in form.language.options]
+    assert panel.verdicts.table.choices["language"] == sorted(offered)
 
     panel.controls.language.value = "several"
     panel.controls.codes._on_message({"intent": "entered", "text": "English, de"})
@@ -255,6 +267,24 @@ def test_a_list_without_languages_asks_for_one(panel: TopicListPanel, mark: str)
     assert verdicts(panel) == {"2 EN": "ready", "2 DE": "ready", "3 EN": "ready", "3 DE": "ready"}
     assert panel.verdicts.table.fixed == ["language"]
     assert panel.trouble.value == ""
+
+
+def test_lines_without_a_language_have_the_default_of_the_organization(panel: TopicListPanel, mark: str) -> None:
+    """Four of five such lines were red before; one that names a language keeps it, and a cell can be corrected."""
+    panel.client.call(set_default_language(language="NL"))
+    try:
+        panel.refresh()
+        dropped(panel, f"topic,language\n{mark} tides,FR\n{mark} knots,\n{mark} ropes,\n")
+        assert [*verdicts(panel).values()] == ["ready"] * 3
+        assert [row["language"] for row in panel.verdicts.table.rows] == ["FR", "NL", "NL"]
+        assert "2 lines name no language: made in Dutch" in panel.heading.value
+        panel.controls.assumed.value = "DE"
+        correct(panel, "4", "language", "PT")
+        assert [row["language"] for row in panel.verdicts.table.rows] == ["FR", "DE", "PT"]
+        correct(panel, "4", "language", "")
+        assert [row["language"] for row in panel.verdicts.table.rows] == ["FR", "DE", "DE"]
+    finally:
+        panel.client.call(set_default_language(language=None))
 
 
 def test_a_list_without_a_known_column_asks_for_one(panel: TopicListPanel, mark: str) -> None:

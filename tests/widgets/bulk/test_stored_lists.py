@@ -13,7 +13,7 @@ import pytest
 
 from workbench.bulk.reading.topic_columns import ColumnMapping
 from workbench.widgets.bulk.edited_list import Corrections, ListSettings
-from workbench.widgets.bulk.stored_lists import DAYS, MOST_LISTS, ListEdits, ListSource, StoredLists, list_owner
+from workbench.widgets.bulk.stored_lists import DAYS, MOST_LISTS, ListEdits, ListSource, StoredLists
 
 SOURCE = ListSource("list.csv", b"topic\nTides\n")
 EDITS = ListEdits(
@@ -26,7 +26,7 @@ EDITS = ListEdits(
 @pytest.fixture
 def stored(tmp_path: Path) -> StoredLists:
     """Ada's lists in one organization; nothing is there yet."""
-    return StoredLists(list_owner("service", "ada", "org"), 0, tmp_path / "lists")
+    return StoredLists("ada", 0, tmp_path / "lists")
 
 
 def test_a_list_is_there_again_with_its_corrections(stored: StoredLists) -> None:
@@ -69,7 +69,7 @@ def test_nobody_else_gets_it(stored: StoredLists) -> None:
     stored.keep(SOURCE)
     stored.save(SOURCE, EDITS)
 
-    for other in (replace(stored, owner=list_owner("service", "ben", "org")), replace(stored, sign_outs=1)):
+    for other in (replace(stored, owner="ben"), replace(stored, sign_outs=1)):
         assert other.latest() is None
         assert other.edits(SOURCE) == ListEdits()
     assert {stat.S_IMODE(each.stat().st_mode) for each in stored.folder.iterdir()} == {0o600}

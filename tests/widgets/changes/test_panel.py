@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 from pathlib import Path
 
+import pandas
 import pytest
 
 from tests.changes.states import plan_of, renamed
 from tests.hostile import HOSTILE
 from tests.widgets.bulk.lists import workbook
 from tests.widgets.looking import dangers_in, refreshed
+from workbench.changes.cells import read_table_file
 from workbench.changes.plan import ChangePlan
 from workbench.changes.planning import plan_changes
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.lesson import get_lesson, rename_lesson
-from workbench.widgets.changes.panel import ChangesPanel
+from workbench.widgets.changes.panel import COLUMNS, FILE_NAME, ChangesPanel, lessons_table
 
 
 @pytest.fixture
@@ -156,3 +159,27 @@ def test_nothing_of_a_plan_is_markup(nobody: Client, inline: InlinePool, text: s
     panel._is_loaded = True
 
     assert dangers_in(panel) == []
+
+
+@pytest.mark.parametrize("title", ["Bees, and flowers", "=1+1", "2026-01-02", HOSTILE[0]])
+def test_dropped_as_it_is_it_changes_nothing(client: Client, lesson_id: str, title: str) -> None:
+    """Whatever a title looks like to a spreadsheet."""
+    client.call(rename_lesson(lesson_id=lesson_id, title=title))
+    plan = plan_changes(read_table_file(lessons_table(client, None), FILE_NAME), client)
+
+    assert [row for row in plan.rows if row.lesson_id == lesson_id and row.shown_before != row.shown_after] == []
+    assert plan.changes == ()
+
+
+def test_a_title_that_is_changed_in_it_is_one_change(client: Client, lesson_id: str) -> None:
+    """As another program writes the file."""
+    frame = pandas.read_excel(io.BytesIO(lessons_table(client, None)), dtype=str, engine="calamine")
+    assert tuple(frame.columns) == COLUMNS
+    frame.loc[frame["lesson_id"] == lesson_id, "title"] = "Bees"
+    file = io.BytesIO()
+    frame.to_excel(file, index=False, engine="xlsxwriter")
+
+    plan = plan_changes(read_table_file(file.getvalue(), FILE_NAME), client)
+
+    mine = [row for row in plan.changes if row.lesson_id == lesson_id]
+    assert [(row.field, row.shown_after) for row in mine] == [("title", "Bees")]

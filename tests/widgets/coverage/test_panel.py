@@ -17,7 +17,7 @@ from workbench.bulk.running.progress import RunPhase
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.course import create_course
-from workbench.procedures.lesson import create_lesson, create_translation
+from workbench.procedures.lesson import create_lesson, create_translation, get_translation
 from workbench.procedures.organization import get_user_data
 from workbench.widgets.coverage.cells import cell_key
 from workbench.widgets.coverage.panel import CoveragePanel
@@ -153,14 +153,51 @@ def test_a_role_that_may_not_is_told_so(viewer: Client, course_of: CourseOf, inl
     assert "role" in progress.message
 
 
-def test_without_a_model_it_shows_what_is_there(client: Client, inline: InlinePool) -> None:
-    """And says why nothing is translated."""
+def test_without_a_model_people_translate(client: Client, inline: InlinePool) -> None:
+    """A missing lesson is begun by hand, tied and opened, or goes to translators; nothing is paid for."""
     course_id = client.call(create_course(title="The sea")).course_id
-    client.call(create_lesson(title=f"Tides {uuid4().hex}", language="EN", course_id=course_id))
-    panel = refreshed(CoveragePanel(client, workers=inline))
+    for title in (f"Tides {uuid4().hex}", f"Waves {uuid4().hex}"):
+        made = client.call(create_lesson(title=title, language="EN", course_id=course_id))
+        Writing(client).put(made.lesson_id, [("text", {"markdown": "The moon pulls."})])
+    opened: list[str] = []
+    panel = CoveragePanel(client, workers=inline, on_open=opened.append)
+    panel._added = ["FR"]
+    panel._most_courses = 10_000  # other tests have made hundreds
+    refreshed(panel).choose([cell_key(course_id, "FR")])
+    files: list[tuple[str, bytes]] = []
+    panel.header.send = lambda said, buffers: files.append((said["download"], buffers[0]))
+    panel.export_button.click()
+    told, panel.header.send = panel.notice, lambda said, buffers=(): None
+    panel.hand_button.click()
+    tie = client.call(get_translation(lesson_id=opened[0])).translation
 
-    assert NO_MODEL in panel.hint.value.replace("&#x27;", "'")
-    assert panel.translate_button.layout.display == "none" and panel.error == ""
+    assert NO_MODEL in panel.hint.value.replace("&#x27;", "'") and panel.error == ""
+    assert panel.translate_button.layout.display == "none" and panel.hand_button.layout.display != "none"
+    ((name, content),) = files
+    assert name.endswith(".xlf") and content.count(b"The moon pulls.") == 2 and "2 lessons, 4 texts" in told
+    assert tie is not None and [each.state for each in tie.blocks] == ["missing"]
+    assert cell(panel, course_id, "FR") == {"lessons": 2, "there": 0, "translated": 0, "stale": 1, "missing": 1}
+
+
+def test_a_course_for_translations_of_a_taken_title_is_asked_about(client: Client, inline: InlinePool) -> None:
+    """Regression: a second one was made without a word; nothing is made before the answer."""
+    title = f"The sea {uuid4().hex[:8]}"
+    course_id = client.call(create_course(title=title)).course_id
+    made = client.call(create_lesson(title=f"Tides {uuid4().hex}", language="EN", course_id=course_id))
+    Writing(client).put(made.lesson_id, [("text", {"markdown": "The moon pulls."})])
+    twin = client.call(create_course(title=f"{title} (FR)")).course_id
+    opened: list[str] = []
+    panel = CoveragePanel(client, workers=inline, on_open=opened.append)
+    panel._added = ["FR"]
+    panel._most_courses = 10_000  # other tests have made hundreds
+    refreshed(panel).choose([cell_key(course_id, "FR")])
+    panel.hand_button.click()
+    was_asked, text, opened_before = panel.question.is_open, panel.question.text.value, list(opened)
+    panel.question.yes.click()
+
+    assert (was_asked, opened_before) == (True, []) and twin in text
+    tie = client.call(get_translation(lesson_id=opened[0])).translation
+    assert tie is not None and tie.source_lesson_id == made.lesson_id
 
 
 @pytest.mark.parametrize("title", HOSTILE[:6])

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
 import pytest
 
 from tests.hostile import HOSTILE
+from tests.reports.frames import answer_with, answers
 from tests.widgets.looking import dangers_in, html_in, refreshed
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
@@ -16,6 +20,8 @@ from workbench.procedures.organization import (
     Spending,
     get_credit_spending,
 )
+from workbench.reports.credits import outlook
+from workbench.reports.scope import ReportOrganization, Scope
 from workbench.widgets.credits.panel import LOW_LESSONS, CreditsPanel
 
 
@@ -52,7 +58,7 @@ def test_the_balance_is_the_value(panel: CreditsPanel) -> None:
 
 def test_the_ledger_is_shown(panel: CreditsPanel) -> None:
     """Newest first, with who and why."""
-    assert "Lesson made" in panel.table.value
+    assert "Starter lesson" in panel.table.value
 
 
 def test_how_it_ran_down_is_drawn_with_words(told: CreditsPanel) -> None:
@@ -80,6 +86,7 @@ def test_what_was_held_and_used_is_one_line(told: CreditsPanel) -> None:
             LOW_LESSONS - 1,
             f"Enough for {LOW_LESSONS - 1} more lessons. An owner of the organization can grant credits.",
         ),
+        (1, "Enough for 1 more lesson. An owner of the organization can grant credits."),
         (LOW_LESSONS, ""),
         (None, ""),
     ],
@@ -92,10 +99,10 @@ def test_a_low_balance_is_said_with_what_to_do(told: CreditsPanel, balance: int 
 
 
 def spending(*days: tuple[str, int, int | None], covers_everyone: bool = True) -> Spending:
-    """What the service says of the sixty days up to 9 November 2026."""
+    """What the service says of the days of a year up to 9 November 2026."""
     return Spending(
         days=[DaySpending(day=day, spent_credits=spent, balance_credits=balance) for day, spent, balance in days],
-        since="2026-09-11",
+        since="2025-11-09",
         spent_credits=sum(spent for _, spent, _ in days),
         ai_credit_balance=70,
         covers_everyone=covers_everyone,
@@ -109,7 +116,26 @@ def test_the_pace_is_said(told: CreditsPanel) -> None:
     told.lay_out()
 
     assert "10 spent in the last 7 days" in told.notice_place.value
-    assert "about 49 days" in told.notice_place.value
+    assert "no forecast: there are fewer than 3 whole weeks of spending" in told.notice_place.value
+
+
+def test_how_long_credits_last_is_what_the_report_says(told: CreditsPanel) -> None:
+    """One function computes both, from the days before today: ten credits a day, one day without any, 650 left."""
+    first = date(2026, 10, 5)
+    days = [(first + timedelta(days=number)).isoformat() for number in range(35)]
+    entries: list[dict[str, Any]] = []
+    for number, day in enumerate(days):
+        facts = {"reservationId": str(number), "at": f"{day}T12:00:00.000Z", "balanceAfter": 1000 - 10 * (number + 1)}
+        entries.append({"entryId": str(2 * number), "kind": "reserve", "credits": -10, **facts})
+        entries.append({"entryId": str(2 * number + 1), "kind": "settle", "credits": 0, **facts})
+    scope = Scope((ReportOrganization("o", "Acme"),), {}, datetime(2026, 11, 9, 9, tzinfo=UTC))
+    report = outlook.frame(answers([answer_with(outlook.ask(scope)[0], *reversed(entries))], scope))
+    told.value = 650
+    told.spending = spending(*((day, 10, 650) for day in days))
+    told.lay_out()
+
+    assert report["message"].iloc[0] == "65 days left, with 80 percent between 65 and 65"
+    assert report["message"].iloc[0] in told.notice_place.value
 
 
 def test_the_pace_after_a_bulk_run_is_the_service_s_sum(client: Client, inline: InlinePool) -> None:

@@ -210,7 +210,7 @@ def test_undo_without_a_going_back_sends_nothing(panel: HistoryPanel, failures: 
     panel.start(panel.undo)
 
     assert panel.undo_button.layout.display == "none"
-    assert "Nothing was sent" in failures.pop()
+    assert "there is nothing to undo" in failures.pop()
 
 
 def test_older_revisions_come_in_pages(client: Client, writing: Writing, inline: InlinePool) -> None:

@@ -13,7 +13,7 @@ from workbench.client.thread_pool import InlinePool
 from workbench.embedded.record import EmbeddedService
 from workbench.procedures.organization import get_last_selected_organization_id
 from workbench.procedures.service import get_capabilities, who_am_i
-from workbench.widgets.kit.drafts import draft_owner
+from workbench.widgets.kit.drafts import draft_owner, organization_owner
 from workbench.widgets.starter_form.panel import StarterLessonForm
 
 
@@ -26,6 +26,16 @@ def test_the_service_and_the_person_are_told_as_digests(client: Client, own_serv
     told = json.dumps(owner)
     secrets = (client.call(get_capabilities()).service_id, client.call(who_am_i()).person_id)
     assert [each for each in (*secrets, own_service.token.reveal()) if each in told] == []
+
+
+def test_texts_of_one_organization_are_not_offered_in_another(client: Client) -> None:
+    """The digest is the same when asked again, and another one for another organization."""
+    owner = draft_owner(client)
+
+    found = [organization_owner(owner, organization_id) for organization_id in ("a", "a", "b", None)]
+
+    assert found[0] == found[1]
+    assert len(set(found)) == 3
 
 
 def test_nobody_is_told_while_nobody_answers(nobody: Client) -> None:

@@ -11,7 +11,7 @@ from workbench.widgets.kit.failure_text import details, sentence
 
 def test_ours_says_what_to_do() -> None:
     """The error's own words."""
-    assert sentence(NotAllowed()) == "Your role does not allow this. Ask an owner or admin of the organization."
+    assert sentence(NotAllowed()) == " ".join(NotAllowed.__doc__.split())
 
 
 def test_what_steers_is_shown_not_obeyed() -> None:
@@ -41,3 +41,27 @@ def test_a_typing_error_names_no_procedure() -> None:
 
     assert "organization." in caught.value.message
     assert "organization." not in sentence(caught.value)
+
+
+@pytest.mark.parametrize(
+    "reason", ["nothing listens at this address", "no answer came in time", "the connection broke"]
+)
+def test_one_outage_is_told_in_one_way(reason: str) -> None:
+    """
+    Regression: each panel told another reason, and none the address.
+    """
+    away = Unreachable(f"lesson.listLessons: {reason}.", procedure="lesson.listLessons")
+    away.address = "https://service.example"
+
+    assert sentence(away) == (
+        "The service at https://service.example does not answer just now. "
+        "Check that it is running and that you are online, then try again."
+    )
+
+
+def test_what_may_have_been_done_is_not_to_be_repeated_blindly() -> None:
+    """A write that was sent and not answered."""
+    away = Unreachable("lesson.deleteLesson: no answer came in time.", procedure="lesson.deleteLesson")
+    away.address = "https://service.example"
+
+    assert sentence(away).endswith("What you did may have been done all the same: look before you repeat it.")

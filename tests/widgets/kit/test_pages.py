@@ -8,7 +8,7 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.widgets.admin.sessions import SessionsPanel
 from workbench.widgets.credits.panel import CreditsPanel
-from workbench.widgets.kit.pages import Pages
+from workbench.widgets.kit.pages import Pages, Tabs
 
 
 @pytest.fixture
@@ -78,3 +78,20 @@ def test_a_page_that_is_called_as_its_tab_does_not_repeat_it(pages: Pages) -> No
 def test_showing_the_pages_asks_nothing_by_itself(pages: Pages) -> None:
     """Each page asks when its head is drawn; nobody answers here, and nothing fails."""
     assert "AI credits" in pages._repr_mimebundle_()["text/plain"]
+
+
+@pytest.mark.parametrize(("said", "heard"), [("People", ["People"]), ("Secrets", []), (None, [])])
+def test_only_what_is_there_is_chosen(said: object, heard: list[str]) -> None:
+    """A browser may say anything."""
+    tabs, found = Tabs("Administration", ["People", "Credits"]), []
+    tabs.on_choose(found.append)
+
+    tabs._handle_custom_msg({"intent": "choose", "text": said}, [])
+
+    assert found == heard
+
+
+def test_its_script_makes_no_markup() -> None:
+    """Nothing is read as HTML, and nothing is loaded."""
+    assert "innerHTML" not in str(Tabs._esm)
+    assert "://" not in str(Tabs._esm) + str(Tabs._css)

@@ -34,7 +34,7 @@ def organization(number: int, name: str = "") -> Organization:
 @pytest.fixture
 def picker(client: Client, inline: InlinePool) -> OrgPicker:
     """A picker that was looked at."""
-    return refreshed(OrgPicker(client, workers=inline))
+    return refreshed(OrgPicker(client, is_stored=True, workers=inline))
 
 
 def test_the_organizations_are_listed_with_their_badges(picker: OrgPicker) -> None:

@@ -120,6 +120,17 @@ def test_two_reviewers_decide_nothing_twice(
     assert verdicts == ["approved", "requested"]
 
 
+def test_ones_own_decision_elsewhere_is_told_as_such(
+    panel: ReviewPanel, waiting: list[str], client: Client, inline: InlinePool
+) -> None:
+    """In another window: it was "you", not somebody else."""
+    other = refreshed(ReviewPanel(client, workers=inline))
+    other.open_lesson(waiting[2])
+    key(other, "approve")
+    panel.open_lesson(waiting[2], anew=True)
+    assert "You approved “" in panel.list.status and "meanwhile." in panel.list.status
+
+
 def test_a_note_is_not_lost_when_somebody_else_was_quicker(
     panel: ReviewPanel, their_panel: ReviewPanel, waiting: list[str], client: Client
 ) -> None:
@@ -201,7 +212,7 @@ def test_what_others_decided_is_left_alone_by_a_whole_filter(
     assert [state_at(client, each) for each in waiting] == ["inReview", "changesRequested", "approved"]
     assert "1 lesson approved." in panel.notice
     assert "1 not: changed meanwhile." in panel.notice
-    assert "1 not: decided by somebody else meanwhile." in panel.notice
+    assert "1 not: decided meanwhile." in panel.notice
 
 
 def test_lessons_with_errors_come_first(
@@ -227,7 +238,7 @@ def test_what_others_decide_is_said_when_the_queue_is_read_again(
     panel.start(panel.refresh)
 
     assert panel.value == waiting[1]
-    assert panel.list.status.startswith("Decided by others meanwhile: “")
+    assert panel.list.status.startswith("No longer in this queue: “")
 
 
 def test_escape_leaves_what_is_asked(panel: ReviewPanel) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from uuid import uuid4
 
 import pytest
 
@@ -12,8 +13,8 @@ from tests.markup import seen
 from tests.widgets.looking import dangers_in, refreshed
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
-from workbench.procedures.course import Sharing, get_course_sharing_info
-from workbench.procedures.organization import TierAndStatus
+from workbench.procedures.course import Sharing, create_course, get_course_sharing_info
+from workbench.procedures.lesson import create_starter_lesson, get_lesson
 from workbench.widgets.sharing.panel import SharingPanel, embed_code, is_here_only, qr_code, reach
 
 LINK = "https://share.example/s/course-1"
@@ -107,18 +108,32 @@ def test_a_link_of_this_computer_is_told(panel: SharingPanel) -> None:
 
 
 def test_why_it_cannot_be_shared_is_told(panel: SharingPanel) -> None:
-    """A status that is not Active, first."""
+    """In the service's words; a service with the interface alone does not say why."""
     panel.sharing = Sharing(is_public=False, can_be_shared=False, share_url=LINK)
-    panel.status = TierAndStatus(tier="Pro", status="Suspended")
+    panel.obstacle = "The organization is Suspended: it must be Active."
 
-    assert panel.why_not() == "It cannot be shared: the organization is Suspended. It must be Active."
+    assert panel.why_not() == "It cannot be shared yet. The organization is Suspended: it must be Active."
+    panel.obstacle = ""
+    assert panel.why_not() == "It cannot be shared yet. This service does not say why."
 
 
-def test_an_empty_course_cannot_be_shared_yet(panel: SharingPanel) -> None:
+def test_notes_for_authors_are_told_with_their_lesson(client: Client, inline: InlinePool) -> None:
+    """
+    Regression: "Can be shared: Yes" stood beside the refusal because of the notes.
+    """
+    sheet = client.call(create_starter_lesson(topic=f"Tides {uuid4().hex}", language="EN"))
+    lesson = client.call(get_lesson(lesson_id=sheet.lesson_id))
+    panel = refreshed(SharingPanel(client, lesson.course_id, workers=inline))
+
+    assert panel.sharing is not None
+    assert not panel.sharing.can_be_shared
+    assert f"There are notes for authors in “{lesson.title}”: put" in panel.why_not()
+    assert panel.open_up.disabled
+
+
+def test_an_empty_course_cannot_be_shared_yet(panel: SharingPanel, client: Client) -> None:
     """The other reason."""
-    panel.sharing = Sharing(is_public=False, can_be_shared=False, share_url=LINK)
-    panel.status = TierAndStatus(tier="Pro", status="Active")
-    panel.lay_out()
+    panel.choose(client.call(create_course(title="Empty")).course_id)
 
     assert "needs a lesson" in panel.reach.value
     assert panel.open_up.disabled

@@ -12,11 +12,17 @@ from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in, filled, refreshed
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
-from workbench.procedures.course import get_course_sharing_info, get_share_settings, publish_course, set_course_sharing
+from workbench.languages.reader import language_name
+from workbench.procedures.course import (
+    create_course,
+    get_course_sharing_info,
+    get_share_settings,
+    publish_course,
+    set_course_sharing,
+)
 from workbench.procedures.lesson import create_lesson
 from workbench.procedures.project import create_project
 from workbench.widgets.kit.course_wording import course_choices, course_context
-from workbench.widgets.kit.languages import language_name
 from workbench.widgets.sharing.table import SharingTable
 
 
@@ -39,12 +45,14 @@ def test_three_courses_of_one_title_can_be_told_apart(client: Client, inline: In
     """Their rows, and those of *Move to*, named neither language nor project."""
     project = client.call(create_project(name="A project of its own")).project_id
     for language, place in (("EN", None), ("DE", None), ("EN", project)):
-        client.call(create_lesson(title="Alike", language=language, project_id=place))
+        course_id = client.call(create_course(title="Alike", project_id=place)).course_id
+        client.call(create_lesson(title="Alike", language=language, course_id=course_id))
     panel = SharingTable(client, workers=inline)
     panel.refresh()
 
     alike = [each["detail"] for each in panel.list.rows if each["title"] == "Alike"]
-    assert {each.rsplit(" · ", 3)[0] for each in alike} == {
+    assert {each.rsplit(" · ", 1)[1] for each in alike} == {"It needs a lesson with at least one block."}
+    assert {each.rsplit(" · ", 4)[0] for each in alike} == {
         f"{language_name('EN')} · A project of its own",
         f"{language_name('EN')} · Starter lessons",
         f"{language_name('DE')} · Starter lessons",

@@ -36,7 +36,7 @@ def form(client: Client, inline: InlinePool) -> StarterLessonForm:
 def test_the_price_and_what_is_left_are_said_first(form: StarterLessonForm) -> None:
     """Money is spent only knowingly."""
     assert form.create_button.description == "Create lesson (1 practice credit)"
-    assert f"{form.left_credits:,}" in form.cost.value
+    assert form.person is not None and f"{form.person.ai_credit_balance:,}" in form.cost.value
 
 
 def test_a_service_without_a_model_says_so(form: StarterLessonForm) -> None:
@@ -87,12 +87,13 @@ def test_the_field_is_empty_afterwards(form: StarterLessonForm) -> None:
 
 def test_what_is_left_is_asked_again(form: StarterLessonForm) -> None:
     """The number beside the button is true."""
-    before = form.left_credits or 0
+    assert form.person is not None
+    before = form.person.ai_credit_balance or 0
     form.topic.value = "How bees find flowers"
 
     form.create_button.click()
 
-    assert form.left_credits == before - 1
+    assert form.person.ai_credit_balance == before - 1
 
 
 def test_the_result_is_named_and_can_be_gone_on_with(form: StarterLessonForm) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.markup import seen
 from workbench.procedures.lesson import StarterLesson
+from workbench.procedures.organization import UserData
 from workbench.procedures.service import Capabilities, WriterFacts
 from workbench.widgets.starter_form.wording import cost_html, made_html
 
@@ -30,10 +31,21 @@ def test_no_title_becomes_markup() -> None:
 
 def test_no_writer_becomes_markup() -> None:
     """Nor what its writer is called."""
-    assert "<b>sheet</b>" in seen(cost_html(WITHOUT_AI, 1, 5)).text
+    assert "<b>sheet</b>" in seen(cost_html(WITHOUT_AI, 1, None)).text
 
 
 @pytest.mark.parametrize(("left", "is_warned"), [(0, True), (1, False), (None, False)])
 def test_too_few_credits_are_warned_of(left: int | None, is_warned: bool) -> None:
     """Before the lesson is refused; what is not known warns nobody."""
-    assert ("too few AI credits" in cost_html(WITHOUT_AI, 1, left)) is is_warned
+    person = None if left is None else UserData(ai_credit_balance=left)
+
+    assert ("too few AI credits" in cost_html(WITHOUT_AI, 1, person)) is is_warned
+
+
+@pytest.mark.parametrize(("left", "is_warned"), [(0, True), (1, True), (2, False)])
+def test_a_daily_limit_is_told_before(left: int, is_warned: bool) -> None:
+    """Regression: the form offered what the service refused until midnight."""
+    person = UserData(ai_credit_balance=100, daily_cap_credits=5, daily_credits_left=left)
+    shown = seen(cost_html(WITHOUT_AI, 2, person)).text
+
+    assert ("one lesson costs 2, it can be made from 00:00 UTC on." in shown) is is_warned

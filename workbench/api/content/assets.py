@@ -5,19 +5,21 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
+from workbench.api.arguments import AssetName, Overwrite, Yes
 from workbench.api.content.collection import Collection, ask_for_number
-from workbench.client.asset_transfer import Progress, fetch_asset, upload_file
+from workbench.argument_help import Help
+from workbench.client.asset_transfer import Progress, fetch_asset, fetch_preview, upload_file
 from workbench.client.atomic_write import private_beside
 from workbench.client.http.upload_tries import Waiting
 from workbench.client.lookups import identify
 from workbench.client.lookups.assets import iter_assets
 from workbench.client.moments import moment
-from workbench.client.sanitize import shown
 from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame
 from workbench.errors import InputRejected, NotFound
 from workbench.procedures.asset import AssetSummary, DeletedAsset, delete_asset, update_asset
+from workbench.text import shown
 
 if TYPE_CHECKING:
     import pandas
@@ -62,9 +64,9 @@ class Assets(Collection):
 
     def upload(
         self,
-        path: str | os.PathLike[str],
+        path: Annotated[str | os.PathLike[str], Help("PNG, JPEG, WebP, GIF, MP3, M4A, OGG, MP4, WebM or PDF", "FILE")],
         *,
-        alternative_text: str | None = None,
+        alternative_text: Annotated[str, Help("what a picture shows, for who cannot see it", "TEXT")] | None = None,
         progress: Progress | None = None,
         waiting: Waiting | None = None,
     ) -> AssetSummary:
@@ -93,7 +95,7 @@ class Assets(Collection):
         except OSError as failed:
             raise InputRejected(f"{file} cannot be read: {failed.strerror}. Nothing was stored.") from None
 
-    def get(self, asset: str) -> AssetSummary:
+    def get(self, asset: AssetName) -> AssetSummary:
         """One asset. Raises `NotFound`, or `InputRejected` with the nearest names.
 
         >>> wb.assets.get("ladder.png").width
@@ -103,10 +105,16 @@ class Assets(Collection):
         for each in self.iter():
             if each.asset_id == asset_id:
                 return each
+        fetch_preview(self._client, asset_id, 1)  # one of another organization is refused by name
         raise NotFound(f"There is no asset {asset_id!r} here.", code="NOT_FOUND", http_status=404)
 
     def download(
-        self, asset: str, path: str | os.PathLike[str], *, overwrite: bool = False, progress: Progress | None = None
+        self,
+        asset: AssetName,
+        path: Annotated[str | os.PathLike[str], Help("the file to write, or a folder", "FILE")],
+        *,
+        overwrite: Overwrite = False,
+        progress: Progress | None = None,
     ) -> Path:
         """Write an asset's bytes into a file, or into a folder under its own name; the file's path.
 
@@ -130,7 +138,13 @@ class Assets(Collection):
             raise InputRejected(f"{target} could not be written: {failed.strerror}. Nothing has changed.") from None
         return target
 
-    def update(self, asset: str, *, alternative_text: str | None = None, file_name: str | None = None) -> AssetSummary:
+    def update(
+        self,
+        asset: AssetName,
+        *,
+        alternative_text: Annotated[str, Help("what a picture shows, for who cannot see it", "TEXT")] | None = None,
+        file_name: Annotated[str, Help("another file name", "NAME")] | None = None,
+    ) -> AssetSummary:
         """Give an asset another alternative text or file name; blocks keep the text that they have.
 
         >>> wb.assets.update("ladder.png", alternative_text="A ladder").alternative_text
@@ -140,7 +154,7 @@ class Assets(Collection):
         call = update_asset(asset_id=asset_id, alternative_text=alternative_text, file_name=file_name)
         return self._client.call(call)
 
-    def delete(self, asset: str, *, yes: bool = False) -> DeletedAsset:
+    def delete(self, asset: AssetName, *, yes: Yes = False) -> DeletedAsset:
         """Delete an asset; refused while a lesson shows it. Older revisions of lessons keep it.
 
         It says first what goes, and asks; `yes` is for where nobody can be asked.

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.authoring.checks import Severity
+from workbench.client.lookups.filter_values import check_choice
 from workbench.columns import TEXT, Column, rows_frame
-from workbench.errors import InputRejected
 from workbench.procedures.findings import CheckedLesson
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ def checks_frame(lessons: Iterable[CheckedLesson], *, severity: str | None = Non
 
     `attrs["missing"]` says how many wait to be checked. Raises `InputRejected` for a severity that there is not.
     """
-    if severity not in (None, *SEVERITIES):
-        raise InputRejected(f"There is no severity {severity!r}. There are: {', '.join(SEVERITIES)}.")
+    if severity is not None:
+        check_choice(severity, SEVERITIES, "severity")
     wanted = SEVERITIES if severity is None else SEVERITIES[: SEVERITIES.index(severity) + 1]
     rows, checked, waiting = [], 0, 0
     for lesson in lessons:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from workbench.api.arguments import ChangeSetTitle, ConfirmOpenPlaces, CourseName, EncodingName, SheetName
 from workbench.api.changes import Changes
 from workbench.api.content.outlines import CourseOutlines
 from workbench.api.content.share_link import ShareLink
+from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.errors import NotSent
 from workbench.procedures.course import (
@@ -32,7 +34,7 @@ class CourseSharing(CourseOutlines):
     for none.
     """
 
-    def sharing(self, course: str) -> ShareLink:
+    def sharing(self, course: CourseName) -> ShareLink:
         """The course's link, and whether it opens.
 
         >>> wb.courses.sharing("Reading a map").is_public
@@ -42,12 +44,16 @@ class CourseSharing(CourseOutlines):
 
     def share(
         self,
-        course: str,
+        course: CourseName,
         *,
-        expires: str | date | None = None,
-        embed_origins: str | Iterable[str] | None = None,
-        indexing: bool | None = None,
-        confirm_open_places: bool = False,
+        expires: Annotated[str | date, Help("the last day of the link (UTC), such as 2026-12-31; or never", "DAY")]
+        | None = None,
+        embed_origins: Annotated[
+            str | Iterable[str], Help("pages that may embed it: https://school.example, anywhere, nowhere", "ORIGINS")
+        ]
+        | None = None,
+        indexing: Annotated[bool, Help("whether search engines may list it")] | None = None,
+        confirm_open_places: ConfirmOpenPlaces = False,
     ) -> ShareLink:
         """Make the course readable for anyone with the link; with settings, these are set before it opens.
 
@@ -65,7 +71,7 @@ class CourseSharing(CourseOutlines):
         call = set_course_sharing(course_id=course_id, is_public=True, confirm_open_places=confirmed)
         return _link(self._client.call(call))
 
-    def unshare(self, course: str) -> ShareLink:
+    def unshare(self, course: CourseName) -> ShareLink:
         """Make the course private again; its link stops working at once.
 
         >>> wb.courses.unshare("Reading a map").is_public
@@ -73,7 +79,7 @@ class CourseSharing(CourseOutlines):
         """
         return _link(self._client.call(set_course_sharing(course_id=self._id(course), is_public=False)))
 
-    def share_settings(self, course: str) -> ShareSettings:
+    def share_settings(self, course: CourseName) -> ShareSettings:
         """Until when the course's link opens, which pages may embed it, and what the organization allows.
 
         >>> wb.courses.share_settings("Reading a map").embed_origins
@@ -83,11 +89,15 @@ class CourseSharing(CourseOutlines):
 
     def set_share_settings(
         self,
-        course: str,
+        course: CourseName,
         *,
-        expires: str | date | None = None,
-        embed_origins: str | Iterable[str] | None = None,
-        indexing: bool | None = None,
+        expires: Annotated[str | date, Help("the last day of the link (UTC), such as 2026-12-31; or never", "DAY")]
+        | None = None,
+        embed_origins: Annotated[
+            str | Iterable[str], Help("pages that may embed it: https://school.example, anywhere, nowhere", "ORIGINS")
+        ]
+        | None = None,
+        indexing: Annotated[bool, Help("whether search engines may list it")] | None = None,
     ) -> ShareSettings:
         """Change the settings of a course's link, public or not. Raises `NotSent` for what is no setting.
 
@@ -108,11 +118,11 @@ class CourseSharing(CourseOutlines):
 
     def apply(
         self,
-        table: Any,
+        table: Annotated[Any, Help("a table (CSV, XLSX, Parquet) with `course_id` and settings of links", "FILE")],
         *,
-        name: str | None = None,
-        sheet: str | int | None = None,
-        encoding: str | None = None,
+        name: ChangeSetTitle | None = None,
+        sheet: SheetName | None = None,
+        encoding: EncodingName | None = None,
     ) -> ChangePlan:
         """The plan that gives the links of many courses the settings of a table; nothing is changed before `run()`.
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from workbench.api.arguments import ConfirmPublic, ConfirmSameName, CourseName, InTrash, ProjectName, SearchText
 from workbench.api.content.example_lesson import add_example
 from workbench.api.publishing.publications import PublishedCourses
+from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.client.lookups.courses import iter_courses
+from workbench.client.lookups.filter_values import check_filter_text
 from workbench.procedures.course import (
     Course,
     CourseWithLessons,
@@ -33,7 +36,7 @@ class Courses(PublishedCourses):
     """
 
     def list(
-        self, *, project: str | None = None, search: str | None = None, in_trash: bool = False
+        self, *, project: ProjectName | None = None, search: SearchText | None = None, in_trash: InTrash = False
     ) -> pandas.DataFrame:
         """Every course, a row each, last changed first; or those of a project, those whose title holds a text.
 
@@ -50,12 +53,13 @@ class Courses(PublishedCourses):
         >>> next(wb.courses.iter(search="map")).title
         'Reading a map'
         """
+        check_filter_text(search, "search")
         project_id = self._project_id(project)
         yield from iter_courses(
             self._client, self.organization_id, project_id=project_id, search=search, in_trash=in_trash
         )
 
-    def get(self, course: str) -> CourseWithLessons:
+    def get(self, course: CourseName) -> CourseWithLessons:
         """One course with its lessons, without their blocks.
 
         >>> wb.courses.get("Reading a map").lesson_count
@@ -63,24 +67,43 @@ class Courses(PublishedCourses):
         """
         return self._client.call(get_course(course_id=self._id(course)))
 
-    def create(self, title: str, *, project: str | None = None) -> Course:
+    def create(
+        self,
+        title: Annotated[str, Help("its title", "TITLE")],
+        *,
+        project: ProjectName | None = None,
+        confirm_same_name: ConfirmSameName = False,
+    ) -> Course:
         """A new, empty, private course in a project; without one in the default project.
+
+        Raises `NotConfirmed` where a course of the organization has this title, with its id, project and date:
+        `confirm_same_name=True` makes another one.
 
         >>> wb.courses.create("Knots", project="Starter lessons").title
         'Knots'
         """
-        call = create_course(title=title, organization_id=self.organization_id, project_id=self._project_id(project))
-        return self._client.call(call)
+        project_id = self._project_id(project)
+        call = create_course(title=title, organization_id=self.organization_id, project_id=project_id)
+        return self._call_with_name(call, confirm_same_name=confirm_same_name)
 
-    def rename(self, course: str, title: str) -> Course:
+    def rename(
+        self,
+        course: CourseName,
+        title: Annotated[str, Help("its new title", "TITLE")],
+        *,
+        confirm_same_name: ConfirmSameName = False,
+    ) -> Course:
         """Give a course another title.
+
+        Raises `NotConfirmed` as `create` does where another course has this title: `confirm_same_name=True` gives it.
 
         >>> wb.courses.rename("Knots", "Knots and hitches").title
         'Knots and hitches'
         """
-        return self._client.call(rename_course(course_id=self._id(course), title=title))
+        call = rename_course(course_id=self._id(course), title=title)
+        return self._call_with_name(call, confirm_same_name=confirm_same_name)
 
-    def move(self, course: str, *, project: str) -> Course:
+    def move(self, course: CourseName, *, project: ProjectName) -> Course:
         """Move a course and its lessons to another project; learners see no difference.
 
         >>> _ = wb.projects.create("Sailing")
@@ -90,7 +113,7 @@ class Courses(PublishedCourses):
         project_id = identify.project_id(self._client, self.organization_id, project)
         return self._client.call(move_course(course_id=self._id(course), project_id=project_id))
 
-    def delete(self, course: str, *, confirm_public: bool = False) -> TrashedCourse:
+    def delete(self, course: CourseName, *, confirm_public: ConfirmPublic = False) -> TrashedCourse:
         """Move a course and its lessons to the trash; it is private from then on. Nothing is refunded.
 
         >>> wb.courses.delete("Knots and hitches").lesson_count
@@ -98,13 +121,22 @@ class Courses(PublishedCourses):
         """
         return self._carried_out(delete_course(course_id=self._id(course)), confirm_public=confirm_public)
 
-    def restore(self, course: str) -> Course:
+    def restore(
+        self,
+        course: Annotated[str, Help("id or title of a course in the trash", "COURSE")],
+        *,
+        confirm_same_name: ConfirmSameName = False,
+    ) -> Course:
         """Take a course and its lessons out of the trash, by id or title there; it is private until shared again.
+
+        Raises `NotConfirmed` as `create` does where another course has its title by then: `confirm_same_name=True`
+        restores it.
 
         >>> wb.courses.restore("Knots and hitches").is_public
         False
         """
-        return self._client.call(restore_course(course_id=self._id(course, in_trash=True)))
+        call = restore_course(course_id=self._id(course, in_trash=True))
+        return self._call_with_name(call, confirm_same_name=confirm_same_name)
 
     def add_example(self) -> Course:
         """A course with the finished lesson that ships with the package, private when it is new; again it is the same.

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from pydantic import ValidationError
 
+from workbench.api.arguments import LanguageCode
 from workbench.api.content.collection import Collection
+from workbench.argument_help import Help
 from workbench.authoring.language import language_code
 from workbench.authoring.style import GlossaryEntry
-from workbench.client.sanitize import shown
 from workbench.columns import TEXT, WHOLE, Column, rows_frame
 from workbench.errors import InputRejected, NotFound
 from workbench.procedures.glossary import ListedGlossary
 from workbench.procedures.organization import get_glossary, set_glossary
+from workbench.text import shown
 
 if TYPE_CHECKING:
     import pandas
@@ -34,7 +36,9 @@ _NAMES: Final = tuple(each.name for each in GLOSSARY_COLUMNS)
 class Glossary(Collection):
     """Terms that lessons use, or avoid and say another way. Drafts in their language are told them."""
 
-    def list(self, language: str | None = None) -> pandas.DataFrame:
+    def list(
+        self, language: Annotated[str, Help("only the terms of this language, such as EN", "CODE")] | None = None
+    ) -> pandas.DataFrame:
         """Every term, a row each, by language and in the order of the alphabet; with `language` only that one's.
 
         >>> wb.glossary.list()["term"].to_list()
@@ -42,7 +46,15 @@ class Glossary(Collection):
         """
         return glossary_frame(self._read(language))
 
-    def set(self, terms: Any, *, language: str | None = None, overwrite: bool = False) -> pandas.DataFrame:
+    def set(
+        self,
+        terms: Annotated[
+            Any, Help("a table (CSV, XLSX) with columns term, use, instead, note, language, version", "FILE")
+        ],
+        *,
+        language: Annotated[str, Help("the language of rows that name none, such as EN", "CODE")] | None = None,
+        overwrite: Annotated[bool, Help("set it also where somebody has changed the terms meanwhile")] = False,
+    ) -> pandas.DataFrame:
         """Give each language in the table these terms and no others; the table as it is then.
 
         `terms` is a DataFrame, a CSV or XLSX file, or records, with the columns of `list`; `language` is that of rows
@@ -74,7 +86,7 @@ class Glossary(Collection):
             self._client.call(call)
         return self.list()
 
-    def clear(self, language: str) -> int:
+    def clear(self, language: LanguageCode) -> int:
         """Take all terms of a language away; how many there were.
 
         >>> wb.glossary.clear("EN")
@@ -92,7 +104,7 @@ class Glossary(Collection):
         known = self._client.capabilities()
         if known is None or get_glossary.name not in known.procedures:
             raise NotFound(NO_GLOSSARY, code="NOT_FOUND", http_status=404)
-        code = None if language is None else _code(language)
+        code = self._language(language)
         return self._client.call(get_glossary(organization_id=self.organization_id, language=code))
 
 

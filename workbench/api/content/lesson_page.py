@@ -9,10 +9,10 @@ from typing import Any
 from workbench.authoring.block import Block, below_title
 from workbench.authoring.plain_text import excerpt
 from workbench.authoring.rendering.blocks import blocks_html
-from workbench.authoring.rendering.labels import direction
 from workbench.authoring.rendering.outline import section_levels
-from workbench.client.sanitize import LONGEST, escaped, shown
+from workbench.languages.reader import direction
 from workbench.procedures.lesson import Lesson
+from workbench.text import LONGEST, escaped, shown
 
 _STYLE = (
     "<style>.wb-lesson{max-width:44rem;line-height:1.55}.wb-lesson section{margin:.75rem 0;overflow-wrap:anywhere}"

@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from workbench.api.arguments import (
+    ChangeSetTitle,
+    ConfirmPublic,
+    ConfirmSameName,
+    CourseName,
+    EncodingName,
+    InTrash,
+    LanguageCode,
+    LessonName,
+    ProjectName,
+    SearchText,
+    SheetName,
+    TableFile,
+)
 from workbench.api.changes import Changes
 from workbench.api.content.collection import Collection
 from workbench.api.content.lesson_page import LessonPage
 from workbench.api.content.open_lesson import OpenLesson
+from workbench.argument_help import Help
 from workbench.client.lookups import identify
+from workbench.client.lookups.filter_values import check_filter_text
 from workbench.client.lookups.lessons import iter_lessons
 from workbench.procedures.lesson import (
     LessonSummary,
     TrashedLesson,
     create_lesson,
     delete_lesson,
+    get_findings,
     get_lesson,
     list_lessons,
     move_lesson,
@@ -39,11 +56,11 @@ class Lessons(Collection):
     def list(
         self,
         *,
-        project: str | None = None,
-        course: str | None = None,
-        language: str | None = None,
-        search: str | None = None,
-        in_trash: bool = False,
+        project: ProjectName | None = None,
+        course: CourseName | None = None,
+        language: LanguageCode | None = None,
+        search: SearchText | None = None,
+        in_trash: InTrash = False,
     ) -> pandas.DataFrame:
         """Every lesson, a row each, last changed first; or those of a project, a course, a language, with a text.
 
@@ -73,12 +90,13 @@ class Lessons(Collection):
         >>> next(wb.lessons.iter(language="EN")).title
         'Reading a map'
         """
+        check_filter_text(search, "search")
         yield from iter_lessons(
             self._client,
             self.organization_id,
             project_id=self._project_id(project),
             course_id=self._course_id(course),
-            language=language,
+            language=self._language(language),
             search=search,
             in_trash=in_trash,
         )
@@ -122,17 +140,26 @@ class Lessons(Collection):
         wanted: Any = [lessons] if isinstance(lessons, str) else lessons
         if hasattr(wanted, "columns"):
             wanted = wanted["lesson_id"].dropna()
+        ids = None if wanted is None else [self._id(each) for each in wanted]
         found = checked_lessons(
             self._client,
             self.organization_id,
-            None if wanted is None else [self._id(each) for each in wanted],
+            ids,
             project_id=self._project_id(project),
             course_id=self._course_id(course),
-            language=language,
+            language=self._language(language),
         )
+        if ids and not found:
+            self._client.call(get_findings(lesson_id=ids[0]))  # what is not here is refused, not an empty table
         return checks_frame(found, severity=severity)
 
-    def count(self, *, project: str | None = None, course: str | None = None, language: str | None = None) -> int:
+    def count(
+        self,
+        *,
+        project: ProjectName | None = None,
+        course: CourseName | None = None,
+        language: LanguageCode | None = None,
+    ) -> int:
         """How many lessons there are, in one request for each name and one for the count.
 
         >>> wb.lessons.count(language="EN")
@@ -142,12 +169,12 @@ class Lessons(Collection):
             organization_id=self.organization_id,
             project_id=self._project_id(project),
             course_id=self._course_id(course),
-            language=language,
+            language=self._language(language),
             limit=1,
         )
         return self._client.call(call).total
 
-    def get(self, lesson: str) -> LessonPage:
+    def get(self, lesson: LessonName) -> LessonPage:
         """One lesson with its blocks, shown as learners read it; `.lesson` is the answer itself.
 
         >>> wb.lessons.get("Reading a map").blocks[0].type
@@ -165,23 +192,33 @@ class Lessons(Collection):
         return OpenLesson(self._client, self._id(lesson))
 
     def create(
-        self, title: str, *, language: str, course: str | None = None, project: str | None = None
+        self,
+        title: Annotated[str, Help("its title", "TITLE")],
+        *,
+        language: LanguageCode | None = None,
+        course: Annotated[
+            str, Help("the course that it goes into, by id or title (default: a new one of its title)", "COURSE")
+        ]
+        | None = None,
+        project: Annotated[str, Help("the project of the new course, by id or name", "PROJECT")] | None = None,
     ) -> LessonSummary:
         """A new lesson without blocks, free of charge, in a course, or in a new one of its title in a project.
+
+        Without a `language` it is in the default one (`wb.language`).
 
         >>> wb.lessons.create("The compass", language="EN", course="Reading a map").title
         'The compass'
         """
         call = create_lesson(
             title=title,
-            language=language,
+            language=language or self._assumed_language(),
             course_id=self._course_id(course),
             project_id=self._project_id(project),
             organization_id=None if course else self.organization_id,
         )
         return self._client.call(call)
 
-    def rename(self, lesson: str, title: str) -> LessonSummary:
+    def rename(self, lesson: LessonName, title: Annotated[str, Help("its new title", "TITLE")]) -> LessonSummary:
         """Give a lesson another title, as a change in its history.
 
         >>> wb.lessons.rename("The compass", "Using a compass").title
@@ -189,7 +226,7 @@ class Lessons(Collection):
         """
         return self._client.call(rename_lesson(lesson_id=self._id(lesson), title=title))
 
-    def move(self, lesson: str, *, course: str) -> LessonSummary:
+    def move(self, lesson: LessonName, *, course: CourseName) -> LessonSummary:
         """Move a lesson to another course.
 
         >>> _ = wb.courses.create("Orienteering")
@@ -199,7 +236,7 @@ class Lessons(Collection):
         course_id = identify.course_id(self._client, self.organization_id, course)
         return self._client.call(move_lesson(lesson_id=self._id(lesson), course_id=course_id))
 
-    def delete(self, lesson: str, *, confirm_public: bool = False) -> TrashedLesson:
+    def delete(self, lesson: LessonName, *, confirm_public: ConfirmPublic = False) -> TrashedLesson:
         """Move a lesson to the trash, and with it the course that was made for it alone. Nothing is refunded.
 
         >>> wb.lessons.delete("Using a compass").is_course_in_trash
@@ -207,8 +244,17 @@ class Lessons(Collection):
         """
         return self._carried_out(delete_lesson(lesson_id=self._id(lesson)), confirm_public=confirm_public)
 
-    def restore(self, lesson: str, *, confirm_public: bool = False) -> LessonSummary:
+    def restore(
+        self,
+        lesson: Annotated[str, Help("id or title of a lesson in the trash", "LESSON")],
+        *,
+        confirm_public: ConfirmPublic = False,
+        confirm_same_name: ConfirmSameName = False,
+    ) -> LessonSummary:
         """Take a lesson out of the trash, by id or title there, and its course if that is there too.
+
+        Raises `NotConfirmed` where another course has the title of that course by then: `confirm_same_name=True`
+        restores both.
 
         >>> wb.lessons.restore("Using a compass").title
         'Using a compass'
@@ -217,15 +263,17 @@ class Lessons(Collection):
         call = restore_lesson(lesson_id=lesson_id)
         trashed = () if confirm_public else self.iter(in_trash=True)
         course_of = next(({lesson_id: each.course_id} for each in trashed if each.lesson_id == lesson_id), None)
-        return self._carried_out(call, confirm_public=confirm_public, course_of=course_of)
+        if not confirm_public:
+            self._check_public(call, course_of=course_of)
+        return self._call_with_name(call, confirm_same_name=confirm_same_name)
 
     def apply(
         self,
-        table: Any,
+        table: TableFile,
         *,
-        name: str | None = None,
-        sheet: str | int | None = None,
-        encoding: str | None = None,
+        name: ChangeSetTitle | None = None,
+        sheet: SheetName | None = None,
+        encoding: EncodingName | None = None,
     ) -> ChangePlan:
         """The plan that makes the lessons what a table says; nothing is changed before `plan.run()`.
 
@@ -252,13 +300,17 @@ class Lessons(Collection):
 
     def replace(
         self,
-        find: str,
-        replacement: str,
+        find: Annotated[str, Help("the text to find", "TEXT")],
+        replacement: Annotated[str, Help("what stands in its place", "TEXT")],
         *,
-        where: str | Mapping[str, str] | None = None,
-        words: bool = True,
-        case: bool = False,
-        name: str | None = None,
+        where: Annotated[
+            str | Mapping[str, str],
+            Help("only in the lessons that this search finds, such as 'tag:safety lang:en'", "QUERY"),
+        ]
+        | None = None,
+        words: Annotated[bool, Help("find whole words only")] = True,
+        case: Annotated[bool, Help("find the same capitals only")] = False,
+        name: ChangeSetTitle | None = None,
     ) -> ChangePlan:
         """The plan that replaces a text in titles and in every text of blocks, each hit shown.
 

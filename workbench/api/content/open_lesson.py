@@ -7,16 +7,16 @@ from typing import Any, Final, Literal
 from workbench.api.content.lesson_page import LessonPage
 from workbench.authoring.block import Block, Blocks, block_id
 from workbench.authoring.plain_text import plain_text
-from workbench.authoring.rendering.labels import direction
 from workbench.client.block_help import suggestion, suggestion_call, suggestion_edit
-from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
 from workbench.errors import Conflict, EditRejected, InputRejected, NotFound
+from workbench.languages.reader import direction
 from workbench.procedures.findings import CheckFinding
 from workbench.procedures.lesson import Lesson, get_lesson, suggest_block
 from workbench.procedures.realtime import execute_transactions, get_changes
 from workbench.procedures.suggestions import SUGGESTION_ACTIONS, BlockSuggestion, SuggestionAction
-from workbench.widgets.block_list.difference import change_html, change_text, text_html
+from workbench.text import escaped, shown
+from workbench.widgets.kit.difference import change_html, change_text, text_html
 
 NO_HELP: Final = "This service helps with no blocks: it has no AI model. Its operator sets WORKBENCH_AI_MODEL."
 _LONGEST_LINE: Final = 2_000

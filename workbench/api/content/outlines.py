@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ class CourseOutlines(Collection):
         self,
         brief: str,
         *,
-        language: str,
+        language: str | None = None,
         lessons: int | None = None,
         variant: int = 1,
         audience: str | None = None,
@@ -30,14 +30,17 @@ class CourseOutlines(Collection):
         reading_level: str | None = None,
         sources: str | Sequence[str] | None = None,
         max_credits: int | None = None,
+        on_wait: Callable[[str], object] | None = None,
     ) -> Outline:
         """Let the service's model propose a course for a brief: an outline, to be changed and then planned.
 
         It costs one credit at first (`wb.facts.service.prices`), once for one brief: asked again, the same outline
-        comes back for nothing. Another `variant` is another outline, and is paid for. `lessons` is how many are
-        wanted, up to 300; `audience`, `tone`, `reading_level` and `sources` (names or ids) hold for the outline and for
-        its lessons. Nothing is made of it before `outline.plan()` and a run of that. Raises `NotSent` where the
-        service has no model; `outline()` takes lessons that a person wrote.
+        comes back for nothing. Another `variant` is another outline, and is paid for. `lessons` is how many are wanted,
+        up to 300; `audience`, `tone`, `reading_level` and `sources` (names or ids) hold for the outline and for its
+        lessons; without a `language` they are in the default one (`wb.language`). Nothing is made of it before
+        `outline.plan()` and a run of that. Raises `NotSent` where the service has no model; `outline()` takes lessons
+        that a person wrote. `on_wait` is called with a sentence whenever an earlier try of the same brief is waited
+        for: for whom, and until when.
 
         >>> outline = wb.courses.propose("Baking bread at home, for beginners", language="EN", lessons=3)
         Traceback (most recent call last):
@@ -47,13 +50,26 @@ class CourseOutlines(Collection):
         from workbench.bulk.reading.option_columns import option_cells
 
         cells = option_cells(audience=audience, tone=tone, reading_level=reading_level, sources=sources)
-        wanted = Brief(brief, language, lessons, variant, cells)
-        return propose(self._client, wanted, organization_id=self.organization_id, max_credits=max_credits)
+        wanted = Brief(brief, language or self._assumed_language(), lessons, variant, cells)
+        outline = propose(
+            self._client,
+            wanted,
+            organization_id=self.organization_id,
+            max_credits=max_credits,
+            on_wait=on_wait or (lambda message: None),
+        )
+        return replace(outline, is_language_assumed=not language)
 
     def outline(
-        self, lessons: pandas.DataFrame | Sequence[str] | Sequence[Mapping[str, Any]], *, title: str, language: str
+        self,
+        lessons: pandas.DataFrame | Sequence[str] | Sequence[Mapping[str, Any]],
+        *,
+        title: str,
+        language: str | None = None,
     ) -> Outline:
         """The outline of a course that a person wrote: titles, or a table with `title`, `objectives` and `topic`.
+
+        Without a `language` it is in the default one (`wb.language`).
 
         >>> outline = wb.courses.outline(["Flour", "Yeast"], title="Baking bread", language="EN")
         >>> outline.add("Salt", at=2).frame()["title"].to_list()
@@ -61,7 +77,8 @@ class CourseOutlines(Collection):
         """
         from workbench.bulk.outlines.outline_table import outline_of_frame
 
-        return self._connected(outline_of_frame(lessons, title=title, language=language))
+        outline = outline_of_frame(lessons, title=title, language=language or self._assumed_language())
+        return self._connected(replace(outline, is_language_assumed=not language))
 
     def save_outline(self, outline: Outline, path: str | Path, *, overwrite: bool = False) -> Path:
         """Save an outline as CSV or XLSX, to be changed in a spreadsheet, or as JSON; the path.
@@ -77,7 +94,8 @@ class CourseOutlines(Collection):
     def load_outline(self, path: str | Path, *, title: str | None = None, language: str | None = None) -> Outline:
         """The outline in a file that `save_outline` wrote, or in any CSV or XLSX with a column of titles.
 
-        `title` and `language` are the course's, where the file names none or others.
+        `title` and `language` are the course's, where the file names none or others; where nobody names a language it
+        is the default one (`wb.language`).
 
         >>> plan = wb.courses.load_outline(folder / "bread.csv").plan()
         >>> [row.topic for row in plan.ready]
@@ -85,7 +103,8 @@ class CourseOutlines(Collection):
         """
         from workbench.bulk.outlines.outline_table import load_outline
 
-        return self._connected(load_outline(path, title=title, language=language))
+        assumed = self._assumed_language
+        return self._connected(load_outline(path, title=title, language=language, assumed_language=assumed))
 
     def _connected(self, outline: Outline) -> Outline:
         return replace(outline, client=self._client, organization_id=self.organization_id)

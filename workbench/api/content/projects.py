@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from workbench.api.arguments import ConfirmPublic, ConfirmSameName, ProjectName
 from workbench.api.content.collection import Collection
+from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.errors import NotFound
 from workbench.procedures.organization import Project, get_organization_projects
@@ -21,7 +23,9 @@ class Projects(Collection):
     A project is never deleted; `archive` puts it away, and `restore` takes it back.
     """
 
-    def list(self, *, include_archived: bool = False) -> pandas.DataFrame:
+    def list(
+        self, *, include_archived: Annotated[bool, Help("also those that are archived")] = False
+    ) -> pandas.DataFrame:
         """Every project, a row each, by name; those put away only with `include_archived`.
 
         >>> wb.projects.list()["name"].to_list()
@@ -40,7 +44,7 @@ class Projects(Collection):
         )
         yield from self._client.call(call).projects
 
-    def get(self, project: str) -> Project:
+    def get(self, project: ProjectName) -> Project:
         """One project by id or name, put away or not. Raises `NotFound`, or `InputRejected` with the nearest names.
 
         >>> wb.projects.get("Starter lessons").is_default
@@ -50,25 +54,43 @@ class Projects(Collection):
         for each in self.iter(include_archived=True):
             if each.project_id == project_id:
                 return each
+        identify.check_not_elsewhere(self._client, self.organization_id, "project", [project_id])
         raise NotFound(f"There is no project {project_id!r} here.", code="NOT_FOUND", http_status=404)
 
-    def create(self, name: str) -> Project:
+    def create(
+        self, name: Annotated[str, Help("its name", "NAME")], *, confirm_same_name: ConfirmSameName = False
+    ) -> Project:
         """A new, empty project.
+
+        Raises `NotConfirmed` where a project has this name, with its id and date: `confirm_same_name=True` makes
+        another one, and from then on both are given by their ids.
 
         >>> wb.projects.create("Safety").name
         'Safety'
         """
-        return self._client.call(create_project(name=name, organization_id=self.organization_id))
+        call = create_project(name=name, organization_id=self.organization_id)
+        return self._call_with_name(call, confirm_same_name=confirm_same_name)
 
-    def rename(self, project: str, name: str) -> Project:
+    def rename(
+        self,
+        project: ProjectName,
+        name: Annotated[str, Help("its new name", "NAME")],
+        *,
+        confirm_same_name: ConfirmSameName = False,
+    ) -> Project:
         """Give a project another name.
+
+        Raises `NotConfirmed` as `create` does where another project has this name: `confirm_same_name=True` gives it.
 
         >>> wb.projects.rename("Safety", "Safety 2026").name
         'Safety 2026'
         """
-        return self._client.call(rename_project(project_id=self._id(project), name=name))
+        call = rename_project(project_id=self._id(project), name=name)
+        return self._call_with_name(call, confirm_same_name=confirm_same_name)
 
-    def favorite(self, project: str, *, is_favorite: bool = True) -> Project:
+    def favorite(
+        self, project: ProjectName, *, is_favorite: Annotated[bool, Help("whether it is one of your favorites")] = True
+    ) -> Project:
         """Mark a project as one of your favorites, or unmark it.
 
         >>> wb.projects.favorite("Safety 2026").is_favorite
@@ -76,7 +98,7 @@ class Projects(Collection):
         """
         return self._client.call(set_favorite(project_id=self._id(project), is_favorite=is_favorite))
 
-    def archive(self, project: str, *, confirm_public: bool = False) -> Project:
+    def archive(self, project: ProjectName, *, confirm_public: ConfirmPublic = False) -> Project:
         """Put a project away; its courses stay as they are.
 
         Raises `NotConfirmed` where courses in it are public: `confirm_public=True` puts it away, and they stay public.
@@ -87,13 +109,17 @@ class Projects(Collection):
         call = archive_project(project_id=self._id(project), is_archived=True)
         return self._carried_out(call, confirm_public=confirm_public)
 
-    def restore(self, project: str) -> Project:
+    def restore(self, project: ProjectName, *, confirm_same_name: ConfirmSameName = False) -> Project:
         """Take a project back that was put away.
+
+        Raises `NotConfirmed` as `create` does where another project has its name by then: `confirm_same_name=True`
+        takes it back.
 
         >>> wb.projects.restore("Safety 2026").is_archived
         False
         """
-        return self._client.call(archive_project(project_id=self._id(project), is_archived=False))
+        call = archive_project(project_id=self._id(project), is_archived=False)
+        return self._call_with_name(call, confirm_same_name=confirm_same_name)
 
     def _id(self, project: str) -> str:
         return identify.project_id(self._client, self.organization_id, project)

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterator
 
 from workbench.authoring.shape import OutputModel
-from workbench.client.sanitize import escaped, shown
 from workbench.client.session.origin import is_web
+from workbench.text import escaped, shown
 
 _LONGEST = 120
 

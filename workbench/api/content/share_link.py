@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from workbench.client.sanitize import escaped, shown
 from workbench.client.session.origin import is_loopback
+from workbench.text import escaped, shown
 
 HERE_ONLY = "only on this computer"
 
@@ -25,6 +25,10 @@ class ShareLink:
         if not self.is_public:
             return "private: the link opens for nobody"
         return HERE_ONLY if is_loopback(urlsplit(self.url).hostname or "") else "anyone with the link"
+
+    def facts(self) -> dict[str, object]:
+        """What programs read."""
+        return {"shareUrl": self.url, "isPublic": self.is_public}
 
     def __str__(self) -> str:
         return self.url

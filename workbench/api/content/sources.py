@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from workbench.api.arguments import Limit, SourceName, Yes
 from workbench.api.content.collection import Collection, ask_for_number
+from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.client.lookups.sources import iter_passages, iter_sources, require_sources
-from workbench.client.sanitize import shown
 from workbench.errors import NotFound
 from workbench.procedures.source import (
     MAX_PASSAGE_PAGE,
@@ -19,6 +20,7 @@ from workbench.procedures.source import (
     get_passages,
     update_source,
 )
+from workbench.text import shown
 
 if TYPE_CHECKING:
     import pandas
@@ -56,11 +58,13 @@ class Sources(Collection):
 
     def add(
         self,
-        path: str | os.PathLike[str],
+        path: Annotated[
+            str | os.PathLike[str], Help("PDF, DOCX, PPTX, Markdown, text or subtitles (.vtt, .srt)", "FILE")
+        ],
         *,
-        title: str | None = None,
-        publishable: bool = False,
-        encoding: str | None = None,
+        title: Annotated[str, Help("its title (default: the file's name without its ending)", "TITLE")] | None = None,
+        publishable: Annotated[bool, Help("learners may read the passages that lessons quote")] = False,
+        encoding: Annotated[str, Help("encoding of a text that is not UTF-8", "NAME")] | None = None,
         progress: Progress | None = None,
     ) -> AddedSource:
         """Read a file and add its passages as a new source; the file's name without its ending is the title.
@@ -78,7 +82,7 @@ class Sources(Collection):
         """
         return self._send(path, encoding, progress, title=title, is_publishable=publishable or None)
 
-    def get(self, source: str) -> SourceSummary:
+    def get(self, source: SourceName) -> SourceSummary:
         """One source. Raises `NotFound`, or `InputRejected` with the nearest titles.
 
         >>> wb.sources.get("Ladders").passages
@@ -88,10 +92,16 @@ class Sources(Collection):
         for each in self.iter():
             if each.source_id == source_id:
                 return each
+        identify.check_not_elsewhere(self._client, self.organization_id, "source", [source_id])
         raise NotFound(f"There is no source {source_id!r} here.", code="NOT_FOUND", http_status=404)
 
     def passages(
-        self, source: str, *, query: str | None = None, version: int | None = None, limit: int | None = None
+        self,
+        source: SourceName,
+        *,
+        query: Annotated[str, Help("only passages with these words, at most 100, best first", "WORDS")] | None = None,
+        version: Annotated[int, Help("an earlier version (default: the current)", "N", 1)] | None = None,
+        limit: Limit | None = None,
     ) -> pandas.DataFrame:
         """The passages of a source, in the document's order; with `query` the best 100 with words of it, best first.
 
@@ -114,12 +124,13 @@ class Sources(Collection):
 
     def update(
         self,
-        source: str,
-        path: str | os.PathLike[str] | None = None,
+        source: SourceName,
+        path: Annotated[str | os.PathLike[str], Help("the changed file; its passages are the next version", "FILE")]
+        | None = None,
         *,
-        title: str | None = None,
-        publishable: bool | None = None,
-        encoding: str | None = None,
+        title: Annotated[str, Help("another title", "TITLE")] | None = None,
+        publishable: Annotated[bool, Help("whether learners may read the passages that lessons quote")] | None = None,
+        encoding: Annotated[str, Help("encoding of a text that is not UTF-8", "NAME")] | None = None,
         progress: Progress | None = None,
     ) -> SourceSummary:
         """Give a source the passages of a changed file, as its next version; another title; or to learners, or not.
@@ -139,7 +150,7 @@ class Sources(Collection):
             return self._client.call(call)
         return self.get(before.source_id)
 
-    def delete(self, source: str, *, yes: bool = False) -> DeletedSource:
+    def delete(self, source: SourceName, *, yes: Yes = False) -> DeletedSource:
         """Remove a source with all its versions, for good; lessons keep quote, title and place.
 
         It says first what goes, and asks; `yes` is for where nobody can be asked.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from workbench.api.arguments import ChangeSetTitle, CourseName, LessonName, Query, TagName
 from workbench.api.changes import Changes
 from workbench.api.content.collection import Collection
+from workbench.argument_help import Help
 from workbench.authoring.tags import clean_tags
 from workbench.client.lookups import identify
 from workbench.errors import InputRejected
@@ -25,7 +27,13 @@ class Tags(Collection):
     `wb.changes.retag` renames and merges them.
     """
 
-    def set(self, tags: Sequence[str], *, lesson: str | None = None, course: str | None = None) -> list[str]:
+    def set(
+        self,
+        tags: Annotated[Sequence[str], Help("the tags", "TAG")],
+        *,
+        lesson: LessonName | None = None,
+        course: CourseName | None = None,
+    ) -> list[str]:
         """Give one lesson or one course these tags and no others; what it has then. `[]` takes all of them away.
 
         A search finds the lessons of a course by the course's tags too. Raises `InputRejected` for what is no tag.
@@ -42,7 +50,7 @@ class Tags(Collection):
         course_id = identify.course_id(self._client, self.organization_id, course or "")
         return self._client.call(set_course_tags(course_id=course_id, tags=wanted)).tags or []
 
-    def add(self, *tags: str, where: str, name: str | None = None) -> ChangePlan:
+    def add(self, *tags: TagName, where: Query, name: ChangeSetTitle | None = None) -> ChangePlan:
         """The plan that adds tags to every lesson that a search finds; those that it has stay.
 
         `where` is what `wb.lessons.search` takes. Nothing is changed before `plan.run()`. Raises `PlanRejected`.
@@ -53,7 +61,7 @@ class Tags(Collection):
         """
         return self._plan(tags, (), where, name)
 
-    def remove(self, *tags: str, where: str, name: str | None = None) -> ChangePlan:
+    def remove(self, *tags: TagName, where: Query, name: ChangeSetTitle | None = None) -> ChangePlan:
         """The plan that takes tags from every lesson that a search finds; the others stay.
 
         `where` is what `wb.lessons.search` takes. Nothing is changed before `plan.run()`. Raises `PlanRejected`.

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
+from workbench.api.arguments import LessonName
 from workbench.api.content.collection import Collection
 from workbench.bulk.translations import TranslationProposal, UpdatePlan, plan_updates, propose, update_translations
 from workbench.client.lookups import identify
@@ -42,7 +43,7 @@ class Translations(Collection):
     `wb.bulk.plan_translations` plans those that are missing.
     """
 
-    def list(self, lesson: str | None = None) -> pandas.DataFrame:
+    def list(self, lesson: LessonName | None = None) -> pandas.DataFrame:
         """Every translation, a row each, with how much of it is stale; with `lesson` only that one's.
 
         >>> wb.translations.list()["title"].to_list()
@@ -52,11 +53,11 @@ class Translations(Collection):
         names = [each.name for each in TRANSLATION_COLUMNS]
         return rows_frame(TRANSLATION_COLUMNS, [{name: getattr(each, name) for name in names} for each in found])
 
-    def blocks(self, lesson: str) -> pandas.DataFrame:
+    def blocks(self, lesson: LessonName) -> pandas.DataFrame:
         """What became of each block of the source in a translation, in the source's order."""
         return blocks_frame(self.get(lesson).blocks)
 
-    def get(self, lesson: str) -> Translation:
+    def get(self, lesson: LessonName) -> Translation:
         """A translation beside its source. Raises `InputRejected` for a lesson that is no translation.
 
         >>> wb.translations.get("Reading a map")
@@ -129,6 +130,7 @@ class Translations(Collection):
         """
         ids = None if lessons is None else [self._id(each) for each in lessons]
         codes = languages.split(",") if isinstance(languages, str) else languages
+        codes = None if codes is None else [self._language(each) or "" for each in codes]
         return plan_updates(
             self._client, codes, organization_id=self.organization_id, course_id=self._course_id(course), lesson_ids=ids
         )
@@ -140,14 +142,18 @@ class Translations(Collection):
         credits: int,
         on_progress: Callable[[int, int], object] | None = None,
         stop: threading.Event | None = None,
+        beyond_balance: bool = False,
     ) -> UpdatePlan:
         """Bring all that the plan has stale up to date; the plan as it is then. `credits` is what was approved.
 
         Texts and ties are stored together; what somebody changes meanwhile is left to them. Interrupted or killed, it
         is gone on with by planning again: what was paid for is not paid again. `frame()` of what comes back says why
-        one is not up to date.
+        one is not up to date. Where the balance is too small, `plan.payable_credits` brings as many up to date as it
+        pays for; to approve more than that, say `beyond_balance=True`.
         """
-        return update_translations(plan, credits=credits, on_progress=on_progress, stop=stop)
+        return update_translations(
+            plan, credits=credits, on_progress=on_progress, stop=stop, beyond_balance=beyond_balance
+        )
 
     def _lesson_id(self, lesson: str | None) -> str | None:
         return None if lesson is None else self._id(lesson)

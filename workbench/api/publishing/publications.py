@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
+from workbench.api.arguments import ConfirmOpenPlaces, CourseName, Override
 from workbench.api.content.course_sharing import CourseSharing
 from workbench.api.reviews.review_tables import records_frame
+from workbench.argument_help import Help
 from workbench.client.lookups.paging import every_item
 from workbench.columns import FLAG, MOMENT, TEXT, WHOLE, Column
 from workbench.procedures.course import (
@@ -16,7 +17,7 @@ from workbench.procedures.course import (
     restore_publication,
     unpublish_course,
 )
-from workbench.procedures.publishing.publications import MAX_PUBLICATION_PAGE, Publication
+from workbench.procedures.publishing.publications import Publication
 
 if TYPE_CHECKING:
     import pandas
@@ -48,12 +49,12 @@ class PublishedCourses(CourseSharing):
 
     def publish(
         self,
-        course: str,
+        course: CourseName,
         *,
-        note: str | None = None,
-        confirm_open_places: bool = False,
+        note: Annotated[str, Help("why; it is kept", "TEXT")] | None = None,
+        confirm_open_places: ConfirmOpenPlaces = False,
         base_number: int | None = None,
-        override_reason: str | None = None,
+        override_reason: Override | None = None,
     ) -> Publication:
         """Let learners see the course as it is now; where nothing differs, nothing is published.
 
@@ -73,30 +74,29 @@ class PublishedCourses(CourseSharing):
         )
         return self._client.call(call)
 
-    def unpublish(self, course: str) -> None:
+    def unpublish(self, course: CourseName) -> None:
         """Make the course private; its publications are kept.
 
         >>> wb.courses.unpublish("Reading a map")
         """
         self._client.call(unpublish_course(course_id=self._id(course)))
 
-    def publications(self, course: str) -> pandas.DataFrame:
+    def publications(self, course: CourseName) -> pandas.DataFrame:
         """The course's publications, a row each, the newest first.
 
         >>> wb.courses.publications("Reading a map")["note"].to_list()
         ['First term']
         """
         course_id = self._id(course)
-
-        def read(limit: int, cursor: str | None) -> tuple[Sequence[Publication], str | None]:
-            page = self._client.call(list_publications(course_id=course_id, limit=limit, cursor=cursor))
-            return page.publications, page.next_cursor
-
-        found = every_item(list_publications.name, read, page_size=MAX_PUBLICATION_PAGE)
-        return records_frame(PUBLICATION_COLUMNS, found)
+        return records_frame(PUBLICATION_COLUMNS, every_item(self._client, list_publications(course_id=course_id)))
 
     def restore_publication(
-        self, course: str, number: int, *, confirm_open_places: bool = False, override_reason: str | None = None
+        self,
+        course: CourseName,
+        number: Annotated[int, Help("the number of the publication", "NUMBER", 1)],
+        *,
+        confirm_open_places: ConfirmOpenPlaces = False,
+        override_reason: Override | None = None,
     ) -> Publication:
         """Let learners see an earlier publication again; the course itself stays as it is. Raises as `publish` does.
 
@@ -111,7 +111,7 @@ class PublishedCourses(CourseSharing):
         )
         return self._client.call(call)
 
-    def publication_changes(self, course: str) -> pandas.DataFrame:
+    def publication_changes(self, course: CourseName) -> pandas.DataFrame:
         """In what the course differs from what learners see, a row each; of a private course all its lessons.
 
         >>> wb.courses.publication_changes("Reading a map")["kind"].to_list()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal, cast
+from typing import Annotated, Final, Literal, cast
 
 from workbench.api.content.collection import Collection
+from workbench.argument_help import Help
 from workbench.errors import NotFound
 from workbench.procedures.organization import get_publishing_policy, set_publishing_policy
 from workbench.procedures.reviews.policy import PublishingPolicy, PublishingPolicySet, SharingRole
@@ -30,10 +31,16 @@ class Policy(Collection):
     def set(
         self,
         *,
-        publication: Literal["anyone", "approvedOnly"] | None = None,
-        review_by_somebody_else: bool | None = None,
-        longest_share_days: int | Literal["unlimited"] | None = None,
-        sharing_roles: Sequence[SharingRole] | None = None,
+        publication: Annotated[Literal["anyone", "approvedOnly"], Help("what may be published")] | None = None,
+        review_by_somebody_else: Annotated[bool, Help("whether nobody approves what they edited")] | None = None,
+        longest_share_days: Annotated[
+            int | Literal["unlimited"], Help("how long a public link lives, or `unlimited`", "DAYS", 1)
+        ]
+        | None = None,
+        sharing_roles: Annotated[
+            Sequence[SharingRole], Help("who may share: owner,admin,author or some of them", "ROLES")
+        ]
+        | None = None,
         base_version: int | None = None,
     ) -> PublishingPolicySet:
         """Change what is named and leave the rest; the policy as it is then. Owners and admins do this.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, get_args
 
+from workbench.api.arguments import LessonName, LessonNames, Limit, Note, Revision, Yes
 from workbench.api.content.collection import Collection, ask_for_number
 from workbench.api.reviews.review_tables import (
     COMMENT_COLUMNS,
@@ -13,26 +14,28 @@ from workbench.api.reviews.review_tables import (
     decisions_frame,
     records_frame,
 )
-from workbench.authoring.language import language_code
+from workbench.argument_help import Help
 from workbench.client.lookups import identify
+from workbench.client.lookups.filter_values import (
+    check_choice,
+    check_filter_text,
+    check_limit,
+    check_queue_filters,
+)
 from workbench.client.lookups.paging import every_item
 from workbench.errors import Conflict, InputRejected, NotAllowed, NotFound
 from workbench.procedures.lesson import list_review_queue, list_reviews, request_review
 from workbench.procedures.lesson import review as review_lesson
 from workbench.procedures.reviews.comment import (
-    MAX_COMMENT_PAGE,
     Comment,
     add_comment,
     list_comments,
     resolve_comment,
 )
 from workbench.procedures.reviews.review import (
-    MAX_QUEUE_PAGE,
     MAX_REVIEW_LESSONS,
-    MAX_REVIEW_PAGE,
     LessonReviewState,
-    QueuedLesson,
-    Review,
+    ReviewQueue,
     ReviewState,
 )
 
@@ -57,13 +60,14 @@ class Reviews(Collection):
     def queue(
         self,
         *,
-        state: ReviewState = "inReview",
-        run: str | None = None,
-        project: str | None = None,
-        language: str | None = None,
-        writer: str | None = None,
-        rule: str | None = None,
-        limit: int | None = None,
+        state: Annotated[ReviewState, Help("the state of their review (default: inReview)")] = "inReview",
+        run: Annotated[str, Help("only lessons that this run made", "RUN")] | None = None,
+        project: Annotated[str, Help("only lessons of this project, by id or name", "PROJECT")] | None = None,
+        language: Annotated[str, Help("only lessons in this language, such as EN", "CODE")] | None = None,
+        writer: Annotated[str, Help("only lessons that this writer drafted", "NAME")] | None = None,
+        rule: Annotated[str, Help("only lessons in which this rule of the checks found something", "RULE")]
+        | None = None,
+        limit: Limit | None = None,
     ) -> pandas.DataFrame:
         """The lessons in a state of their review, worst findings first, then the one that waits longest.
 
@@ -75,8 +79,10 @@ class Reviews(Collection):
         >>> wb.reviews.queue()["title"].to_list()
         ['Reading a map']
         """
-        if state not in get_args(ReviewState):
-            raise InputRejected(f"There is no state {state!r}. There are: {', '.join(get_args(ReviewState))}.")
+        check_choice(state, get_args(ReviewState), "state")
+        check_limit(limit)
+        for name, text in (("run", run), ("writer", writer), ("rule", rule)):
+            check_filter_text(text, name)
         self._require(list_review_queue.name)
         total, filters = (
             0,
@@ -85,26 +91,35 @@ class Reviews(Collection):
                 "state": state,
                 "run": run,
                 "project_id": self._project_id(project),
-                "language": None if language is None else _code(language),
+                "language": self._language(language),
                 "writer": writer,
                 "rule": rule,
             },
         )
 
-        def read(count: int, cursor: str | None) -> tuple[list[QueuedLesson], str | None]:
+        def note_total(page: ReviewQueue) -> None:
             nonlocal total
-            page = self._client.call(list_review_queue(limit=count, cursor=cursor, **filters))  # type: ignore[arg-type]
             total = page.total
-            return page.lessons, page.next_cursor
 
-        pages = every_item(list_review_queue.name, read, page_size=MAX_QUEUE_PAGE, limit=limit and max(limit, 1))
-        found = {each.lesson_id: each for each in pages}
+        lessons = every_item(self._client, list_review_queue(**filters), limit=limit, on_page=note_total)  # type: ignore[arg-type]
+        found = {lesson.lesson_id: lesson for lesson in lessons}
+        if not total:
+            check_queue_filters(
+                self._client,
+                self.organization_id,
+                run=run,
+                writer=writer,
+                rule=rule,
+                known_runs=_run_names,
+            )
         missing = [f"{total - len(found):,} of {total:,} lessons are not here."] if len(found) < total else []
         frame = records_frame(QUEUE_COLUMNS, found.values(), missing=missing)
         frame.attrs["total"] = total
         return frame
 
-    def request(self, lessons: Any, *, note: str | None = None) -> pandas.DataFrame:
+    def request(
+        self, lessons: LessonNames, *, note: Annotated[str, Help("what the reviewer should know", "TEXT")] | None = None
+    ) -> pandas.DataFrame:
         """Ask for a review of lessons as they are now; a row each with its state.
 
         `lessons` is an id, a title, several of them, or a table with `lesson_id`. What is in review or approved stays
@@ -122,7 +137,7 @@ class Reviews(Collection):
         return decisions_frame(found)
 
     def approve(
-        self, lessons: Any, *, revision: int | None = None, note: str | None = None, yes: bool = False
+        self, lessons: LessonNames, *, revision: Revision | None = None, note: Note | None = None, yes: Yes = False
     ) -> pandas.DataFrame:
         """Approve lessons; a row each with its state, and behind them those that were not, in `refused` why.
 
@@ -137,7 +152,14 @@ class Reviews(Collection):
         """
         return self._decide("approved", lessons, revision=revision, note=note, yes=yes)
 
-    def send_back(self, lessons: Any, note: str, *, revision: int | None = None, yes: bool = False) -> pandas.DataFrame:
+    def send_back(
+        self,
+        lessons: LessonNames,
+        note: Annotated[str, Help("what is to be changed", "TEXT")],
+        *,
+        revision: Revision | None = None,
+        yes: Yes = False,
+    ) -> pandas.DataFrame:
         """Send lessons back with a note that says what is to be changed; as `approve` otherwise.
 
         >>> wb.reviews.send_back("Reading a map", "Say what the colours mean.")["state"].to_list()
@@ -145,7 +167,7 @@ class Reviews(Collection):
         """
         return self._decide("changesRequested", lessons, revision=revision, note=note, yes=yes)
 
-    def history(self, lesson: str) -> pandas.DataFrame:
+    def history(self, lesson: LessonName) -> pandas.DataFrame:
         """The reviews of a lesson, newest first.
 
         >>> wb.reviews.history("Reading a map")["verdict"].to_list()
@@ -153,14 +175,14 @@ class Reviews(Collection):
         """
         self._require(list_reviews.name)
         lesson_id = self._lesson_id(lesson)
+        return records_frame(REVIEW_COLUMNS, every_item(self._client, list_reviews(lesson_id=lesson_id)))
 
-        def read(count: int, cursor: str | None) -> tuple[list[Review], str | None]:
-            page = self._client.call(list_reviews(lesson_id=lesson_id, limit=count, cursor=cursor))
-            return page.reviews, page.next_cursor
-
-        return records_frame(REVIEW_COLUMNS, every_item(list_reviews.name, read, page_size=MAX_REVIEW_PAGE))
-
-    def comments(self, lesson: str, *, resolved: bool | None = None) -> pandas.DataFrame:
+    def comments(
+        self,
+        lesson: LessonName,
+        *,
+        resolved: Annotated[bool, Help("only those that are resolved, or are not")] | None = None,
+    ) -> pandas.DataFrame:
         """The comments on a lesson and its blocks, oldest first; with `resolved` only those that are, or are not.
 
         >>> _ = wb.reviews.comment("Reading a map", "Which map is meant?")
@@ -169,14 +191,16 @@ class Reviews(Collection):
         """
         self._require(list_comments.name)
         lesson_id = self._lesson_id(lesson)
+        call = list_comments(lesson_id=lesson_id, resolved=resolved)
+        return records_frame(COMMENT_COLUMNS, every_item(self._client, call))
 
-        def read(count: int, cursor: str | None) -> tuple[list[Comment], str | None]:
-            page = self._client.call(list_comments(lesson_id=lesson_id, resolved=resolved, limit=count, cursor=cursor))
-            return page.comments, page.next_cursor
-
-        return records_frame(COMMENT_COLUMNS, every_item(list_comments.name, read, page_size=MAX_COMMENT_PAGE))
-
-    def comment(self, lesson: str, text: str, *, block_id: str | None = None) -> Comment:
+    def comment(
+        self,
+        lesson: LessonName,
+        text: Annotated[str, Help("the comment", "TEXT")],
+        *,
+        block_id: Annotated[str, Help("the block that it is about (default: the whole lesson)", "ID")] | None = None,
+    ) -> Comment:
         """Comment on a lesson, or on one of its blocks. The lesson stays as it is; learners never see it.
 
         >>> wb.reviews.comment("Reading a map", "A legend would help.").is_block_deleted
@@ -185,7 +209,12 @@ class Reviews(Collection):
         self._require(add_comment.name)
         return self._client.call(add_comment(lesson_id=self._lesson_id(lesson), block_id=block_id, text=text))
 
-    def resolve(self, comment_id: str, *, resolved: bool = True) -> Comment:
+    def resolve(
+        self,
+        comment_id: Annotated[str, Help("id of the comment", "COMMENT")],
+        *,
+        resolved: Annotated[bool, Help("whether it is dealt with")] = True,
+    ) -> Comment:
         """Mark a comment as dealt with; with `resolved=False` it is open again.
 
         >>> open_ones = wb.reviews.comments("Reading a map", resolved=False)
@@ -258,12 +287,11 @@ class Reviews(Collection):
             raise NotFound(NO_REVIEWS, code="NOT_FOUND", http_status=404)
 
 
+def _run_names() -> list[str]:
+    from workbench.bulk import find_runs
+
+    return [each.name for each in find_runs()]
+
+
 def _whole(value: Any) -> int | None:
     return None if value is None else int(value)
-
-
-def _code(language: str) -> str:
-    try:
-        return language_code(language)
-    except ValueError as refused:
-        raise InputRejected(f"{refused}.") from None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from workbench.api.content.collection import Collection
+from workbench.argument_help import Help
 from workbench.procedures.organization import get_theme, set_theme
 from workbench.procedures.sharing.theme import Theme
 
@@ -23,10 +24,14 @@ class PageThemes(Collection):
     def set(
         self,
         *,
-        name: str | None = None,
-        logo: str | Literal["none"] | None = None,
-        accent: str | Literal["none"] | None = None,
-        footer: str | None = None,
+        name: Annotated[str, Help("the name above the pages; empty for none", "NAME")] | None = None,
+        logo: Annotated[
+            str | Literal["none"], Help("the id of a picture (see: workbench assets list), or `none`", "ASSET")
+        ]
+        | None = None,
+        accent: Annotated[str | Literal["none"], Help("one colour, #rrggbb, or `none` for ours", "COLOUR")]
+        | None = None,
+        footer: Annotated[str, Help("the text below the pages; empty for none", "TEXT")] | None = None,
         base_version: int | None = None,
     ) -> Theme:
         """Change what is named and leave the rest; the theme as it is then. Owners and admins do this.

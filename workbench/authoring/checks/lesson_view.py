@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
 from workbench.authoring.block import Block
-from workbench.authoring.content import GAP, content_problem
-from workbench.authoring.content.questions import QUESTION_TYPES
+from workbench.authoring.blocks.question import GAP, ChoiceQuestion, GapsQuestion, Kind
+from workbench.authoring.blocks.registry import BLOCK_TYPES
+from workbench.authoring.content import question_of
 from workbench.authoring.plain_text import plain_text
 from workbench.authoring.style import GlossaryTerm
 from workbench.authoring.words import words_of
+from workbench.patterns import DOTALL, MULTILINE, Pattern
 
-_CODE: Final = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]+`", re.DOTALL)
-_QUOTED: Final = re.compile(
+_CODE: Final = Pattern(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]+`", DOTALL)
+_QUOTED: Final = Pattern(
     r"«[^«»\n]{0,400}»|“[^“”\n]{0,400}”|„[^„“”\n]{0,400}[“”]|\"[^\"\n]{0,400}\"|(?<!\w)‘[^‘’\n]{0,400}’(?!\w)"
 )
-_QUOTED_LINES: Final = re.compile(r"^[ \t]*(?:>|[—–] ).*$", re.MULTILINE)
-_EMPHASISED: Final = re.compile(
+_QUOTED_LINES: Final = Pattern(r"^[ \t]*(?:>|[—–] ).*$", MULTILINE)
+_EMPHASISED: Final = Pattern(
     r"(?<![\w*])\*(?![*(\s])[^*\n]{1,300}\*(?![\w*])|(?<![\w_])_(?![_(\s])[^_\n]{1,300}_(?![\w_])"
 )
-_SIGNS: Final = re.compile(r"[*_]|^[ \t]*[>—–]", re.MULTILINE)
+_SIGNS: Final = Pattern(r"[*_]|^[ \t]*[>—–]", MULTILINE)
 STEM_LETTERS: Final = 5
 """Letters by which two forms of a word are taken for one (`measure`, `measuring`)."""
 
@@ -142,18 +143,12 @@ class LessonView:
     @cached_property
     def gap_texts(self) -> tuple[GapText, ...]:
         """The texts whose gaps learners fill."""
-        return tuple(
-            GapText(place, GAP.sub("…", _text(each.content.get("text"))), tuple(_gap_answers(each.content.get("gaps"))))
-            for place, each in enumerate(self.blocks)
-            if each.type == "fillIn"
-        )
+        return tuple(_gap_texts(self.blocks))
 
     @property
     def has_questions(self) -> bool:
         """Whether there is a question of any type that can be answered."""
-        return bool(self.questions) or any(
-            each.type in QUESTION_TYPES and content_problem(each.type, each.content) is None for each in self.blocks
-        )
+        return bool(self.questions) or any(question_of(block.type, block.content) for block in self.blocks)
 
 
 def stems(text: str, fewest_letters: int = STEM_LETTERS) -> set[str]:
@@ -181,7 +176,7 @@ def _unquoted(markdown: str) -> str:
     return _EMPHASISED.sub(" ", _QUOTED_LINES.sub(" ", markdown))
 
 
-def _cleaned(content: Mapping[str, Any], pattern: re.Pattern[str]) -> dict[str, Any]:
+def _cleaned(content: Mapping[str, Any], pattern: Pattern[str]) -> dict[str, Any]:
     """The content with spaces for what the pattern finds in its texts."""
 
     def cleaned(value: Any) -> Any:
@@ -195,17 +190,39 @@ def _cleaned(content: Mapping[str, Any], pattern: re.Pattern[str]) -> dict[str, 
 
 
 def _questions(blocks: Sequence[Block]) -> Iterator[QuizQuestion]:
+    """The questions with choices, drafts included that are not complete, where their type names them as a quiz does."""
     for place, block in enumerate(blocks):
+        if not _is_kind(block, "choice"):
+            continue
         choices = block.content.get("choices")
-        if block.type == "quiz" and isinstance(choices, (list, tuple)):
+        if isinstance(choices, (list, tuple)):
             found = tuple(
-                QuizChoice(_text(each.get("text")), each.get("isCorrect") is True, _text(each.get("feedback")))
-                for each in choices
-                if isinstance(each, dict)
+                QuizChoice(_text(choice.get("text")), choice.get("isCorrect") is True, _text(choice.get("feedback")))
+                for choice in choices
+                if isinstance(choice, dict)
             )
             if found:
                 is_multiple = block.content.get("multiple") is True
                 yield QuizQuestion(place, _text(block.content.get("question")), found, is_multiple)
+        elif isinstance(question := question_of(block.type, block.content), ChoiceQuestion):
+            found = tuple(QuizChoice(option.text, option.is_right, option.feedback) for option in question.options)
+            yield QuizQuestion(place, question.prompt, found, question.is_multiple)
+
+
+def _gap_texts(blocks: Sequence[Block]) -> Iterator[GapText]:
+    for place, block in enumerate(blocks):
+        if not _is_kind(block, "gaps"):
+            continue
+        if isinstance(question := question_of(block.type, block.content), GapsQuestion):
+            yield GapText(place, GAP.sub("…", question.prompt), question.gaps)
+        else:
+            text, gaps = _text(block.content.get("text")), tuple(_gap_answers(block.content.get("gaps")))
+            yield GapText(place, GAP.sub("…", text), gaps)
+
+
+def _is_kind(block: Block, kind: Kind) -> bool:
+    known = BLOCK_TYPES.get(block.type)
+    return known is not None and known.kind == kind
 
 
 def _gap_answers(gaps: Any) -> Iterator[tuple[str, ...]]:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from workbench.authoring.checks.finding import Hit
 from workbench.authoring.checks.lesson_view import LessonView, shown
 from workbench.authoring.checks.personal import personal_pieces
-from workbench.authoring.checks.recognised import Pattern, phrases, phrases_in
+from workbench.authoring.checks.recognised import Phrases, phrases, phrases_in
+from workbench.patterns import IGNORECASE, Pattern
 
 FEWEST_LETTERS: Final = 60
 """Letters from which a block's language is told."""
-_WORD: Final = re.compile(r"[^\W\d_]+")
-_LATIN: Final = re.compile(r"[A-Za-zÀ-ɏ]")
-_CYRILLIC: Final = re.compile(r"[\u0400-\u04ff]")
-_GREEK: Final = re.compile(r"[\u0370-\u03ff]")
-_NOT_LATIN: Final = re.compile(r"[\u0370-\u03ff\u0400-\u04ff]")
+_WORD: Final = Pattern(r"[^\W\d_]+")
+_LATIN: Final = Pattern(r"[A-Za-zÀ-ɏ]")
+_CYRILLIC: Final = Pattern(r"[\u0400-\u04ff]")
+_GREEK: Final = Pattern(r"[\u0370-\u03ff]")
+_NOT_LATIN: Final = Pattern(r"[\u0370-\u03ff\u0400-\u04ff]")
 _GREEK_LIKE_LATIN: Final = frozenset("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοινυακρτχ")
-_ADDRESS: Final = re.compile(r"\b(?:https?://|www\.)[^\s<>()\[\]\"'»”]+", re.IGNORECASE)
-_LABEL: Final = re.compile(r"!?\[((?:[^\[\]\\]|\\.){1,200})\]\([^()\s]*(?:\s[^()]*)?\)")
+_ADDRESS: Final = Pattern(r"\b(?:https?://|www\.)[^\s<>()\[\]\"'»”]+", IGNORECASE)
+_LABEL: Final = Pattern(r"!?\[((?:[^\[\]\\]|\\.){1,200})\]\([^()\s]*(?:\s[^()]*)?\)")
 
 
 def other_language(view: LessonView) -> Iterator[Hit]:
@@ -112,7 +112,7 @@ def personal_data(view: LessonView) -> Iterator[Hit]:
             yield Hit(place, f"This may be a person's data: “{shown(found)}”.", found)
 
 
-def _first(texts: Sequence[str], pattern: Pattern, message: str) -> Iterator[Hit]:
+def _first(texts: Sequence[str], pattern: Phrases, message: str) -> Iterator[Hit]:
     for place, text in enumerate(texts):
         words = pattern.search(text)
         if words:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final
 
+from workbench.patterns import Pattern, escape
+
 _UNITS_FILE: Final = Path(__file__).with_name("languages") / "units.toml"
-_FRACTION: Final = re.compile(r"(?P<over>\d+)\s?/\s?(?P<under>\d+)")
+_FRACTION: Final = Pattern(r"(?P<over>\d+)\s?/\s?(?P<under>\d+)")
 _HALVES: Final = {
     **dict.fromkeys(("half", "one half", "a half", "die hälfte", "la mitad", "la moitié", "hälfte"), 50.0),
     **dict.fromkeys(("a quarter", "one quarter", "ein viertel", "un cuarto", "un quart", "one fourth"), 25.0),
@@ -31,9 +32,9 @@ def _units() -> dict[str, tuple[str, float]]:
 
 
 @cache
-def _quantity() -> re.Pattern[str]:
-    names = "|".join(sorted(map(re.escape, _units()), key=len, reverse=True))
-    return re.compile(rf"(?P<number>-?\d+(?:[.,]\d+)?)\s*(?:(?P<degrees>°\s?[cf]|k\b)|(?P<unit>{names})(?!\w))")
+def _quantity() -> Pattern[str]:
+    names = "|".join(sorted(map(escape, _units()), key=len, reverse=True))
+    return Pattern(rf"(?P<number>-?\d+(?:[.,]\d+)?)\s*(?:(?P<degrees>°\s?[cf]|k\b)|(?P<unit>{names})(?!\w))")
 
 
 def quantities(text: str) -> Iterator[tuple[str, float]]:

@@ -5,7 +5,6 @@ They are item-writing flaws that can be seen without knowing the matter; none sa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -22,6 +21,7 @@ from workbench.authoring.checks.lesson_view import (
 from workbench.authoring.checks.quantities import quantities
 from workbench.authoring.checks.recognised import phrases, phrases_in
 from workbench.authoring.words import words_of
+from workbench.patterns import IGNORECASE, Pattern
 
 MOST_CHOICES: Final = 6
 FEWEST_TELLING_LETTERS: Final = 4
@@ -36,12 +36,13 @@ _YES_OR_NO: Final = (
     r"true|false|yes|no|wahr|falsch|richtig|ja|nein|stimmt(?: nicht)?|verdadero|falso|s[ií]|vrai|faux|oui|non|vero"
     r"|certo|errado|juist|onjuist|waar|prawda|fałsz"
 )
-_TRUTH: Final = re.compile(rf"\W*(?:{_YES_OR_NO})\W*", re.IGNORECASE)
-_SAYS_TRUE: Final = re.compile(
+_TRUTH: Final = Pattern(rf"\W*(?:{_YES_OR_NO})\W*", IGNORECASE)
+_SAYS_TRUE: Final = Pattern(
     r"\W*(?:c'est |es |das ist |that's |it is )?"
     r"(?:true|false|wahr|falsch|(?:das )?stimmt|verdad\w*|fals[oa]|vrai|faux|ciert[oa]|exacte?)\b",
-    re.IGNORECASE,
+    IGNORECASE,
 )
+_ENDING = Pattern(r"\b(an?|l(?=['’])|un|une)\b['’]?\W*$", IGNORECASE)
 
 
 def key_longest(view: LessonView) -> Iterator[Hit]:
@@ -86,7 +87,7 @@ def negative_stem(view: LessonView) -> Iterator[Hit]:
 def grammatical_cue(view: LessonView) -> Iterator[Hit]:
     """The question's last word fits the beginning of the right choice only."""
     for each in view.questions:
-        ending = re.search(r"\b(an?|l(?=['’])|un|une)\b['’]?\W*$", each.text.strip(), re.IGNORECASE)
+        ending = _ENDING.search(each.text.strip())
         if ending is None or each.key is None or len(each.wrong) < 2:
             continue
         wants_vowel = ending[1].lower() in ("an", "l")
@@ -175,7 +176,7 @@ def too_many_choices(view: LessonView) -> Iterator[Hit]:
 
 
 def _choice_hit(question: QuizQuestion, choice: QuizChoice, what: str) -> Hit:
-    return Hit(question.place, f"QuizChoice {_name(question, choice)} {what}.", choice.text)
+    return Hit(question.place, f"Choice {_name(question, choice)} {what}.", choice.text)
 
 
 def _name(question: QuizQuestion, choice: QuizChoice) -> str:

@@ -7,38 +7,98 @@ says so by `(?-i:...)` and is looked for in the text as it is.
 
 from __future__ import annotations
 
-import re
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
+
+from workbench.patterns import IGNORECASE, MULTILINE, Match, Pattern, needed_words
 
 LANGUAGES: Final = ("en", "de", "es", "fr")
 """Languages with phrases for every rule; the rules are measured on them."""
 _FOLDER: Final = Path(__file__).with_name("languages")
-_FILES: Final = ("any", *LANGUAGES, "more")
-_NAME: Final = re.compile(r"<([a-z_]+)>(?!>)")
+FILES: Final = ("any", *LANGUAGES, "more")
+"""The files of `languages/` that have phrases, without their endings."""
+_NAME: Final = Pattern(r"<([a-z_]+)>(?!>)")
 _CASED: Final = "(?-i:"
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class Phrase:
+    """One phrase, and texts in lower case of which one is in whatever it matches; None if there are no such."""
+
+    pattern: Pattern[str]
+    needs: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A text as phrases look at it: with straight signs, in lower case too, and which of `_grams` are in that."""
+
+    plain: str
+    lowered: str
+    grams: frozenset[str]
+
+
+class _PhraseList:
+    """Phrases of which few are searched for in a text: only those whose words are there."""
+
+    def __init__(self, listed: list[Phrase]) -> None:
+        self._listed = listed
+        self._always: list[int] = []
+        self._with_gram: dict[str, list[int]] = {}
+        for place, phrase in enumerate(listed):
+            grams = None if phrase.needs is None else {_rarest_gram(text) for text in phrase.needs}
+            if grams is None or "" in grams:
+                self._always.append(place)
+                continue
+            for gram in grams:
+                self._with_gram.setdefault(gram, []).append(place)
+        _grams.update(self._with_gram)
+        _read.cache_clear()  # what was read before knows nothing of these
+
+    def possible(self, read: _Read) -> list[Phrase]:
+        """Return the phrases whose words are in the text, in their order."""
+        places: Iterable[int] = self._always
+        grams = read.grams & self._with_gram.keys()
+        if grams:
+            places = sorted({*places, *(place for gram in grams for place in self._with_gram[gram])})
+        found = []
+        for place in places:
+            phrase = self._listed[place]
+            if phrase.needs is None or any(map(read.lowered.__contains__, phrase.needs)):
+                found.append(phrase)
+        return found
+
+
+def _earliest(listed: list[Phrase], text: str) -> Match[str] | None:
+    """Return the earliest match; of several at one place, that of the phrase that comes first."""
+    first: Match[str] | None = None
+    for phrase in listed:
+        found = phrase.pattern.search(text)
+        if found is not None and (first is None or found.start() < first.start()):
+            first = found
+    return first
+
+
+class Phrases:
     """The phrases of one name: those for lower-case text, and those that look at capitals."""
 
-    lower: re.Pattern[str] | None
-    cased: re.Pattern[str] | None
+    def __init__(self, lower: list[str], cased: list[str]) -> None:
+        self.lower, self.cased = _any(lower), _any(cased, IGNORECASE)
+        self._lower_list = _PhraseList([_phrase(text) for text in lower])
+        self._cased_list = _PhraseList([_phrase(text, IGNORECASE) for text in cased])
 
     def search(self, text: str) -> str:
         """The words that were found first, as they stand in the text; empty if there are none."""
-        plain = _straight(text)
-        lowered = plain.lower()
-        found = self.lower.search(lowered) if self.lower else None
-        if found is None:
-            found = self.cased.search(plain) if self.cased else None
+        read = _reading(text)
+        found = _earliest(self._lower_list.possible(read), read.lowered)
+        found = found or _earliest(self._cased_list.possible(read), read.plain)
         if found is None:
             return ""
-        is_same_length = len(lowered) == len(text)
+        is_same_length = len(read.lowered) == len(text)
         return (text[slice(*found.span())] if is_same_length else found[0]).strip() or found[0]
 
     def covers(self, text: str) -> bool:
@@ -52,25 +112,30 @@ class Pattern:
 
 
 @cache
-def phrases(name: str) -> Pattern:
+def phrases(name: str) -> Phrases:
     """The phrases of that name in all languages: drafts drift from one into another."""
-    return _compiled([each for file in _FILES for each in _expanded(file, name)])
+    return _compiled([each for file in FILES for each in expanded(file, name)])
 
 
 @cache
-def phrases_in(language: str, name: str) -> Pattern:
+def phrases_in(language: str, name: str) -> Phrases:
     """The phrases of that name in one language and in every language; none for a language without a file."""
-    return _compiled([*_expanded("any", name), *_expanded(language, name)] if language in LANGUAGES else [])
+    return _compiled([*expanded("any", name), *expanded(language, name)] if language in LANGUAGES else [])
 
 
-def _compiled(patterns: list[str]) -> Pattern:
-    lower = [each for each in patterns if _CASED not in each]
-    cased = [each for each in patterns if _CASED in each]
-    return Pattern(_any(lower), _any(cased, re.IGNORECASE))
+def _compiled(patterns: list[str]) -> Phrases:
+    return Phrases([text for text in patterns if _CASED not in text], [text for text in patterns if _CASED in text])
 
 
-def _any(patterns: list[str], flags: int = 0) -> re.Pattern[str] | None:
-    return re.compile(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)", flags | re.MULTILINE) if patterns else None
+@cache
+def _phrase(text: str, flags: int = 0) -> Phrase:
+    needs = needed_words(text)
+    lowered = None if needs is None else tuple(sorted({word.lower() for word in needs}, key=len))
+    return Phrase(Pattern(rf"(?<!\w)(?:{text})(?!\w)", flags | MULTILINE), lowered)
+
+
+def _any(patterns: list[str], flags: int = 0) -> Pattern[str] | None:
+    return Pattern(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)", flags | MULTILINE) if patterns else None
 
 
 @cache
@@ -80,17 +145,51 @@ def _file(name: str) -> dict[str, dict[str, list[str]]]:
     return found
 
 
-def _expanded(file: str, name: str) -> list[str]:
-    """The phrases of that name in one file, each `<part>` filled in."""
+def names_of(file: str) -> list[str]:
+    """Return the names of the phrases in one file."""
+    return list(_file(file).get("phrases", {}))
 
-    def part(found: re.Match[str]) -> str:
+
+def expanded(file: str, name: str) -> list[str]:
+    """Return the phrases of that name in one file, each `<part>` filled in."""
+
+    def part(found: Match[str]) -> str:
         own = _file(file).get("parts", {}).get(found[1])
         if own is not None:
             return "(?:" + "|".join(_NAME.sub(part, each) for each in own) + ")"
-        everywhere = [each for one in _FILES for each in _expanded(one, found[1])]
+        everywhere = [each for one in FILES for each in expanded(one, found[1])]
         return "(?:" + "|".join(everywhere) + ")" if everywhere else found[0]
 
     return [_NAME.sub(part, each) for each in _file(file).get("phrases", {}).get(name, ())]
+
+
+_GRAM: Final = 3
+_RARITY: Final = {sign: place for place, sign in enumerate(" enaitrsodlucmphgbfvkwzyxjq")}
+"""The signs of languages written in Latin letters, the most frequent first; others are rarer than these."""
+_LONGEST_REMEMBERED: Final = 20_000
+_grams: Final[set[str]] = set()
+"""Of what phrases need, the characters in a row by which they are found; those of a text are looked up at once."""
+
+
+def _rarest_gram(text: str) -> str:
+    """Return the part of the text that the fewest other texts have; empty for a text that is too short."""
+    return max(_grams_of(text), key=lambda gram: (sum(_RARITY.get(sign, 30) for sign in gram), gram), default="")
+
+
+def _grams_of(text: str) -> set[str]:
+    return {text[start : start + _GRAM] for start in range(len(text) - _GRAM + 1)}
+
+
+def _reading(text: str) -> _Read:
+    """Return the text as phrases look at it; the rules ask for the same texts again and again."""
+    return _read(text) if len(text) <= _LONGEST_REMEMBERED else _read.__wrapped__(text)
+
+
+@lru_cache(500)
+def _read(text: str) -> _Read:
+    plain = _straight(text)
+    lowered = plain.lower()
+    return _Read(plain, lowered, frozenset(_grams_of(lowered) & _grams))
 
 
 def _straight(text: str) -> str:

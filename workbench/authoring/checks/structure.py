@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from workbench.authoring.blocks.image import lacks_text
 from workbench.authoring.checks.finding import Hit
 from workbench.authoring.checks.lesson_view import LessonView, letter, shown, stems
 from workbench.authoring.checks.recognised import phrases
 from workbench.authoring.content import AUTHOR_NOTE
-from workbench.authoring.content.media import lacks_text
 from workbench.authoring.content.media_types import MEDIA_BLOCKS
 
 MOST_BLOCK_WORDS: Final = 600

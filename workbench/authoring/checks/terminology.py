@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
@@ -11,6 +10,7 @@ from workbench.authoring.checks.finding import Hit
 from workbench.authoring.checks.lesson_view import LessonView
 from workbench.authoring.style import GlossaryTerm
 from workbench.authoring.topic import fold_topic
+from workbench.patterns import Pattern, escape
 
 _WITHOUT_BLANKS: Final = 0x0E00
 """From this code point on scripts lie that write words without blanks between them."""
@@ -34,10 +34,10 @@ def _message(term: GlossaryTerm) -> str:
 
 
 @lru_cache(maxsize=64)
-def _pattern(folded: tuple[str, ...]) -> re.Pattern[str]:
+def _pattern(folded: tuple[str, ...]) -> Pattern[str]:
     """The terms as whole words, longer ones first."""
     words = sorted(folded, key=lambda each: -len(each))
-    return re.compile("|".join(f"{_edge(each[0], '(?<!')}{re.escape(each)}{_edge(each[-1], '(?!')}" for each in words))
+    return Pattern("|".join(f"{_edge(each[0], '(?<!')}{escape(each)}{_edge(each[-1], '(?!')}" for each in words))
 
 
 def _edge(character: str, look: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
@@ -20,6 +21,20 @@ def most_characters(block_type: str, place: str) -> int | None:
     500
     """
     return _most(block_type, tuple(_IN_A_LIST if each.isdigit() else each for each in place.split(".")))
+
+
+def longest_text(content: object) -> int:
+    """Return the length of the longest text anywhere in a content."""
+    longest, waiting = 0, [content]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str):
+            longest = max(longest, len(value))
+        elif isinstance(value, Mapping):
+            waiting += [*value, *value.values()]
+        elif isinstance(value, list | tuple):
+            waiting += value
+    return longest
 
 
 @cache

@@ -39,8 +39,18 @@ MEDIA_TYPES: Final[dict[str, MediaType]] = {
 MEDIA_BLOCKS: Final = (IMAGE, AUDIO, VIDEO, FILE)
 """The types of block that refer to an asset."""
 MOST_BYTES: Final = max(each.most_bytes for each in MEDIA_TYPES.values())
-MOST_PIXELS: Final = 40_000_000
-"""Most pixels of a picture, those of all frames of an animation together."""
+MOST_PIXELS: Final = 25_000_000
+"""Most pixels of a PNG, and of all frames of an animation together."""
+MOST_FRAME_PIXELS: Final = 4_000_000
+"""Most pixels of each frame of an animation."""
+MOST_GIF_PIXELS: Final = 20_000_000
+"""Most pixels of a GIF that is not animated."""
+MOST_WEBP_PIXELS: Final = 14_000_000
+"""Most pixels of a WebP: its decoder and its encoder take 17 bytes for each."""
+MOST_CLEAR_WEBP_PIXELS: Final = 9_000_000
+"""Most pixels of a WebP with transparency, which takes 24 bytes for each."""
+MOST_JPEG_PIXELS: Final = 50_000_000
+"""Most pixels of a JPEG, since telephones make 48 million; above `MOST_PIXELS` half its width and height are kept."""
 MOST_SIDE: Final = 16_000
 """Most pixels of a side of a picture."""
 

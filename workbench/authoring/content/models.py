@@ -1,4 +1,4 @@
-"""What is inside a block: one schema per block type that we write (ours; the interface names only `blank`).
+"""What is wrong with the content of a block, by the schema of its type (ours; the interface names only `blank`).
 
 On the wire the fields are camelCase, in Python snake_case; fields that we do not know are kept.
 Only a field named `markdown` holds Markdown. Every other text is plain and must be shown as it stands, escaped.
@@ -14,49 +14,16 @@ from typing import Any, Final
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from workbench.authoring.content.fields import BlockContent
-from workbench.authoring.content.media import Audio, File, Image, Video
-from workbench.authoring.content.passages import (
-    AUTHOR_NOTE,
-    AuthorNote,
-    Blank,
-    Callout,
-    Example,
-    Heading,
-    KeyTerms,
-    Objectives,
-    Reflection,
-    Summary,
-    Text,
-)
-from workbench.authoring.content.questions import FillIn, Matching, Ordering, Quiz, ShortAnswer
+from workbench.authoring.blocks.fields import LINK_REFUSED, BlockContent
+from workbench.authoring.blocks.question import Question
+from workbench.authoring.blocks.registry import BLOCK_TYPES, QUESTION_TYPES
 from workbench.authoring.source_quotes import SOURCES, sources_problem
 from workbench.errors import EditRejected
 
 CONTENT_MODELS: Final[Mapping[str, type[BlockContent]]] = MappingProxyType(
-    {
-        "heading": Heading,
-        "text": Text,
-        "objectives": Objectives,
-        "keyTerms": KeyTerms,
-        "example": Example,
-        "callout": Callout,
-        "quiz": Quiz,
-        "ordering": Ordering,
-        "matching": Matching,
-        "fillIn": FillIn,
-        "shortAnswer": ShortAnswer,
-        "image": Image,
-        "audio": Audio,
-        "video": Video,
-        "file": File,
-        "reflection": Reflection,
-        "summary": Summary,
-        AUTHOR_NOTE: AuthorNote,
-        "blank": Blank,
-    }
+    {name: block_type.model for name, block_type in BLOCK_TYPES.items()}
 )
-"""The block types that we know, by their name on the wire."""
+"""The model of each block type that we write, by its name on the wire."""
 
 
 def content_problem(block_type: str, content: Mapping[str, Any]) -> str | None:
@@ -69,6 +36,51 @@ def content_problem(block_type: str, content: Mapping[str, Any]) -> str | None:
     except ValidationError as error:
         return error_sentence(error.errors(include_url=False, include_input=False)[0])
     return sources_problem(content[SOURCES]) if SOURCES in content else None
+
+
+def valid_content(block_type: str, content: Mapping[str, Any]) -> BlockContent | None:
+    """The content as its type's model; None for one that has a problem, and for a type that is not ours."""
+    model = CONTENT_MODELS.get(block_type)
+    if model is None or (SOURCES in content and sources_problem(content[SOURCES]) is not None):
+        return None
+    try:
+        return model.model_validate(dict(content))
+    except ValidationError:
+        return None
+
+
+def question_of(block_type: str, content: Mapping[str, Any]) -> Question | None:
+    """What a block asks that learners answer on its page; None for one that has a problem, and for other types."""
+    if block_type not in QUESTION_TYPES:
+        return None
+    found = valid_content(block_type, content)
+    return None if found is None else BLOCK_TYPES[block_type].to_question(found)
+
+
+def shape_problem(block_type: str, content: Mapping[str, Any]) -> str | None:
+    """Why a content cannot be stored, in one plain sentence; None if it can, or if the type is not ours.
+
+    Types, lengths and links have to be right. What is empty or missing, and answers that do not fit together, are left
+    to `content_problem`: they are findings, and block only a publication.
+    """
+    model = CONTENT_MODELS.get(block_type)
+    if model is None:
+        return None
+    try:
+        model.model_validate(dict(content))
+    except ValidationError as refused:
+        for error in refused.errors(include_url=False):
+            if not _is_unfinished(error):
+                return error_sentence(error)
+    return sources_problem(content[SOURCES]) if SOURCES in content else None
+
+
+def _is_unfinished(error: ErrorDetails) -> bool:
+    if error["type"] == "string_pattern_mismatch":
+        return not str(error["input"]).strip()
+    if error["type"] == LINK_REFUSED:
+        return False
+    return error["type"] in ("missing", "string_too_short", "too_short") or "sentence" in error.get("ctx", {})
 
 
 def checked_content(block_type: str, content: Mapping[str, Any]) -> dict[str, Any]:
@@ -137,7 +149,11 @@ def _complaint(error: ErrorDetails) -> str:
             return "must be a list"
         case "literal_error":
             return f"must be {limits['expected']}"
-        case "greater_than_equal" | "less_than_equal" | "int_type":
-            return "must be a whole number from 1 to 3"
+        case "int_type" | "int_from_float" | "int_parsing":
+            return "must be a whole number"
+        case "greater_than_equal":
+            return f"must be at least {limits['ge']:,}"
+        case "less_than_equal":
+            return f"must be at most {limits['le']:,}"
         case _:
             return "does not have the right form"

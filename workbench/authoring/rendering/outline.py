@@ -1,14 +1,12 @@
-"""Levels of headings: none is left out, and none outranks what it stands in."""
+"""The levels of a lesson's headings: none is left out, and none outranks what it stands in."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Sequence
 
 from workbench.authoring.block import Block, below_title
 from workbench.authoring.content import content_problem
-
-DEEPEST: Final = 6
+from workbench.authoring.markup.headings import nested_levels
 
 
 def section_levels(blocks: Sequence[Block], title_level: int = 1) -> list[int]:
@@ -27,19 +25,6 @@ def levels_below_title(blocks: Sequence[Block], title: str) -> list[int]:
     """The levels of a lesson's blocks as learners see them; 1 for a first heading that repeats the title."""
     below = below_title(blocks, title)
     return [1] * (len(blocks) - len(below)) + section_levels(below)
-
-
-def nested_levels(levels: Iterable[int], below: int) -> Iterator[int]:
-    """The level of each heading in turn, as they lie in each other below one of level `below`, at most 6.
-
-    `2, 4, 2` below 1 are `2, 3, 2`: what is higher in the text stays higher, and no level is left out.
-    """
-    around: list[int] = []
-    for level in levels:
-        while around and around[-1] >= level:
-            around.pop()
-        around.append(level)
-        yield min(below + len(around), DEEPEST)
 
 
 def _is_heading(block: Block) -> bool:

@@ -1,126 +1,105 @@
-"""Questions as HTML: what is asked, and the answer behind a `details` element, which opens without a script.
+"""Questions as HTML, by their kind: what is asked, and the answer in a `details` element, which opens without a script.
 
 The learner's page has a script that reads this markup and makes the questions answerable (`learner_pages/learner.js`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from hashlib import blake2b
+from collections.abc import Iterable, Mapping
 from html import escape
-from typing import Any, Final
 
 from workbench.authoring.block import Block
-from workbench.authoring.content import GAP, content_problem
-from workbench.authoring.rendering.labels import Labels, labels_for
+from workbench.authoring.blocks.output import lesson_words
+from workbench.authoring.blocks.question import (
+    GAP,
+    AnswerOption,
+    ChoiceQuestion,
+    GapsQuestion,
+    MatchQuestion,
+    OrderQuestion,
+    Question,
+    TextQuestion,
+    mixed,
+)
+from workbench.authoring.content import question_of
 
-Content = Mapping[str, Any]
+Words = Mapping[str, str]
 
 
-def question_html(block_type: str, content: Content, words: Labels) -> str:
+def question_html(question: Question, words: Words) -> str:
     """What is asked, and the closed answer, below the heading that the caller sets."""
-    prompt, answer = _QUESTIONS[block_type]
-    label = words.model_answer if block_type == "shortAnswer" else words.show_answer
-    feedback = _paragraph(content.get("feedback", ""))
-    return f"{prompt(content)}<details><summary>{escape(label)}</summary>{answer(content, words)}{feedback}</details>"
-
-
-def question_label(block_type: str, words: Labels) -> str:
-    """The heading of a question of this type."""
-    return {
-        "quiz": words.quiz,
-        "ordering": words.ordering,
-        "matching": words.matching,
-        "fillIn": words.fill_in,
-        "shortAnswer": words.short_answer,
-    }[block_type]
+    is_text = isinstance(question, TextQuestion)
+    label = words["model_answer" if is_text else "show_answer"]
+    feedback = "" if is_text else _paragraph(question.feedback)
+    answer = f"<summary>{escape(label)}</summary>{_answer(question, words)}{feedback}"
+    return f"{_prompt(question)}<details>{answer}</details>"
 
 
 def answers_html(blocks: Iterable[Block], language: str, level: int = 2) -> str:
     """The right answers of all questions, numbered in their order, for the end of a printed lesson; empty without."""
-    words = labels_for(language)
+    words = lesson_words(language)
+    questions = (question_of(block.type, block.content) for block in blocks)
     found = [
-        _right_choices(each.content) if each.type == "quiz" else _QUESTIONS[each.type][1](each.content, words)
-        for each in blocks
-        if each.type in _QUESTIONS and content_problem(each.type, each.content) is None
+        _right_options(question) if isinstance(question, ChoiceQuestion) else _answer(question, words)
+        for question in questions
+        if question is not None
     ]
     if not found:
         return ""
-    items = "".join(f"<li>{each}</li>" for each in found)
-    return f'<section class="answers"><h{level}>{escape(words.answers)}</h{level}><ol>{items}</ol></section>'
+    items = "".join(f"<li>{answer}</li>" for answer in found)
+    return f'<section class="answers"><h{level}>{escape(words["answers"])}</h{level}><ol>{items}</ol></section>'
 
 
-def mixed(texts: Iterable[str]) -> list[str]:
-    """Texts in an order that their words give: the same each time, and never the one that they came in."""
-    given = list(dict.fromkeys(texts))
-    found = sorted(given, key=lambda each: blake2b(each.encode("utf-8", "surrogatepass"), digest_size=8).digest())
-    return found if found != given else [*found[1:], found[0]]
+def _prompt(question: Question) -> str:
+    match question:
+        case ChoiceQuestion():
+            several = ' class="several"' if question.is_multiple else ""
+            options = _items(option.text for option in question.options)
+            return f'<p>{escape(question.prompt)}</p><ol type="A"{several}>{options}</ol>'
+        case OrderQuestion():
+            return f"<p>{escape(question.prompt)}</p><ul>{_items(mixed(question.items))}</ul>"
+        case MatchQuestion():
+            left, right = _items(question.lefts), _items(mixed(question.rights))
+            return f'<p>{escape(question.prompt)}</p><ol>{left}</ol><ol type="A">{right}</ol>'
+        case GapsQuestion():
+            first, *rest = GAP.split(question.prompt)
+            gaps = (f'<b class="gap">({place}) _____</b>{escape(text)}' for place, text in enumerate(rest, 1))
+            return f"<p>{escape(first)}{''.join(gaps)}</p>".replace("\n", "<br>")
+        case TextQuestion():
+            return _paragraph(question.prompt)
 
 
-def _quiz(content: Content) -> str:
-    several = ' class="several"' if content.get("multiple") else ""
-    choices = _items(each["text"] for each in content["choices"])
-    return f'<p>{escape(content["question"])}</p><ol type="A"{several}>{choices}</ol>'
+def _answer(question: Question, words: Words) -> str:
+    match question:
+        case ChoiceQuestion():
+            options = "".join(f"<li>{_option(option, words)}</li>" for option in question.options)
+            return f'<ol type="A">{options}</ol>'
+        case OrderQuestion():
+            return f"<ol>{_items(question.items)}</ol>"
+        case MatchQuestion():
+            pairs = (f"<dt>{escape(left)}</dt><dd>{escape(right)}</dd>" for left, right in question.pairs)
+            return f"<dl>{''.join(pairs)}</dl>"
+        case GapsQuestion():
+            gaps = (" / ".join(f"<bdi>{escape(text)}</bdi>" for text in accepted) for accepted in question.gaps)
+            return f"<ol>{''.join(f'<li>{gap}</li>' for gap in gaps)}</ol>"
+        case TextQuestion():
+            return _paragraph(question.model_answer)
 
 
-def _choices(content: Content, words: Labels) -> str:
-    return f'<ol type="A">{"".join(f"<li>{_choice(each, words)}</li>" for each in content["choices"])}</ol>'
+def _option(option: AnswerOption, words: Words) -> str:
+    text = escape(option.text)
+    if option.is_right:
+        text = f"<strong>{text}</strong> ({escape(words['correct'])})"
+    return f"{text}<br><bdi>{escape(option.feedback)}</bdi>" if option.feedback else text
 
 
-def _choice(choice: Content, words: Labels) -> str:
-    text = escape(choice["text"])
-    if choice["isCorrect"]:
-        text = f"<strong>{text}</strong> ({escape(words.correct)})"
-    feedback = choice.get("feedback", "")
-    return f"{text}<br><bdi>{escape(feedback)}</bdi>" if feedback else text
-
-
-def _right_choices(content: Content) -> str:
+def _right_options(question: ChoiceQuestion) -> str:
     right = (
-        f'<li value="{place}">{escape(each["text"])}</li>'
-        for place, each in enumerate(content["choices"], 1)
-        if each["isCorrect"]
+        f'<li value="{place}">{escape(option.text)}</li>'
+        for place, option in enumerate(question.options, 1)
+        if option.is_right
     )
     return f'<ol type="A">{"".join(right)}</ol>'
-
-
-def _ordering(content: Content) -> str:
-    return f"<p>{escape(content['prompt'])}</p><ul>{_items(mixed(content['items']))}</ul>"
-
-
-def _in_order(content: Content, words: Labels) -> str:
-    return f"<ol>{_items(content['items'])}</ol>"
-
-
-def _matching(content: Content) -> str:
-    pairs: Sequence[Content] = content["pairs"]
-    left = _items(each["left"] for each in pairs)
-    right = _items(mixed(each["right"] for each in pairs))
-    return f'<p>{escape(content["prompt"])}</p><ol>{left}</ol><ol type="A">{right}</ol>'
-
-
-def _pairs(content: Content, words: Labels) -> str:
-    pairs = (f"<dt>{escape(each['left'])}</dt><dd>{escape(each['right'])}</dd>" for each in content["pairs"])
-    return f"<dl>{''.join(pairs)}</dl>"
-
-
-def _fill_in(content: Content) -> str:
-    first, *rest = GAP.split(content["text"])
-    gaps = (f'<b class="gap">({place}) _____</b>{escape(text)}' for place, text in enumerate(rest, 1))
-    return f"<p>{escape(first)}{''.join(gaps)}</p>".replace("\n", "<br>")
-
-
-def _accepted(content: Content, words: Labels) -> str:
-    gaps = (" / ".join(f"<bdi>{escape(text)}</bdi>" for text in gap["answers"]) for gap in content["gaps"])
-    return f"<ol>{''.join(f'<li>{each}</li>' for each in gaps)}</ol>"
-
-
-def _short_answer(content: Content) -> str:
-    return _paragraph(content["question"])
-
-
-def _model_answer(content: Content, words: Labels) -> str:
-    return _paragraph(content["modelAnswer"])
 
 
 def _paragraph(text: str) -> str:
@@ -128,13 +107,4 @@ def _paragraph(text: str) -> str:
 
 
 def _items(texts: Iterable[str]) -> str:
-    return "".join(f"<li>{escape(each)}</li>" for each in texts)
-
-
-_QUESTIONS: Final[Mapping[str, tuple[Callable[[Content], str], Callable[[Content, Labels], str]]]] = {
-    "quiz": (_quiz, _choices),
-    "ordering": (_ordering, _in_order),
-    "matching": (_matching, _pairs),
-    "fillIn": (_fill_in, _accepted),
-    "shortAnswer": (_short_answer, _model_answer),
-}
+    return "".join(f"<li>{escape(text)}</li>" for text in texts)

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
-from workbench.authoring.rendering.labels import Labels
 from workbench.authoring.source_quotes import SOURCES, SourceQuote, source_quotes
 
 
-def sources_html(content: Mapping[str, Any], words: Labels, passages: Mapping[str, str]) -> str:
+def sources_html(content: Mapping[str, Any], words: Mapping[str, str], passages: Mapping[str, str]) -> str:
     """The sources of a block's content, each place once; empty where it quotes none that was found in its source.
 
     `passages` are the texts, by id, of passages that may be read. Every text is escaped.
@@ -24,7 +23,7 @@ def sources_html(content: Mapping[str, Any], words: Labels, passages: Mapping[st
     if not shown:
         return ""
     items = "".join(f"<li>{_source(each, passages.get(each.passage_id))}</li>" for each in shown.values())
-    return f'<aside class="sources"><p>{escape(words.sources)}</p><ul>{items}</ul></aside>'
+    return f'<aside class="sources"><p>{escape(words["sources"])}</p><ul>{items}</ul></aside>'
 
 
 def _source(quote: SourceQuote, passage: str | None) -> str:

@@ -7,12 +7,12 @@ and the same choices stand in the same order however often they are drafted.
 from __future__ import annotations
 
 import hashlib
-import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from workbench.authoring.plain_text import count_words
+from workbench.patterns import IGNORECASE, Pattern
 
 MOST_WORDS_BESIDE_NUMBERS: Final = 4
 """A choice with more words beside its numbers is a statement, not a figure or date."""
@@ -49,7 +49,7 @@ def _words(*lines: str) -> str:
     return "|".join(lines)
 
 
-_REFERS: Final = re.compile(
+_REFERS: Final = Pattern(
     r"\b(?:"
     + _words(
         r"(?:all|none|any|both|neither|either|two) of (?:the|these|those|them)\b",
@@ -71,16 +71,16 @@ _REFERS: Final = re.compile(
         r"(?:alla|ingen|båda) (?:av|ovanstående|svar\w*)|ovanstående",
     )
     + r")|(?:جميع|كل|لا شيء|أي) (?:مما|ما|من) (?:ما )?(?:سبق|ذكر)|كلاهما|以上|上述|都是|都不是|いずれも|上記|위의",
-    re.IGNORECASE,
+    IGNORECASE,
 )
-_BOTH: Final = re.compile(
+_BOTH: Final = Pattern(
     r"(?:they |sie |is |sind )?(?:both|neither|either|all|none|beide|beides|keine[sr]?|alle|ambas|ambos|todas|ninguna"
     r"|les deux|toutes|aucune|entrambe|entrambi|tutte|nessuna|geen|allebei|obie|oba|wszystkie|żadna|nenhuma|todos)\W*",
-    re.IGNORECASE,
+    IGNORECASE,
 )
 _AND: Final = r"\s*(?:,|&|\+|/|;|\b(?:and|or|und|oder|sowie|y|o|et|ou|e|en|of|i|lub|oraz|و)\b)\s*"
-_LETTERS: Final = re.compile(rf"(?:\b[A-H]\b{_AND})+\b[A-H]\b|(?:\b[1-8]\b{_AND})+\b[1-8]\b")
-_NAMES_A_PLACE: Final = re.compile(
+_LETTERS: Final = Pattern(rf"(?:\b[A-H]\b{_AND})+\b[A-H]\b|(?:\b[1-8]\b{_AND})+\b[1-8]\b")
+_NAMES_A_PLACE: Final = Pattern(
     r"\b(?i:option|answer|choice|alternative|antwort|möglichkeit|opción|respuesta|réponse|proposition|risposta|opzione"
     r"|antwoord|optie|keuze|odpowiedź|opcja|resposta|opção|alternativa|вариант|ответ|svar)\s+[(„\"'«]?(?:[A-H]|[1-8])\b"
     r"|\b[A-H] (?:is|ist|est|es|è|é|jest) (?:\w+ )?(?i:correct|right|wrong|incorrect|true|false|richtig|falsch|juste"
@@ -90,7 +90,7 @@ _NAMES_A_PLACE: Final = re.compile(
     r"|trzecia|ostatnia|primeira|terceira)[nrs]? (?i:answer|option|choice|antwort|möglichkeit|opción|respuesta|réponse"
     r"|risposta|opzione|antwoord|optie|odpowiedź|opcja|resposta|opção|alternativa)\b"
 )
-_LABEL: Final = re.compile(r"\s*\(?(?:[A-Ha-h]|[1-8])[.):]\s")
+_LABEL: Final = Pattern(r"\s*\(?(?:[A-Ha-h]|[1-8])[.):]\s")
 
 
 def _refers(text: str) -> bool:
@@ -116,9 +116,9 @@ def _is_monotonic(ranks: Sequence[tuple[float, ...]]) -> bool:
     return list(ranks) in (sorted(ranks), sorted(ranks, reverse=True))
 
 
-_FRACTION: Final = re.compile(r"(\d+)\s*/\s*(\d+)")
-_NUMBER: Final = re.compile(r"(?<![\w.,])[-−+]?\d+(?:[.,’'\u00a0\u202f ]\d+)*")
-_SPACES: Final = re.compile(r"[’'\u00a0\u202f ]")
+_FRACTION: Final = Pattern(r"(\d+)\s*/\s*(\d+)")
+_NUMBER: Final = Pattern(r"(?<![\w.,])[-−+]?\d+(?:[.,’'\u00a0\u202f ]\d+)*")
+_SPACES: Final = Pattern(r"[’'\u00a0\u202f ]")
 
 
 def _number_ranks(texts: Sequence[str]) -> Iterator[list[tuple[float, ...]]]:
@@ -168,9 +168,9 @@ _DAYS: Final = (
     "الاثنين الثلاثاء الأربعاء الخميس الجمعة السبت الأحد",
 )
 _CALENDAR: Final = {word: number for names in (*_MONTHS, *_DAYS) for number, word in enumerate(names.split(), start=1)}
-_CALENDAR_WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_YEAR: Final = re.compile(r"\b\d{3,4}\b")
-_DAY: Final = re.compile(r"\b\d{1,2}\b")
+_CALENDAR_WORD: Final = Pattern(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_YEAR: Final = Pattern(r"\b\d{3,4}\b")
+_DAY: Final = Pattern(r"\b\d{1,2}\b")
 
 
 def _calendar_rank(text: str) -> tuple[float, ...]:

@@ -6,35 +6,35 @@ found there too, in case another program shows the text less carefully.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
 from workbench.authoring.content import MARKDOWN_CHARS
 from workbench.authoring.links import code_texts, raw_html
+from workbench.patterns import DOTALL, IGNORECASE, MULTILINE, Pattern
 
-_HTML_BEGINS: Final = re.compile(r"(?<!\\)((?:\\\\)*)<(?=[A-Za-z/!?])")
-_AUTOLINK: Final = re.compile(r"<(?:[A-Za-z][A-Za-z0-9.+-]{1,31}:(?!:)|[\w.+-]+@)[^<>\x00-\x20]*>")
-_SCOPED: Final = re.compile(r"<[A-Za-z][A-Za-z0-9.+-]{1,31}::[^<>\x00-\x20]*>")
+_HTML_BEGINS: Final = Pattern(r"(?<!\\)((?:\\\\)*)<(?=[A-Za-z/!?])")
+_AUTOLINK: Final = Pattern(r"<(?:[A-Za-z][A-Za-z0-9.+-]{1,31}:(?!:)|[\w.+-]+@)[^<>\x00-\x20]*>")
+_SCOPED: Final = Pattern(r"<[A-Za-z][A-Za-z0-9.+-]{1,31}::[^<>\x00-\x20]*>")
 _MARK: Final = 0xF0000
 """The first of the private characters that stand for signs while their place is looked for."""
-_MARKS: Final = re.compile("[\U000f0000-\U000ffffd]")
+_MARKS: Final = Pattern("[\U000f0000-\U000ffffd]")
 
-_ACTS: Final = re.compile(r"</?(?:script|style|iframe|svg|embed|frameset)\b|<[^>]*=|<[!?]", re.IGNORECASE)
+_ACTS: Final = Pattern(r"</?(?:script|style|iframe|svg|embed|frameset)\b|<[^<>]*=|<[!?]", IGNORECASE)
 _TAGS: Final = "script|iframe|object|embed|form|input|button|svg|math|img|video|audio|link|meta|style|base|a"
-_IN_USE: Final = re.compile(
+_IN_USE: Final = Pattern(
     rf"<(?:{_TAGS})\b(?=[^<>]*=)[^<>]*>"  # with an attribute
     rf"|<({_TAGS})\b[^<>]*>(?=\S)(?:(?!</?\1\b).)*</\1\b"  # with something in it
     r"|<[A-Za-z/!][^<>]{0,200}?[\s/\"']on\w+\s*=",  # with a handler
-    re.IGNORECASE | re.DOTALL,
+    IGNORECASE | DOTALL,
 )
-_ADDRESS_ACTS: Final = re.compile(
+_ADDRESS_ACTS: Final = Pattern(
     r"(?:j\s*a\s*v\s*a|v\s*b)\s*s\s*c\s*r\s*i\s*p\s*t:\S"
     r"|\bdata:(?:text|image|application|audio|video|font)/[\w.+-]+[;,]",
-    re.IGNORECASE,
+    IGNORECASE,
 )
-_ESCAPED: Final = re.compile(r"\\[\\<]")
-_CODE: Final = re.compile(r"^(```|~~~).*?^\1|(`+)[^`].*?\2", re.DOTALL | re.MULTILINE)
+_ESCAPED: Final = Pattern(r"\\[\\<]")
+_CODE: Final = Pattern(r"^(```|~~~).*?^\1|(?<!`)(`++).*?\2", DOTALL | MULTILINE)
 
 
 def html_as_text(markdown: str) -> tuple[str, tuple[str, ...]]:

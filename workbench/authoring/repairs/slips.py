@@ -7,11 +7,11 @@ as it is, for the schema to refuse. It never fails, whatever the values are.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from workbench.authoring.content import CONTENT_MODELS
+from workbench.patterns import ASCII, IGNORECASE, Pattern
 
 DEEPEST_LEVEL: Final = 3
 
@@ -29,8 +29,8 @@ _LISTS: Final = frozenset({"items"})
 _FLAGS: Final = frozenset({"isCorrect", "multiple"})
 _FLAG_WORDS: Final = {"true": True, "yes": True, "false": False, "no": False}
 _OTHER_NAMES: Final = {"correct": "isCorrect", "is_correct": "isCorrect"}
-_LEVEL: Final = re.compile(r"\s*h?([1-6])(?:\.0)?\s*", re.IGNORECASE | re.ASCII)
-_NO_LETTER: Final = re.compile(r"[\s_-]+")
+_LEVEL: Final = Pattern(r"\s*h?([1-6])(?:\.0)?\s*", IGNORECASE | ASCII)
+_NO_LETTER: Final = Pattern(r"[\s_-]+")
 
 
 def without_slips(page: Mapping[str, Any]) -> tuple[dict[str, Any], list[Slip]]:

@@ -6,11 +6,12 @@ stands on, or that stands on the colour. Source: ours (publishing 5).
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Annotated, Final, NamedTuple
 
 from pydantic import AfterValidator
+
+from workbench.patterns import ASCII, Pattern
 
 LEAST_CONTRAST: Final = 4.5
 LIGHT: Final = ("#fbfaf7", "#ffffff")
@@ -18,7 +19,7 @@ LIGHT: Final = ("#fbfaf7", "#ffffff")
 DARK: Final = ("#15171a", "#1c1f23")
 TINT: Final = 0.08
 """How much of the colour is in the ground of objectives and summaries."""
-_COLOR: Final = re.compile(r"#[0-9a-f]{6}", re.ASCII)
+_COLOR: Final = Pattern(r"#[0-9a-f]{6}", ASCII)
 _STEPS: Final = 50
 
 

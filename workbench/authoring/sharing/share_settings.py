@@ -5,24 +5,25 @@ A time is ISO 8601 with a zone, or a day, which ends with it (UTC). Source: ours
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Final
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, Field, StringConstraints
 
 from workbench.authoring.characters import is_blank
+from workbench.patterns import ASCII, Pattern
 
 MAX_EMBED_ORIGINS: Final = 20
 NEVER: Final = "never"
 ANYWHERE: Final = "anywhere"
 NOWHERE: Final = "nowhere"
-_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
-_MOMENT: Final = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})", re.ASCII)
-_HOST: Final = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*")
-_ORIGIN: Final = re.compile(r"(?P<scheme>[a-z][a-z0-9+.-]*)://(?P<host>[^/?#@:\[\]]*)(:(?P<port>[0-9]{1,5}))?")
-_PAGE: Final = re.compile(rf"{_ORIGIN.pattern}(?=[/?#])")
+_DAY: Final = Pattern(r"\d{4}-\d{2}-\d{2}", ASCII)
+_MOMENT: Final = Pattern(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})", ASCII)
+_HOST: Final = Pattern(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*")
+_ORIGIN: Final = Pattern(r"(?P<scheme>[a-z][a-z0-9+.-]*)://(?P<host>[^/?#@:\[\]]*)(:(?P<port>[0-9]{1,5}))?")
+_PAGE: Final = Pattern(rf"{_ORIGIN.pattern}(?=[/?#])")
+_BETWEEN_ORIGINS = Pattern(r"[\s,;]+")
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 _LONGEST: Final = 300
 
@@ -85,7 +86,10 @@ def clean_expiry(text: str) -> str:
     return at.isoformat(timespec="milliseconds")[:-6] + "Z"
 
 
-EmbedOrigins = Annotated[list[str], AfterValidator(clean_embed_origins)]
+MOST_SENT: Final = 100
+"""Origins that are read at all; how many are possible is judged once doubles are gone."""
+_Origin = Annotated[str, StringConstraints(max_length=1_000)]
+EmbedOrigins = Annotated[list[_Origin], Field(max_length=MOST_SENT), AfterValidator(clean_embed_origins)]
 Expiry = Annotated[str, AfterValidator(clean_expiry)]
 
 
@@ -121,7 +125,7 @@ def embed_origins_text(origins: Sequence[str] | None) -> str:
 
 def read_embed_origins(text: str) -> list[str] | None:
     """What `embed_origins_text` was made of; commas and new lines divide too. Raises `ValueError`."""
-    words = [each for each in re.split(r"[\s,;]+", text) if not is_blank(each)]
+    words = [each for each in _BETWEEN_ORIGINS.split(text) if not is_blank(each)]
     if [each.lower() for each in words] in ([ANYWHERE], [NOWHERE]):
         return None if words[0].lower() == ANYWHERE else []
     return clean_embed_origins(words)

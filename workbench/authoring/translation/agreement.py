@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Final
 
 from workbench.authoring.content import GAP
-from workbench.authoring.rendering.markdown import markdown_tokens
+from workbench.authoring.markup.markdown import markdown_tokens
 from workbench.authoring.repairs.markup import active_in_markdown, active_in_plain
 
 _BUILT_OF: Final = {

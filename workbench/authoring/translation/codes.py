@@ -6,7 +6,6 @@ exactly once; emphasis may be left out. Put together, the parts are the very tex
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +13,8 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from workbench.authoring.content import GAP, MARKDOWN_CHARS
-from workbench.authoring.rendering.markdown import markdown_tokens
+from workbench.authoring.markup.markdown import markdown_tokens
+from workbench.patterns import Match, Pattern
 
 MOST_NESTED: Final = 12
 """Codes within codes; what is nested more deeply stays words."""
@@ -75,13 +75,13 @@ class _Token:
         return not self.kind or ((self.may_open or self.may_close) and self.partner is None)
 
 
-_STRUCTURE: Final = re.compile(
+_STRUCTURE: Final = Pattern(
     r"[ ]{0,3}(?:(?:>[ ]?|#{1,6}(?:[ ]+|$)|[-*+][ ]+(?:\[[ xX]\][ ]+)?|\d{1,9}[.)][ ]+)[ ]{0,3})+"
 )
-_RULE: Final = re.compile(r"[ ]{0,3}(?:\|?[ ]*:?-+:?[ ]*(?:\|[ ]*:?-+:?[ ]*)*\|?|(?:\*[ ]*){3,}|(?:_[ ]*){3,})")
+_RULE: Final = Pattern(r"[ ]{0,3}(?:\|?[ ]*:?-+:?[ ]*(?:\|[ ]*:?-+:?[ ]*)*\|?|(?:\*[ ]*+){3,}+|(?:_[ ]*+){3,}+)")
 """A line between head and body of a table, or one across the page."""
-_FENCE: Final = re.compile(r"[ ]{0,3}(`{3,}|~{3,})")
-_INLINE: Final = re.compile(
+_FENCE: Final = Pattern(r"[ ]{0,3}(`{3,}|~{3,})")
+_INLINE: Final = Pattern(
     r"(?P<words>\\[!-/:-@\[-`{-~])"
     r"|(?P<code>(?<!`)(?P<ticks>`+)(?!`)[^`]+(?<!`)(?P=ticks)(?!`))"
     r"|(?P<formula>\$\$[^$\n]+\$\$|\$[^$\n]+\$)"
@@ -241,7 +241,7 @@ def _inline(line: str, contents: Counter[tuple[str, str]]) -> Iterator[_Token]:
     yield _Token(line[begin:])
 
 
-def _token(found: re.Match[str], line: str, contents: Counter[tuple[str, str]]) -> _Token | None:
+def _token(found: Match[str], line: str, contents: Counter[tuple[str, str]]) -> _Token | None:
     text = found[0]
     for kind in ("code", "formula"):
         if found[kind]:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from itertools import permutations
 from typing import Any
 
+from workbench.authoring.blocks.fields import folded
+from workbench.authoring.blocks.registry import BLOCK_TYPES
 from workbench.authoring.content.block_text import text_at
 
 
@@ -20,25 +22,17 @@ def moved_key(
     key = dict(_key(block_type, content))
     source = {place: text_at(content, place) or "" for place in key}
     for first, second in permutations(key, 2):
-        text = _folded(after.get(first, ""))
+        text = folded(after.get(first, ""))
         if not text or key[first] == key[second]:
             continue
         for texts in (source, before):
-            if text == _folded(texts.get(second, "")) != _folded(texts.get(first, "")) != "":
+            if text == folded(texts.get(second, "")) != folded(texts.get(first, "")) != "":
                 return first, second
     return None
 
 
 def _key(block_type: str, content: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
     """The places whose texts an answer is made of, each with what is right about it."""
-    if block_type == "quiz":
-        for at, choice in enumerate(content["choices"]):
-            yield f"choices.{at}.text", choice.get("isCorrect") is True
-    elif block_type == "ordering":
-        yield from ((f"items.{at}", at) for at in range(len(content["items"])))
-    elif block_type == "matching":
-        yield from ((f"pairs.{at}.right", _folded(pair["right"])) for at, pair in enumerate(content["pairs"]))
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.split()).casefold()
+    known = BLOCK_TYPES.get(block_type)
+    if known and known.answer_places:
+        yield from known.answer_places(content)

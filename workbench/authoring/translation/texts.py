@@ -7,28 +7,21 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from workbench.authoring.content import AUTHOR_NOTE, CONTENT_MODELS
+from workbench.authoring.blocks.registry import BLOCK_TYPES, WORD_FIELDS
 from workbench.authoring.content.block_text import block_texts, with_text
 from workbench.authoring.source_quotes import SOURCES
 
 ASSET: Final = "asset"
-TEXT_FIELDS: Final = frozenset(
-    {
-        *("text", "markdown", "items", "term", "meaning", "title", "question", "feedback", "prompt"),
-        *("left", "right", "answers", "modelAnswer", "alternativeText", "caption"),
-    }
-)
-"""The fields whose texts are words in the lesson's language; `asset` and `kind` are not."""
 
 
 def is_translated(block_type: str) -> bool:
     """Whether a translation has a block for one of this type: notes are for authors, unknown types nobody can read."""
-    return block_type in CONTENT_MODELS and block_type != AUTHOR_NOTE
+    return block_type in BLOCK_TYPES and not BLOCK_TYPES[block_type].is_for_authors
 
 
 def translatable_texts(content: Mapping[str, Any]) -> dict[str, str]:
     """The texts of a known type's content by place, in its order; empty ones and quotes of sources are left out."""
-    return {place: text for place, text in block_texts(content) if _field(place) in TEXT_FIELDS and text.strip()}
+    return {place: text for place, text in block_texts(content) if _field(place) in WORD_FIELDS and text.strip()}
 
 
 def translated_content(content: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
@@ -44,7 +37,7 @@ def retranslated_content(now: Mapping[str, Any], proposed: Mapping[str, Any], bl
 
     `now` is what the block of this type holds in the translation.
     """
-    known = {field.alias or name for name, field in CONTENT_MODELS[block_type].model_fields.items()} | {SOURCES}
+    known = {field.alias or name for name, field in BLOCK_TYPES[block_type].model.model_fields.items()} | {SOURCES}
     others = {name: value for name, value in now.items() if name not in known}
     own = {ASSET: now[ASSET]} if now.get(ASSET) and ASSET in proposed else {}
     return {**others, **proposed, **own}

@@ -16,8 +16,8 @@ from workbench.bulk.journal.idempotency import KEY_RULE, RunIdentity
 from workbench.bulk.journal.queries import TopicKey
 from workbench.bulk.journal.row_selection import RowSelection, select_rows
 from workbench.bulk.lesson_options import NO_OPTIONS, LessonOptions, folded_request, topic_of
-from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
+from workbench.text import shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,6 +112,11 @@ class JournalFile:
         version = run("pragma user_version").fetchone()[0]
         if version > SCHEMA_VERSION:
             raise JournalError(f"{self.path} was made by a newer workbench. Update this one. Nothing was sent.")
+        if 0 < version < SCHEMA_VERSION:
+            raise JournalError(
+                f"{self.path} is a journal of version {version}, which is older than this workbench can read. Run "
+                "`workbench runs list` once with revision 13a593f1, then use this one. Nothing was sent."
+            )
         if version == 0 and self._was_begun:
             # The ballast is made behind the schema: this is a journal that was emptied, not a new one.
             raise JournalDamaged(damaged_sentence(self.path))

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from workbench.client.sanitize import shown
+from workbench.text import shown
 
 _LOCKS: Final = Path("/proc/locks")
 _PROCESSES: Final = Path("/proc")

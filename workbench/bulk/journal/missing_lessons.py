@@ -11,7 +11,7 @@ from typing import Final
 
 from workbench.bulk.journal.row import Proof
 from workbench.bulk.journal.row_selection import SELECTED, RowSelection
-from workbench.client.sanitize import shown
+from workbench.text import shown
 
 MISSING: Final = "LESSON_MISSING"
 LEFT_MISSING: Final = "LESSON_LEFT_MISSING"
@@ -78,6 +78,6 @@ def missing_message(rows: int, *, is_new_epoch: bool) -> str:
     count = "1 lesson of this run is" if rows == 1 else f"{rows:,} lessons of this run are"
     why = " Its data were put back from a copy since the last start." if is_new_epoch else ""
     return (
-        f"{count} not on the service any more.{why} Nothing was sent. Decide about each row that needs you: make it "
+        f"{count} not on the service any more.{why} No lesson was made. Decide about each row that needs you: make it "
         "again, which is paid again, leave it, or name its lesson. Then start again."
     )

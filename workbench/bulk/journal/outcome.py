@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from workbench.client.failure import without_advice
 from workbench.errors import CallFailed, NotSent, Unreachable, WorkbenchError
 from workbench.procedures.lesson import DRAFT_REFUSED, StarterLesson
 
@@ -96,7 +97,9 @@ def _refusal(error: CallFailed, *, keyed: bool, names_things: bool) -> Outcome:
     elif status == 401:
         kind, effect = OutcomeKind.NOT_APPLIED, RunEffect.SIGN_IN
     elif status == 402:
-        kind, effect = OutcomeKind.NOT_APPLIED, RunEffect.OUT_OF_CREDITS
+        return Outcome(
+            OutcomeKind.NOT_APPLIED, RunEffect.OUT_OF_CREDITS, code=error.code, message=without_advice(error)
+        )
     elif status == 429:
         kind, effect = OutcomeKind.NOT_APPLIED, RunEffect.SLOW_DOWN
     elif status in _STOPS_ALL:

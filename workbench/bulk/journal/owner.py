@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 
-from workbench.client import process_identity
+from workbench import process_identity
 
 
 def new_owner() -> str:

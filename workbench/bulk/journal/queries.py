@@ -194,14 +194,35 @@ def lesson_ids(db: sqlite3.Connection) -> set[str]:
     return {found for (found,) in db.execute("select lesson_id from attempt where lesson_id is not null")}
 
 
-def others(db: sqlite3.Connection, run_id: int, owner: str) -> str | None:
+@dataclass(frozen=True, slots=True)
+class OtherSender:
+    """Another run that has claimed rows: its process for people, and when the last of its claims ends unless renewed.
+
+    `until` is in epoch milliseconds.
+    """
+
+    process: str
+    until: int
+
+
+def others(db: sqlite3.Connection, run_id: int, owner: str) -> OtherSender | None:
     """Who else is sending rows of this run now; `None` when nobody is."""
     found = db.execute(
-        "select owner from row where state in ('sending', 'unsure') and run_id = ? and owner is not null"
-        " and owner <> ? limit 1",
+        "select owner, max(lease_until) from row where state in ('sending', 'unsure') and run_id = ?"
+        " and owner is not null and owner <> ? group by owner limit 1",
         (run_id, owner),
     ).fetchone()
-    return shown_owner(found[0]) if found else None
+    return OtherSender(shown_owner(found[0]), found[1]) if found else None
+
+
+def waiting_reason(db: sqlite3.Connection, rows: RowSelection) -> str:
+    """What the service said of the row that waits the shortest; empty where none waits for a reason."""
+    found = db.execute(
+        f"select said {SELECTED} and held = 0 and state in ('planned', 'unsure') and wait_until > 0"
+        " order by wait_until limit 1",
+        rows.parameters,
+    ).fetchone()
+    return str(found[0] or "") if found else ""
 
 
 def row_name(db: sqlite3.Connection, row_id: int) -> str:

@@ -19,7 +19,7 @@ UNKNOWN: Final = "The journal that knew this row was damaged; whether it was sen
 def reset_journal(path: Path, *, nothing_unknown: bool = False) -> Path:
     """Set a damaged journal aside and begin a new one in its place; where the old one lies now.
 
-    Pass `nothing_unknown` when a person has checked the service and knows that no sent row is without an outcome.
+    Pass `nothing_unknown` when a person has checked the service: rows of lists that are run again were not sent before.
     """
     damaged = set_aside(path)
     file = JournalFile(path)
@@ -30,16 +30,6 @@ def reset_journal(path: Path, *, nothing_unknown: bool = False) -> Path:
     finally:
         file.close()
     return damaged
-
-
-def vouch(path: Path) -> None:
-    """Record that a person has checked: rows enrolled from now on were not sent before."""
-    file = JournalFile(path)
-    try:
-        with file.begin() as db:
-            db.execute("delete from meta where name = ?", (LOST,))
-    finally:
-        file.close()
 
 
 def doubt_new_rows(db: sqlite3.Connection, run_id: int, *, keyed: bool) -> int:

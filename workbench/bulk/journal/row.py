@@ -66,4 +66,4 @@ def checked_move(old: State, new: State, *, by_person: bool = False, by_draft: b
     allowed = MOVES | (PERSON_MOVES if by_person else frozenset()) | (DRAFT_MOVES if by_draft else frozenset())
     if (old, new) in allowed:
         return new
-    raise JournalError(f"A row that is {old} cannot become {new}. Nothing was sent.")
+    raise JournalError(f"A row that is {old} cannot become {new}. Nothing was changed.")

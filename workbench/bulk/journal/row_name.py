@@ -44,12 +44,12 @@ def find_row(rows: Sequence[RowIdentity], name: int | str) -> int:
     line = text.partition(" ")[0]
     on_line = found or [each for each in rows if f"{each.position}" == line]
     if not on_line:
-        raise PlanRejected(f"The run has no row {name}. See: workbench runs show. Nothing was sent.")
+        raise PlanRejected(f"The run has no row {name}. See: workbench runs show. Nothing was changed.")
     names = ", ".join(f"'{each.name}'" for each in on_line[:NAMES_SHOWN])
     more = f" and {len(on_line) - NAMES_SHOWN:,} more" if len(on_line) > NAMES_SHOWN else ""
     if not found:
-        raise PlanRejected(f"The run has no row {name}. Line {line} has: {names}{more}. Nothing was sent.")
-    raise PlanRejected(f"Line {line} has {len(found):,} rows: say which one, {names}{more}. Nothing was sent.")
+        raise PlanRejected(f"The run has no row {name}. Line {line} has: {names}{more}. Nothing was changed.")
+    raise PlanRejected(f"Line {line} has {len(found):,} rows: say which one, {names}{more}. Nothing was changed.")
 
 
 def names_of(rows: Sequence[tuple[int, int, str, int]]) -> dict[int, str]:

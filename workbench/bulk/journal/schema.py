@@ -1,10 +1,7 @@
-"""The journal's tables, their version, and how the tables of an earlier version become those of now.
+"""The journal's tables and their version.
 
-Version 2: what shaped a row is kept with it (its destination, and options such as the template that made its text),
-and the key that it was sent with. Version 3: a run keeps what its report tells of the order. Version 4: the tables
-of change sets (`workbench.changes`). Version 5: how often a plan changed where the lessons of a run go, and whether a
-lesson was put in its place in its course. Version 6: `options` of a row may hold how its lesson is written, and
-`folded` is marked then (`lesson_options.folded_request`); an earlier version would leave that out.
+The version stays 6: the steps that led to it were never released, and a lower number would make existing journals look
+as if a newer program had written them.
 
 Some stored names are older than those in the code, and stay so that no journal has to be rewritten: `said` is the
 message or reason, `told` what was ordered (`RunRequest`), and the code `LEDGER_LOST` a row whose journal was damaged.
@@ -98,8 +95,6 @@ create table attempt (
 create index attempt_by_row on attempt (row_id, generation);
 create index attempt_in_doubt on attempt (row_id, generation) where outcome in ('sending', 'unsure');
 create index attempt_by_lesson on attempt (lesson_id) where lesson_id is not null;
-"""
-_SKIPPED: Final = """
 create table skipped (
     id integer primary key,
     run_id integer not null references run (id),
@@ -109,10 +104,9 @@ create table skipped (
     said text not null
 );
 create index skipped_by_run on skipped (run_id);
-"""
-# A row is one cell: a lesson's field (for text of a block, the place in its content), or a course's project.
-# `sent_base` is the lesson's revision when the change was sent, `made_revision` the one that it made.
-_CHANGES: Final = """
+
+-- A row is one cell: a lesson's field (for text of a block, the place in its content), or a course's project.
+-- `sent_base` is the lesson's revision when the change was sent, `made_revision` the one that it made.
 create table change_set (
     id integer primary key,
     person text not null,
@@ -148,34 +142,6 @@ create table change_row (
 );
 create index change_row_by_state on change_row (set_id, state, position);
 """
-# A run of version 1 knew its project by its rows alone, and a resume could lose it: any row that has it tells it.
-# Their keys are told by the rule of that time (`key_rule` 1), those of rows that were never sent too: another computer
-# may have sent them.
-_TO_2: Final = """
-alter table run add column destination text not null default '{}';
-alter table row add column destination text not null default '{}';
-alter table row add column options text not null default '{}';
-alter table row add column key text;
-alter table row add column key_rule integer not null default 1;
-alter table row add column is_shared integer not null default 0;
-update row set destination = json_object('projectId', project_id) where project_id is not null;
-update run set destination = coalesce((select destination from row where run_id = run.id and destination <> '{}'
-    order by id desc limit 1), '{}');
-alter table row drop column project_id;
-"""
-_TO_3: Final = f"alter table run add column told text not null default '{{}}';\n{_SKIPPED}"
-_TO_5: Final = """
-alter table run add column redirections integer not null default 0;
-alter table row add column is_placed integer not null default 0;
-"""
-_STEPS: Final = {
-    0: (_SCHEMA, _SKIPPED, _CHANGES),
-    1: (_TO_2, _TO_3, _CHANGES, _TO_5),
-    2: (_TO_3, _CHANGES, _TO_5),
-    3: (_CHANGES, _TO_5),
-    4: (_TO_5,),
-    5: (),
-}
 _NONSENSE: Final = """
 select 1 from row where state not in ('planned', 'sending', 'done', 'refused', 'unsure')
     or typeof(position) <> 'integer' or typeof(copy) <> 'integer' or typeof(generation) <> 'integer'
@@ -201,12 +167,13 @@ limit 1
 
 
 def prepare_schema(db: sqlite3.Connection) -> None:
-    """Make the tables, or bring those of an earlier version up to now; all of it or nothing."""
+    """Create the tables in an empty file; a file that another process prepared meanwhile stays as it is."""
     db.execute("begin immediate")
     (version,) = db.execute("pragma user_version").fetchone()
-    for statement in "".join(_STEPS.get(version, ())).split(";\n"):
-        db.execute(statement)
-    db.execute(f"pragma user_version = {SCHEMA_VERSION}")
+    if version == 0:
+        for statement in _SCHEMA.split(";\n"):
+            db.execute(statement)
+        db.execute(f"pragma user_version = {SCHEMA_VERSION}")
     db.execute("commit")
 
 

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from workbench.authoring.characters import is_blank, one_line
 from workbench.authoring.title import MAX_TITLE_CHARACTERS
-from workbench.bulk.results.csv_export import safe_cell
-from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 from workbench.procedures.outlines import (
     MAX_ABOUT_CHARACTERS,
@@ -21,6 +19,8 @@ from workbench.procedures.outlines import (
     MAX_OBJECTIVES,
     MAX_OUTLINE_LESSONS,
 )
+from workbench.spreadsheet_text import restored
+from workbench.text import shown
 
 if TYPE_CHECKING:
     import pandas
@@ -110,8 +110,7 @@ def text_of(value: Any) -> str:
     """A cell as text, without the apostrophe that keeps a spreadsheet from running it."""
     if not isinstance(value, str):
         return ""
-    text = value.strip()
-    return text[1:] if text.startswith("'") and safe_cell(text[1:]) == text else text
+    return restored(value.strip())
 
 
 _NAMES: Final[Mapping[str, str]] = {

@@ -17,19 +17,24 @@ from workbench.bulk.outlines.lesson_outline import (
     lessons_of_frame,
     line_of,
 )
-from workbench.bulk.outlines.outline_rows import outline_rows
-from workbench.client.sanitize import escaped, shown
 from workbench.columns import TEXT, TEXTS, WHOLE, Column, rows_frame
 from workbench.errors import PlanRejected
+from workbench.languages.reader import language_name
 from workbench.procedures.outlines import (
     ProposedOutline,
 )
+from workbench.text import escaped, shown
 
 if TYPE_CHECKING:
     import pandas
 
     from workbench.bulk.planning.plan import Plan
     from workbench.client.sync import Client
+from workbench.bulk.reading.table import Table, TopicLine
+from workbench.patterns import Pattern
+
+_PARTS_OF_PATHS: Final = Pattern(r"[./\\]+")
+
 
 COLUMNS: Final = (
     Column("lesson", WHOLE, "", "Its number in the course, from 1."),
@@ -44,8 +49,9 @@ class Outline:
     """The outline of one course: its title, language and lessons in order. Its methods give a changed one.
 
     `brief` and `writer` say where it came from, empty for one that a person wrote; `cost_credits` is what the call has
-    cost, 0 where it was paid for before; `cells` say how its lessons are written (`audience`, `sources`). Nothing is
-    made and nothing is kept by the service before a run of `plan()`.
+    cost, 0 where it was paid for before; `is_language_assumed` says that nobody named the language; `cells` say how its
+    lessons are written (`audience`, `sources`). Nothing is made and nothing is kept by the service before a run of
+    `plan()`.
     """
 
     title: str
@@ -57,6 +63,7 @@ class Outline:
     cells: Mapping[str, str] = field(default_factory=dict)
     client: Client | None = None
     organization_id: str | None = None
+    is_language_assumed: bool = False
 
     def frame(self) -> pandas.DataFrame:
         """A DataFrame with a row for each lesson, in the columns of COLUMNS; changed, it goes back by `with_frame`."""
@@ -132,7 +139,11 @@ class Outline:
         )
         rows = outline_rows(self.title, self.lessons)
         options = PlanOptions(budget=budget, sample=sample, lesson=self.cells)
-        return plan_topics(rows, self.client, language=self.language, name=name, target=target, options=options)
+        plan = plan_topics(rows, self.client, language=self.language, name=name, target=target, options=options)
+        if not self.is_language_assumed:
+            return plan
+        note = f"The outline names no language: made in {language_name(self.language)}, the default language."
+        return replace(plan, notes=(note, *plan.notes))
 
     def __str__(self) -> str:
         lines = [f"{shown(self.title, longest=200)} ({self.language}, {_counted(len(self.lessons))})"]
@@ -176,3 +187,20 @@ def _item(lesson: LessonOutline) -> str:
     objectives = "".join(f"<li>{escaped(each, longest=480)}</li>" for each in lesson.objectives)
     topic = f"<br><small>{escaped(lesson.topic, longest=1_000)}</small>" if lesson.topic else ""
     return f"<li>{escaped(lesson.title, longest=300)}{topic}<ul>{objectives}</ul></li>"
+
+
+def outline_rows(title: str, lessons: Iterable[LessonOutline]) -> Table:
+    """The lessons as a list that is named after the course, each on the line of its number. Raises `PlanRejected`."""
+    lines = tuple(
+        TopicLine(
+            number,
+            (
+                f"{each.title}: {each.topic}" if each.topic else each.title,
+                "".join(f"{objective}\n" for objective in each.objectives),  # a line each: they may hold semicolons
+            ),
+        )
+        for number, each in enumerate(checked_lessons(lessons), 1)
+    )
+    # The run is named by it as by a file's name, of which only the last part without its ending counts.
+    name = " ".join(_PARTS_OF_PATHS.sub(" ", title).split()) or "outline"
+    return Table(name, ("topic", "objectives"), lines, is_file=True)

@@ -6,10 +6,9 @@ Source: ours (bulk).
 
 from __future__ import annotations
 
-import csv
 import io
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -26,9 +25,10 @@ from workbench.bulk.outlines.lesson_outline import (
 )
 from workbench.bulk.outlines.outline import Outline
 from workbench.bulk.reading.sources import ReadOptions, read_file
-from workbench.bulk.results.csv_export import BYTE_ORDER_MARK, safe_cell
 from workbench.client.atomic_write import write_new_text, write_whole_text
 from workbench.errors import PlanRejected
+from workbench.languages.reader import DEFAULT_LANGUAGE
+from workbench.spreadsheet_text import WORKBOOK_OPTIONS, TextFormat, csv_text
 
 if TYPE_CHECKING:
     pass
@@ -58,11 +58,17 @@ def save_outline(outline: Outline, path: str | Path, *, overwrite: bool = False)
     return path
 
 
-def load_outline(path: str | Path, *, title: str | None = None, language: str | None = None) -> Outline:
+def load_outline(
+    path: str | Path,
+    *,
+    title: str | None = None,
+    language: str | None = None,
+    assumed_language: Callable[[], str] = lambda: DEFAULT_LANGUAGE,
+) -> Outline:
     """The outline in a file that `save_outline` wrote, or in any table with a column of titles.
 
-    `title` is the course's and `language` its code, where the file does not say them or says others. Raises
-    `PlanRejected`.
+    `title` is the course's and `language` its code, where the file does not say them or says others;
+    `assumed_language()` is called where nobody says it. Raises `PlanRejected`.
     """
     path = Path(path)
     if path.suffix.lower() == ".json":
@@ -72,9 +78,8 @@ def load_outline(path: str | Path, *, title: str | None = None, language: str | 
     found = {name: find_column(table.columns, name) for name in FILE_COLUMNS}
     course = title or _first(rows, found["course"]) or path.stem
     code = language or _first(rows, found["language"])
-    if not code:
-        raise PlanRejected("The outline names no language. Say one (language='EN', --language EN).")
-    return _outline(course, code, lessons_of_rows(rows, table.columns))
+    outline = _outline(course, code or assumed_language(), lessons_of_rows(rows, table.columns))
+    return replace(outline, is_language_assumed=not code)
 
 
 def outline_of_frame(frame: Any, *, title: str, language: str) -> Outline:
@@ -110,11 +115,7 @@ def _file_rows(outline: Outline) -> list[list[str]]:
 
 
 def _csv_text(outline: Outline) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(FILE_COLUMNS)
-    writer.writerows([safe_cell(cell) for cell in row] for row in _file_rows(outline))
-    return BYTE_ORDER_MARK + out.getvalue()
+    return csv_text([FILE_COLUMNS, *_file_rows(outline)])
 
 
 def _spreadsheet(outline: Outline) -> bytes:
@@ -123,12 +124,12 @@ def _spreadsheet(outline: Outline) -> bytes:
     except ImportError:
         raise PlanRejected("XLSX files need the extra `excel`. A name that ends in .csv needs nothing.") from None
     made = io.BytesIO()
-    with Workbook(made, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}) as book:
-        sheet, wrap = book.add_worksheet("outline"), book.add_format({"text_wrap": True, "valign": "top"})
-        sheet.write_row(0, 0, FILE_COLUMNS, book.add_format({"bold": True}))
-        for number, row in enumerate(_file_rows(outline), 1):
-            for at, cell in enumerate(row):
-                sheet.write_string(number, at, cell, wrap)
+    with Workbook(made, WORKBOOK_OPTIONS) as book:
+        sheet = book.add_worksheet("outline")
+        head, wrapped = TextFormat(book, bold=True), TextFormat(book, text_wrap=True, valign="top")
+        for number, row in enumerate([FILE_COLUMNS, *_file_rows(outline)]):
+            for at, text in enumerate(row):
+                (wrapped if number else head).write(sheet, number, at, text)
         for at, width in enumerate((24, 10, 36, 60, 60)):
             sheet.set_column(at, at, width)
         sheet.freeze_panes(1, 0)

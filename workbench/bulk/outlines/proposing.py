@@ -15,6 +15,8 @@ from typing import Final
 
 from workbench.bulk.outlines.outline import Outline, outline_of
 from workbench.bulk.planning.option_references import read_cells
+from workbench.bulk.running.clocks import epoch_ms
+from workbench.bulk.running.progress import clock_time
 from workbench.client.conversation import KeyedAnswer
 from workbench.client.sync import Client
 from workbench.errors import CallFailed, Conflict, NotSent
@@ -29,7 +31,7 @@ WAIT_SECONDS: Final = 300.0
 """How long another attempt is waited for that is under way, such as one whose asker was killed."""
 NO_OUTLINES: Final = (
     "This service has no AI model, so it proposes no outline. Write the lessons yourself, as a table or a list of "
-    "topics: wb.courses.outline(table, title=…, language=…). Nothing was sent."
+    "topics: wb.courses.outline(table, title=…, language=…)."
 )
 
 
@@ -68,11 +70,13 @@ def propose(
     organization_id: str | None = None,
     max_credits: int | None = None,
     wait: Callable[[float], object] = time.sleep,
+    on_wait: Callable[[str], object] = lambda message: None,
 ) -> Outline:
     """The outline of a brief, connected to this client; asked again, the same one for nothing.
 
-    `max_credits` is the most that it may cost, else the price that is announced. `wait` is called with seconds while an
-    earlier attempt is under way. Raises `NotSent` where the service has no model, and what the call raises.
+    `max_credits` is the most that it may cost, else the price that is announced. While an earlier attempt is under way,
+    `on_wait` is called with a sentence (for whom it waits, and until when), then `wait` with seconds. Raises `NotSent`
+    where the service has no model, and what the call raises.
     """
     if not proposes_outlines(client):
         raise NotSent(NO_OUTLINES)
@@ -86,7 +90,7 @@ def propose(
         style=options.style,
         source_ids=list(options.source_ids) or None,
     )
-    keyed = _paid_once(client, call, brief.variant, wait)
+    keyed = _paid_once(client, call, brief.variant, wait, on_wait)
     request = call.input
     assert isinstance(request, ProposeOutlineInput)
     found = outline_of(keyed.answer, language=request.language, brief=request.brief)
@@ -95,7 +99,11 @@ def propose(
 
 
 def _paid_once(
-    client: Client, call: Call[ProposedOutline], variant: int, wait: Callable[[float], object]
+    client: Client,
+    call: Call[ProposedOutline],
+    variant: int,
+    wait: Callable[[float], object],
+    on_wait: Callable[[str], object],
 ) -> KeyedAnswer[ProposedOutline]:
     waited, refusals = 0.0, 0
     while True:
@@ -106,6 +114,8 @@ def _paid_once(
             if seconds is None or waited >= WAIT_SECONDS:
                 raise
             waited += max(1.0, seconds)
+            next_at = clock_time(epoch_ms() + round(1000 * max(1.0, seconds)))
+            on_wait(f"{running.message} Next try at {next_at}.")
             wait(max(1.0, seconds))
         except CallFailed as refused:
             # One that is kept under its key was told before: whoever asks again wants another try.

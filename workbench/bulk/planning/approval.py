@@ -2,32 +2,64 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from workbench.credit_text import CREDIT, credits_text
 from workbench.errors import PlanRejected
+from workbench.procedures.organization import UserData
+from workbench.wording import counted
 
 FREE_ROWS: Final = 25
 
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """`lessons` is how many may be made; `credits` what they may cost, `None` where no price is announced."""
+    """`lessons` is how many may be made; `credits` what they may cost, `None` where no price is announced.
+
+    `note` says when, where a daily limit of the organization spreads them over several days.
+    """
 
     plan_digest: str
     lessons: int
     credits: int | None
+    note: str = field(default="", compare=False)
+
+
+def cost_for(
+    person: UserData | None,
+    rows: int,
+    price_credits: int | None,
+    *,
+    credit_noun: str = CREDIT,
+    noun: str = "lesson",
+    outcome: str = "made",
+) -> Cost:
+    """What so many rows cost, beside the balance and the daily limit of the organization that a person is in."""
+    balance = None if person is None else person.ai_credit_balance
+    cap = None if person is None else person.daily_cap_credits
+    left = None if person is None else person.daily_credits_left
+    return Cost(rows, price_credits, None, credit_noun, balance, noun, outcome, cap, left)
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a plan asks for: rows that would be made, price of one in credits, and the budget that was set."""
+    """What a plan asks for: rows that would be made, price of one in credits, the budget that was set, the balance.
+
+    `balance_credits` is what the organization had when it was planned, `None` where that is not known. `noun` is what
+    a row becomes, and `outcome` what is said of it once it is paid for. The organization may spend `daily_cap_credits`
+    in a day (UTC), and `daily_left_credits` still today; `None` where there is no limit, or none is known.
+    """
 
     rows: int
     price_credits: int | None
     budget_credits: int | None = None
     credit_noun: str = CREDIT
+    balance_credits: int | None = None
+    noun: str = "lesson"
+    outcome: str = "made"
+    daily_cap_credits: int | None = None
+    daily_left_credits: int | None = None
 
     @property
     def total_credits(self) -> int | None:
@@ -35,44 +67,126 @@ class Cost:
         return None if self.price_credits is None else self.rows * self.price_credits
 
     @property
+    def rows_paid_for(self) -> int | None:
+        """How many of the rows the balance pays for; `None` where price or balance is not known."""
+        if self.price_credits is None or self.balance_credits is None:
+            return None
+        return (
+            self.rows if self.price_credits == 0 else min(self.rows, max(0, self.balance_credits) // self.price_credits)
+        )
+
+    @property
+    def payable_rows(self) -> int:
+        """How many of the rows balance and budget pay for, as far as both are known."""
+        budget, price = self.budget_credits, self.price_credits
+        paid = self.rows if self.rows_paid_for is None else self.rows_paid_for
+        return paid if budget is None or not price else min(paid, budget // price)
+
+    @property
+    def shortfall(self) -> str:
+        """What the balance does not pay for, in numbers; empty where it pays for every row, or is not known."""
+        paid, total = self.rows_paid_for, self.total_credits
+        if paid is None or total is None or paid == self.rows:
+            return ""
+        rows = f"{counted(self.rows, self.noun)} {'costs' if self.rows == 1 else 'cost'}"
+        total_text = credits_text(total, self.credit_noun)
+        missing = f"{self.rows - paid:,} would not be {self.outcome}"
+        return f"{rows} {total_text}, the organization has {self.balance_credits:,}: {missing}."
+
+    @property
+    def rows_today(self) -> int:
+        """How many of the rows that are paid for the daily limit leaves room for until midnight UTC."""
+        return self._within_limit(self.payable_rows)
+
+    @property
+    def daily_limit(self) -> str:
+        """How many of the rows can be made today, and when the others, in numbers; empty where all can be."""
+        return self._spread(self.payable_rows)
+
+    @property
+    def warning(self) -> str:
+        """What the balance does not pay for and what must wait for another day; empty where nothing is in the way."""
+        return " ".join(part for part in (self.shortfall, self.daily_limit) if part)
+
+    def _within_limit(self, rows: int) -> int:
+        if self.daily_left_credits is None or not self.price_credits:
+            return rows
+        return min(rows, max(0, self.daily_left_credits) // self.price_credits)
+
+    def _spread(self, rows: int) -> str:
+        """When so many rows are made under the daily limit; empty where all can be made today."""
+        cap, price, today = self.daily_cap_credits, self.price_credits, self._within_limit(rows)
+        if cap is None or not price or today == rows:
+            return ""
+        per_day, waiting = cap // price, rows - today
+        left = f"{max(0, self.daily_left_credits or 0):,} {'is' if self.daily_left_credits == 1 else 'are'} left today"
+        limit = f"The organization may spend {credits_text(cap, self.credit_noun)} a day, {left}"
+        if not per_day:
+            return f"{limit}: no {self.noun} can be {self.outcome}, one costs {price:,}. Ask for a higher limit."
+        if self.rows == 1:
+            return f"{limit}: one {self.noun} costs {price:,}, it can be {self.outcome} from 00:00 UTC on."
+        days, stay = -(-waiting // per_day), "stays" if waiting == 1 else "stay"
+        return (
+            f"{limit}: {today:,} of {counted(rows, self.noun)} can be {self.outcome} today. The other {waiting:,} "
+            f"{stay} planned; start again from 00:00 UTC on, {per_day:,} a day: {counted(days, 'more day')}."
+        )
+
+    @property
     def needs_approval(self) -> bool:
-        """Whether a person must name the amount: over 25 rows, or over the budget."""
+        """Whether a person must name the amount: over 25 rows, the budget, the balance or what can be made today."""
         over = self.budget_credits is not None and (
             self.total_credits is None or self.total_credits > self.budget_credits
         )
-        return self.rows > FREE_ROWS or over
+        return self.rows > FREE_ROWS or over or bool(self.warning)
 
-    def approve(self, digest: str, *, credits: int | None, rows: int | None) -> Approval:
-        """The approval for the amount that a person named. Raises `PlanRejected` when it fits no price."""
+    def approve(self, digest: str, *, credits: int | None, rows: int | None, beyond_balance: bool = False) -> Approval:
+        """The approval for the amount that a person named.
+
+        Raises `PlanRejected` when it fits no price, and for more than the balance pays for unless `beyond_balance`
+        says that this is meant: the run then stops where the credits end, unless some are added meanwhile.
+        """
         if (credits is None) == (rows is None):
             raise PlanRejected(f"Name the amount: {self.how_to_approve()}. Nothing was sent.")
         amount = credits if rows is None else rows
         if amount is None or isinstance(amount, bool) or amount < 0:
             raise PlanRejected("An approved amount is a whole number, 0 or more. Nothing was sent.")
         if rows is not None:
-            return Approval(digest, rows, None if self.price_credits is None else rows * self.price_credits)
-        if self.price_credits is None:
+            approval = Approval(digest, rows, None if self.price_credits is None else rows * self.price_credits)
+        elif self.price_credits is None:
             raise PlanRejected("This service announces no price, so approval counts rows: `plan.approve(rows=…)`.")
-        lessons = self.rows if self.price_credits == 0 else amount // self.price_credits
-        return Approval(digest, lessons, amount)
+        else:
+            approval = Approval(digest, self.rows if self.price_credits == 0 else amount // self.price_credits, amount)
+        paid = self.rows_paid_for
+        if self.shortfall and paid is not None and approval.lessons > paid and not beyond_balance:
+            raise PlanRejected(
+                f"{self.shortfall} Approve what can be paid: {self.how_to_approve()}; "
+                f"or say that more is meant: `plan.approve({self._amount(approval.lessons)}, beyond_balance=True)`."
+            )
+        return replace(approval, note=self._spread(min(approval.lessons, self.rows)))
 
-    def approve_all(self, digest: str) -> Approval:
-        """The approval for all of it, at its price. For where a person was shown that and said yes."""
-        return Approval(digest, self.rows, self.total_credits)
+    def approve_payable(self, digest: str) -> Approval:
+        """The approval for as many rows as balance and budget pay for. For a person who was shown that and said yes."""
+        rows, price = self.payable_rows, self.price_credits
+        return Approval(digest, rows, None if price is None else rows * price, self.daily_limit)
 
     def implied_approval(self, digest: str) -> Approval:
         """The approval of a small plan. Raises `PlanRejected` when a person must name the amount."""
+        if self.shortfall:
+            raise PlanRejected(f"{self.warning} To make what can be paid: {self.how_to_approve()}.")
+        if self.daily_limit:
+            raise PlanRejected(f"{self.daily_limit} To go on, say {self.how_to_approve()}. Nothing was sent.")
         if self.needs_approval:
             raise PlanRejected(f"{self._asks()} To go on, say {self.how_to_approve()}. Nothing was sent.")
-        return self.approve_all(digest)
+        return self.approve_payable(digest)
 
     def how_to_approve(self) -> str:
-        """The words that approve all of it."""
-        if self.total_credits is None:
-            return f"`plan.approve(rows={self.rows})`"
-        return f"`plan.approve(credits={self.total_credits})`"
+        """The words that approve all of it, or as much as balance and budget pay for."""
+        return f"`plan.approve({self._amount(self.payable_rows)})`"
+
+    def _amount(self, rows: int) -> str:
+        return f"rows={rows}" if self.price_credits is None else f"credits={rows * self.price_credits}"
 
     def _asks(self) -> str:
         total = self.total_credits
         cost = "at a price that is not announced" if total is None else f"for {credits_text(total, self.credit_noun)}"
-        return f"This plan makes {self.rows:,} lessons {cost}."
+        return f"This plan makes {counted(self.rows, self.noun)} {cost}."

@@ -10,16 +10,18 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from workbench.bulk.journal.destination import Destination
-from workbench.bulk.planning.target import Conversations, RunTarget
+from workbench.bulk.planning.target import RunTarget
+from workbench.client.calling import CallingClient
 from workbench.client.lookups.courses import every_course
-from workbench.client.lookups.names import NameLookup
-from workbench.client.sanitize import shown
+from workbench.client.lookups.identify import check_not_elsewhere
+from workbench.client.lookups.names import NameLookup, created_detail
 from workbench.client.sync import Client
 from workbench.errors import PlanRejected
 from workbench.procedures.organization import get_organization_projects
+from workbench.text import shown
 
 DestinationNames = tuple[str, str]
-"""A project and a course as a person names them, by name or id; empty where none is named."""
+"""A project and a course as a person names them, by name or id; empty where none is wanted_names."""
 CANDIDATES_SHOWN: Final = 8
 
 
@@ -39,44 +41,60 @@ class _Place:
     name: str
     is_archived: bool = False
     project: _Place | None = None
+    date: str = ""
 
     def __str__(self) -> str:
         where = f", in {shown(self.project.name, longest=60)}" if self.project else ""
-        return f"{shown(self.name, longest=60)} ({self.id}{where})"
+        date = f", {self.date}" if self.date else ""
+        return f"{shown(self.name, longest=60)} ({self.id}{where}{date})"
 
 
 def find_destinations(
-    client: Conversations, place: RunTarget, wanted: Iterable[DestinationNames]
+    client: CallingClient, place: RunTarget, wanted: Iterable[DestinationNames]
 ) -> dict[DestinationNames, FoundDestination]:
     """What each pair of names stands for, from one read of the projects and, for courses, a few of the courses.
 
-    Raises `PlanRejected` for a course where the service cannot be told one.
+    Raises `PlanRejected` for a course where the service cannot be told one, and `OtherOrganization` for a place there.
     """
     pairs = {pair for pair in wanted if any(pair)}
     has_courses = any(course for _, course in pairs)
     if has_courses and not place.takes_course:
-        raise PlanRejected("This service cannot be told a course for a new lesson; leave it out. Nothing was sent.")
+        raise PlanRejected("This service cannot be told a course for a new lesson; leave it out. No lesson was made.")
     if not place.takes_organization:
         fault = "this service cannot be told a project; leave it out"
         return {pair: FoundDestination(Destination(pair[0], pair[0]), fault) for pair in pairs}
     projects = _projects(client, place) if pairs else []
     courses = _courses(client, place, projects) if has_courses else []
+    for kind, known, wanted_names in (
+        ("project", projects, {project for project, _ in pairs}),
+        ("course", courses, {course for _, course in pairs}),
+    ):
+        check_not_elsewhere(client, place.organization_id, kind, wanted_names.difference(each.id for each in known))
     finder = _Finder(projects, courses)
     return {pair: finder.find(*pair) for pair in sorted(pairs)}
 
 
-def _projects(client: Conversations, place: RunTarget) -> list[_Place]:
+def _projects(client: CallingClient, place: RunTarget) -> list[_Place]:
     known = client.capabilities()
     more = True if known is not None and "includeArchived" in known.additions else None
     request = get_organization_projects(organization_id=place.organization_id, include_archived=more)
     found = client.call(request).projects
-    return [_Place(each.project_id, each.name or "", bool(each.is_archived)) for each in found if each.project_id]
+    return [
+        _Place(
+            each.project_id,
+            each.name or "",
+            bool(each.is_archived),
+            date=created_detail(each.created_at),
+        )
+        for each in found
+        if each.project_id
+    ]
 
 
-def _courses(client: Conversations, place: RunTarget, projects: Sequence[_Place]) -> list[_Place]:
+def _courses(client: CallingClient, place: RunTarget, projects: Sequence[_Place]) -> list[_Place]:
     by_id = {each.id: each for each in projects}
     return [
-        _Place(each.course_id, each.title, project=by_id.get(each.project_id))
+        _Place(each.course_id, each.title, project=by_id.get(each.project_id), date=created_detail(each.created_at))
         for each in every_course(cast("Client", client), place.organization_id)
     ]
 

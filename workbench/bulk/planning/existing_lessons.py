@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from workbench.authoring.topic import fold_topic
-from workbench.bulk.planning.target import Conversations, RunTarget
+from workbench.bulk.planning.target import RunTarget
+from workbench.client.calling import CallingClient
 from workbench.client.lookups.paging import every_item
-from workbench.procedures.lesson import MAX_LESSON_PAGE, LessonSummary, list_lessons
+from workbench.patterns import Pattern
+from workbench.procedures.lesson import LessonSummary, list_lessons
 
 MAX_LESSONS = 200_000
-_ASCII_SIGNS: Final = re.compile("[^0-9a-z]+")
+_ASCII_SIGNS: Final = Pattern("[^0-9a-z]+")
 
 
 @dataclass(slots=True)
@@ -28,7 +29,7 @@ class ExistingLessons:
     lesson_ids: set[str] = field(default_factory=set)
 
 
-def read_existing(client: Conversations, place: RunTarget) -> ExistingLessons:
+def read_existing(client: CallingClient, place: RunTarget) -> ExistingLessons:
     """Every lesson of the organization, page by page, where the service announces the list; else nothing."""
     found = ExistingLessons()
     if not place.lists_lessons:
@@ -47,25 +48,12 @@ def read_existing(client: Conversations, place: RunTarget) -> ExistingLessons:
 
 
 def all_lessons(
-    client: Conversations, place: RunTarget, *, in_trash: bool = False, course_id: str | None = None
+    client: CallingClient, place: RunTarget, *, in_trash: bool = False, course_id: str | None = None
 ) -> Iterator[LessonSummary]:
     """Every lesson of the place's organization, of its trash or of one course, newest first, read page by page."""
     organization_id = place.organization_id if place.takes_organization else None
-
-    def read(count: int, cursor: str | None) -> tuple[list[LessonSummary], str | None]:
-        page = client.call(
-            list_lessons(
-                organization_id=organization_id,
-                course_id=course_id,
-                limit=count,
-                cursor=cursor,
-                sort_preference="recently-created",
-                in_trash=in_trash or None,
-            )
-        )
-        return page.lessons, page.next_cursor
-
-    return every_item(list_lessons.name, read, page_size=MAX_LESSON_PAGE)
+    which: dict[str, Any] = {"organization_id": organization_id, "course_id": course_id, "in_trash": in_trash or None}
+    return every_item(client, list_lessons(**which, sort_preference="recently-created"))
 
 
 def loose_form(text: str) -> str:

@@ -10,7 +10,8 @@ from itertools import islice
 from typing import Final
 
 from workbench.bulk.planning.existing_lessons import MAX_LESSONS, all_lessons
-from workbench.bulk.planning.target import Conversations, RunTarget
+from workbench.bulk.planning.target import RunTarget
+from workbench.client.calling import CallingClient
 from workbench.errors import CallFailed, SignInNeeded, Unreachable
 from workbench.procedures.lesson import get_lesson
 
@@ -19,7 +20,7 @@ _NOT_FOUND: Final = 404
 
 
 def missing_lessons(
-    client: Conversations, place: RunTarget, lesson_ids: Collection[str], *, listed: Collection[str] = ()
+    client: CallingClient, place: RunTarget, lesson_ids: Collection[str], *, listed: Collection[str] = ()
 ) -> set[str]:
     """Those that the service surely does not have: in no list, not in the trash, and not found by their id.
 

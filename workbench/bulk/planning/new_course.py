@@ -10,18 +10,19 @@ import json
 import logging
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Final, cast
 
 from workbench.authoring.title import clean_title
-from workbench.authoring.topic import fold_topic
 from workbench.bulk.journal.destination import Destination
-from workbench.bulk.planning.destinations import CANDIDATES_SHOWN, DestinationNames, FoundDestination, find_destinations
+from workbench.bulk.planning.destinations import DestinationNames, FoundDestination, find_destinations
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.row_verdicts import RowDestinations
-from workbench.bulk.planning.target import Conversations, RunTarget
-from workbench.client.sanitize import shown
+from workbench.bulk.planning.target import RunTarget
+from workbench.client.calling import CallingClient
+from workbench.client.lookups.same_name import new_course_notes
+from workbench.client.sync import Client
 from workbench.errors import PlanRejected
-from workbench.procedures.course import create_course, list_courses
+from workbench.procedures.course import create_course
 
 COURSE_KEY: Final = "createCourseKey"
 """The addition that a service announces whose courses are made once under a key."""
@@ -29,7 +30,7 @@ _LOG: Final = logging.getLogger("workbench.bulk")
 
 
 def with_new_course(
-    client: Conversations,
+    client: CallingClient,
     place: RunTarget,
     names: Collection[DestinationNames],
     wanted: tuple[str, str],
@@ -43,13 +44,12 @@ def with_new_course(
     known = client.capabilities()
     if known is None or COURSE_KEY not in known.additions or create_course.name not in known.procedures:
         raise PlanRejected(
-            "This service cannot make a course for a run. Make the course first, and name it (course, --course). "
-            "Nothing was sent."
+            "This service cannot make a course for a run. Make the course first, and name it. No lesson was made."
         )
     project, title = wanted
     found: Mapping[DestinationNames, FoundDestination] = find_destinations(client, place, {(project, ""), *names})
     if project and found[project, ""].fault:
-        raise PlanRejected(f"The project of the new course: {found[project, ''].fault}. Nothing was sent.")
+        raise PlanRejected(f"The project of the new course: {found[project, ''].fault}. No lesson was made.")
     if stored.default.course_id is not None:
         return RowDestinations(stored=stored.stored, default=stored.default, found=found)
     goes_to = found[project, ""].destination if project else Destination()
@@ -57,20 +57,15 @@ def with_new_course(
     return RowDestinations(stored=stored.stored, default=new, found=found)
 
 
-def same_title_notes(client: Conversations, place: RunTarget, destination: Destination) -> tuple[str, ...]:
+def same_title_notes(client: CallingClient, place: RunTarget, destination: Destination) -> tuple[str, ...]:
     """A note where there are courses with the title of the one that is to be made, with their ids."""
     title = destination.course_name
     if not destination.is_new_course or title is None:
         return ()
-    call = list_courses(organization_id=place.organization_id, search=title[:200])
-    there = [each for each in client.call(call).courses if fold_topic(each.title) == fold_topic(title)]
-    if not there:
-        return ()
-    listed = ", ".join(each.course_id for each in there[:CANDIDATES_SHOWN])
-    return (f"There is a course {shown(title, longest=60)} already ({listed}); this run makes another one.",)
+    return new_course_notes(cast("Client", client), place.organization_id, [title], "This run")
 
 
-def with_course_made(plan: Plan, client: Conversations) -> Plan:
+def with_course_made(plan: Plan, client: CallingClient) -> Plan:
     """The plan with the course in place of the one that is to be made; it is made where a row goes into it.
 
     A run that was killed behind it gets the same course under the same key. The plan as it was approved stays what its
@@ -84,7 +79,7 @@ def with_course_made(plan: Plan, client: Conversations) -> Plan:
     return replace(plan, destination=goes_to, rows=tuple(rows))
 
 
-def _made(plan: Plan, new: Destination, client: Conversations) -> Destination:
+def _made(plan: Plan, new: Destination, client: CallingClient) -> Destination:
     assert new.course_name is not None
     call = create_course(
         title=new.course_name, organization_id=plan.place.organization_id, project_id=new.project_id

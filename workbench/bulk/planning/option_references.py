@@ -5,7 +5,7 @@ Source: ours (bulk).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -15,14 +15,16 @@ from workbench.bulk.journal.queries import TopicKey
 from workbench.bulk.lesson_options import NO_OPTIONS, LessonOptions, folded_request
 from workbench.bulk.planning.destinations import DestinationNames
 from workbench.bulk.planning.existing_lessons import all_lessons
-from workbench.bulk.planning.target import Conversations, RunTarget, find_place
+from workbench.bulk.planning.target import RunTarget, find_place
 from workbench.bulk.reading.option_columns import items_of, read_options
 from workbench.bulk.reading.topic_columns import Draft
+from workbench.client.calling import CallingClient
+from workbench.client.lookups.identify import check_not_elsewhere
 from workbench.client.lookups.names import NameLookup
 from workbench.client.lookups.sources import iter_sources, offers_sources
-from workbench.client.sanitize import shown
 from workbench.errors import InputRejected, PlanRejected
 from workbench.procedures.starter_lesson import MAX_SOURCE_IDS
+from workbench.text import shown
 
 CANDIDATES_SHOWN = 8
 Cells = Mapping[str, str]
@@ -37,13 +39,17 @@ class _Thing:
 
 @dataclass(frozen=True, slots=True)
 class RowDraft:
-    """A topic in one language and copy, what it says of where it goes, and the cells of its options."""
+    """A topic in one language and copy, what it says of where it goes, and the cells of its options.
+
+    `is_language_assumed`: its line names no language, where other lines may.
+    """
 
     draft: Draft
-    language: str | None
+    language: str
     copy: int
     names: DestinationNames
     cells: Cells
+    is_language_assumed: bool = False
 
 
 @dataclass(slots=True)
@@ -93,10 +99,10 @@ class OptionReader:
         return options, fault
 
 
-def option_reader(client: Conversations, place: RunTarget, rows: Sequence[RowDraft]) -> OptionReader:
+def option_reader(client: CallingClient, place: RunTarget, rows: Sequence[RowDraft]) -> OptionReader:
     """What reads the cells of these rows: the lessons and sources are read where a row names one."""
     names = {name for row in rows for name in row.cells}
-    reader = _reader(client, place, names)
+    reader = _reader(client, place, [row.cells for row in rows])
     for row in rows if names else ():
         with suppress(ValueError):  # no language, which is the row's verdict
             folded = folded_request(trimmed_topic(row.draft.topic), reader.read(row.cells)[0])
@@ -104,14 +110,14 @@ def option_reader(client: Conversations, place: RunTarget, rows: Sequence[RowDra
     return reader
 
 
-def read_cells(client: Conversations, organization_id: str | None, cells: Cells) -> LessonOptions:
+def read_cells(client: CallingClient, organization_id: str | None, cells: Cells) -> LessonOptions:
     """What these cells ask for, sources and lessons looked up. Raises `InputRejected` where it is not possible."""
     if not cells:
         return NO_OPTIONS
-    reader = _reader(client, find_place(client, organization_id), cells)
+    reader = _reader(client, find_place(client, organization_id), [cells])
     options, fault = reader.read(cells)
     if fault:
-        raise InputRejected(f"{fault[:1].upper()}{fault[1:]}. Nothing was sent.")
+        raise InputRejected(f"{fault[:1].upper()}{fault[1:]}. No lesson was made.")
     return options
 
 
@@ -125,7 +131,7 @@ def usable_cells(
     """
     for name in given:
         if not place.takes_option(name):
-            message = f"This service cannot be told {_phrase(name)} for a new lesson; leave it out. Nothing was sent."
+            message = f"This service cannot be told {_phrase(name)} for a new lesson; leave it out. No lesson was made."
             raise PlanRejected(message)
     left_out = sorted(name for name in of_lines if not place.takes_option(name))
     names = ", ".join(name.replace("_", " ") for name in left_out)
@@ -139,18 +145,26 @@ def usable_cells(
     return usable, notes if left_out else ()
 
 
-def _reader(client: Conversations, place: RunTarget, names: Collection[str]) -> OptionReader:
+def _reader(client: CallingClient, place: RunTarget, rows: Iterable[Cells]) -> OptionReader:
+    """What reads these cells. Raises `OtherOrganization` for a lesson or source of another organization."""
     reader = OptionReader()
-    if "like" in names:
-        reader.lessons = NameLookup(_lessons(client, place)) if place.lists_lessons else None
-    if "sources" in names and offers_sources(client):
+    cells_by_name = {(name, cells[name]) for cells in rows for name in ("like", "sources") if name in cells}
+    like = {cell.strip() for name, cell in cells_by_name if name == "like"} - {""}
+    sources = {source for name, cell in cells_by_name if name == "sources" for source in items_of(cell)}
+    if like and place.lists_lessons:
+        lessons = _lessons(client, place)
+        reader.lessons = NameLookup(lessons)
+        check_not_elsewhere(client, place.organization_id, "lesson", like.difference(each.id for each in lessons))
+    if sources and offers_sources(client):
         found = list(iter_sources(client, place.organization_id))
         reader.sources = NameLookup([_Thing(each.source_id, each.title) for each in found])
         reader.unready = {each.source_id for each in found if not each.is_ready}
+        elsewhere = sources.difference(each.source_id for each in found)
+        check_not_elsewhere(client, place.organization_id, "source", elsewhere)
     return reader
 
 
-def _lessons(client: Conversations, place: RunTarget) -> list[_Thing]:
+def _lessons(client: CallingClient, place: RunTarget) -> list[_Thing]:
     return [_Thing(each.lesson_id, each.title) for each in all_lessons(client, place)]
 
 

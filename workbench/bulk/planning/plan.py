@@ -61,7 +61,16 @@ class Plan:
     @property
     def cost(self) -> Cost:
         """What this plan asks for."""
-        return Cost(len(self.ready), self.place.price_credits, self.budget_credits, self.place.credit_noun)
+        place = self.place
+        return Cost(
+            len(self.ready),
+            place.price_credits,
+            self.budget_credits,
+            place.credit_noun,
+            place.balance_credits,
+            daily_cap_credits=place.daily_cap_credits,
+            daily_left_credits=place.daily_left_credits,
+        )
 
     @property
     def total_credits(self) -> int | None:
@@ -78,14 +87,11 @@ class Plan:
     @property
     def rows_paid_for(self) -> int | None:
         """How many of the ready rows the balance pays for; `None` when not known."""
-        price, balance = self.place.price_credits, self.place.balance_credits
-        if price is None or balance is None:
-            return None
-        return len(self.ready) if price == 0 else min(len(self.ready), balance // price)
+        return self.cost.rows_paid_for
 
     @property
     def needs_approval(self) -> bool:
-        """Whether a run needs `plan.approve(...)` first: over 25 rows, or over the budget."""
+        """Whether a run needs `plan.approve(...)` first: over 25 rows, the budget, the balance, the daily limit."""
         return self.cost.needs_approval
 
     @property
@@ -105,9 +111,13 @@ class Plan:
         where = goes_to if goes_to.keys() - {"projectId"} else self.destination.project_id
         return sha256([*self.place.identity, self.name, self.place.price_credits, where, rows])
 
-    def approve(self, *, credits: int | None = None, rows: int | None = None) -> Approval:
-        """An approval for at most this amount: credits, or rows where the service announces no price."""
-        return self.cost.approve(self.digest, credits=credits, rows=rows)
+    def approve(self, *, credits: int | None = None, rows: int | None = None, beyond_balance: bool = False) -> Approval:
+        """An approval for at most this amount: credits, or rows where the service announces no price.
+
+        Raises `PlanRejected` for more than the organization's balance pays for. `beyond_balance=True` says that more is
+        meant, because credits are added while it runs; without them the run stops when the balance is used.
+        """
+        return self.cost.approve(self.digest, credits=credits, rows=rows, beyond_balance=beyond_balance)
 
     def sample(self, count: int) -> Plan:
         """The same plan with only its first `count` ready rows to be made; the same run, the same keys."""

@@ -11,10 +11,10 @@ from workbench.bulk.journal.destination import Destination
 from workbench.bulk.lesson_options import OPTION_LABELS, option_texts
 from workbench.bulk.planning.approval import Cost
 from workbench.bulk.planning.plan_row import PlanRow, Verdict
-from workbench.bulk.planning.plan_summary import PlanSummary
+from workbench.bulk.planning.plan_summary import PlanSummary, balance_fact, payment_counts, payment_facts
 from workbench.bulk.planning.target import RunTarget
-from workbench.client.sanitize import escaped
 from workbench.credit_text import credits_text
+from workbench.text import escaped
 
 ROWS_SHOWN: Final = 20
 DESTINATIONS_SHOWN: Final = 20
@@ -56,7 +56,7 @@ def plan_facts(plan: ShownPlan) -> list[tuple[str, str]]:
     facts = [
         ("Run", plan.name),
         ("Organization", place.organization_name or place.organization_id),
-        *_destination_facts(destination_counts(plan)),
+        *(_unknown_destination(plan) or _destination_facts(destination_counts(plan))),
         ("As", place.person_name or place.person or "the person who is signed in"),
         ("Rows to make", f"{len(plan.ready):,} of {len(plan.rows):,}"),
         ("Price of one", "not announced by this service" if price is None else credits_text(price, place.credit_noun)),
@@ -68,9 +68,8 @@ def plan_facts(plan: ShownPlan) -> list[tuple[str, str]]:
     if place.balance_credits is not None:
         facts.append(("Balance now", credits_text(place.balance_credits, place.credit_noun)))
     if plan.balance_after_credits is not None and plan.rows_paid_for is not None:
-        facts.append(("Balance after", credits_text(plan.balance_after_credits, place.credit_noun)))
-        if plan.balance_after_credits < 0:
-            facts.append(("The balance pays for", f"{plan.rows_paid_for:,} of {len(plan.ready):,} rows"))
+        facts.append(balance_fact(plan.cost, plan.balance_after_credits))
+    facts += payment_facts(plan.cost)
     if plan.budget_credits is not None:
         facts.append(("Budget", credits_text(plan.budget_credits, place.credit_noun)))
     if plan.template is not None:
@@ -85,6 +84,15 @@ def plan_facts(plan: ShownPlan) -> list[tuple[str, str]]:
 def destination_counts(plan: ShownPlan) -> Mapping[Destination, int]:
     """Where the ready rows go, and how many go there, in the order of the list."""
     return Counter(row.destination for row in plan.ready) or {plan.destination: 0}
+
+
+def _unknown_destination(plan: ShownPlan) -> list[tuple[str, str]]:
+    """Why no place is known, where that is why nothing can be made: no other place stands in for it."""
+    unknown = [] if plan.ready else [row for row in plan.rows if row.verdict is Verdict.DESTINATION_UNKNOWN]
+    if not unknown:
+        return []
+    first = unknown[0]
+    return [("Course" if first.destination.course_id else "Project", f"not known: {first.reason}")]
 
 
 def _destination_facts(destinations: Mapping[Destination, int]) -> list[tuple[str, str]]:
@@ -116,6 +124,8 @@ def plan_advice(plan: ShownPlan) -> str:
     """What to do next, in one sentence."""
     if not plan.ready:
         return "There is nothing to make."
+    if plan.cost.shortfall:
+        return f"To make what can be paid: {plan.cost.how_to_approve()}. `plan.sample(5)` runs a few rows first."
     if plan.cost.needs_approval:
         return f"Approve it to run it: {plan.cost.how_to_approve()}. `plan.sample(5)` runs a few rows first."
     return "It can be run as it is."
@@ -135,7 +145,13 @@ def plan_card(plan: ShownPlan) -> str:
 
 
 def _summary(plan: ShownPlan, advice: str) -> PlanSummary:
-    return PlanSummary(plan_facts(plan), plan.counts, plan.notes, advice)
+    notes = [note for note in (plan.cost.shortfall, plan.cost.daily_limit, *plan.notes) if note]
+    return PlanSummary(plan_facts(plan), shown_counts(plan), notes, advice)
+
+
+def shown_counts(plan: ShownPlan) -> Mapping[str, int]:
+    """Count the rows by verdict in words; ready rows that are not paid for, or not today, are counted apart."""
+    return payment_counts(plan.cost, plan.counts, Verdict.READY)
 
 
 def first_rows(plan: ShownPlan) -> list[PlanRow]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
@@ -16,11 +15,12 @@ from workbench.bulk.planning.digested_file import begins_as, load_digested, save
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_row import Verdict
 from workbench.errors import PlanRejected
+from workbench.patterns import Pattern
 
 PLAN_FORM: Final = "workbench plan 5"
 _FORM_1, _FORM_2, _FORM_3, _FORM_4 = (f"workbench plan {number}" for number in (1, 2, 3, 4))
 _MOST: Final = 2**53
-_HALF: Final = re.compile("[\ud800-\udfff]")
+_HALF: Final = Pattern("[\ud800-\udfff]")
 
 
 def save_plan(plan: Plan, path: str | Path) -> Path:

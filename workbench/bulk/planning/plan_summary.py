@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from workbench.client.sanitize import escaped, escaped_sentence, shown
+from workbench.bulk.planning.approval import Cost
+from workbench.credit_text import credits_text
+from workbench.text import escaped, escaped_sentence, shown
 
 PLAN_STYLE: Final = (
     "<style>.wb-plan{font-family:var(--jp-ui-font-family,system-ui,sans-serif);max-width:60rem;line-height:1.4}"
@@ -16,6 +18,34 @@ PLAN_STYLE: Final = (
     ".wb-plan .v{min-width:12rem}.wb-plan .l{overflow-wrap:normal}"
     ".wb-plan p{margin:.3rem 0}</style>"
 )
+
+
+def balance_fact(cost: Cost, balance_after_credits: int) -> tuple[str, str]:
+    """Name what is left of the balance when all rows are made, or what is missing to make them."""
+    if balance_after_credits >= 0:
+        return "Balance after", credits_text(balance_after_credits, cost.credit_noun)
+    return "Missing", credits_text(-balance_after_credits, cost.credit_noun)
+
+
+def payment_facts(cost: Cost) -> list[tuple[str, str]]:
+    """Name how many rows the balance pays for, and how many can be made today, where those are not all."""
+    facts = [("The balance pays for", f"{cost.rows_paid_for:,} of {cost.rows:,} rows")] if cost.shortfall else []
+    return [*facts, ("Can be made today", f"{cost.rows_today:,} of {cost.rows:,} rows")] if cost.daily_limit else facts
+
+
+def payment_counts(cost: Cost, counts: Mapping[Any, int], wanted: Any) -> Mapping[str, int]:
+    """Count the rows by verdict in words; `wanted` ones that are not paid for, or not today, are counted apart."""
+    by_name = {str(verdict): count for verdict, count in counts.items()}
+    if not cost.warning:
+        return by_name
+    paid = cost.rows if cost.rows_paid_for is None else cost.rows_paid_for
+    waiting = cost.payable_rows - cost.rows_today
+    apart = {
+        str(wanted): paid - waiting,
+        f"{wanted}, but not today": waiting,
+        f"{wanted}, but not paid for": cost.rows - paid,
+    }
+    return {name: count for name, count in {**apart, **by_name, **apart}.items() if count}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from workbench.authoring.characters import is_blank
 from workbench.authoring.language import language_code
 from workbench.authoring.title import clean_title
 from workbench.authoring.topic import fold_topic
@@ -25,12 +26,14 @@ from workbench.bulk.planning.new_course import same_title_notes, with_new_course
 from workbench.bulk.planning.option_references import Cells, RowDraft, option_reader, usable_cells
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.row_verdicts import RowDestinations, RowJudge
-from workbench.bulk.planning.target import Conversations, RunTarget, find_place
+from workbench.bulk.planning.target import RunTarget, find_place
 from workbench.bulk.reading.language_names import language_of_name
 from workbench.bulk.reading.sources import ReadOptions, read_source
 from workbench.bulk.reading.table import MAX_LINES, Table
 from workbench.bulk.reading.topic_columns import ColumnMapping, Draft, find_drafts, knowing, reading_notes
+from workbench.client.calling import CallingClient
 from workbench.errors import PlanRejected
+from workbench.languages.reader import language_name
 
 MAX_COPIES: Final = 100
 MAX_NAME_CHARACTERS: Final = 200
@@ -73,7 +76,7 @@ class PlanOptions:
 
 def plan_topics(
     source: Any,
-    client: Conversations,
+    client: CallingClient,
     *,
     language: str | Sequence[str] | None = None,
     name: str | None = None,
@@ -82,9 +85,11 @@ def plan_topics(
 ) -> Plan:
     """A plan for a path (CSV, XLSX, Parquet, text), a DataFrame, a Python list or pasted text; free, no write.
 
-    `language` is one code or several (every topic in each); without it a column is looked for. `name` is the run's
-    name, else it comes from file or content, language and organization: the same name is the same run, whose rows are
-    never made twice. A row that names no place goes where the run's row goes already, else where the run's lessons go.
+    `language` is one code or several (every topic in each); without it a column is looked for. Beside a column that
+    `options` name it is for the lines that name none there. Lines without a language, when none is given, are made in
+    the organization's default language, or in English; a note of the plan says which. `name` is the run's name, else
+    it comes from file or content, language and organization: the same name is the same run, whose rows are never made
+    twice. A row that names no place goes where the run's row goes already, else where the run's lessons go.
     Another destination, given anew, holds for every row of which surely nothing was made. Raises `PlanRejected`.
     """
     _check_given(options, name, target)
@@ -92,7 +97,9 @@ def plan_topics(
     place = find_place(client, target.organization_id, target.person)
     existing = read_existing(client, place) if options.skip_existing else ExistingLessons(is_read=False)
     cells, notes = usable_cells(place, options.lesson, {name for draft in drafts for name in draft.options})
-    rows = list(_spread(drafts, _languages(language, drafts, options.columns), options.copies, target, cells))
+    languages = _languages(language) if language is not None else (place.assumed_language,)
+    is_by_line = language is None or options.columns.language is not None
+    rows = list(_spread(drafts, languages, options.copies, target, cells, is_by_line=is_by_line))
     journal = read_journal(place)
     run_name = name.strip() if name else _derived_name(table, rows, place, journal)
     destinations = _destinations(client, place, {row.names for row in rows}, target, journal.of_run(run_name))
@@ -112,7 +119,12 @@ def plan_topics(
         source=table.name,
         place=place,
         rows=judged,
-        notes=(*_notes(table, existing, place), *notes, *same_title_notes(client, place, destinations.default)),
+        notes=(
+            *_language_notes(rows, languages, None if language is not None else place),
+            *_notes(table, existing, place),
+            *notes,
+            *same_title_notes(client, place, destinations.default),
+        ),
         budget_credits=options.budget,
         destination=destinations.default,
         template=options.columns.template,
@@ -134,7 +146,7 @@ def _read(source: Any, options: PlanOptions, language: str | Sequence[str] | Non
 
 
 def _destinations(
-    client: Conversations,
+    client: CallingClient,
     place: RunTarget,
     names: Collection[DestinationNames],
     target: PlanTarget,
@@ -226,16 +238,7 @@ def _check_course(target: PlanTarget) -> None:
         raise PlanRejected(f"The title of the new course: {refused}. Nothing was sent.") from None
 
 
-def _languages(
-    given: str | Sequence[str] | None, drafts: Sequence[Draft], columns: ColumnMapping
-) -> tuple[str, ...] | None:
-    if given is None or columns.language is not None:
-        if columns.language is None and drafts and all(draft.language is None for draft in drafts):
-            raise PlanRejected(
-                "No language is known. Say one (language='EN', --language EN), or name the column that has it "
-                "(language_column, --language-column). Nothing was sent."
-            )
-        return None
+def _languages(given: str | Sequence[str]) -> tuple[str, ...]:
     codes = [given] if isinstance(given, str) else list(given)
     if not codes:
         raise PlanRejected("Name at least one language. Nothing was sent.")
@@ -247,35 +250,58 @@ def _languages(
 
 def _spread(
     drafts: Iterable[Draft],
-    languages: tuple[str, ...] | None,
+    languages: tuple[str, ...],
     copies: int,
     target: PlanTarget,
     usable: Callable[[Cells], Cells],
+    *,
+    is_by_line: bool,
 ) -> Iterator[RowDraft]:
+    """The rows: each topic in the language of its line, where that counts and is named, else in all `languages`."""
     count = 0
     project, course = ("", "") if target.new_course else (target.project or "", target.course or "")
     for draft in drafts:
-        own = None if draft.language is None else language_of_name(draft.language)
+        own = language_of_name(draft.language) if is_by_line and draft.language and draft.language.strip() else ""
         names = (draft.project or project, draft.course or course)
         cells = usable(draft.options)
-        for language in languages or (own,):
+        for language in (own,) if own else languages:
             for copy in range(1, copies + 1):
                 count += 1
                 if count > MAX_LINES:
                     raise PlanRejected(
                         f"Topics, languages and copies make more than {MAX_LINES:,} rows. Split the list."
                     )
-                yield RowDraft(draft, language, copy, names, cells)
+                yield RowDraft(draft, language, copy, names, cells, is_language_assumed=is_by_line and not own)
 
 
 def _codes(rows: Iterable[RowDraft]) -> set[str]:
+    """Those that lines name, else those assumed: another default makes no other run of a list that names some."""
+    every = list(rows)
+    own = {row.language for row in every if not row.is_language_assumed}
     codes = set()
-    for language in {row.language or "" for row in rows}:
+    for language in own or {row.language for row in every}:
         try:
             codes.add(language_code(language))
         except ValueError:
             continue
     return codes
+
+
+def _language_notes(rows: Sequence[RowDraft], languages: Sequence[str], place: RunTarget | None) -> tuple[str, ...]:
+    """Say in which language the lines are made that name none; nothing where each names one.
+
+    `place` is where the language was assumed, `None` where the caller gave it.
+    """
+    lines = {row.draft.line for row in rows if row.is_language_assumed and not is_blank(row.draft.topic)}
+    if not lines:
+        return ()
+    is_all = all(row.is_language_assumed for row in rows)
+    which = "No line names" if is_all else "1 line names no" if len(lines) == 1 else f"{len(lines):,} lines name no"
+    which += " a language" if is_all else " language"
+    why = "the default language" if place is not None else "as you said"
+    if place is not None and place.default_language == languages[0]:
+        why = "the organization's default language"
+    return (f"{which}: made in {', '.join(map(language_name, languages))}, {why}.",)
 
 
 def _notes(table: Table, existing: ExistingLessons, place: RunTarget) -> tuple[str, ...]:

@@ -5,7 +5,6 @@ Source: ours (bulk).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -24,9 +23,10 @@ from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.reading.table import MAX_CELL_CHARACTERS
 from workbench.bulk.reading.topic_columns import Draft, hidden_characters
-from workbench.client.sanitize import shown
+from workbench.patterns import Pattern
+from workbench.text import shown
 
-_LINK: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://\S+")
+_LINK: Final = Pattern(r"[A-Za-z][A-Za-z0-9+.\-]{0,30}://\S+")
 _FAILED_FORMULAS: Final = frozenset({"#REF!", "#N/A", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!"})
 
 
@@ -78,7 +78,7 @@ class RowJudge:
         fault = self._fault(draft, topic, language)
         if fault is None and not_possible:
             fault = Verdict.OPTION_NOT_POSSIBLE, not_possible
-        code = language or "" if fault else language_code(language or "")
+        code = language if fault else language_code(language)
         row = PlanRow(
             row=number,
             line=draft.line,
@@ -107,7 +107,7 @@ class RowJudge:
         warning = "; ".join([*([draft.warning] if draft.warning else []), *self._warnings(row, here)])
         return replace(row, warning=warning) if warning else row
 
-    def _fault(self, draft: Draft, topic: str, language: str | None) -> tuple[Verdict, str] | None:
+    def _fault(self, draft: Draft, topic: str, language: str) -> tuple[Verdict, str] | None:
         if draft.fault:
             return Verdict.TORN, draft.fault
         if topic in _FAILED_FORMULAS:
@@ -121,8 +121,6 @@ class RowJudge:
         odd = unfit(topic)
         if odd:
             return Verdict.UNSENDABLE, odd
-        if not language or not language.strip():
-            return Verdict.LANGUAGE_UNKNOWN, "no language is given"
         try:
             code = language_code(language)
         except ValueError:

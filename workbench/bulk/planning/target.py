@@ -12,37 +12,27 @@ from typing import Any, Protocol, TypeVar
 from pydantic import BaseModel
 
 from workbench.authoring.topic import MAX_TOPIC_CHARACTERS
-from workbench.client.conversation import KeyedAnswer
+from workbench.client.calling import CallingClient
+from workbench.client.sync import Client
 from workbench.credit_text import noun_for
-from workbench.errors import PlanRejected, SignInNeeded, WorkbenchError
+from workbench.errors import NotFound, OtherOrganization, PlanRejected, SignInNeeded, WorkbenchError
+from workbench.languages.reader import default_language
 from workbench.procedures import lesson, organization, service
 from workbench.procedures.declare import Call
 from workbench.procedures.organization import LastSelected, UserData
 from workbench.procedures.service import Capabilities, WhoAmI
+from workbench.text import shown
 
 A = TypeVar("A", bound=BaseModel)
-
-
-class Conversations(Protocol):
-    """What bulk needs of a client; `workbench.client.sync.Client` is one."""
-
-    @property
-    def origin(self) -> str: ...
-    @property
-    def honours_keys(self) -> bool: ...
-    @property
-    def shares_keys(self) -> bool: ...
-    def call(self, call: Call[A], /) -> A: ...
-    def call_keyed(self, call: Call[A], /) -> KeyedAnswer[A]: ...
-    def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]: ...
-    def capabilities(self) -> Capabilities | None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class RunTarget:
     """Identity (service, organization, person) and terms. Credits are whole; `None` is: the service does not say.
 
+    `daily_cap_credits` may be spent in a day (UTC), `daily_left_credits` still today; `None`: no limit.
     `shares_keys`: the members of the organization may share keys. `epoch` is another one after data were put back.
+    `default_language` is the organization's.
     """
 
     origin: str
@@ -69,11 +59,20 @@ class RunTarget:
     takes_style: bool = False
     takes_objectives: bool = False
     takes_sources: bool = False
+    daily_cap_credits: int | None = None
+    daily_left_credits: int | None = None
+    default_language: str | None = None
 
     def takes_option(self, name: str) -> bool:
         """Whether the service can be told this option of a lesson (`workbench.bulk.lesson_options`)."""
         others = {"objectives": self.takes_objectives, "sources": self.takes_sources, "strict": self.takes_sources}
         return others.get(name, self.takes_style)
+
+    @property
+    def assumed_language(self) -> str:
+        """The language of lessons where nobody names one: the organization's, or English; one that is written here."""
+        offered = None if self.languages is None else [code.upper() for code in self.languages]
+        return default_language(offered, self.default_language)
 
     @property
     def identity(self) -> tuple[str, str, str]:
@@ -91,22 +90,26 @@ class RunTarget:
         return self.writer if self.writer is None or self.is_ai else f"{self.writer} (no AI)"
 
 
-def find_place(client: Conversations, organization_id: str | None = None, label: str = "") -> RunTarget:
-    """Where the client's session stands, from reads alone.
+def find_place(client: CallingClient, organization_id: str | None = None, label: str = "") -> RunTarget:
+    """Where the client's session stands, from reads alone; without an `organization_id` in the one it is limited to.
 
-    Raises `PlanRejected` when the organization asked for is not the selected one and the service cannot be told it.
+    Raises `NotFound` for an organization that the person is no member of, `OtherOrganization` for a client that is
+    limited to another one, and `PlanRejected` when the organization asked for is not the selected one and the service
+    cannot be told it.
     """
     known = client.capabilities()
+    if organization_id is None and isinstance(client, Client):
+        organization_id = client.organization_id
     takes_organization = known is not None and "organizationId" in known.additions
     selected, user, me = _who(client, known, organization_id if takes_organization else None)
     if not takes_organization and organization_id not in (None, selected):
         raise PlanRejected(
             "This service makes lessons in the organization that was selected last, which is another one. Select "
-            f"{organization_id} there first. Nothing was sent."
+            f"{organization_id} there first."
         )
     here = organization_id or selected
     if here is None:
-        raise PlanRejected("No organization is selected. Select one, or say `organization_id`. Nothing was sent.")
+        raise PlanRejected("No organization is selected. Select one, or say `organization_id`.")
     person = me.person_id if me else (user.person_id if user and user.person_id else label)
     return RunTarget(
         origin=client.origin,
@@ -117,6 +120,9 @@ def find_place(client: Conversations, organization_id: str | None = None, label:
         person_name=me.name if me else (user.name if user else None),
         price_credits=_price(known),
         balance_credits=user.ai_credit_balance if user else None,
+        daily_cap_credits=user.daily_cap_credits if user else None,
+        daily_left_credits=user.daily_credits_left if user else None,
+        default_language=user.default_language if user else None,
         honours_keys=client.honours_keys,
         shares_keys=client.honours_keys and client.shares_keys and takes_organization,
         epoch=known.epoch if known else None,
@@ -138,13 +144,46 @@ def find_place(client: Conversations, organization_id: str | None = None, label:
     )
 
 
-def selected_organization(client: Conversations) -> str | None:
+class SessionPlace(Protocol):
+    """Where and as whom something was planned, or a session is: by ids, and by name where the service says it."""
+
+    @property
+    def origin(self) -> str: ...
+    @property
+    def service(self) -> str: ...
+    @property
+    def organization_id(self) -> str: ...
+    @property
+    def organization_name(self) -> str | None: ...
+    @property
+    def person(self) -> str: ...
+    @property
+    def person_name(self) -> str | None: ...
+
+
+def check_session(planned: SessionPlace, session: SessionPlace) -> None:
+    """Refuse a session at another place than something was planned for, or of another person.
+
+    Raises `OtherOrganization`, which names both organizations, and `PlanRejected` for another service or person.
+    """
+    if session.service != planned.service:
+        raise PlanRejected(f"This was planned at another service, {planned.origin}: connect there first.")
+    if session.organization_id != planned.organization_id:
+        name, here = (f'"{shown(each.organization_name or each.organization_id)}"' for each in (planned, session))
+        message = f"This belongs to {name}, not to {here}: switch to {name} first. Nothing was done."
+        raise OtherOrganization(message, code="FORBIDDEN", http_status=403)
+    if session.person != planned.person:
+        who = f"another person, {shown(planned.person_name)}" if planned.person_name else "another person"
+        raise PlanRejected(f"This was planned by {who}: sign in as that person, or plan again.")
+
+
+def selected_organization(client: CallingClient) -> str | None:
     """The organization that a call without one would go to now."""
     return client.call(organization.get_last_selected_organization_id()).organization_id
 
 
 def _who(
-    client: Conversations, known: Capabilities | None, organization_id: str | None
+    client: CallingClient, known: Capabilities | None, organization_id: str | None
 ) -> tuple[str | None, UserData | None, WhoAmI | None]:
     user_call = organization.get_user_data(organization_id=organization_id)
     calls: list[Call[Any]] = [organization.get_last_selected_organization_id(), user_call]
@@ -152,6 +191,12 @@ def _who(
         calls.append(service.who_am_i())
     answers = client.outcomes(*calls)
     selected = _needed(answers[0])
+    if organization_id is not None and isinstance(answers[1], NotFound):
+        raise NotFound(
+            f"You belong to no organization {shown(organization_id)}. Ask one of its owners or admins to add you.",
+            code="NOT_FOUND",
+            http_status=404,
+        )
     user = _optional(answers[1])
     return selected.organization_id, user, _optional(answers[2]) if len(answers) > 2 else None
 
@@ -163,7 +208,7 @@ def _needed(answer: LastSelected | WorkbenchError) -> LastSelected:
 
 
 def _optional(answer: Any) -> Any:
-    if isinstance(answer, SignInNeeded):
+    if isinstance(answer, SignInNeeded | OtherOrganization):
         raise answer
     return None if isinstance(answer, WorkbenchError) else answer
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -21,11 +20,12 @@ from workbench.bulk.reading.table import (
     checked_lines,
 )
 from workbench.errors import PlanRejected
+from workbench.patterns import IGNORECASE, Pattern
 
 DELIMITERS: Final = (",", ";", "\t", "|")
 _SAMPLE_RECORDS: Final = 50
-_BULLET: Final = re.compile(r"\s*(?:[-*•–·‣◦▪]|\d{1,5}[.)])\s+")
-_SEPARATOR_LINE: Final = re.compile(r"\ufeff?\s*\"?sep=([^\r\n\"])\"?[ ,;\t|]*(\r\n|\r|\n|$)", re.IGNORECASE)
+_BULLET: Final = Pattern(r"\s*(?:[-*•–·‣◦▪]|\d{1,5}[.)])\s+")
+_SEPARATOR_LINE: Final = Pattern(r"\ufeff?\s*\"?sep=([^\r\n\"])\"?[ ,;\t|]*(\r\n|\r|\n|$)", IGNORECASE)
 _LONGEST_CELL: Final = 64 * 1024 * 1024
 _WIDEST: Final = 100_000  # signs that part cells in one record, those in quotation marks too
 _MOST_RECORDS: Final = MAX_LINES + 100  # title lines above a heading are no topics

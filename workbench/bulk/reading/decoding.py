@@ -9,8 +9,8 @@ import codecs
 from dataclasses import dataclass
 from typing import Final
 
-from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
+from workbench.text import shown
 
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -55,7 +55,7 @@ def decoded(data: bytes, encoding: str | None = None) -> DecodedText:
     if b"\x00" in data[:_SAMPLE_BYTES]:
         raise PlanRejected(
             "The file holds zero bytes: it is not text, or UTF-16 without a mark. Give CSV, XLSX, Parquet or plain "
-            "text, or name its encoding (encoding, --encoding), such as utf-16-le. Nothing was sent."
+            "text, or name its encoding, such as utf-16-le. Nothing was sent."
         )
     try:
         return DecodedText(data.decode("utf-8"), "utf-8")
@@ -87,7 +87,7 @@ def _unclear(data: bytes, refused: UnicodeDecodeError) -> EncodingUnclear:
     reads = data[begin : end if end >= 0 else len(data)].decode(detected, "replace").strip()
     message += f" It looks like {detected}; the line then reads: {shown(reads, longest=120)}"
     return EncodingUnclear(
-        f"{message}. If that is right, name it (encoding, --encoding). Nothing was sent.", line=line, detected=detected
+        f"{message}. If that is right, name this encoding. Nothing was sent.", line=line, detected=detected
     )
 
 

@@ -13,8 +13,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from workbench.authoring.style import MAX_OBJECTIVES, QUESTIONS, WORDS, LessonStyle, Objective
 from workbench.bulk.lesson_options import OPTION_LABELS, LessonOptions
-from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
+from workbench.text import shown
 
 OPTION_HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "audience": (

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from workbench.bulk.reading.parquet_size import MAX_DECODED_BYTES, check_footer, largest_row_bytes
 from workbench.bulk.reading.table import MAX_COLUMNS, MAX_LINES, Table, TopicLine, cell_text, checked_lines
-from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
+from workbench.text import shown
 
 _PIECE_ROWS: Final = 500
 _PIECE_BYTES: Final = 50_000_000

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import stat
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -20,16 +19,17 @@ from workbench.bulk.reading.decoding import decoded
 from workbench.bulk.reading.parquet import read_frame, read_parquet
 from workbench.bulk.reading.table import MAX_COLUMNS, MAX_LINES, Table, TopicLine, cell_text, checked_lines
 from workbench.bulk.reading.xlsx import read_spreadsheet
-from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
+from workbench.patterns import Pattern
+from workbench.text import shown
 
 MAX_FILE_BYTES: Final = 50_000_000
 _MAX_JSON_VALUES: Final = 1_000_000  # each takes a hundred times its one character
 PASTED: Final = "pasted list"
-_ADDRESS: Final = re.compile(
+_ADDRESS: Final = Pattern(
     r"(?i)\s*(?:[a-z][a-z0-9+.\-]*:[/\\]|(?:data|javascript|file|mailto|jar|view-source):|[/\\]{2})"
 )
-_DRIVE: Final = re.compile(r"(?i)\s*[a-z]:[/\\]")
+_DRIVE: Final = Pattern(r"(?i)\s*[a-z]:[/\\]")
 _SUFFIXES: Final = (".csv", ".tsv", ".tab", ".txt", ".xlsx", ".xlsm", ".xls", ".ods", ".parquet", ".pq", ".json", ".md")
 _FOREIGN: Final = (
     (b"%PDF", "a PDF"),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import io
 from pathlib import Path
 from typing import Final
 
-from workbench.bulk.results.csv_export import BYTE_ORDER_MARK
 from workbench.client.atomic_write import write_new_text
 from workbench.errors import PlanRejected
+from workbench.spreadsheet_text import WORKBOOK_OPTIONS, TextFormat, csv_text
 
 COLUMNS: Final = (
     *("topic", "language", "description", "audience", "tone", "reading level", "words", "questions", "objectives"),
@@ -47,9 +46,7 @@ def write_template(path: str | Path) -> Path:
 
 def template_csv() -> str:
     """The list as CSV text that a spreadsheet opens."""
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\r\n").writerows([COLUMNS, *EXAMPLES])
-    return BYTE_ORDER_MARK + out.getvalue()
+    return csv_text([COLUMNS, *EXAMPLES])
 
 
 def _spreadsheet() -> bytes:
@@ -58,12 +55,12 @@ def _spreadsheet() -> bytes:
     except ImportError:
         raise PlanRejected("XLSX files need the extra `excel`. A name that ends in .csv needs nothing.") from None
     out = io.BytesIO()
-    book = Workbook(out, {"strings_to_formulas": False, "strings_to_urls": False})
+    book = Workbook(out, WORKBOOK_OPTIONS)
     sheet = book.add_worksheet("topics")
-    bold = book.add_format({"bold": True})
-    sheet.write_row(0, 0, COLUMNS, bold)
-    for number, example in enumerate(EXAMPLES, 1):
-        sheet.write_row(number, 0, example)
+    head, plain = TextFormat(book, bold=True), TextFormat(book)
+    for row, texts in enumerate([COLUMNS, *EXAMPLES]):
+        for column, text in enumerate(texts):
+            (plain if row else head).write(sheet, row, column, text)
     sheet.set_column(0, 0, 40)
     sheet.set_column(2, 2, 50)
     sheet.freeze_panes(1, 0)

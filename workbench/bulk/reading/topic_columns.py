@@ -15,8 +15,8 @@ from workbench.authoring.language import language_code
 from workbench.bulk.reading.language_names import language_of_name
 from workbench.bulk.reading.option_columns import option_places, plain_heading
 from workbench.bulk.reading.table import MAX_CELL_CHARACTERS, Table
-from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
+from workbench.text import shown
 
 # In order of preference; of two columns the earlier name is taken.
 TOPIC_NAMES: Final = (
@@ -182,8 +182,8 @@ def _topic_place(table: Table, name: str | None) -> int:
     if len(table.columns) == 1:
         return 0
     raise PlanRejected(
-        f"No column looks like a topic. Found: {_listed(table.columns)}. Name one (topic_column, --topic-column), "
-        "join several (template, --template), or say that the first line is no heading (header=False, --no-header). "
+        f"No column looks like a topic. Found: {_listed(table.columns)}. Name one (topic column), "
+        "join several (template), or say that the first line is no heading (no header). "
         "Nothing was sent."
     )
 

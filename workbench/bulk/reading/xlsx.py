@@ -7,7 +7,6 @@ Links to other files are not followed. Source: ours (reliability T30).
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -16,16 +15,18 @@ from typing import Final
 from workbench.bulk.reading.heading import HeaderRow, find_heading
 from workbench.bulk.reading.table import Table, TopicLine, cell_text, checked_lines
 from workbench.bulk.reading.xlsx_size import check_cells, check_sheets, shared_strings, shared_strings_xml
-from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
+from workbench.patterns import IGNORECASE, Pattern
+from workbench.text import shown
 
 MAX_UNPACKED_BYTES: Final = 50_000_000
 MAX_PARTS: Final = 2_000
 _CHUNK: Final = 1 << 16
-_WANTED: Final = re.compile(
+_WANTED: Final = Pattern(
     r"(?i)\[Content_Types\]\.xml|_rels/\.rels|xl/(_rels/)?workbook\.xml(\.rels)?|xl/sharedStrings\.xml|xl/styles\.xml"
     r"|xl/worksheets/[^/]+\.xml"
 )
+_DECLARATION = Pattern(rb"<!(?:DOCTYPE|ENTITY)", IGNORECASE)
 _SHARED: Final = "xl/sharedstrings.xml"
 _PART: Final = b"PK\x01\x02"  # begins each entry of an archive's list
 
@@ -132,7 +133,7 @@ def _content(packed: zipfile.ZipFile, part: zipfile.ZipInfo, left: int) -> bytes
 
 
 def _refuse_entities(content: bytes) -> None:
-    if re.search(rb"<!(?:DOCTYPE|ENTITY)", content, re.IGNORECASE) or content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+    if _DECLARATION.search(content) or content[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise PlanRejected("The workbook declares its own entities or an odd encoding. Nothing was sent.")
 
 

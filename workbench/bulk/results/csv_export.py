@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any
 
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.results.frame import COLUMNS, row_values
-
-BYTE_ORDER_MARK: Final = "\ufeff"
-_STARTS_A_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%", "＝", "＋", "－", "＠")
+from workbench.spreadsheet_text import csv_text
 
 
 def rows_csv(rows: Sequence[RowRecord]) -> str:
     """CSV with the columns of `workbench.bulk.results.frame.COLUMNS`; UTF-8 with a byte order mark, for Excel."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow([each.name for each in COLUMNS])
-    for row in rows:
-        values = row_values(row)
-        writer.writerow([safe_cell(values[each.name]) for each in COLUMNS])
-    return BYTE_ORDER_MARK + out.getvalue()
+    names = [column.name for column in COLUMNS]
+    return csv_text([names, *([_cell(row_values(row)[name]) for name in names] for row in rows)])
 
 
-def safe_cell(value: Any) -> str:
-    """The cell's text; an apostrophe stands before text that a spreadsheet would take for a formula."""
-    if value is None:
-        return ""
+def _cell(value: Any) -> Any:
+    """The value as the file has it: times in UTC, a list with semicolons between, all else as it is."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    if isinstance(value, list):
-        value = "; ".join(value)
-    if not isinstance(value, str):
-        return str(value)
-    plain = value.replace("\x00", "")
-    return f"'{plain}" if plain.lstrip(" ").startswith(_STARTS_A_FORMULA) else plain
+    return "; ".join(value) if isinstance(value, list) else value

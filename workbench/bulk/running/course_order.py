@@ -14,7 +14,8 @@ from typing import Any, Final, cast
 from workbench.bulk.journal.course_order import CourseLesson, mark_placed, unordered_courses
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.planning.existing_lessons import all_lessons
-from workbench.bulk.planning.target import Conversations, RunTarget
+from workbench.bulk.planning.target import RunTarget
+from workbench.client.calling import CallingClient
 from workbench.client.lookups.courses import every_course
 from workbench.client.sync import Client
 from workbench.errors import CallFailed, SignInNeeded, WorkbenchError
@@ -26,7 +27,7 @@ TRIES: Final = 3
 _LOG: Final = logging.getLogger("workbench.bulk")
 
 
-def order_courses(client: Conversations, place: RunTarget, file: JournalFile, run_id: int) -> str:
+def order_courses(client: CallingClient, place: RunTarget, file: JournalFile, run_id: int) -> str:
     """Put the run's new lessons in the list's order; a message where that could not be done, else nothing.
 
     What could not be ordered is ordered at the next start of the run. Raises where the session has ended.
@@ -77,7 +78,7 @@ def placed_order(current: Sequence[str], lessons: Sequence[CourseLesson]) -> lis
 
 
 def _order_once(
-    client: Conversations, place: RunTarget, file: JournalFile, courses: Mapping[str, Sequence[CourseLesson]]
+    client: CallingClient, place: RunTarget, file: JournalFile, courses: Mapping[str, Sequence[CourseLesson]]
 ) -> tuple[set[str], str]:
     """Those of the courses whose order was changed meanwhile, or cannot be set, and why."""
     # The version is read before the lessons: an order of somebody else in between is noticed, and read again.
@@ -110,7 +111,7 @@ def _order_once(
     return left, why
 
 
-def _current_orders(client: Conversations, place: RunTarget, courses: Sequence[str]) -> list[list[str]]:
+def _current_orders(client: CallingClient, place: RunTarget, courses: Sequence[str]) -> list[list[str]]:
     """The lesson ids of each course in order, from one read where none has more than a page."""
     pages = _answers(client.outcomes(*(list_lessons(course_id=each, limit=MAX_LESSON_PAGE) for each in courses)))
     orders = []

@@ -22,7 +22,8 @@ from workbench.client.session.environment import ENVIRONMENT
 from workbench.client.session.profile import SESSION_TOKEN
 from workbench.client.session.token import Token
 from workbench.client.sync import Client
-from workbench.errors import Misconfigured, WorkbenchError
+from workbench.errors import Misconfigured, NotFound, WorkbenchError
+from workbench.text import shown
 from workbench.wire.batch import DEFAULT_RPC_PATH
 from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 
@@ -40,11 +41,19 @@ class ServiceAddress:
     takes_organization: bool
     cookie_name: str = DEFAULT_COOKIE_NAME
     rpc_path: str = DEFAULT_RPC_PATH
+    organization_name: str | None = None
+    person_name: str | None = None
 
     @staticmethod
     def of(place: RunTarget) -> ServiceAddress:
         """The address of the place that a plan is for."""
-        return ServiceAddress(place.origin, place.identity, place.takes_organization)
+        return ServiceAddress(
+            place.origin,
+            place.identity,
+            place.takes_organization,
+            organization_name=place.organization_name,
+            person_name=place.person_name,
+        )
 
 
 @cache
@@ -79,12 +88,42 @@ def client_of(address: ServiceAddress) -> Client:
 def _client(address: ServiceAddress) -> Client:
     token = session_token(ENVIRONMENT)
     client = Client(address.base_url, token, cookie_name=address.cookie_name, rpc_path=address.rpc_path)
-    service, organization_id, person = address.identity
-    found = find_place(client, organization_id if address.takes_organization else None, person)
-    if found.identity != (service, organization_id, person):
+    _, organization_id, person = address.identity
+    try:
+        found = find_place(client, organization_id if address.takes_organization else None, person)
+        if problem := _mismatch(address, found):
+            raise Misconfigured(problem)
+    except NotFound:
         client.close()
-        raise Misconfigured("its session is another person's, or in another organization than the run.")
+        organization = _quoted(address.organization_name, organization_id)
+        raise Misconfigured(
+            f"its session is of nobody in {organization}, where the run is. Give it one of the person who runs it."
+        ) from None
+    except WorkbenchError:
+        client.close()
+        raise
     return client
+
+
+def _mismatch(address: ServiceAddress, found: RunTarget) -> str:
+    """Which of the two is at another place, by name, and what to do; empty where the session is the run's."""
+    service, organization_id, person = address.identity
+    if found.service != service:
+        return "another service answers there than the one that the run was planned at. Plan the run again."
+    if found.organization_id != organization_id:
+        here, there = (
+            _quoted(found.organization_name, found.organization_id),
+            _quoted(address.organization_name, organization_id),
+        )
+        return f"its session is in {here}, the run is in {there}. Select {there} with this session, then resume."
+    if found.person != person:
+        here, there = _quoted(found.person_name, found.person), _quoted(address.person_name, person)
+        return f"its session is that of {here}, the run is that of {there}. Give the worker a session of {there}."
+    return ""
+
+
+def _quoted(name: str | None, its_id: str) -> str:
+    return f'"{shown(name or its_id)}"'
 
 
 def session_token(environment: Mapping[str, str]) -> Token:

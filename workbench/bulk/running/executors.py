@@ -17,9 +17,10 @@ from typing import Final, Protocol
 from workbench.bulk.journal.claims import Claim
 from workbench.bulk.journal.outcome import Outcome, RunEffect, failed, made
 from workbench.bulk.lesson_options import NO_OPTIONS, LessonOptions
-from workbench.bulk.planning.target import Conversations, RunTarget
+from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.running.clocks import epoch_ms, monotonic_ms
 from workbench.bulk.running.concurrency import MOST_PARALLEL
+from workbench.client.calling import CallingClient
 from workbench.procedures.lesson import create_starter_lesson
 
 STALE_MS: Final = 10_000
@@ -66,13 +67,13 @@ def errand(claim: Claim, place: RunTarget, run: str | None = None) -> SendReques
     )
 
 
-def send(client: Conversations, errand: SendRequest) -> Outcome:
+def send(client: CallingClient, errand: SendRequest) -> Outcome:
     """Send once and say what came of it. Raises nothing: what is not understood is unsure."""
     began = monotonic_ms()
     return replace(_sent(client, errand), took_ms=monotonic_ms() - began)
 
 
-def _sent(client: Conversations, errand: SendRequest) -> Outcome:
+def _sent(client: CallingClient, errand: SendRequest) -> Outcome:
     try:
         call = create_starter_lesson(
             language=errand.language,
@@ -117,7 +118,7 @@ class ThreadExecutor:
     waits comes back cancelled when a send met trouble, and when it has waited so long that the machine must have slept.
     """
 
-    def __init__(self, client: Conversations, most: int = MOST_PARALLEL, *, wall: Callable[[], int] = epoch_ms) -> None:
+    def __init__(self, client: CallingClient, most: int = MOST_PARALLEL, *, wall: Callable[[], int] = epoch_ms) -> None:
         self.most = most
         self._client = client
         self._wall = wall
@@ -218,7 +219,7 @@ class InlineExecutor:
 
     most = 1
 
-    def __init__(self, client: Conversations) -> None:
+    def __init__(self, client: CallingClient) -> None:
         self._client = client
 
     def allow(self, at_once: int, /) -> int:

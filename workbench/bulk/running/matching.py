@@ -26,7 +26,25 @@ class RecentLesson:
     title: str | None = None
     language: str | None = None
     created_at: int | None = None
+    created_by_id: str | None = None
     created_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LessonMaker:
+    """The person who may have made a lesson: their id, and the name for services that show names only."""
+
+    person_id: str | None
+    name: str | None = None
+
+    def may_have_made(self, item: RecentLesson) -> bool:
+        """Compare by id where the service shows it, since two people may have one name, and by name elsewhere."""
+        if item.created_by_id is not None:
+            return self.person_id in (None, item.created_by_id)
+        return item.created_by is None or self.name in (None, item.created_by)
+
+
+UNKNOWN_MAKER: Final = LessonMaker(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +118,13 @@ def before(text: str | None) -> Baseline | None:
     return Baseline(None if fields["ids"] is None else tuple(fields["ids"]), fields["balance"], fields["at"])
 
 
-def judge(send: UnsureSend, now: Reading, explained: set[str], unsure: int, me: str | None = None) -> MatchReport:
-    """What `now` says about a send. `explained` are lessons of the journal; `unsure` counts all sends in doubt."""
+def judge(
+    send: UnsureSend, now: Reading, explained: set[str], unsure: int, me: LessonMaker = UNKNOWN_MAKER
+) -> MatchReport:
+    """Judge a send by `now`. `explained` are lessons of the journal, `unsure` counts all sends in doubt.
+
+    `me` is the person who sends.
+    """
     if send.before is None or send.before.ids is None or now.items is None:
         return MatchReport(MatchFinding.NO_EVIDENCE, "The service does not show which lessons are new.")
     if send.before.ids and not set(send.before.ids) & {item.lesson_id for item in now.items}:
@@ -123,7 +146,7 @@ def judge(send: UnsureSend, now: Reading, explained: set[str], unsure: int, me: 
     )
 
 
-def _doubt(send: UnsureSend, item: RecentLesson, now: Reading, me: str | None) -> str:
+def _doubt(send: UnsureSend, item: RecentLesson, now: Reading, me: LessonMaker) -> str:
     if send.price_credits is None or send.before is None:
         return "the service shows no price"
     if now.balance_credits is None or send.before.balance_credits is None:
@@ -137,13 +160,15 @@ def _doubt(send: UnsureSend, item: RecentLesson, now: Reading, me: str | None) -
         return "it was made at another time"
     if item.language is not None and item.language.upper() != send.language.upper():
         return "it is in another language"
-    if item.created_by is not None and me is not None and item.created_by != me:
+    if not me.may_have_made(item):
         return "somebody else made it"
     return ""
 
 
 def _item(each: RecentItem) -> RecentLesson:
-    return RecentLesson(each.lesson_id or "", each.title, each.language, _epoch_ms(each.created_at), each.created_by)
+    return RecentLesson(
+        each.lesson_id or "", each.title, each.language, _epoch_ms(each.created_at), each.created_by_id, each.created_by
+    )
 
 
 def _epoch_ms(text: str | None) -> int | None:

@@ -9,11 +9,12 @@ from typing import Any
 
 from workbench.bulk.journal import queries
 from workbench.bulk.journal.journal_file import JournalFile
-from workbench.bulk.planning.target import Conversations, RunTarget, find_place, selected_organization
+from workbench.bulk.planning.target import RunTarget, find_place, selected_organization
 from workbench.bulk.running import resolve
 from workbench.bulk.running.concurrency import RetrySettings
-from workbench.bulk.running.matching import MatchFinding, MatchReport, Reading, judge, reading, titles
+from workbench.bulk.running.matching import LessonMaker, MatchFinding, MatchReport, Reading, judge, reading, titles
 from workbench.bulk.running.resolve import PendingCheck
+from workbench.client.calling import CallingClient
 from workbench.errors import SignInNeeded, WorkbenchError
 from workbench.procedures.declare import Call
 from workbench.procedures.organization import (
@@ -21,6 +22,7 @@ from workbench.procedures.organization import (
     get_last_selected_organization_id,
     get_user_data,
 )
+from workbench.text import shown
 
 
 class SessionChanged(WorkbenchError):
@@ -34,7 +36,7 @@ class KeysForgotten(WorkbenchError):
 class ServiceProbe:
     """The reads of one start of a run."""
 
-    def __init__(self, client: Conversations, place: RunTarget, file: JournalFile, patience: RetrySettings) -> None:
+    def __init__(self, client: CallingClient, place: RunTarget, file: JournalFile, patience: RetrySettings) -> None:
         self._client = client
         self._place = place
         self._file = file
@@ -73,9 +75,10 @@ class ServiceProbe:
         seen = self.read(now)
         with self._file.begin() as db:
             still = {each.row_id: each for each in resolve.to_look_at(db, now, keyed=keyed)}
+            me = LessonMaker(self._place.person or None, self._place.person_name)
             for row in (still[each.row_id] for each in due if each.row_id in still):
                 explained, unsure = queries.lesson_ids(db), resolve.in_doubt(db)
-                found = judge(row.send, seen, explained, unsure, self._place.person_name)
+                found = judge(row.send, seen, explained, unsure, me)
                 if found.seen is MatchFinding.MATCHED:
                     resolve.match(db, row.row_id, found.candidates[0], found.message, now)
                 else:
@@ -110,9 +113,10 @@ class ServiceProbe:
 
     def _check_organization(self, selected: str | None) -> None:
         if selected != self._place.organization_id:
+            name = shown(self._place.organization_name or self._place.organization_id)
             raise SessionChanged(
                 "Another organization is selected now, and this service cannot be told which one pays. "
-                f"Select {self._place.organization_id} again, then start the run again."
+                f"Select {name} again, then start the run again."
             )
 
 

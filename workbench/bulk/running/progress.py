@@ -5,10 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 
 from workbench.bulk.journal.queries import RowCounts
 from workbench.credit_text import CREDIT, credits_text
+from workbench.wording import counted
 
 
 class RunPhase(StrEnum):
@@ -131,6 +133,17 @@ def duration(seconds: float) -> str:
     if seconds < 5400:
         return f"{round(seconds / 60)} min"
     return f"{seconds / 3600:.1f} h"
+
+
+def not_made(counts: RowCounts, noun: str = "lesson") -> str:
+    """Say how many rows of how many were not made, and that they can still be: `2 of 5 lessons were not made …`."""
+    verb, stay = ("was", "it stays") if counts.planned == 1 else ("were", "they stay")
+    return f"{counts.planned:,} of {counted(counts.total, noun)} {verb} not made; {stay} planned."
+
+
+def clock_time(epoch_ms: int) -> str:
+    """Write an instant as the time of day on this computer, `19:45:12`."""
+    return datetime.fromtimestamp(epoch_ms / 1000).astimezone().strftime("%H:%M:%S")
 
 
 def need_you(rows: int) -> str:

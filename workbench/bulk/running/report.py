@@ -21,9 +21,9 @@ from workbench.bulk.results.frame import error_message
 from workbench.bulk.running.progress import duration
 from workbench.bulk.running.run_request import RunRequest, Skipped
 from workbench.bulk.running.undo import UNDONE
-from workbench.client.sanitize import escaped
 from workbench.client.session.origin import is_loopback, is_web
 from workbench.credit_text import credits_label, credits_text
+from workbench.text import escaped
 
 ROWS_SHOWN: Final = 5_000
 DESTINATIONS_SHOWN: Final = 20

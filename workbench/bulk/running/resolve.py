@@ -18,11 +18,11 @@ from workbench.bulk.journal.outcome import LESSON_IN_TRASH, NO_USABLE_DRAFT
 from workbench.bulk.journal.queries import row_name
 from workbench.bulk.journal.row import Proof, State, checked_move
 from workbench.bulk.journal.row_selection import SELECTED, RowSelection
-from workbench.bulk.planning.target import Conversations
 from workbench.bulk.running.matching import RecentLesson, UnsureSend, before
-from workbench.client.sanitize import shown
+from workbench.client.calling import CallingClient
 from workbench.errors import CallFailed, PlanRejected
 from workbench.procedures.lesson import get_lesson
+from workbench.text import shown
 
 AGAIN_AFTER_MS: Final = 600_000
 _LOG: Final = logging.getLogger("workbench.bulk")
@@ -128,7 +128,7 @@ def reopen(db: sqlite3.Connection, selected: RowSelection, *, shares_keys: bool 
         )
 
 
-def verify(decision: RowDecision, client: Conversations) -> RowDecision:
+def verify(decision: RowDecision, client: CallingClient) -> RowDecision:
     """The decision; of `Assign` with the title of its lesson, if the service tells lessons by their id.
 
     Raises `PlanRejected` when the service has no such lesson for this session.
@@ -180,7 +180,7 @@ def resend(db: sqlite3.Connection, row_id: int, now: int, *, force: bool = False
     if waited_ms < AGAIN_AFTER_MS and not force and code not in _NOT_RUNNING:
         raise PlanRejected(
             f"This row was sent {waited_ms // 60_000} minutes ago and may still be running. Wait until 10 minutes "
-            "have passed, or use `Resend(force=True)` (`--force`); it may then cost its credits twice."
+            "have passed, or force it (`Resend(force=True)`); it may then cost its credits twice."
         )
     _begin_generation(db, row_id)
     db.execute(

@@ -10,13 +10,15 @@ from workbench.bulk.planning.destinations import DestinationNames, FoundDestinat
 from workbench.bulk.planning.lesson_lookup import missing_lessons
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_row import PlanRow, Verdict
-from workbench.bulk.planning.target import Conversations, RunTarget, find_place
+from workbench.bulk.planning.target import RunTarget, find_place
 from workbench.bulk.results.runs import RunSummary
 from workbench.bulk.running.run_request import RunLinks, find_links
 from workbench.bulk.running.stored_run import open_run, rows_of
+from workbench.client.calling import CallingClient
 from workbench.client.sync import Client
 from workbench.errors import PlanRejected
 from workbench.procedures.organization import list_organizations
+from workbench.text import shown
 
 
 def links_of(summary: RunSummary, client: Client) -> RunLinks:
@@ -25,7 +27,7 @@ def links_of(summary: RunSummary, client: Client) -> RunLinks:
     return find_links(client, run_place(summary, client), ids)
 
 
-def replanned(summary: RunSummary, client: Conversations) -> Plan:
+def replanned(summary: RunSummary, client: CallingClient) -> Plan:
     """The plan of the run, with the rows that it has and the same keys; those not made yet are ready.
 
     Raises `PlanRejected` when the session is not the one of the run: its service, organization and person.
@@ -53,20 +55,23 @@ def replanned(summary: RunSummary, client: Conversations) -> Plan:
     )
 
 
-def run_place(summary: RunSummary, client: Conversations) -> RunTarget:
+def run_place(summary: RunSummary, client: CallingClient) -> RunTarget:
     """The place of the session, which is the run's. Raises `PlanRejected` where it is another one."""
     place = find_place(client, None, summary.person)
     if _is_there(summary, place):
         return place
     if place.takes_organization:
         listed = client.call(list_organizations()).organizations
-        others = [each.organization_id for each in listed if each.organization_id != place.organization_id]
-        there = [each for each in others if journal_name(place.service, each) == summary.journal.name]
+        ids = [each.organization_id for each in listed]
+        there = [each for each in ids if journal_name(place.service, each) == summary.journal.name]
         if there and place.person == summary.person:
             return find_place(client, there[0], summary.person)
+    made_in = f' in "{shown(summary.organization)}"' if summary.organization else ""
+    who = "" if place.person == summary.person else " by another person"
+    here = shown(place.organization_name or place.organization_id)
     raise PlanRejected(
-        f"The run {summary.name} belongs to another service, organization or person: it was made at {summary.origin}. "
-        "Connect there as the same person, then go on with it. Nothing was sent."
+        f"The run {shown(summary.name)} was made at {summary.origin}{made_in}{who}; this session is at {place.origin} "
+        f'in "{here}". Connect there as the person who made it, then resume it. No lesson was made.'
     )
 
 

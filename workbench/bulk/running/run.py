@@ -24,7 +24,7 @@ from workbench.bulk.planning.approval import Approval
 from workbench.bulk.planning.lesson_lookup import missing_lessons
 from workbench.bulk.planning.new_course import with_course_made
 from workbench.bulk.planning.plan import Plan, rows_digest
-from workbench.bulk.planning.target import Conversations, RunTarget, find_place
+from workbench.bulk.planning.target import RunTarget, check_session, find_place
 from workbench.bulk.results.frame import run_frame
 from workbench.bulk.run_thread import RunThread
 from workbench.bulk.running import resolve
@@ -36,6 +36,7 @@ from workbench.bulk.running.progress import Progress, ProgressFeed, RunPhase, se
 from workbench.bulk.running.resolve import RowDecision, verify
 from workbench.bulk.running.scheduler import Scheduler
 from workbench.bulk.running.stored_run import StoredRun, store_run
+from workbench.client.calling import CallingClient
 from workbench.client.lookups.findings import checked_lessons
 from workbench.errors import PlanRejected, WorkbenchError
 
@@ -57,7 +58,7 @@ class Run:
     def __init__(
         self,
         plan: Plan,
-        client: Conversations,
+        client: CallingClient,
         approval: Approval | None = None,
         *,
         patience: RetrySettings | None = None,
@@ -96,7 +97,7 @@ class Run:
         """Whether rows are being driven."""
         return self._thread.is_running
 
-    def start(self, client: Conversations | None = None) -> Self:
+    def start(self, client: CallingClient | None = None) -> Self:
         """Begin, or go on where it stopped; `client` replaces the one of a session that has ended.
 
         Every lesson that is done is looked up first: where one is missing, the run pauses, and nothing is sent before a
@@ -195,10 +196,9 @@ class Run:
         planned, stored = self.plan.place, self._stored
         organization_id = planned.organization_id if planned.takes_organization else None
         place = find_place(self._client, organization_id, planned.person)
-        if place.identity != planned.identity:
-            raise PlanRejected("The session is another person's, or in another organization. Plan again there.")
+        check_session(planned, place)
         if (place.price_credits or 0) > (planned.price_credits or 0) and planned.price_credits is not None:
-            raise PlanRejected("A lesson costs more now than when this was planned. Plan again. Nothing was sent.")
+            raise PlanRejected("A lesson costs more now than when this was planned. Plan again. No lesson was made.")
         approval = StoredApproval(self.plan.digest, rows_digest(self.plan), self._approval.lessons)
         with stored.file.begin() as db:
             check_redirections(db, stored.run_id, stored.redirections)
@@ -267,7 +267,7 @@ def _first_progress(phase: RunPhase, counts: RowCounts, place: RunTarget) -> Pro
     return Progress(phase, counts=counts, price_credits=place.price_credits, credit_noun=place.credit_noun)
 
 
-def _mark_missing(stored: StoredRun, client: Conversations, place: RunTarget) -> str:
+def _mark_missing(stored: StoredRun, client: CallingClient, place: RunTarget) -> str:
     """Look the run's lessons up, and mark rows whose lesson is gone; the message about them, empty for none."""
     with stored.file.look() as db:
         done = done_lessons(db, stored.selected)
@@ -278,7 +278,7 @@ def _mark_missing(stored: StoredRun, client: Conversations, place: RunTarget) ->
     return missing_message(rows, is_new_epoch=is_new_epoch) if rows else ""
 
 
-def _order_courses(client: Conversations, place: RunTarget, stored: StoredRun) -> str:
+def _order_courses(client: CallingClient, place: RunTarget, stored: StoredRun) -> str:
     """Put the lessons in the list's order; a message where that could not be done."""
     try:
         return order_courses(client, place, stored.file, stored.run_id)

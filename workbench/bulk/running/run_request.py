@@ -16,11 +16,11 @@ from workbench.bulk.planning.existing_lessons import MAX_LESSONS, all_lessons
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.target import RunTarget
 from workbench.client.lookups.courses import every_course
-from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.credit_text import CREDIT
 from workbench.errors import WorkbenchError
 from workbench.procedures.course import list_courses
+from workbench.text import shown
 
 
 @dataclass(frozen=True, slots=True)

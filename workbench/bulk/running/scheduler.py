@@ -17,18 +17,20 @@ from workbench.bulk.journal.claims import Claim, Claimer
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind, RunEffect
 from workbench.bulk.journal.owner import is_gone
-from workbench.bulk.planning.target import Conversations, RunTarget
+from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.running import resolve
 from workbench.bulk.running.clocks import Clocks
 from workbench.bulk.running.concurrency import RetrySettings, pace_for
 from workbench.bulk.running.executors import Executor
 from workbench.bulk.running.in_flight import Arrival, InFlight
 from workbench.bulk.running.probe import KeysForgotten, ServiceProbe, SessionChanged
-from workbench.bulk.running.progress import RunPhase
+from workbench.bulk.running.progress import RunPhase, clock_time, not_made
 from workbench.bulk.running.settling import OutcomeRecorder
+from workbench.client.calling import CallingClient
 from workbench.errors import JournalError, SignInNeeded, WorkbenchError
 
 SIGNED_OUT: Final = "the session has ended"
+NO_CREDITS: Final = "no credits"
 _LOG: Final = logging.getLogger("workbench.bulk")
 
 
@@ -36,7 +38,7 @@ _LOG: Final = logging.getLogger("workbench.bulk")
 class Scheduler:
     """One start of a run. Call `turn()` until `is_over`; what is in flight is always finished first."""
 
-    client: Conversations
+    client: CallingClient
     place: RunTarget
     file: JournalFile
     claimer: Claimer
@@ -59,6 +61,7 @@ class Scheduler:
         self._round_ms = 0.0
         self._renew_at = self._lapse_at = 0
         self._ends: tuple[RunPhase, str] | None = None
+        self._is_unpaid = False
         self._logged_limit = self.pace.at_once
 
     @property
@@ -84,6 +87,7 @@ class Scheduler:
         if self._ends is None:
             _LOG.info("run %d ends: %s (%s), %d in flight", self.claimer.run_id, phase, reason, self.in_flight)
             self._ends = (phase, message)
+            self._is_unpaid = reason == NO_CREDITS
             self.message = f"Finishing {self.parallel} under way. {message}" if self.in_flight else message
             self._in_flight.recall()
             self._in_flight.wake()
@@ -106,7 +110,19 @@ class Scheduler:
             self._count_failure(failed.message)
         if self.is_over and self._ends is not None:
             self.phase, message = self._ends
-            self.message = f"{message} {self.outcomes.describe_unrecorded()}".strip()
+            parts = (message, self._describe_unpaid(), self.outcomes.describe_unrecorded())
+            self.message = " ".join(part for part in parts if part)
+
+    def _describe_unpaid(self) -> str:
+        """How many lessons were not made where credits ended; empty where that is not why the run ends."""
+        if not self._is_unpaid:
+            return ""
+        try:
+            with self.file.look() as db:
+                counts = queries.counts(db, self.claimer.rows)
+        except JournalError:
+            return ""
+        return not_made(counts)
 
     def _wait_seconds(self) -> float:
         if not self.in_flight and self._ends is None and self.phase is RunPhase.RUNNING:
@@ -171,7 +187,8 @@ class Scheduler:
         self._keep_leases(now)
         if now < self.pace.hold_until:
             self._in_flight.recall()
-            self._set_status(RunPhase.WAITING, "The service asked for patience, or is unwell; waiting.")
+            until = clock_time(self.pace.hold_until)
+            self._set_status(RunPhase.WAITING, f"The service asked for patience, or is unwell; waiting until {until}.")
             return
         if self.probe.look(now, keyed=self.claimer.keyed):
             self._set_status(RunPhase.WAITING, "Looking whether a lesson was made whose answer was lost.")
@@ -225,9 +242,7 @@ class Scheduler:
                 message = f"{outcome.message} Sign in as the same person and start the run again."
                 self.end(RunPhase.PAUSED, message, reason=SIGNED_OUT)
             case RunEffect.OUT_OF_CREDITS:
-                self.end(
-                    RunPhase.STOPPED, f"{outcome.message} The rows that are left stay planned.", reason="no credits"
-                )
+                self.end(RunPhase.STOPPED, outcome.message, reason=NO_CREDITS)
             case RunEffect.NOT_ALLOWED:
                 self.end(RunPhase.PAUSED, f"{outcome.message} No more rows were sent.", reason="not allowed")
 
@@ -259,7 +274,8 @@ class Scheduler:
             own = counts.working and not counts.sending and other is None
             lost = "An answer was lost; looking again soon. Nothing is sent before."
             _LOG.debug("run %d: no claim, others are at work or a lost answer is looked at", self.claimer.run_id)
-            follows = f"Rows are being made by {other or 'another run'}; this one follows along."
+            held = f"{other.process}, until {clock_time(other.until)} unless it goes on" if other else "another run"
+            follows = f"Waiting for rows that are being made by {held}."
             self._set_status(RunPhase.WAITING, lost if own else follows)
         elif self.claimer.keyed and passed_over and counts.unsure and not counts.working and not counts.planned:
             message = f"{counts.unsure:,} rows gave no answer. Start again later: their keys still hold."
@@ -272,13 +288,16 @@ class Scheduler:
             message = "All the tries of this run are used. Look at the service before `retry`."
             self.end(RunPhase.PAUSED, message, reason="all tries are used")
         elif not counts.working and here.room <= 0:
-            message = f"What was approved is used; {counts.planned:,} rows stay planned."
+            message = f"What was approved is used. {not_made(counts)}"
             self.end(RunPhase.STOPPED, message, reason="the approval is used")
         elif here.next_at is None:
             message = f"{len(passed_over):,} rows were tried {self.patience.tries} times. Start again later."
             self.end(RunPhase.PAUSED, message, reason="the tries of this start are used")
         else:
-            self._set_status(RunPhase.WAITING, "Waiting before the next try.")
+            with self.file.look() as db:
+                reason = queries.waiting_reason(db, self.claimer.rows)
+            until = f"Waiting until {clock_time(here.next_at)} before the next try. {reason}"
+            self._set_status(RunPhase.WAITING, until.strip())
 
     def _set_status(self, phase: RunPhase, message: str) -> None:
         if self._ends is None:

@@ -20,8 +20,8 @@ from workbench.bulk.journal.row import State
 from workbench.bulk.running import resolve
 from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.in_flight import GREW_OLD, NOT_BEGUN, Arrival
-from workbench.client.sanitize import shown
 from workbench.errors import JournalError
+from workbench.text import shown
 
 _LOG: Final = logging.getLogger("workbench.bulk")
 

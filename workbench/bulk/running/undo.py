@@ -16,13 +16,14 @@ from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import Proof, State
 from workbench.bulk.planning.existing_lessons import all_lessons
-from workbench.bulk.planning.target import Conversations, RunTarget
+from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.results.runs import RunSummary
 from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.stored_run import rows_of
-from workbench.client.sanitize import shown
+from workbench.client.calling import CallingClient
 from workbench.errors import CallFailed, PlanRejected
 from workbench.procedures.lesson import LessonSummary, delete_lesson
+from workbench.text import shown
 
 UNDONE: Final = "UNDONE"
 NOT_REFUNDED: Final = "Credits are not refunded."
@@ -80,7 +81,7 @@ def edited_listing(edited: Sequence[EditedLesson]) -> str:
     verb = "was" if count == 1 else "were"
     listed = "; ".join(str(each) for each in edited[:EDITED_SHOWN])
     return (
-        f" {count:,} {verb} edited since and {'stays' if count == 1 else 'stay'}, unless you say `--include-edited` "
+        f" {count:,} {verb} edited since and {'stays' if count == 1 else 'stay'}, unless you include edited ones "
         f"(in a notebook `include_edited=True`): {listed}{more}."
     )
 
@@ -94,7 +95,7 @@ def to_undo(rows: Sequence[RowRecord]) -> list[RowRecord]:
     return [row for row in paid if row.code != UNDONE]
 
 
-def look_before_undo(summary: RunSummary, client: Conversations, *, include_edited: bool = False) -> UndoPreview:
+def look_before_undo(summary: RunSummary, client: CallingClient, *, include_edited: bool = False) -> UndoPreview:
     """What undoing would do now; reads only.
 
     Raises `PlanRejected` where the service cannot delete lessons, where it does not tell which were edited (unless
@@ -116,7 +117,7 @@ def look_before_undo(summary: RunSummary, client: Conversations, *, include_edit
 
 def undo(
     summary: RunSummary,
-    client: Conversations,
+    client: CallingClient,
     *,
     include_edited: bool = False,
     progress: Callable[[int], None] = lambda trashed: None,
@@ -143,18 +144,18 @@ def undo(
     return UndoResult(trashed, missing, ready.edited)
 
 
-def check_can_undo(client: Conversations) -> None:
+def check_can_undo(client: CallingClient) -> None:
     """Raises `PlanRejected` where the service does not announce that it deletes lessons."""
     known = client.capabilities()
     if known is None or delete_lesson.name not in known.procedures:
-        raise PlanRejected("This service cannot delete lessons, so the run cannot be undone. Nothing was sent.")
+        raise PlanRejected("This service cannot delete lessons, so the run cannot be undone.")
 
 
-def _edited(rows: Sequence[RowRecord], client: Conversations, place: RunTarget) -> dict[str, LessonSummary]:
+def _edited(rows: Sequence[RowRecord], client: CallingClient, place: RunTarget) -> dict[str, LessonSummary]:
     if not place.lists_lessons:
         raise PlanRejected(
             "This service does not tell which lessons were edited since they were made. To trash them all the same, "
-            "say `--include-edited` (in a notebook `include_edited=True`). Nothing was sent."
+            "include edited ones (in a notebook `include_edited=True`). Nothing was deleted."
         )
     wanted = {row.lesson_id for row in rows}
     found = {}
@@ -168,7 +169,7 @@ def _edited(rows: Sequence[RowRecord], client: Conversations, place: RunTarget) 
     return found
 
 
-def _trash(client: Conversations, lesson_id: str) -> bool:
+def _trash(client: CallingClient, lesson_id: str) -> bool:
     try:
         client.call(delete_lesson(lesson_id=lesson_id))
     except CallFailed as refused:

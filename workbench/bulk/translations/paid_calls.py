@@ -5,12 +5,15 @@ from __future__ import annotations
 import random
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import Final, TypeVar
 
 from pydantic import BaseModel
 
+from workbench.bulk.running.clocks import epoch_ms
 from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.progress import clock_time
 from workbench.client.conversation import KeyedAnswer
 from workbench.client.sync import Client
 from workbench.errors import (
@@ -25,6 +28,7 @@ from workbench.errors import (
 )
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import DRAFT_REFUSED
+from workbench.wording import counted
 
 MOST_REFUSALS: Final = 20
 """So many refused drafts of one call are passed over; each is kept under its key for 30 days."""
@@ -36,12 +40,25 @@ A = TypeVar("A", bound=BaseModel)
 class PaidCaller:
     """Makes the paid calls of one run, on any thread.
 
-    `stop` ends all waiting, and is set where no other call would fare better.
+    `stop` ends all waiting, and is set where no other call would fare better; `on_wait` is called whenever a call
+    begins to wait, or ends it.
     """
 
     def __init__(self, client: Client, patience: RetrySettings, stop: threading.Event) -> None:
         self._client, self._patience, self.stop = client, patience, stop
         self._chance = random.SystemRandom()
+        self._waits: dict[int, tuple[int, str]] = {}
+        self.on_wait: Callable[[], object] = lambda: None
+
+    @property
+    def waiting(self) -> str:
+        """What the calls that wait now wait for, and when the next is tried; empty while none waits."""
+        waits = list(self._waits.copy().values())
+        sentences = []
+        for reason, count in Counter(reason for _, reason in waits).items():
+            next_at = clock_time(min(at for at, known in waits if known == reason))
+            sentences.append(f"{counted(count, 'call')} waiting, next try at {next_at}: {reason}")
+        return " ".join(sentences)
 
     def answer(self, call_for: Callable[[int], Call[A]]) -> A | None:
         """The answer; None when it was stopped before. Raises what the service says.
@@ -62,7 +79,7 @@ class PaidCaller:
                 if seconds is None or waited >= WAIT_SECONDS:
                     raise
                 waited += max(1.0, seconds)
-                self._wait(max(1.0, seconds))
+                self._wait(max(1.0, seconds), conflict.message)
             except (OutOfCredits, SignInNeeded, NotAllowed):
                 self.stop.set()  # no other would fare better
                 raise
@@ -71,7 +88,7 @@ class PaidCaller:
                 if tries >= self._patience.tries:
                     raise
                 after = passing.retry_after_seconds if isinstance(passing, CallFailed) else None
-                self._wait(self._patience.backoff_ms(tries, after, self._chance) / 1000)
+                self._wait(self._patience.backoff_ms(tries, after, self._chance) / 1000, passing.message)
             except CallFailed as refused:
                 # One that is kept under its key was told before: whoever asks again wants another try.
                 is_known = refused.is_replayed and refused.facts.get("reason") == DRAFT_REFUSED
@@ -80,7 +97,13 @@ class PaidCaller:
                 refusals += 1
         return None
 
-    def _wait(self, seconds: float) -> None:
-        ends_at = time.monotonic() + seconds
-        while not self.stop.is_set() and (left := ends_at - time.monotonic()) > 0:
-            self.stop.wait(min(left, 1.0))
+    def _wait(self, seconds: float, reason: str) -> None:
+        ends_at, thread = time.monotonic() + seconds, threading.get_ident()
+        self._waits[thread] = epoch_ms() + round(seconds * 1000), reason
+        self.on_wait()
+        try:
+            while not self.stop.is_set() and (left := ends_at - time.monotonic()) > 0:
+                self.stop.wait(min(left, 1.0))
+        finally:
+            self._waits.pop(thread, None)
+            self.on_wait()

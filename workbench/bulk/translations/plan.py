@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Final
 
 from workbench.bulk.planning.approval import Approval, Cost
 from workbench.bulk.planning.plan import sha256
-from workbench.bulk.planning.plan_summary import PlanSummary
+from workbench.bulk.planning.plan_summary import PlanSummary, balance_fact, payment_counts, payment_facts
 from workbench.bulk.planning.target import RunTarget
-from workbench.client.sanitize import escaped
 from workbench.columns import TEXT, WHOLE, Column, rows_frame
 from workbench.credit_text import credits_text
 from workbench.procedures.translations.translation import ListedTranslation
+from workbench.text import escaped
+from workbench.wording import counted
 
 if TYPE_CHECKING:
     import pandas
@@ -98,9 +99,24 @@ class TranslationPlan:
         return {state: found[state] for state in TranslationState if found[state]}
 
     @property
+    def shown_counts(self) -> Mapping[str, int]:
+        """The counts in words; of what is missing, what is not paid for, or not today, is counted apart."""
+        return payment_counts(self.cost, self.counts, TranslationState.MISSING)
+
+    @property
     def cost(self) -> Cost:
         """What this plan asks for."""
-        return Cost(len(self.missing), self.place.price_credits, None, self.place.credit_noun)
+        place = self.place
+        return Cost(
+            len(self.missing),
+            place.price_credits,
+            None,
+            place.credit_noun,
+            place.balance_credits,
+            "translation",
+            daily_cap_credits=place.daily_cap_credits,
+            daily_left_credits=place.daily_left_credits,
+        )
 
     @property
     def total_credits(self) -> int | None:
@@ -116,7 +132,7 @@ class TranslationPlan:
 
     @property
     def needs_approval(self) -> bool:
-        """Whether a run needs `plan.approve(...)` first: over 25 translations."""
+        """Whether a run needs `plan.approve(...)` first: over 25 translations, or more than the balance pays for."""
         return self.cost.needs_approval
 
     @property
@@ -125,9 +141,12 @@ class TranslationPlan:
         wanted = [[row.lesson_id, row.revision, row.language] for row in self.missing]
         return sha256([*self.place.identity, "translations", self.place.price_credits, wanted])
 
-    def approve(self, *, credits: int | None = None, rows: int | None = None) -> Approval:
-        """An approval for at most this amount: credits, or rows where the service announces no price."""
-        return self.cost.approve(self.digest, credits=credits, rows=rows)
+    def approve(self, *, credits: int | None = None, rows: int | None = None, beyond_balance: bool = False) -> Approval:
+        """An approval for at most this amount: credits, or rows where the service announces no price.
+
+        Raises `PlanRejected` for more than the organization's balance pays for, unless `beyond_balance=True`.
+        """
+        return self.cost.approve(self.digest, credits=credits, rows=rows, beyond_balance=beyond_balance)
 
     def frame(self) -> pandas.DataFrame:
         """A DataFrame with a row for each lesson and language, in the order of the lessons."""
@@ -141,7 +160,8 @@ class TranslationPlan:
         there = len(self.rows) - count
         stale = self.counts.get(TranslationState.STALE, 0)
         made = f"; {there:,} {'is' if there == 1 else 'are'} there" if there else ""
-        return f"{count:,} {_translations(count)} to make for {self._price()}{made}{_stale(stale, there)}."
+        text = f"{counted(count, 'translation')} to make for {self._price()}{made}{_stale(stale, there)}."
+        return f"{text} {self.cost.warning}".strip()
 
     def _price(self) -> str:
         total = self.total_credits
@@ -151,7 +171,8 @@ class TranslationPlan:
         rows = sorted(self.rows, key=lambda row: row.state is not TranslationState.MISSING)[:ROWS_SHOWN]
         head = "<tr><th>Row</th><th>Lesson</th><th>Language</th><th>State</th></tr>"
         table = head + "".join(_html_row(each) for each in sorted(rows, key=lambda row: row.row))
-        summary = PlanSummary(self._facts(), self.counts, (), self._advice())
+        warnings = [text for text in (self.cost.shortfall, self.cost.daily_limit) if text]
+        summary = PlanSummary(self._facts(), self.shown_counts, warnings, self._advice())
         return summary.as_html(table, more=len(self.rows) - len(rows))
 
     def _facts(self) -> list[tuple[str, str]]:
@@ -166,13 +187,16 @@ class TranslationPlan:
         ]
         if place.balance_credits is not None and self.balance_after_credits is not None:
             facts.append(("Balance now", credits_text(place.balance_credits, noun)))
-            facts.append(("Balance after", credits_text(self.balance_after_credits, noun)))
+            facts.append(balance_fact(self.cost, self.balance_after_credits))
+        facts += payment_facts(self.cost)
         facts.append(("If an answer is lost", "the translation is asked for again with its key; it is paid once"))
         return facts
 
     def _advice(self) -> str:
         if not self.missing:
             return "There is nothing to make."
+        if self.cost.shortfall:
+            return f"To make what can be paid: {self.cost.how_to_approve()}."
         if self.needs_approval:
             return f"Approve it to run it: {self.cost.how_to_approve()}."
         return "It can be run as it is."
@@ -182,10 +206,6 @@ def _stale(stale: int, there: int) -> str:
     if not stale:
         return ""
     return ", and stale" if stale == there == 1 else f", {stale:,} of them stale"
-
-
-def _translations(count: int) -> str:
-    return "translation" if count == 1 else "translations"
 
 
 def _html_row(row: PlannedTranslation) -> str:

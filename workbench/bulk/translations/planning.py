@@ -10,17 +10,16 @@ from workbench.authoring.language import language_code
 from workbench.bulk.planning.target import RunTarget, find_place
 from workbench.bulk.translations.plan import PlannedTranslation, TranslationPlan
 from workbench.bulk.translations.table_rows import Pair, missing_pairs
+from workbench.client.lookups.identify import check_not_elsewhere
 from workbench.client.lookups.lessons import iter_lessons
 from workbench.client.lookups.translations import iter_translations
-from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import InputRejected, NotSent
 from workbench.procedures.lesson import LessonSummary, create_translation
+from workbench.text import shown
 
 MOST_LANGUAGES: Final = 40
-NO_TRANSLATIONS: Final = (
-    "This service has no AI model, so it translates nothing. Its operator sets WORKBENCH_AI_MODEL. Nothing was sent."
-)
+NO_TRANSLATIONS: Final = "This service has no AI model, so it translates nothing. Its operator sets WORKBENCH_AI_MODEL."
 
 
 def plan_translations(
@@ -49,6 +48,7 @@ def plan_translations(
     if course_id is not None:
         lessons.sort(key=lambda each: (each.position is None, each.position or 0, each.created_at))
     if wanted is not None and (unknown := wanted - {each.lesson_id for each in lessons} - made):
+        check_not_elsewhere(client, place.organization_id, "lesson", unknown)
         raise InputRejected(f"There is no lesson {shown(min(unknown))}.")
     pairs = [(each.lesson_id, code) for each in lessons for code in codes if code != each.language]
     return _plan(place, lessons, pairs, _by_pair(there), name or f"Translations into {', '.join(codes)}")
@@ -68,6 +68,7 @@ def plan_missing(
     there = list(iter_translations(client, organization_id))
     by_id = {each.lesson_id: each for each in iter_lessons(client, organization_id) if each.lesson_id in wanted}
     if unknown := wanted - by_id.keys():
+        check_not_elsewhere(client, place.organization_id, "lesson", unknown)
         raise InputRejected(f"There is no lesson {shown(min(unknown))}: read the report again.")
     if translated := wanted & {each.lesson_id for each in there}:
         title = shown(by_id[min(translated)].title)

@@ -10,7 +10,6 @@ from workbench.authoring.plain_text import plain_text
 from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.translations.paid_calls import PaidCaller
 from workbench.bulk.translations.planning import NO_TRANSLATIONS
-from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.client.translations import TranslationPair, applied, proposal_call, read_pair
 from workbench.columns import TEXT, Column, rows_frame
@@ -19,6 +18,7 @@ from workbench.procedures.declare import Call
 from workbench.procedures.lesson import suggest_translation, update_translation
 from workbench.procedures.translations.suggested_translation import SuggestedTranslation
 from workbench.procedures.translations.translation import Translation
+from workbench.text import shown
 
 if TYPE_CHECKING:
     import pandas
@@ -94,11 +94,11 @@ def propose(
         raise NotSent(NO_TRANSLATIONS)
     pair = read_pair(client, lesson_id)
     if pair is None:
-        raise InputRejected("This lesson is no translation. Nothing was sent.")
+        raise InputRejected("This lesson is no translation: choose one that is.")
     ids = [each.source_block_id for each in pair.open_blocks] if source_block_ids is None else list(source_block_ids)
     with_title = source_block_ids is None and pair.translation.is_title_stale
     if not (ids or with_title):
-        raise InputRejected("Nothing in it is stale or missing. Nothing was sent.")
+        raise InputRejected("This translation is up to date: there is nothing to suggest.")
 
     def call(refusals: int) -> Call[SuggestedTranslation]:
         return proposal_call(

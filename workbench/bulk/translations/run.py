@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, Generic, Protocol, Self
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row_name import find_row
 from workbench.bulk.planning.approval import Approval
-from workbench.bulk.planning.target import RunTarget
+from workbench.bulk.planning.target import RunTarget, check_session
 from workbench.bulk.run_thread import RunThread
 from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.progress import Progress, ProgressFeed, RunPhase, seconds_left
@@ -62,6 +62,7 @@ class RowRun(Generic[R]):
         self._most_made = most_made
         self._states = RowStates(rows, plan.place.price_credits)
         self._thread = RunThread("workbench-translations")
+        self._caller: PaidCaller | None = None
         self._published_at = 0.0
         self._feed = ProgressFeed(self._progress(RunPhase.READY))
 
@@ -86,7 +87,8 @@ class RowRun(Generic[R]):
             self._client = client or self._client
             self._check_place()
             self._thread.stopping.clear()
-            caller = PaidCaller(self._client, self._patience, self._thread.stopping)
+            caller = self._caller = PaidCaller(self._client, self._patience, self._thread.stopping)
+            caller.on_wait = lambda: self._feed.publish(self._progress(RunPhase.RUNNING))
             worker = TranslationWorker(self._sender(caller), self._states, self._thread)
             self._feed.publish(self._progress(RunPhase.RUNNING), is_shown=False)
             self._thread.start(partial(self._make_all, worker))
@@ -145,10 +147,11 @@ class RowRun(Generic[R]):
     def _check_place(self) -> None:
         planned = self.plan.place
         place = self._place_now(planned.organization_id if planned.takes_organization else None)
-        if place.identity != planned.identity:
-            raise PlanRejected("The session is another person's, or in another organization. Plan again there.")
+        check_session(planned, place)
         if planned.price_credits is not None and (place.price_credits or 0) > planned.price_credits:
-            raise PlanRejected("A translation costs more now than when this was planned. Plan again. Nothing was sent.")
+            raise PlanRejected(
+                "A translation costs more now than when this was planned. Plan again. Nothing was translated."
+            )
 
     def _make_all(self, worker: TranslationWorker[R]) -> None:
         began, done_before = time.monotonic(), self.progress.counts.done
@@ -171,6 +174,8 @@ class RowRun(Generic[R]):
     def _progress(self, phase: RunPhase, *, message: str = "", elapsed: float = 0.0, done_before: int = 0) -> Progress:
         counts, place = self._states.counts(), self.plan.place
         left = counts.planned + counts.sending
+        if phase is RunPhase.RUNNING and self._caller is not None and (waiting := self._caller.waiting):
+            phase, message = RunPhase.WAITING, waiting
         return Progress(
             phase,
             message,

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from workbench.authoring.language import language_code
-from workbench.client.sanitize import shown
 from workbench.errors import InputRejected
+from workbench.text import shown
 
 Pair = tuple[str, str]
 """A lesson's id and the code of a language."""

@@ -6,16 +6,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from workbench.bulk.planning.approval import Cost
+from workbench.bulk.planning.target import find_place
 from workbench.bulk.translations.planning import NO_TRANSLATIONS, language_codes
 from workbench.client.lookups.lessons import iter_lessons
 from workbench.client.lookups.translations import iter_translations
-from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.columns import TEXT, WHOLE, Column, rows_frame
-from workbench.credit_text import credits_text
+from workbench.credit_text import CREDIT, credits_text
 from workbench.errors import InputRejected, NotSent
 from workbench.procedures.lesson import suggest_translation
 from workbench.procedures.translations.translation import ListedTranslation
+from workbench.text import shown
+from workbench.wording import counted, counted_are
 
 if TYPE_CHECKING:
     import pandas
@@ -58,13 +61,19 @@ class UpdatePlan:
     """The translations and what is stale in them. Nothing is changed before `update_translations`.
 
     `price_credits` is that of one translation, however many of its blocks are stale; `None` where the service does not
-    say. Titles are untrusted.
+    say. `balance_credits` is what the organization had when this was planned, `daily_cap_credits` what it may spend in
+    a day (UTC) and `daily_left_credits` still that day. `is_result`: it says what was done, as `update_translations`
+    gives it back. Titles are untrusted.
     """
 
     rows: Sequence[PlannedUpdate]
     organization_id: str | None
     price_credits: int | None
     client: Client = field(repr=False, compare=False)
+    is_result: bool = False
+    balance_credits: int | None = None
+    daily_cap_credits: int | None = None
+    daily_left_credits: int | None = None
 
     @property
     def stale(self) -> list[PlannedUpdate]:
@@ -81,6 +90,26 @@ class UpdatePlan:
         """The most that it would cost, whole credits."""
         return len(self.stale) * (self.price_credits or 0)
 
+    @property
+    def cost(self) -> Cost:
+        """What this plan asks for, and what of it the balance pays for."""
+        return Cost(
+            len(self.stale),
+            self.price_credits,
+            None,
+            CREDIT,
+            self.balance_credits,
+            "translation",
+            "brought up to date",
+            self.daily_cap_credits,
+            self.daily_left_credits,
+        )
+
+    @property
+    def payable_credits(self) -> int:
+        """The most that it would cost as far as the balance pays for it, whole credits."""
+        return self.cost.payable_rows * (self.price_credits or 0)
+
     def frame(self) -> pandas.DataFrame:
         """A row for each translation, by its source and language."""
         names = [each.name for each in UPDATE_COLUMNS]
@@ -93,12 +122,12 @@ class UpdatePlan:
         blocks = self.open_blocks
         cost = credits_text(self.cost_credits) if self.price_credits is not None else "a price that is not told"
         if not count:
-            return f"Nothing to do: {len(self.rows):,} {_translations(len(self.rows))} up to date."
-        what = (
-            f"{count:,} {_translations(count)} to bring up to date, {blocks:,} {'block' if blocks == 1 else 'blocks'}"
-        )
+            stand = f"{counted_are(len(self.rows), 'translation')} up to date"
+            return f"{stand} now." if self.is_result else f"Nothing to do: {stand}."
+        what = f"{counted(count, 'translation')} to bring up to date, {counted(blocks, 'block')}"
         current = len(self.rows) - count
-        return f"{what}, for up to {cost}{f'; {current:,} are up to date' if current else ''}."
+        text = f"{what}, for up to {cost}{f'; {current:,} are up to date' if current else ''}."
+        return text if self.is_result else f"{text} {self.cost.warning}".strip()
 
     def __repr__(self) -> str:
         return f"<UpdatePlan: {self}>"
@@ -124,7 +153,9 @@ def plan_updates(
     if wanted is not None:
         unknown = wanted - {each.lesson_id for each in there} - {each.source_lesson_id for each in there}
         if unknown:
-            raise InputRejected(f"The lesson {shown(min(unknown))} has no translation and is none. Nothing was sent.")
+            raise InputRejected(
+                f"The lesson {shown(min(unknown))} has no translation and is none. Leave it out, or translate it first."
+            )
     elif course_id is not None:
         wanted = {each.lesson_id for each in iter_lessons(client, organization_id, course_id=course_id)}
     chosen = (
@@ -133,7 +164,17 @@ def plan_updates(
         if (codes is None or each.language in codes)
         and (wanted is None or {each.lesson_id, each.source_lesson_id} & wanted)
     )
-    return UpdatePlan([_row(row, each) for row, each in enumerate(chosen, 1)], organization_id, price, client)
+    rows = [_row(row, found) for row, found in enumerate(chosen, 1)]
+    place = find_place(client, organization_id)
+    return UpdatePlan(
+        rows,
+        organization_id,
+        price,
+        client,
+        balance_credits=place.balance_credits,
+        daily_cap_credits=place.daily_cap_credits,
+        daily_left_credits=place.daily_left_credits,
+    )
 
 
 def update_price(client: Client) -> int | None:
@@ -161,7 +202,3 @@ def _row(row: int, found: ListedTranslation) -> PlannedUpdate:
 
 def _nothing(name: str) -> int | None:
     return 0 if name.endswith("_blocks") else None
-
-
-def _translations(count: int) -> str:
-    return "translation" if count == 1 else "translations"

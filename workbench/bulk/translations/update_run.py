@@ -30,7 +30,8 @@ class PlannedUpdates:
 class UpdateRun(RowRun[PlannedUpdate]):
     """The run of a plan of translations that are stale.
 
-    `credits` is what was approved: at least `plan.cost_credits`. Raises `PlanRejected` where it is less.
+    `credits` is what was approved: at least `plan.payable_credits`. Raises `PlanRejected` where it is less,
+    and where it is more than the balance pays for.
     """
 
     def __init__(

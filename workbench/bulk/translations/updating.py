@@ -35,6 +35,7 @@ MOST_ROUNDS: Final = 5
 STILL_STALE: Final = "Somebody changed it meanwhile: {count:,} still to do. Bring it up to date again to go on."
 Progress = Callable[[int, int], object]
 """Called with how many are over, and of how many."""
+NOT_APPROVED: Final = "The approved credits do not pay for it. Bring it up to date again when there are more."
 STOPPED: Final = "Stopped before its turn. Bring it up to date again to go on."
 
 
@@ -45,16 +46,21 @@ def update_translations(
     patience: RetrySettings | None = None,
     on_progress: Progress | None = None,
     stop: threading.Event | None = None,
+    beyond_balance: bool = False,
 ) -> UpdatePlan:
     """Bring all that is stale up to date; the plan as it stands then, with the reason where one is not.
 
-    `credits` is what was approved: at least `plan.cost_credits`. A block that somebody changes meanwhile is left to
-    them. Stops where credits or the session end, and when `stop` is set. Raises `PlanRejected` where less is approved.
+    `credits` is what was approved: at least `plan.payable_credits`, which is `plan.cost_credits` unless the balance is
+    too small; what they do not pay for is left alone. A block that somebody changes meanwhile is left to them. Stops
+    where credits or the session end, and when `stop` is set. Raises `PlanRejected` where less is approved, and where
+    more is than the balance pays for, unless `beyond_balance=True`.
     """
-    check_approved(plan, credits)
+    check_approved(plan, credits, beyond_balance=beyond_balance)
     caller = PaidCaller(plan.client, patience or RetrySettings(), stop or threading.Event())
     work, todo = UpdateSender(plan.client, caller, plan.price_credits), plan.stale
-    done: dict[str, PlannedUpdate] = {}
+    if plan.price_credits:
+        todo = todo[: credits // plan.price_credits]
+    done = {row.lesson_id: replace(row, error=NOT_APPROVED) for row in plan.stale[len(todo) :]}
     with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="workbench-translate") as pool:
         futures = [(row, pool.submit(work.update, row)) for row in todo]
         try:
@@ -65,13 +71,19 @@ def update_translations(
         except KeyboardInterrupt:
             caller.stop.set()
             raise
-    return replace(plan, rows=[done.get(each.lesson_id, each) for each in plan.rows])
+    return replace(plan, rows=[done.get(each.lesson_id, each) for each in plan.rows], is_result=True)
 
 
-def check_approved(plan: UpdatePlan, credits: int) -> None:
-    """Raises `PlanRejected` where less was approved than the plan may cost."""
-    if credits < plan.cost_credits:
-        raise PlanRejected(f"The plan costs up to {plan.cost_credits:,} credits, and {credits:,} were approved.")
+def check_approved(plan: UpdatePlan, credits: int, *, beyond_balance: bool = False) -> None:
+    """Raise `PlanRejected` where less was approved than the plan may cost, or more than the balance pays for."""
+    payable = plan.payable_credits
+    if credits < payable:
+        raise PlanRejected(f"The plan costs up to {payable:,} credits, and {credits:,} were approved.")
+    if plan.cost.shortfall and credits > payable and not beyond_balance:
+        raise PlanRejected(
+            f"{plan.cost.shortfall} Approve what can be paid: `credits={payable}`; or say that more is meant: "
+            f"`credits={credits}, beyond_balance=True`."
+        )
 
 
 def _done(row: PlannedUpdate, future: Future[UpdatedTranslation | None]) -> PlannedUpdate:

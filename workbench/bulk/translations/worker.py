@@ -7,9 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final, Generic, Protocol, TypeVar
 
 from workbench.bulk.run_thread import RunThread
-from workbench.bulk.running.progress import RunPhase
+from workbench.bulk.running.progress import RunPhase, not_made
 from workbench.bulk.translations.row_states import R, RowStates, RunRow
 from workbench.bulk.translations.sending import Translated
+from workbench.client.failure import without_advice
 from workbench.errors import (
     CallFailed,
     NotAllowed,
@@ -20,6 +21,7 @@ from workbench.errors import (
     WorkbenchError,
 )
 from workbench.procedures.lesson import DRAFT_REFUSED
+from workbench.wording import counted
 
 R_contra = TypeVar("R_contra", bound=RunRow, contravariant=True)
 AT_ONCE: Final = 4
@@ -38,7 +40,7 @@ class TranslationWorker(Generic[R]):
 
     def __init__(self, sender: RowSender[R], states: RowStates[R], thread: RunThread) -> None:
         self._sender, self._states, self._thread = sender, states, thread
-        self._end = ""
+        self._end, self._is_unpaid = "", False
 
     def make_all(self, numbers: Sequence[int], publish: Callable[[], None]) -> tuple[RunPhase, str]:
         """Make these rows; the phase afterwards and a sentence. `publish` is called whenever a row changed."""
@@ -62,7 +64,8 @@ class TranslationWorker(Generic[R]):
             stops = isinstance(refused, OutOfCredits | SignInNeeded | NotAllowed)
             self._states.fail(number, refused, is_open=stops or _is_passing(refused))
             if stops:  # no other would fare better
-                self._end = refused.message
+                self._end = without_advice(refused)
+                self._is_unpaid = isinstance(refused, OutOfCredits)
                 self._thread.stopping.set()
         except WorkbenchError as lost:
             self._states.fail(number, lost, is_open=True)
@@ -79,19 +82,15 @@ class TranslationWorker(Generic[R]):
     def _ended(self) -> tuple[RunPhase, str]:
         counts = self._states.counts()
         if self._end:
-            return RunPhase.STOPPED, f"{self._end} {AGAIN}"
+            left = f" {not_made(counts, 'translation')}" if self._is_unpaid else ""
+            return RunPhase.STOPPED, f"{self._end}{left} {AGAIN}"
         if not counts.planned:
             return RunPhase.FINISHED, ""
         if self._thread.stopping.is_set():
             return RunPhase.STOPPED, AGAIN
         if reason := self._states.last_failure():
-            return RunPhase.PAUSED, f"{_rows(counts.planned)} gave no answer: {reason} {AGAIN}"
-        verb = "stays" if counts.planned == 1 else "stay"
-        return RunPhase.STOPPED, f"What was approved is used; {_rows(counts.planned)} {verb} planned."
-
-
-def _rows(count: int) -> str:
-    return f"{count:,} {'row' if count == 1 else 'rows'}"
+            return RunPhase.PAUSED, f"{counted(counts.planned, 'row')} gave no answer: {reason} {AGAIN}"
+        return RunPhase.STOPPED, f"What was approved is used. {not_made(counts, 'translation')}"
 
 
 def _is_passing(refused: CallFailed) -> bool:

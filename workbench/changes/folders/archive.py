@@ -20,8 +20,8 @@ from weakref import finalize
 from workbench.authoring.content.media_types import MOST_BYTES as MOST_MEDIA_BYTES
 from workbench.changes.folders.scan import MOST_BYTES, MOST_FILES, ScannedFolder, scan_folder
 from workbench.client.lookups.assets import TYPES_BY_SUFFIX
-from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
+from workbench.text import shown
 
 MOST_ENTRIES: Final = 60_000
 MOST_DIRECTORY_BYTES: Final = 12_000_000

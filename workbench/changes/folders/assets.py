@@ -16,10 +16,10 @@ from workbench.changes.plan import ChangePlan
 from workbench.changes.row import BLOCKS, COURSE, NEW_COURSE, NEW_LESSON, POSITION, ChangeRow, ChangeVerdict
 from workbench.client.asset_transfer import find_asset, send_file
 from workbench.client.lookups.assets import check_size, iter_assets, upload_facts
-from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import InputRejected, NotFound, PlanRejected, WorkbenchError
 from workbench.exports.folders.export import file_digest
+from workbench.text import shown
 
 _DIGEST_CHARACTERS: Final = 64
 _REFUSED: Final = frozenset({400, 409, 413, 415, 422})

@@ -13,10 +13,10 @@ from urllib.parse import unquote
 
 from workbench.authoring.content.media_types import takes
 from workbench.client.lookups.assets import TYPES_BY_SUFFIX
-from workbench.client.sanitize import shown
 from workbench.exports.folders.export import file_digest
 from workbench.exports.folders.media import digest_in_name
 from workbench.exports.media import FOLDER as MEDIA_FOLDER
+from workbench.text import shown
 
 MOST_MEDIA_FILES: Final = 50_000
 _FLAGS: Final = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)

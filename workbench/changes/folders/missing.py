@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -10,7 +10,7 @@ from workbench.changes.folders.scan import ScannedCourse, ScannedFolder
 from workbench.changes.making.rows import trash_row
 from workbench.changes.present import PresentCourse, PresentLesson, PresentState
 from workbench.changes.row import ChangeRow, ChangeVerdict
-from workbench.client.sanitize import shown
+from workbench.text import shown
 
 _LISTED: Final = 5
 
@@ -24,9 +24,23 @@ class MissingFiles:
     notes: tuple[str, ...] = ()
 
 
-def find_missing(folder: ScannedFolder, present: PresentState, *, delete: bool) -> MissingFiles:
+def missing_since(folder: ScannedFolder, present: PresentState) -> dict[str, int]:
+    """The revision at which lessons without a file were written, by id, of those that have another revision now."""
+    there = {each.lesson.lesson_id for each in folder.files if each.lesson}
+    return {
+        lesson_id: written
+        for each in folder.courses
+        for lesson_id, written in each.file.written.items()
+        if lesson_id not in there and (lesson := present.lessons.get(lesson_id)) and lesson.revision != written
+    }
+
+
+def find_missing(
+    folder: ScannedFolder, present: PresentState, *, delete: bool, unchanged: Collection[str] = ()
+) -> MissingFiles:
     """The lessons without a file. Only those that were written into the folder may go, none that others made.
 
+    `unchanged` are ids of lessons that are what they were when they were written, although their revision is another.
     A course with a file that was not read loses none: its lesson may be in that file.
     """
     there = {each.lesson.lesson_id for each in folder.files if each.lesson}
@@ -44,16 +58,18 @@ def find_missing(folder: ScannedFolder, present: PresentState, *, delete: bool) 
         if not delete or each.path in folder.unread:
             notes.append(_note(course, gone, is_unsure=delete))
         else:
-            rows += _rows(each, course, gone)
+            rows += _rows(each, course, gone, unchanged)
     going = frozenset(row.lesson_id for row in rows if row.verdict is ChangeVerdict.CHANGE)
     return MissingFiles(tuple(rows), going, tuple(notes))
 
 
-def _rows(folder: ScannedCourse, course: PresentCourse, gone: Sequence[PresentLesson]) -> Iterator[ChangeRow]:
+def _rows(
+    folder: ScannedCourse, course: PresentCourse, gone: Sequence[PresentLesson], unchanged: Collection[str]
+) -> Iterator[ChangeRow]:
     for lesson in gone:
         row = trash_row(0, lesson, course_title=course.title, reason="its file is missing")
         written = folder.file.written[lesson.lesson_id]
-        if written != lesson.revision:
+        if written != lesson.revision and lesson.lesson_id not in unchanged:
             revisions = f"revision {written:,} then, {lesson.revision:,} now"
             reason = f"its file is missing, and the lesson was edited since: {revisions}"
             row = replace(row, verdict=ChangeVerdict.CONFLICT, reason=reason)

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import Final
 
 from workbench.changes.folders.present_folder import FolderState, NewLessonFacts
-from workbench.changes.folders.scan import ScannedFile, ScannedFolder
+from workbench.changes.folders.scan import TAKES_TOO_LONG, ScannedFile, ScannedFolder
 from workbench.changes.folders.wanted_blocks import WantedBlocks
 from workbench.changes.making.rows import NewLessonContent, new_lesson_row, new_lesson_text
 from workbench.changes.present import PresentCourse, PresentLesson
 from workbench.changes.row import BLOCKS, ChangeRow, ChangeVerdict
+from workbench.errors import PatternTimedOut
 
 MOST_NEW_BYTES: Final = 900_000
 """Largest content that a lesson can begin with: it is made by one request."""
@@ -53,6 +54,8 @@ def _with_blocks(facts: NewLessonFacts, file: ScannedFile, lesson_id: str, wante
         return replace(facts, problem=str(refused))
     except RecursionError:
         return replace(facts, problem="it is nested too deeply")
+    except PatternTimedOut:
+        return replace(facts, problem=TAKES_TOO_LONG)
     size = len(new_lesson_text(NewLessonContent(facts.title, facts.language, blocks)).encode())
     if size > MOST_NEW_BYTES:
         most = f"a new lesson has at most {MOST_NEW_BYTES / 1e6:.1f} MB"

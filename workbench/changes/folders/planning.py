@@ -13,22 +13,22 @@ from workbench.changes.cells import CellTable, read_cells
 from workbench.changes.comparison import TableComparison, compare, courses_to_read
 from workbench.changes.folders.assets import FolderAssets, needed_uploads
 from workbench.changes.folders.carrying_out import FolderHooks
-from workbench.changes.folders.missing import find_missing
+from workbench.changes.folders.missing import find_missing, missing_since
 from workbench.changes.folders.new_lessons import find_new_blocks, new_row
 from workbench.changes.folders.present_folder import FolderState, read_folder_state, with_new_ones
 from workbench.changes.folders.revisions import folder_notes, is_newer, older_here, other_revision
-from workbench.changes.folders.scan import ScannedFile, ScannedFolder, read_again
+from workbench.changes.folders.scan import TAKES_TOO_LONG, ScannedFile, ScannedFolder, read_again
 from workbench.changes.folders.wanted_blocks import WantedBlocks
 from workbench.changes.making.rows import new_course_row
 from workbench.changes.plan import ChangePlan
-from workbench.changes.planning import check_name
+from workbench.changes.planning import check_name, same_title_notes
 from workbench.changes.present import PresentLesson, PresentState, blocks_text
-from workbench.changes.reading import find_target, read_lessons, read_orders
+from workbench.changes.reading import find_target, read_lessons, read_orders, unchanged_since
 from workbench.changes.row import BLOCKS, TITLE, ChangeConditions, ChangeRow, ChangeVerdict
-from workbench.client.sanitize import shown
 from workbench.client.sync import Client
-from workbench.errors import PlanRejected
+from workbench.errors import PatternTimedOut, PlanRejected
 from workbench.exports.folders.lesson_file import LessonFile
+from workbench.text import shown
 
 
 def plan_folder(
@@ -54,13 +54,16 @@ def plan_folder(
     assets = FolderAssets(client, place.organization_id, folder.media)
     wanted = WantedBlocks(folder, assets)
     find_new_blocks(folder, state, wanted)
-    missing = find_missing(folder, state.present, delete=delete)
+    missing = find_missing(
+        folder, state.present, delete=delete, unchanged=_unchanged_missing(folder, client, state) if delete else ()
+    )
     touched = {
         lesson_id
         for line, lesson_id in state.lesson_ids.items()
         if line not in state.new_lessons and lesson_id in state.present.lessons and _is_touched(folder.files[line - 1])
     }
     state.present = replace(state.present, lessons={**state.present.lessons, **read_lessons(client, touched)})
+    folder = _at_present_revision(folder, client, state)
     present = with_new_ones(folder, state, missing.going)
     lines, table = _table(folder, state, present)
     found = TableComparison(())
@@ -72,10 +75,42 @@ def plan_folder(
     compared_rows = [_title_judged(replace(row, line=lines[row.line - 1]), folder.files) for row in found.rows]
     made = tuple(_with_paths([*rows.all(compared_rows, touched), *missing.rows], folder.files))
     sources = needed_uploads(made, assets.new)
-    notes = (*folder.notes, *missing.notes, *folder_notes(folder, state, made, [each.size for each in sources]))
+    names = same_title_notes(client, place, made)
+    notes = (*names, *folder.notes, *missing.notes, *folder_notes(folder, state, made, [each.size for each in sources]))
     own_name = name or _name(folder, state, missing.going)
     plan = ChangePlan(own_name, folder.name, target, made, notes, read_at, ChangeConditions(found.orders))
     return replace(plan, hooks=FolderHooks(folder, client, state, tuple(sources)))
+
+
+def _unchanged_missing(folder: ScannedFolder, client: Client, state: FolderState) -> frozenset[str]:
+    since = missing_since(folder, state.present)
+    return unchanged_since(client, since, read_lessons(client, since))
+
+
+def _at_present_revision(folder: ScannedFolder, client: Client, state: FolderState) -> ScannedFolder:
+    """The folder, where each edited file whose lesson has the content of the file's revision is of the present one.
+
+    An undo, or a revert, gives a lesson a new revision and its former content: nobody's edit would be lost.
+    """
+    revisions = {
+        file.lesson.lesson_id: file.lesson.revision
+        for file in folder.files
+        if file.lesson and _is_touched(file) and _is_behind(file.lesson, state.present)
+    }
+    same = unchanged_since(client, revisions, state.present.lessons)
+
+    def at_present(file: ScannedFile) -> ScannedFile:
+        if file.lesson is None or file.lesson.lesson_id not in same or not _is_touched(file):
+            return file
+        now = state.present.lessons[file.lesson.lesson_id].revision
+        return replace(file, lesson=replace(file.lesson, revision=now))
+
+    return replace(folder, files=tuple(map(at_present, folder.files))) if same else folder
+
+
+def _is_behind(file: LessonFile, present: PresentState) -> bool:
+    lesson = present.lessons.get(file.lesson_id)
+    return lesson is not None and 0 < file.revision < lesson.revision
 
 
 def _title_judged(row: ChangeRow, files: Sequence[ScannedFile]) -> ChangeRow:
@@ -222,6 +257,8 @@ class _Rows:
             return replace(row, verdict=ChangeVerdict.NOT_ALLOWED, before="", reason=str(refused))
         except RecursionError:
             return replace(row, verdict=ChangeVerdict.NOT_ALLOWED, before="", reason="a block is nested too deeply")
+        except PatternTimedOut:
+            return replace(row, verdict=ChangeVerdict.NOT_ALLOWED, before="", reason=TAKES_TOO_LONG)
         difference = compared(before, after)
         if difference.is_empty:
             return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
@@ -12,15 +11,17 @@ from workbench.authoring.block import Blocks
 from workbench.authoring.characters import without_unfit
 from workbench.authoring.language import language_code
 from workbench.authoring.title import clean_title
-from workbench.bulk.planning.target import Conversations, RunTarget
+from workbench.bulk.planning.target import RunTarget
 from workbench.changes.folders.scan import ScannedCourse, ScannedFile, ScannedFolder
 from workbench.changes.making.rows import new_id
 from workbench.changes.present import PresentCourse, PresentLesson, PresentState
 from workbench.changes.reading import orders_of_known, read_orders, read_present, read_trashed_courses
+from workbench.client.calling import CallingClient
 from workbench.exports.folders.plain_text import first_heading
+from workbench.patterns import Pattern
 
 _MOST_NUMBERS: Final = 20
-_NUMBER = re.compile(r"^\d+[-_. ]+")
+_NUMBER = Pattern(r"^\d+[-_. ]+")
 
 
 @dataclass(slots=True)
@@ -48,7 +49,7 @@ class NewLessonFacts:
     blocks: Blocks = ()
 
 
-def read_folder_state(folder: ScannedFolder, client: Conversations, place: RunTarget) -> FolderState:
+def read_folder_state(folder: ScannedFolder, client: CallingClient, place: RunTarget) -> FolderState:
     """What is there, and what would be. Reads only."""
     known = {each.lesson.lesson_id for each in folder.files if each.lesson and each.lesson.lesson_id}
     written = {lesson_id for each in folder.courses for lesson_id in each.file.written}
@@ -85,7 +86,7 @@ def with_new_ones(folder: ScannedFolder, state: FolderState, going: Collection[s
     return replace(present, lessons=lessons, courses=courses, orders=orders)
 
 
-def _find_courses(folder: ScannedFolder, client: Conversations, place: RunTarget, state: FolderState) -> None:
+def _find_courses(folder: ScannedFolder, client: CallingClient, place: RunTarget, state: FolderState) -> None:
     trashed: frozenset[str] | None = None
     for each in folder.courses:
         if each.id and (each.file.is_made or each.id in state.present.courses):
@@ -104,7 +105,7 @@ def _find_courses(folder: ScannedFolder, client: Conversations, place: RunTarget
             state.new_courses[each.path] = title
 
 
-def _find_lessons(folder: ScannedFolder, client: Conversations, place: RunTarget, state: FolderState) -> None:
+def _find_lessons(folder: ScannedFolder, client: CallingClient, place: RunTarget, state: FolderState) -> None:
     """The ids of all files: their own, or for a new lesson one that is made of what the file is."""
     open_lines: dict[int, int] = {}
     for line, file in enumerate(folder.files, 1):

@@ -5,13 +5,14 @@ Only the address of its origin is looked at, as git writes it down. Source: ours
 
 from __future__ import annotations
 
-import re
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from workbench.patterns import MULTILINE, Pattern
+
 _MOST_CHARACTERS: Final = 100_000
-_ORIGIN = re.compile(r'^\s*\[remote "origin"\]\s*\n((?:(?!\s*\[).*\n?)*)', re.MULTILINE)
-_URL = re.compile(r"^\s*url\s*=\s*(\S.*?)\s*$", re.MULTILINE)
+_ORIGIN = Pattern(r'^[ \t]*\[remote "origin"\][ \t]*\n((?:(?![ \t]*\[).*\n?)*)', MULTILINE)
+_URL = Pattern(r"^[ \t]*url[ \t]*=[ \t]*(\S.*)$", MULTILINE)
 
 
 def place_in_repository(root: Path) -> str:
@@ -25,7 +26,7 @@ def place_in_repository(root: Path) -> str:
         if config is not None:
             origin = _ORIGIN.search(_read(config))
             url = _URL.search(origin[1]) if origin else None
-            return f"{_plain(url[1])} {root.relative_to(place).as_posix()}" if url else ""
+            return f"{_plain(url[1].rstrip())} {root.relative_to(place).as_posix()}" if url else ""
     return ""
 
 

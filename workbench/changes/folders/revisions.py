@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from workbench.changes.folders.present_folder import FolderState
 from workbench.changes.folders.scan import ScannedFolder
 from workbench.changes.row import ChangeRow, ChangeVerdict
-from workbench.client.sanitize import shown
 from workbench.exports.folders.lesson_file import LessonFile
+from workbench.text import shown
 
 
 def other_revision(written: int, now: int) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -12,10 +12,12 @@ from typing import Final
 
 from workbench.changes.folders.media_files import MediaFiles, altered_names, open_media
 from workbench.changes.folders.repository import place_in_repository
-from workbench.client.sanitize import shown
-from workbench.errors import PlanRejected
+from workbench.errors import PatternTimedOut, PlanRejected
 from workbench.exports.folders.course_file import COURSE_FILE, CourseFile, course_path, read_course
 from workbench.exports.folders.lesson_file import LessonFile, conflict_line, merge_conflict, read_lesson
+from workbench.patterns import Pattern
+from workbench.text import shown
+from workbench.wording import counted
 
 MOST_FILES: Final = 20_000
 MOST_BYTES: Final = 8_000_000
@@ -23,9 +25,11 @@ MOST_BYTES: Final = 8_000_000
 MOST_TEXT_BYTES: Final = 500_000_000
 OTHER_FILES: Final = frozenset({"readme.md", "license.md", "changelog.md", "contributing.md"})
 """What stands in a folder beside lessons, and is none unless it has a lesson's id."""
+TAKES_TOO_LONG: Final = "its text takes too long to be searched; shorten it, or divide it into several lessons"
+"""The reason of a file for which a search gave up."""
 _LISTED: Final = 5
 _MOST_READINGS: Final = 20
-_NUMBER = re.compile(r"\d{1,9}")
+_NUMBER = Pattern(r"\d{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +144,23 @@ def _scan(root: Path, most_files: int, name: str) -> ScannedFolder:
     if outside:
         listed = shown(", ".join(outside[:_LISTED]), longest=200)
         notes.append(f"{len(outside):,} files are in no course's folder, and were not looked at: {listed}.")
+    heads: list[CourseFile | LessonFile | None] = [each.file for each in courses]
+    notes += _unknown_keys([*heads, *(each.lesson for each in files)])
     own_name = name or root.resolve().name or "folder"
     clone_of = "" if name else place_in_repository(root)
     return ScannedFolder(
         root, own_name, tuple(files), tuple(courses), tuple(notes), unread=frozenset(unread), clone_of=clone_of
     )
+
+
+def _unknown_keys(heads: Iterable[CourseFile | LessonFile | None]) -> Iterator[str]:
+    counts = Counter(key for head in heads if head is not None for key in head.unknown)
+    if counts:
+        listed = ", ".join(
+            f"{shown(key, longest=40)} ({counted(count, 'file')})" for key, count in counts.most_common(_LISTED)
+        )
+        more = f", and {len(counts) - _LISTED:,} more" if len(counts) > _LISTED else ""
+        yield f"Keys in the heads of files that mean nothing here were left out: {listed}{more}."
 
 
 def _courses(root: Path) -> tuple[list[ScannedCourse], list[str]]:
@@ -203,6 +219,8 @@ def _scanned(root: Path, path: Path, course: str, altered: Collection[str]) -> S
         lesson = _lesson(text, only_touched=not is_altered)
     except UnicodeDecodeError:
         return ScannedFile(place, course, "", None, "it is no text in UTF-8; save it as that")
+    except PatternTimedOut:
+        return ScannedFile(place, course, "", None, TAKES_TOO_LONG)
     except (OSError, ValueError) as refused:
         reason = (refused.strerror if isinstance(refused, OSError) else str(refused)) or "it cannot be read"
         return ScannedFile(place, course, "", None, reason)

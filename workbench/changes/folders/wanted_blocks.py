@@ -10,15 +10,15 @@ from typing import Final
 from uuid import UUID, uuid5
 
 from workbench.authoring.block import MAX_BLOCKS, Block, Blocks
-from workbench.authoring.content import CONTENT_MODELS, checked_content
+from workbench.authoring.blocks.registry import BLOCK_TYPES
+from workbench.authoring.content import checked_content
 from workbench.changes.folders.assets import FolderAssets
 from workbench.changes.folders.scan import ScannedFile, ScannedFolder
 from workbench.changes.present import PresentLesson
-from workbench.client.sanitize import shown
 from workbench.errors import EditRejected
-from workbench.exports.folders.forms import OPTIONAL
 from workbench.exports.folders.lesson_file import FileBlock
 from workbench.exports.folders.plain_text import divided
+from workbench.text import shown
 
 _NEW_IDS: Final = UUID("7b7d3f62-6f0e-4c0e-9a57-2f1f6c0b8f10")
 _NO_BLOCKS: Final[Mapping[str, Block]] = {}
@@ -84,9 +84,9 @@ def _divided(block: FileBlock) -> Iterator[FileBlock]:
 
 
 def _checked(block: Block, known: Block | None, line: int) -> Block:
-    if block.type not in CONTENT_MODELS and (known is None or known.type != block.type):
-        near = get_close_matches(block.type, CONTENT_MODELS, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(CONTENT_MODELS)}"
+    if block.type not in BLOCK_TYPES and (known is None or known.type != block.type):
+        near = get_close_matches(block.type, BLOCK_TYPES, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(BLOCK_TYPES)}"
         raise ValueError(f"line {line}: {shown(block.type)} is no type of block; {hint}")
     try:
         checked = Block(id=block.id, type=block.type, content=checked_content(block.type, block.content))
@@ -99,7 +99,8 @@ def _checked(block: Block, known: Block | None, line: int) -> Block:
 
 def _filled(known: Block) -> Block:
     """The block with the fields that it does without."""
-    return Block(id=known.id, type=known.type, content={**OPTIONAL.get(known.type, {}), **known.content})
+    optional = BLOCK_TYPES[known.type].optional if known.type in BLOCK_TYPES else {}
+    return Block(id=known.id, type=known.type, content={**optional, **known.content})
 
 
 def _new_id(lesson_id: str, block: FileBlock, seen: Mapping[str, int]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any, Final
@@ -15,13 +14,14 @@ from workbench.authoring.sharing.share_settings import (
 )
 from workbench.bulk.reading.table import cell_text
 from workbench.changes.row import EMBED_ORIGINS, EXPIRES, INDEXING
+from workbench.patterns import ASCII, Pattern
 from workbench.procedures.course import Course, set_share_settings
 from workbench.procedures.declare import Call
 from workbench.procedures.sharing.share_settings import ShareFields, ShareSettings
 
 YES: Final = "yes"
 NO: Final = "no"
-_MIDNIGHT: Final = re.compile(r"(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?", re.ASCII)
+_MIDNIGHT: Final = Pattern(r"(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?", ASCII)
 _BOOLEANS: Final = {"true": YES, "1": YES, YES: YES, "false": NO, "0": NO, NO: NO}
 
 

@@ -7,7 +7,6 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from workbench.bulk.journal.idempotency import content_digest
-from workbench.bulk.planning.target import Conversations
 from workbench.bulk.reading.table import cell_text
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.changes.cells import CellSheet, fold_heading, is_missing, read_sheet, unused_columns
@@ -17,8 +16,10 @@ from workbench.changes.present import PresentCourse
 from workbench.changes.reading import find_target, read_courses
 from workbench.changes.row import EMBED_ORIGINS, EXPIRES, INDEXING, ChangeRow, ChangeVerdict
 from workbench.changes.shares.share_cells import clean_share_cell
-from workbench.client.sanitize import shown
+from workbench.client.calling import CallingClient
+from workbench.client.lookups.identify import check_not_elsewhere
 from workbench.errors import PlanRejected
+from workbench.text import shown
 
 COURSE_ID: Final = "course_id"
 _NAMES: Final = {
@@ -31,7 +32,7 @@ _NAMES: Final = {
 
 def plan_share_settings(
     source: Any,
-    client: Conversations,
+    client: CallingClient,
     *,
     organization_id: str | None = None,
     name: str | None = None,
@@ -41,7 +42,7 @@ def plan_share_settings(
     """The plan that gives courses' links the settings that a table says; nothing is changed by making it.
 
     The table has `course_id` and any of `expires`, `embed_origins` and `indexing`; an empty cell leaves a setting as
-    it is. Raises `PlanRejected`.
+    it is. Raises `PlanRejected`, and `OtherOrganization` for a course there.
     """
     check_name(name)
     found = read_sheet(source, _NAMES, sheet=sheet, encoding=encoding)
@@ -49,6 +50,8 @@ def plan_share_settings(
     place, target = find_target(client, organization_id)
     read_at = epoch_ms()
     courses = read_courses(client, place)
+    course_ids = {cell_text(values[places[COURSE_ID]]) for _, values, _ in found.rows}
+    check_not_elsewhere(client, place.organization_id, "course", course_ids - courses.keys())
     rows = tuple(_rows(found, places, courses))
     notes = (*found.notes, *unused_columns([each for each in found.columns if fold_heading(each) not in _NAMES]))
     wanted = [f"{each.course_id}\n{each.field}\n{each.after}" for each in rows]

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from workbench.authoring.tags import divided_tags
+from workbench.authoring.title import has_title_of
 from workbench.authoring.transaction import arranged
 from workbench.changes.journal import ChangeRecord
 from workbench.changes.ordering import placed
@@ -30,13 +31,13 @@ from workbench.changes.row import (
 from workbench.changes.settling import changes_revision, value_now
 from workbench.changes.shares.share_cells import share_call
 from workbench.changes.writes import is_position
-from workbench.client.sanitize import shown
 from workbench.procedures.course import move_course, order_lessons
 from workbench.procedures.course import set_tags as set_course_tags
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import revert_to, set_tags, update_lesson
+from workbench.text import shown
 
-TOUCHED: Final = "changed by others since"
+TOUCHED: Final = "changed since"
 GONE: Final = "not there any more"
 
 
@@ -216,7 +217,8 @@ def _keeps_course_title(back: Sequence[ChangeRecord], lesson: PresentLesson, cou
     course = courses.get(lesson.course_id)
     if not titles or course is None:
         return None
-    followed = titles[-1].course_title == titles[-1].before and course.title == titles[-1].after
+    last = titles[-1]
+    followed = has_title_of(last.course_title, last.before) and has_title_of(course.title, last.after)
     return None if followed else True
 
 

@@ -17,9 +17,9 @@ from workbench.authoring.translation.keys import moved_key
 from workbench.changes.comparison import MAX_TEXT_CHARACTERS
 from workbench.changes.row import ChangeVerdict
 from workbench.changes.xliff.paired import ExpectedText, PairedLesson
-from workbench.client.sanitize import shown
 from workbench.exports.xliff.names import TITLE
 from workbench.exports.xliff.reading import ReadFile, ReadUnit
+from workbench.text import shown
 
 _UNFINISHED: Final = "initial"
 _STALE: Final = "its source says something else by now; export it again to translate that"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from workbench.authoring.block import Block
 from workbench.authoring.title import MAX_TITLE_CHARACTERS
 from workbench.authoring.translation import text_digest
-from workbench.bulk.planning.target import Conversations, RunTarget
+from workbench.bulk.planning.target import RunTarget
 from workbench.changes.making.rows import NewLessonContent, new_course_row, new_id, new_lesson_row
 from workbench.changes.present import PresentCourse, PresentState
 from workbench.changes.reading import read_present
@@ -18,6 +18,7 @@ from workbench.changes.xliff.paired import PairedLesson
 from workbench.changes.xliff.reading import counterpart_of
 from workbench.changes.xliff.rows import new_block, units_of
 from workbench.changes.xliff.tying import WantedTie, WantedTies, ties_row
+from workbench.client.calling import CallingClient
 from workbench.exports.xliff.names import COURSE_FILE, TITLE, unit_id
 from workbench.exports.xliff.reading import ReadFile
 from workbench.procedures.course import get_course
@@ -44,7 +45,7 @@ class NewTranslations:
     What an import of the same file made before it was killed is known by its id: it is tied, and not made again.
     """
 
-    client: Conversations
+    client: CallingClient
     place: RunTarget
     language: str
     courses: Mapping[str, PresentCourse]

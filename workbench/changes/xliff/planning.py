@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 
-from workbench.bulk.planning.target import Conversations
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.changes.plan import ChangePlan
-from workbench.changes.planning import check_name
+from workbench.changes.planning import check_name, same_title_notes
 from workbench.changes.present import PresentCourse
 from workbench.changes.reading import find_target, read_courses
 from workbench.changes.row import ChangeRow, ChangeVerdict
@@ -19,11 +18,14 @@ from workbench.changes.xliff.new_translations import NewTranslations
 from workbench.changes.xliff.paired import PairedLesson
 from workbench.changes.xliff.reading import TOGETHER, read_pairs
 from workbench.changes.xliff.rows import edit_rows, refused_rows
-from workbench.client.sanitize import shown
+from workbench.client.calling import CallingClient
 from workbench.exports.xliff.names import COURSE_FILE, Original
 from workbench.exports.xliff.reading import ReadFile, XliffFile
+from workbench.text import shown
+from workbench.wording import counted
 
 _NOTES: Final = 20
+_NOTES_LISTED: Final = 3
 
 
 @dataclass(slots=True)
@@ -38,7 +40,7 @@ class _Plan:
 
 
 def plan_xliff(
-    file: XliffFile, client: Conversations, *, organization_id: str | None = None, name: str | None = None
+    file: XliffFile, client: CallingClient, *, organization_id: str | None = None, name: str | None = None
 ) -> ChangePlan:
     """The plan that makes and edits translations as the file says; nothing is changed by making it.
 
@@ -58,10 +60,11 @@ def plan_xliff(
     notes = tuple(found.notes[:_NOTES])
     if len(found.notes) > _NOTES:
         notes += (f"The same of {len(found.notes) - _NOTES:,} more lessons.",)
+    notes = (*same_title_notes(client, place, rows), *notes)
     return ChangePlan(name or _name(file), file.path.name, target, rows, notes, read_at)
 
 
-def _add(found: _Plan, client: Conversations, files: Sequence[ReadFile]) -> None:
+def _add(found: _Plan, client: CallingClient, files: Sequence[ReadFile]) -> None:
     """The rows of some files of the document."""
     of_lessons = []
     for each in files:
@@ -71,6 +74,9 @@ def _add(found: _Plan, client: Conversations, files: Sequence[ReadFile]) -> None
             of_lessons.append(each)
     originals = {each.lesson_id: each.original for each in of_lessons if each.original is not None}
     pairs, translations = read_pairs(client, [each.lesson_id for each in of_lessons], found.file.language, originals)
+    for each in files:
+        pair = pairs.get(each.lesson_id)
+        found.notes += _translators_notes(each, pair.source.title if pair is not None else each.id)
     for each in of_lessons:
         pair = pairs.get(each.lesson_id)
         problem = _problem(found, each, pair, translations)
@@ -155,6 +161,14 @@ def _notes(wanted: JudgedFile, pair: PairedLesson) -> Iterator[str]:
     if wanted.changed_sources > refused:
         count = wanted.changed_sources - refused
         yield f"{count:,} texts of “{title}” have another source by now: export it again to translate that."
+
+
+def _translators_notes(file: ReadFile, title: str) -> Iterator[str]:
+    if file.notes:
+        listed = "; ".join(f"line {line:,}, “{text}”" for line, text in file.notes[:_NOTES_LISTED])
+        more = f"; and {len(file.notes) - _NOTES_LISTED:,} more" if len(file.notes) > _NOTES_LISTED else ""
+        whose = f"{counted(len(file.notes), 'note')} of translators on “{shown(title, longest=60)}”"
+        yield f"{whose} cannot be kept; read them in the file: {listed}{more}."
 
 
 def _name(file: XliffFile) -> str:

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from workbench.bulk.planning.target import Conversations
 from workbench.changes.journal import ChangeRecord
 from workbench.changes.present import PresentTranslation
 from workbench.changes.xliff.paired import PairedLesson, TranslationRevision
 from workbench.changes.xliff.tying import WantedTies, failed_blocks
+from workbench.client.calling import CallingClient
 from workbench.errors import NotFound, WorkbenchError
 from workbench.exports.xliff.names import Original
 from workbench.procedures.course import CourseWithLessons, get_course
@@ -28,7 +28,7 @@ TOGETHER: Final = 50
 
 
 def read_pairs(
-    client: Conversations, lesson_ids: Sequence[str], language: str, originals: Mapping[str, Original]
+    client: CallingClient, lesson_ids: Sequence[str], language: str, originals: Mapping[str, Original]
 ) -> tuple[dict[str, PairedLesson], set[str]]:
     """The lessons beside their translations into the language, by id; and the ids of those that translate another.
 
@@ -54,7 +54,7 @@ def read_pairs(
     return pairs, translations
 
 
-def translations_of(client: Conversations, lesson_ids: Sequence[str], language: str) -> dict[str, ListedTranslation]:
+def translations_of(client: CallingClient, lesson_ids: Sequence[str], language: str) -> dict[str, ListedTranslation]:
     """The translation of each lesson into the language, by the lesson's id; those that have one."""
     calls = [list_translations(lesson_id=each, limit=MAX_TRANSLATION_PAGE) for each in lesson_ids]
     found = _found(client, calls, ListTranslationsOutput)
@@ -63,7 +63,7 @@ def translations_of(client: Conversations, lesson_ids: Sequence[str], language: 
 
 
 def counterpart_of(
-    client: Conversations, course_id: str, language: str
+    client: CallingClient, course_id: str, language: str
 ) -> tuple[CourseWithLessons | None, dict[str, int]]:
     """The course that most translations of a course's lessons are in, and their positions in it by source lesson."""
     course = client.call(get_course(course_id=course_id))
@@ -84,7 +84,7 @@ def counterpart_of(
 
 
 def read_tied(
-    client: Conversations, records: Iterable[ChangeRecord], rows: Sequence[ChangeRecord] = ()
+    client: CallingClient, records: Iterable[ChangeRecord], rows: Sequence[ChangeRecord] = ()
 ) -> dict[str, PresentTranslation]:
     """What rows of ties are about as it is now, by the translation's id; `rows` are all of their set.
 
@@ -113,7 +113,7 @@ def read_tied(
 
 
 def _bases(
-    client: Conversations, there: Mapping[str, str], now: Mapping[str, Lesson], originals: Mapping[str, Original]
+    client: CallingClient, there: Mapping[str, str], now: Mapping[str, Lesson], originals: Mapping[str, Original]
 ) -> dict[str, TranslationRevision]:
     """The translations as they were when the file was written, by source; those of which that is known."""
     found: dict[str, TranslationRevision] = {}
@@ -135,7 +135,7 @@ def _bases(
     return found
 
 
-def _found(client: Conversations, calls: Sequence[Any], kind: type[Any]) -> dict[str, Any]:
+def _found(client: CallingClient, calls: Sequence[Any], kind: type[Any]) -> dict[str, Any]:
     """The answers by the lesson that each call is about; one that is not there is left out."""
     found = {}
     for start in range(0, len(calls), TOGETHER):

@@ -1,4 +1,4 @@
-"""`workbench admin add-person`: a person who can sign in; the session token is printed once."""
+"""`workbench admin people add`: a person who can sign in; the session token is printed once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import argparse
 from workbench.cli.admin.database import add_database_option, on_database
 from workbench.cli.output import say, say_json
 from workbench.cli.parser import whole_number
-from workbench.service.roles import ROLES
+from workbench.service.kernel.roles import ROLES
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Add the person and print the session token, which is stored nowhere and cannot be shown again."""
-    from workbench.service.running.admin import add_person
+    from workbench.service.administration.admin import add_person
 
     added = on_database(
         chosen.database,

@@ -17,7 +17,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Copy the database of one moment while the service goes on."""
-    from workbench.service.store.db.backup import back_up, native_tools
+    from workbench.service.administration.backup import back_up, native_tools
 
     def instead(url: str) -> str:
         return f"PostgreSQL is backed up by its own tool. Run: {native_tools(url, chosen.file)[0]}"

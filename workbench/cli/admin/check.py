@@ -28,16 +28,15 @@ def run(chosen: argparse.Namespace) -> int:
 
 def find_problems(address: str) -> list[str]:
     """A sentence for each problem of the database at `address`."""
-    from workbench.service.store.db.backup import CopyBroken, check, check_schema
-    from workbench.service.store.db.checking import problems
-    from workbench.service.store.db.seam import dialect_of
+    from workbench.service.administration.backup import CopyBroken, check
+    from workbench.service.administration.checking import problems
+    from workbench.service.db.seam import dialect_of
 
     if dialect_of(address) == "sqlite":
-        from workbench.service.store.db.sqlite_file import path_of
+        from workbench.service.db.sqlite_file import path_of
 
         try:
             check(path_of(address))
-            check_schema(path_of(address))
         except CopyBroken as broken:
             return [broken.message.removesuffix(" Nothing was changed.")]
     return on_database(address, lambda store: store.read(problems, long=True))

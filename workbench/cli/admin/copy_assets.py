@@ -23,7 +23,7 @@ def run(chosen: argparse.Namespace) -> int:
     """Copy what is not there yet and check every digest; 1 if the source lacks some. Nothing is deleted."""
     from workbench.service.assets.copying import copy_assets
     from workbench.service.assets.object_store import open_object_store
-    from workbench.service.assets.object_store_settings import object_store_settings, settings_for
+    from workbench.service.kernel.object_store_settings import object_store_settings, settings_for
 
     address = database_url(chosen.database)
     from_settings = (

@@ -8,23 +8,21 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from workbench.cli.output import UsageError
+from workbench.errors import NotFound
 
 if TYPE_CHECKING:
     import argparse
 
-    from workbench.service.store.db.seam import Store
+    from workbench.service.db.seam import Store
 
 T = TypeVar("T")
 SERVED = "served.sqlite"
 
 
-def add_database_option(parser: argparse.ArgumentParser) -> None:
-    """Add `--database` to a command."""
-    parser.add_argument(
-        "--database",
-        metavar="URL",
-        help="the service's database (default: that of `workbench serve` without --database)",
-    )
+def add_database_option(parser: argparse.ArgumentParser, *, is_present: bool = False) -> None:
+    """Add `--database` to a command; `is_present` to one about what a database has already."""
+    default = "this computer's service" if is_present else "that of `workbench serve` without --database"
+    parser.add_argument("--database", metavar="URL", help=f"the service's database (default: {default})")
 
 
 def database_url(given: str | None) -> str:
@@ -37,9 +35,38 @@ def database_url(given: str | None) -> str:
     return given or os.environ.get("WORKBENCH_DATABASE") or f"sqlite:///{made_private(data_folder()) / SERVED}"
 
 
+def present_databases(given: str | None) -> list[str]:
+    """The databases that may be meant: the one that was given, else those of this computer that are there.
+
+    `workbench serve` and the service beside notebooks have one each; where neither is there, it is the former's.
+    """
+    from workbench.client.data_folder import data_folder
+    from workbench.embedded.host import DATABASE
+
+    if given or os.environ.get("WORKBENCH_DATABASE"):
+        return [database_url(given)]
+    folder = data_folder()
+    there = [f"sqlite:///{folder / name}" for name in (SERVED, DATABASE) if (folder / name).exists()]
+    return there or [database_url(None)]
+
+
+def on_present_database(given: str | None, work: Callable[[Store], Awaitable[T]]) -> T:
+    """As `on_database`, for work on an organization or a person: in the database of this computer that has them.
+
+    That of `workbench serve` is looked at first. Raises `NotFound` where none has them.
+    """
+    *others, last = present_databases(given)
+    for address in others:
+        try:
+            return on_database(address, work)
+        except NotFound:
+            continue
+    return on_database(last, work)
+
+
 def sqlite_url(given: str | None, instead: Callable[[str], str]) -> str:
     """As `database_url`. Raises `UsageError` for PostgreSQL, which has tools of its own: `instead(url)` names them."""
-    from workbench.service.store.db.seam import dialect_of
+    from workbench.service.db.seam import dialect_of
 
     address = database_url(given)
     if dialect_of(address) == "postgresql":
@@ -49,7 +76,7 @@ def sqlite_url(given: str | None, instead: Callable[[str], str]) -> str:
 
 def on_database(given: str | None, work: Callable[[Store], Awaitable[T]]) -> T:
     """Open the store, run `work` on it and return its result. Raises `Misconfigured` when it cannot be opened."""
-    from workbench.service.store.db.opening import open_store
+    from workbench.service.db.opening import open_store
 
     async def opened() -> T:
         store = await open_store(database_url(given))

@@ -15,7 +15,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Take every step that is missing, in one transaction; a database that is current is left alone."""
-    from workbench.service.store.db.migrating import migrate
+    from workbench.service.db.migrating import migrate
 
     before, after = migrate(database_url(chosen.database))
     sentence = f"The database was {'empty' if before is None else f'at step {before}'} and is at step {after} now."

@@ -18,8 +18,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Check the copy, rename the present database, bring the copy up to date and check it; 1 if it has problems."""
-    from workbench.service.store.db.backup import native_tools, put_back
-    from workbench.service.store.db.migrating import migrate
+    from workbench.service.administration.backup import native_tools, put_back
+    from workbench.service.db.migrating import migrate
 
     def instead(url: str) -> str:
         tool = native_tools(url, chosen.file)[1]

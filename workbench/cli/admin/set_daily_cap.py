@@ -1,10 +1,10 @@
-"""`workbench admin set-daily-cap`: the most AI credits that an organization may spend in a day (UTC)."""
+"""`workbench admin organizations set-daily-cap`: the most AI credits that an organization may spend in a day (UTC)."""
 
 from __future__ import annotations
 
 import argparse
 
-from workbench.cli.admin.database import add_database_option, on_database
+from workbench.cli.admin.database import add_database_option, on_present_database
 from workbench.cli.output import answer
 
 NONE = "none"
@@ -17,15 +17,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "credits", type=_credits_or_none, metavar="N", help=f"whole credits a day, or `{NONE}` for no cap"
     )
-    add_database_option(parser)
+    add_database_option(parser, is_present=True)
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Set the cap; it holds from the next lesson on."""
-    from workbench.service.running.admin import set_daily_cap
+    from workbench.service.administration.admin import set_daily_cap
 
     cap_credits = None if chosen.credits == NONE else int(chosen.credits)
-    on_database(chosen.database, lambda store: set_daily_cap(store, chosen.organization, cap_credits))
+    on_present_database(chosen.database, lambda store: set_daily_cap(store, chosen.organization, cap_credits))
     cap = "all that it has on any day" if cap_credits is None else f"{cap_credits:,} credits a day"
     facts = {"organization": chosen.organization, "dailyCapCredits": cap_credits}
     return answer(chosen, facts, f"{chosen.organization} may spend {cap}.")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from workbench.changes.journal import ChangeRecord
     from workbench.changes.results import ChangeSetSummary
 
-NO_SETS = "No change sets yet. Begin one with: workbench apply FILE"
+NO_SETS = "No change sets yet. Begin one with: workbench lessons apply FILE"
 ROWS_LISTED = 10
 
 
@@ -86,7 +86,7 @@ def rows_as_json(rows: list[ChangeRecord]) -> list[dict[str, Any]]:
 
 def _next_steps(name: str, rows: list[ChangeRecord]) -> list[str]:
     from workbench.changes.journal import ALREADY
-    from workbench.client.sanitize import shown
+    from workbench.text import shown
 
     left = [row for row in rows if row.state.value in ("conflict", "refused")]
     lines = [f"{_place(row)}, {shown(row.field)}: {shown(row.message or '')}" for row in left[:ROWS_LISTED]]
@@ -105,6 +105,6 @@ def _next_steps(name: str, rows: list[ChangeRecord]) -> list[str]:
 
 
 def _place(row: ChangeRecord) -> str:
-    from workbench.client.sanitize import shown
+    from workbench.text import shown
 
     return f"Line {row.line}" if row.line else shown(row.title, longest=60)

@@ -1,4 +1,4 @@
-"""`workbench course make`: the lessons of an outline, in one new course. Run again, it goes on where it stopped."""
+"""`workbench courses make`: the lessons of an outline, in one new course. Run again, it goes on where it stopped."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("outline", metavar="OUTLINE", help="a file of `course propose --to`, or a CSV or XLSX with a column of titles")
     add("--title", metavar="TITLE", help="the course's title, where the file does not say it or says another")
-    add("--language", metavar="CODE", help="the course's language, where the file does not say it")
+    add(
+        "--language",
+        metavar="CODE",
+        help="the course's language, where the file does not say it (default: `workbench language show`)",
+    )
     add("--project", metavar="NAME", help="the project of the course, by name or id (default: Starter lessons)")
     add("--course", metavar="NAME", help="a course that is there, by name or id, instead of a new one")
     add("--organization", metavar="ORGANIZATION", help="which organization pays (default: the last selected)")

@@ -1,4 +1,4 @@
-"""`workbench course propose`: the outline of a course from a brief. Paid once; nothing is made of it yet."""
+"""`workbench courses propose`: the outline of a course from a brief. Paid once; nothing is made of it yet."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("brief", metavar="BRIEF", nargs="?", help="what the course teaches, and to whom; `-` reads it")
     add("--file", metavar="FILE", help="the brief is the text of this file")
-    add("--language", metavar="CODE", help="the course's language, such as EN")
+    add("--language", metavar="CODE", help="the course's language, such as EN (default: `workbench language show`)")
     add("--lessons", metavar="N", type=at_least_one, help="how many lessons are wanted, up to 300")
     add("--to", metavar="FILE", help="save the outline, to be edited: .csv, .xlsx or .json")
     add("--overwrite", action="store_true", help="replace the file where it is there already")
@@ -37,29 +37,31 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.api.connect import connect
 
     brief = _brief(chosen)
-    if not chosen.language:
-        raise UsageError("Say the course's language: --language EN")
     with stoppable(message=STOPPED), connect() as workbench:
         found = planning.organization_of(chosen, workbench)
         courses = workbench.courses if found is None else found.courses
         note("The model is writing the outline; this may take a minute.")
-        outline = courses.propose(brief, language=chosen.language, lessons=chosen.lessons, variant=chosen.variant)
+        outline = courses.propose(
+            brief, language=chosen.language, lessons=chosen.lessons, variant=chosen.variant, on_wait=note
+        )
         path = courses.save_outline(outline, chosen.to, overwrite=chosen.overwrite) if chosen.to else None
     if chosen.as_json:
         say_json(_as_json(outline, path))
         return 0
     say(str(outline))
+    if outline.is_language_assumed:
+        from workbench.languages.reader import language_name
+
+        note(f"It is in {language_name(outline.language)}, the default language. For another: --language.")
     note(_cost(outline.cost_credits))
     if path is not None:
-        note(f"Saved: {path}. Edit it, then: workbench course make {shlex.quote(str(path))} --plan")
+        note(f"Saved: {path}. Edit it, then: workbench courses make {shlex.quote(str(path))} --plan")
     return 0
 
 
 def _brief(chosen: argparse.Namespace) -> str:
     if (chosen.brief is None) == (chosen.file is None):
-        raise UsageError(
-            "Say the brief, or the file that has it: workbench course propose 'Baking bread' --language EN"
-        )
+        raise UsageError("Say the brief, or the file that has it: workbench courses propose 'Baking bread'")
     if chosen.file is not None:
         try:
             return Path(chosen.file).read_text(encoding="utf-8-sig")

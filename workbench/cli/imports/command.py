@@ -38,7 +38,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add = group.add_argument
     add("--course", metavar="NAME", help="the course they go into, by title or id (default: a new one)")
     add("--project", metavar="NAME", help="the project of the new course, by name or id (default: Starter lessons)")
-    add("--language", metavar="CODE", help="the language of the lessons, such as EN, where the file does not say it")
+    add(
+        "--language",
+        metavar="CODE",
+        help="of the lessons, such as EN, where the file does not say it (default: `workbench language show`)",
+    )
     add("--one-lesson", action="store_true", help="one lesson, whatever headings or sections there are")
     parser.set_defaults(save=None)
 
@@ -46,7 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Import it; 1 when some changes were not made, or some of it could not be taken."""
     from workbench.api.connect import connect
-    from workbench.cli.apply import show_plan
+    from workbench.cli.plans import show_plan
 
     path = Path(chosen.path).expanduser()
     kind = kind_of(path)
@@ -64,8 +68,8 @@ def run(chosen: argparse.Namespace) -> int:
 def _carry_out(planned: PlannedImport, client: Client, chosen: argparse.Namespace) -> int:
     from workbench.changes import ChangeRun
     from workbench.changes.row import trash_count
-    from workbench.cli.apply import approval_of, plan_text
     from workbench.cli.changes.set_output import run_change_set
+    from workbench.cli.plans import approval_of, plan_text
 
     plan = planned.plan
     note(plan_text(plan, advice="" if plan.changes or _untaken(plan) else None))

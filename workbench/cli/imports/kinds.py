@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from workbench.cli.output import UsageError
-from workbench.client.sanitize import shown
+from workbench.text import shown
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench

@@ -14,6 +14,7 @@ from workbench.cli.parser import port_number
 
 # Jupyter's own log would bury the address, which it says as something critical.
 _QUIET = "--Application.log_level=ERROR"
+_GUARDED = '--ServerApp.jpserver_extensions={"workbench.cli.jupyter.path_guard": True}'
 
 
 def add_server_options(parser: argparse.ArgumentParser, what: str) -> None:
@@ -40,7 +41,7 @@ def start_service() -> None:
 
 def server_command_options(folder: Path, chosen: argparse.Namespace) -> list[str]:
     """The command-line options of a Jupyter server on `folder`; `chosen` has `no_browser` and `port`."""
-    words = [f"--ServerApp.root_dir={folder}", "--ServerApp.ip=127.0.0.1", _QUIET]
+    words = [f"--ServerApp.root_dir={folder}", "--ServerApp.ip=127.0.0.1", _QUIET, _GUARDED]
     words += ["--no-browser"] if chosen.no_browser else []
     words += [f"--port={chosen.port}"] if chosen.port else []
     if hasattr(os, "geteuid") and os.geteuid() == 0:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import json
 from datetime import UTC, datetime
 
 from workbench.cli.interrupts import stoppable
-from workbench.cli.output import note, say, say_table, say_text
+from workbench.cli.output import note, say_json, say_table, say_text
 
 FIRST = 50
 
@@ -54,7 +55,7 @@ def run(chosen: argparse.Namespace) -> int:
         more = f" Shown are {FIRST}; all of them: --output csv" if len(frame) > FIRST else ""
         note(f"{len(frame):,} findings in {lessons:,} lesson{'' if lessons == 1 else 's'} checked.{more}")
     elif chosen.as_json:
-        say(as_json(found))
+        say_json(json.loads(as_json(found)))
     else:
         say_text(as_csv(found).decode())
     return 0

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from workbench.cli.interrupts import stoppable
-from workbench.cli.output import note, say, say_table, say_text
+from workbench.cli.output import note, say, say_json, say_table, say_text
 from workbench.cli.parser import at_least_one
 
 FIRST = 20
@@ -54,7 +55,7 @@ def run(chosen: argparse.Namespace) -> int:
     for each in missing:
         note(each)
     if chosen.as_json:
-        say(as_json(found))
+        say_json(json.loads(as_json(found)))
     else:
         say_text(as_csv(found).decode())
     return 0

@@ -1,4 +1,4 @@
-"""`workbench suggest`: a model's proposal for one block of a lesson, shown as a difference, and applied when asked."""
+"""`workbench lessons suggest`: a model's proposal for a block, shown as a difference, and applied when asked."""
 
 from __future__ import annotations
 
@@ -61,5 +61,7 @@ def _block_id(block: str, ids: list[str]) -> str:
     if not (block.isascii() and block.isdigit()):
         return block
     if not 1 <= int(block) <= len(ids):
-        raise InputRejected(f"The lesson has {len(ids):,} blocks, so there is no block {block[:20]}. Nothing was sent.")
+        raise InputRejected(
+            f"The lesson has {len(ids):,} blocks, so there is no block {block[:20]}. Choose one of them."
+        )
     return ids[int(block) - 1]

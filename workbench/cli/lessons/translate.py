@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from workbench.cli.interrupts import stoppable
 from workbench.cli.output import UsageError, add_yes_option, confirm, note, say, say_json
-from workbench.client.sanitize import shown
+from workbench.text import shown
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
@@ -58,9 +58,16 @@ def _translate(chosen: argparse.Namespace) -> int:
             say(str(plan))
         if chosen.plan or not plan.missing:
             return _ended(chosen, plan)
-        cost = len(plan.missing) if plan.total_credits is None else plan.total_credits
-        confirm(chosen, f"Up to {cost:,} {'translations' if plan.total_credits is None else 'credits'}.", cost)
-        approval = plan.cost.approve_all(plan.digest)
+        cost = plan.cost
+        if cost.rows_paid_for == 0 and cost.shortfall:
+            raise UsageError(f"{cost.shortfall} An owner can grant credits.")
+        if cost.daily_limit and not cost.rows_today:
+            raise UsageError(cost.daily_limit)
+        amount, unit = cost.payable_rows, "translations"
+        if cost.price_credits is not None:
+            amount, unit = amount * cost.price_credits, "credits"
+        confirm(chosen, f"Up to {amount:,} {unit}.", amount)
+        approval = cost.approve_payable(plan.digest)
         with carry_out(TranslationRun(plan, workbench.client, approval), unit="translation") as ended:
             return _ended(chosen, ended.result())
 
@@ -82,11 +89,16 @@ def _update(chosen: argparse.Namespace) -> int:
             say(str(plan))
         if chosen.plan or not plan.stale:
             return _update_ended(chosen, plan)
-        confirm(chosen, f"Up to {plan.cost_credits:,} credits.", plan.cost_credits)
+        if plan.cost.rows_paid_for == 0 and plan.cost.shortfall:
+            raise UsageError(f"{plan.cost.shortfall} An owner can grant credits.")
+        if plan.cost.daily_limit and not plan.cost.rows_today:
+            raise UsageError(plan.cost.daily_limit)
+        credits = plan.payable_credits
+        confirm(chosen, f"Up to {credits:,} credits.", credits)
         stop = threading.Event()
         try:
             done = workbench.translations.update(
-                plan, credits=plan.cost_credits, on_progress=lambda over, _: count(over), stop=stop
+                plan, credits=credits, on_progress=lambda over, _: count(over), stop=stop
             )
         finally:
             stop.set()

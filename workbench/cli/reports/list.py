@@ -1,4 +1,4 @@
-"""`workbench reports`: which reports there are, and what their columns mean."""
+"""`workbench reports list`: which reports there are, and what their columns mean."""
 
 from __future__ import annotations
 

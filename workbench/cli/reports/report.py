@@ -1,8 +1,9 @@
-"""`workbench report`: one report, shown or written to a file, or a notebook run. For people and for cron."""
+"""`workbench reports show`: one report, shown or written to a file, or a notebook run. For people and for cron."""
 
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.cli.interrupts import stoppable
-from workbench.cli.output import UsageError, note, say, say_json, say_table, say_text
+from workbench.cli.output import UsageError, note, say_json, say_table, say_text
 from workbench.client.atomic_write import write_whole_text
 from workbench.credit_text import PRACTICE
 
@@ -28,7 +29,9 @@ WHOLE = {"message", "check", "differing"}
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument(
-        "name", metavar="REPORT_OR_NOTEBOOK", help="the report, or a notebook's file; `workbench reports` lists them"
+        "name",
+        metavar="REPORT_OR_NOTEBOOK",
+        help="the report, or a notebook's file; `workbench reports list` lists them",
     )
     parser.add_argument(
         "--to",
@@ -135,7 +138,7 @@ def _hand_over(finished: FinishedReport, chosen: argparse.Namespace) -> None:
             written = {"file": str(chosen.to), "rows": len(finished.frame), "isComplete": not finished.missing}
             say_json({**written, "missing": list(finished.missing)})
     elif chosen.as_json:
-        say(as_json(finished))
+        say_json(json.loads(as_json(finished)))
     elif chosen.output == "csv":
         say_text(as_csv(finished).decode())
     else:
@@ -143,8 +146,8 @@ def _hand_over(finished: FinishedReport, chosen: argparse.Namespace) -> None:
 
 
 def _show(finished: FinishedReport, *, all_columns: bool) -> None:
-    from workbench.client.sanitize import shown
     from workbench.reports.view import shown_columns
+    from workbench.text import shown
 
     every = [each.name for each in finished.columns]
     first = zip(finished.rows(), range(ROWS_SHOWN), strict=False)
@@ -156,7 +159,7 @@ def _show(finished: FinishedReport, *, all_columns: bool) -> None:
     )
     left = len(finished.frame) - ROWS_SHOWN
     if left > 0:
-        note(f"{left:,} more rows. All of them: workbench report {finished.name} --to {finished.name}.csv")
+        note(f"{left:,} more rows. All of them: workbench reports show {finished.name} --to {finished.name}.csv")
 
 
 def cell(value: object) -> str:

@@ -1,4 +1,4 @@
-"""`workbench snapshot`: a dated set of reports in a folder, and what has changed between two dates."""
+"""`workbench snapshots create`: a dated set of reports in a folder, and what has changed between two dates."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", metavar="FOLDER", type=Path, help="where the dated sets are")
     parser.add_argument("--overwrite", action="store_true", help="replace the set of today, or the label's of today")
     parser.add_argument(
-        "--organization", metavar="ORGANIZATION", action="append", default=[], help="as in `workbench report`"
+        "--organization", metavar="ORGANIZATION", action="append", default=[], help="as in `workbench reports show`"
     )
     parser.add_argument("--label", metavar="TEXT", help="a name for it, such as 'before import': one more of the day")
     parser.add_argument(

@@ -11,6 +11,11 @@ from workbench.cli.runs.run_argument import find_run
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("name", metavar="JOURNAL", help="the journal's file name, as `workbench runs` names it")
+    parser.add_argument(
+        "--checked",
+        action="store_true",
+        help="with --yes: you have looked at the service, and no lesson of these lists is there; their rows are sent",
+    )
     parser.add_argument("--yes", action="store_true", help="do it; what the journal recorded is not known any more")
 
 
@@ -28,6 +33,6 @@ def run(chosen: argparse.Namespace) -> int:
         raise UsageError(f"The journal {path} is sound, and stays. Nothing was changed.")
     if not chosen.yes:
         raise UsageError(f"{path} is set aside, and what it knew is not known any more. To do it: --yes.")
-    damaged = reset_journal(path)
+    damaged = reset_journal(path, nothing_unknown=chosen.checked)
     sentence = f"A new journal has begun; the old one is {damaged}. Now run the same lists under the same names again."
     return answer(chosen, {"damagedJournal": str(damaged)}, sentence)

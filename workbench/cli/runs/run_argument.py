@@ -11,7 +11,7 @@ from workbench.cli.output import UsageError
 if TYPE_CHECKING:
     from workbench.bulk.results.runs import RunSummary
 
-NO_RUNS = "No runs yet. Begin one with: workbench generate TOPICS --language EN"
+NO_RUNS = "No runs yet. Begin one with: workbench generate TOPICS"
 
 
 def add_run_argument(parser: argparse.ArgumentParser) -> None:

@@ -8,9 +8,10 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from workbench.cli.output import ask_for_number, note, say, say_json, shows_progress
+from workbench.cli.output import UsageError, ask_for_number, note, say, say_json, shows_progress
 from workbench.cli.planning import destination_as_json
 from workbench.credit_text import credits_text
+from workbench.wording import counted
 
 if TYPE_CHECKING:
     from workbench.bulk import Approval, Plan, Run
@@ -27,21 +28,25 @@ ROWS_LISTED = 10
 def ask_approval(plan: Plan, *, yes: bool, look_first: str = "") -> Approval | None:
     """The approval that the plan needs: given by `yes`, else asked for on a terminal; `None` where none is needed.
 
-    A budget is never passed: with one, only as much is approved. Raises `UsageError` when nobody can be asked, with
-    `look_first` as what to do instead.
+    No more is approved than budget and balance pay for. Raises `UsageError` where they pay for nothing, and when nobody
+    can be asked, with `look_first` as what to do instead.
     """
-    if not plan.needs_approval:
+    cost = plan.cost
+    if not cost.needs_approval:
         return None
-    total = plan.total_credits
-    if total is None:
-        amount, unit = len(plan.ready), "lessons"
-    else:
-        amount = total if plan.budget_credits is None else min(total, plan.budget_credits)
-        unit = f"{plan.place.credit_noun}s"
+    if cost.rows_paid_for == 0 and cost.shortfall:
+        raise UsageError(f"{cost.shortfall} An owner can grant credits.")
+    if cost.daily_limit and not cost.rows_today:
+        raise UsageError(cost.daily_limit)
+    amount, unit = cost.payable_rows, "lessons"
+    if cost.price_credits is not None:
+        amount, unit = amount * cost.price_credits, f"{cost.credit_noun}s"
     if not yes:
+        made = f" for {cost.payable_rows:,} of {counted(cost.rows, cost.noun)}" if cost.shortfall else ""
+        today = f"{cost.daily_limit} " if cost.daily_limit else ""
         unasked = f"To approve them: --yes. {look_first}".strip()
-        ask_for_number(f"This takes {amount:,} {unit}.", amount, unasked=unasked)
-    return plan.approve(rows=amount) if total is None else plan.approve(credits=amount)
+        ask_for_number(f"{today}This takes {amount:,} {unit}{made}.", amount, unasked=unasked)
+    return cost.approve_payable(plan.digest)
 
 
 def run_plan(plan: Plan, client: Client, approval: Approval | None) -> Run:
@@ -133,7 +138,7 @@ def next_steps(name: str, rows: list[Any]) -> list[str]:
     """What a person can do about rows that are open: what is known of each, and the commands. A line each."""
     from workbench.bulk.journal.missing_lessons import MISSING
     from workbench.bulk.results.frame import error_message
-    from workbench.client.sanitize import shown
+    from workbench.text import shown
 
     needing = [row for row in rows if row.needs_person]
     refused = [row for row in rows if row.state.value == "refused"]

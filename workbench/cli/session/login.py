@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes; never the token itself, which would stay in the shell's history."""
     parser.add_argument("--url", default=argparse.SUPPRESS, help="the service's address (default: WORKBENCH_URL)")
+    parser.add_argument(
+        "--profile", default=argparse.SUPPRESS, metavar="NAME", help="a name for it (default: its host)"
+    )
     parser.add_argument("--cookie-name", metavar="NAME", help="if the service's session cookie has another name")
     parser.add_argument("--rpc-path", metavar="PATH", help="if its procedures lie elsewhere than /api/rpc")
     parser.add_argument(
@@ -34,13 +37,19 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.client.session.environment import ENVIRONMENT
     from workbench.client.session.origin import origin
 
-    url = chosen.url or ENVIRONMENT.get("WORKBENCH_URL") or _ask("Address of the service: ", "--url or WORKBENCH_URL")
+    known = profile.profile_names().get(chosen.profile) if chosen.profile else None
+    url = (
+        chosen.url
+        or known
+        or ENVIRONMENT.get("WORKBENCH_URL")
+        or _ask("Address of the service: ", "--url or WORKBENCH_URL")
+    )
     bound = origin(url)
     session = profile.from_arguments(
         url, _token(bound), ENVIRONMENT, cookie_name=chosen.cookie_name, rpc_path=chosen.rpc_path
     )
     with opened(Source(session, "Ask the service for a new one.")) as workbench:
-        place = _store(session, in_file=chosen.file)
+        place = _store(session, in_file=chosen.file, name=chosen.profile)
         if chosen.as_json:
             say_json({"origin": bound, "storage": place})
         else:
@@ -57,7 +66,7 @@ def _token(bound: str) -> Token:
     return Token(sys.stdin.readline())
 
 
-def _store(session: Profile, *, in_file: bool) -> str:
+def _store(session: Profile, *, in_file: bool, name: str | None) -> str:
     from workbench.client.data_folder import data_folder
     from workbench.client.session import keyring_store, profile
 
@@ -69,7 +78,7 @@ def _store(session: Profile, *, in_file: bool) -> str:
             raise UsageError("Nothing was kept. To keep it in that file: workbench login --file")
         if _ask("Keep it there? [y/N] ", "--file").strip().lower() not in ("y", "yes"):
             raise UsageError("Nothing was kept.")
-    profile.save(session, in_file=in_file or bool(problem))
+    profile.save(session, in_file=in_file or bool(problem), name=name)
     return str(path) if in_file or problem else "the keyring"
 
 

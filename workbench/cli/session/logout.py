@@ -12,12 +12,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--url", default=argparse.SUPPRESS, help="the service to forget (default: the one signed in to last)"
     )
+    parser.add_argument("--profile", default=argparse.SUPPRESS, metavar="NAME", help="the same, by its profile's name")
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Forget it. That there was none is fine."""
     from workbench.client.session import profile
 
-    bound = profile.forget(chosen.url)
+    bound = profile.forget(profile.address_of(chosen.profile) if chosen.profile else chosen.url)
     sentence = f"The session for {bound} is forgotten on this computer." if bound else "No session was kept."
     return answer(chosen, {"origin": bound}, sentence)

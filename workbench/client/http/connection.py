@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Mapping
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any
 
@@ -32,8 +33,8 @@ class Connection:
         self._lock = threading.Lock()
         self._closed = False
 
-    def run(self, talk: Talk) -> list[Any]:
-        """Carry out a conversation; its outcomes."""
+    def run(self, talk: Talk, headers: Mapping[str, str] | None = None) -> list[Any]:
+        """Carry out a conversation, with these headers on each of its requests; its outcomes."""
         exchange: Exchange | None = None
         while True:
             try:
@@ -42,7 +43,7 @@ class Connection:
                 outcomes: list[Any] = finished.value
                 return outcomes
             if isinstance(step, Send):
-                exchange = self._exchange(step)
+                exchange = self._exchange(step.with_headers(headers) if headers else step)
             else:
                 time.sleep(step.seconds)
                 exchange = None

@@ -5,7 +5,6 @@ Requests are built as plain values in the form that the HTTP library takes.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
@@ -20,6 +19,7 @@ from workbench.client.session.local_service import LocalService
 from workbench.client.session.origin import Origin, cookie_setter, origin_of
 from workbench.client.session.token import UNUSABLE, Token
 from workbench.errors import Misconfigured
+from workbench.patterns import Pattern
 from workbench.wire.cookie import cookie_header
 
 T = TypeVar("T", bound=BaseException)
@@ -28,8 +28,8 @@ KEEPALIVE_SECONDS = 4.0  # below the 5 s after which common servers close an idl
 MAX_CONNECTIONS = 100
 IDLE_CONNECTIONS = 20
 SIGN_IN_NEEDED = 401
-_COOKIE_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+\Z")
-_RPC_PATH = re.compile(r"(/[A-Za-z0-9_.~-]+)+\Z")
+_COOKIE_NAME = Pattern(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+\Z")
+_RPC_PATH = Pattern(r"(/[A-Za-z0-9_.~-]+)+\Z")
 
 
 @dataclass(frozen=True, slots=True)

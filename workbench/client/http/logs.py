@@ -6,14 +6,15 @@ httpx logs whole URLs at INFO; httpcore logs response headers, `Set-Cookie` amon
 from __future__ import annotations
 
 import logging
-import re
+
+from workbench.patterns import DOTALL, IGNORECASE, Pattern
 
 _LOGGERS = ("httpx", *(f"httpcore.{part}" for part in ("connection", "http11", "http2", "proxy", "socks")))
 _SECRETS = (
-    (re.compile(r"(https?://[^\s?\"']*)\?[^\s\"']*"), r"\1?***"),
-    (re.compile(r"(return_value=\((?:b'HTTP/[\d.]+', )?\d+,).*", re.DOTALL), r"\1 ***)"),
-    (re.compile(r"(exception=\w+)\(.*", re.DOTALL), r"\1(***)"),
-    (re.compile(r"((?:set-)?cookie['\"]?\s*[:,=]\s*).*", re.DOTALL | re.IGNORECASE), r"\1***"),
+    (Pattern(r"(https?://[^\s?\"']{0,2000})\?[^\s\"']*"), r"\1?***"),
+    (Pattern(r"(return_value=\((?:b'HTTP/[\d.]+', )?\d+,).*", DOTALL), r"\1 ***)"),
+    (Pattern(r"(exception=\w+)\(.*", DOTALL), r"\1(***)"),
+    (Pattern(r"((?:set-)?cookie['\"]?\s*[:,=]\s*).*", DOTALL | IGNORECASE), r"\1***"),
 )
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import PurePath
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from pydantic import BaseModel
 
 from workbench.authoring.content.media_types import MEDIA_TYPES, MediaType
+from workbench.client.calling import CallingClient
 from workbench.client.lookups.paging import every_item
-from workbench.client.sanitize import shown
 from workbench.errors import InputRejected, NotFound
-from workbench.procedures.asset import MAX_ASSET_PAGE, AssetSummary, list_assets
-from workbench.procedures.declare import Call
-from workbench.procedures.service import AssetFacts, Capabilities
+from workbench.procedures.asset import AssetSummary, list_assets
+from workbench.procedures.service import AssetFacts
+from workbench.text import shown
 
 A = TypeVar("A", bound=BaseModel)
 NO_ASSETS: Final = "This service keeps no pictures or files. Its owner can install a newer version."
@@ -25,21 +25,14 @@ TYPES_BY_SUFFIX: Final[dict[str, MediaType]] = {
 """The types of assets by the endings of file names, without a dot."""
 
 
-class AssetsClient(Protocol):
-    """What is needed of a client."""
-
-    def call(self, call: Call[A], /) -> A: ...
-    def capabilities(self) -> Capabilities | None: ...
-
-
-def require_assets(client: AssetsClient) -> None:
+def require_assets(client: CallingClient) -> None:
     """Raises `NotFound` where the service keeps no assets."""
     known = client.capabilities()
     if known is None or list_assets.name not in known.procedures:
         raise NotFound(NO_ASSETS, code="NOT_FOUND", http_status=404)
 
 
-def upload_facts(client: AssetsClient) -> AssetFacts:
+def upload_facts(client: CallingClient) -> AssetFacts:
     """What may be uploaded. Raises `NotFound` where nothing may, with what to do about it."""
     require_assets(client)
     known = client.capabilities()
@@ -63,12 +56,7 @@ def check_size(facts: AssetFacts, file_name: str, size: int) -> None:
         )
 
 
-def iter_assets(client: AssetsClient, organization_id: str | None) -> Iterator[AssetSummary]:
+def iter_assets(client: CallingClient, organization_id: str | None) -> Iterator[AssetSummary]:
     """The assets, the newest first; a page is read when it is needed. Raises `NotFound` as `require_assets`."""
     require_assets(client)
-
-    def read(count: int, cursor: str | None) -> tuple[list[AssetSummary], str | None]:
-        page = client.call(list_assets(organization_id=organization_id, limit=count, cursor=cursor))
-        return page.assets, page.next_cursor
-
-    return every_item(list_assets.name, read, page_size=MAX_ASSET_PAGE)
+    return every_item(client, list_assets(organization_id=organization_id))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from workbench.client.lookups.paging import every_item
 from workbench.client.sync import Client
-from workbench.procedures.course import MAX_COURSE_PAGE, Course, list_courses
+from workbench.procedures.course import Course, list_courses
 
 
 def every_course(client: Client, organization_id: str | None, *, limit: int | None = None) -> list[Course]:
@@ -21,20 +20,19 @@ def iter_courses(
     *,
     project_id: str | None = None,
     search: str | None = None,
+    title: str | None = None,
     in_trash: bool = False,
     limit: int | None = None,
 ) -> Iterator[Course]:
-    """The courses, last changed first; a page is read when it is needed. Raises `AnswerUnreadable`."""
-    matching = partial(
-        list_courses,
+    """The courses, last changed first; a page is read when it is needed.
+
+    `title` gives those of this title only, for a service that announces `refuseSameName`. Raises `AnswerUnreadable`.
+    """
+    call = list_courses(
         organization_id=organization_id,
         project_id=project_id,
         search=search,
+        title=title,
         in_trash=in_trash or None,
     )
-
-    def read(count: int, cursor: str | None) -> tuple[list[Course], str | None]:
-        page = client.call(matching(limit=count, cursor=cursor))
-        return page.courses, page.next_cursor
-
-    return every_item(list_courses.name, read, page_size=MAX_COURSE_PAGE, limit=limit)
+    return every_item(client, call, limit=limit)

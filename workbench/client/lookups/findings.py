@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel
 
+from workbench.client.calling import CallingClient
 from workbench.client.lookups.paging import every_item
 from workbench.errors import NotFound, WorkbenchError
-from workbench.procedures.declare import Call
 from workbench.procedures.findings import CheckedLesson
 from workbench.procedures.lesson import MAX_LESSON_IDS, MAX_LESSON_PAGE, get_findings, list_findings
-from workbench.procedures.service import Capabilities
 
 A = TypeVar("A", bound=BaseModel)
 MOST_SINGLE_CALLS: Final = 200
 """Lessons that wait to be checked are asked for one by one, at most so many."""
 
 
-class FindingsClient(Protocol):
-    """What is needed of a client."""
-
-    def call(self, call: Call[A], /) -> A: ...
-    def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]: ...
-    def capabilities(self) -> Capabilities | None: ...
-
-
 def checked_lessons(
-    client: FindingsClient,
+    client: CallingClient,
     organization_id: str | None,
     lesson_ids: Sequence[str] | None = None,
     **which: str | None,
@@ -62,9 +53,5 @@ def _with(lesson: CheckedLesson, answer: Any) -> CheckedLesson:
     return lesson.model_copy(update={"findings": answer.findings})
 
 
-def _pages(client: FindingsClient, page_size: int, **which: Any) -> Iterator[CheckedLesson]:
-    def read(count: int, cursor: str | None) -> tuple[list[CheckedLesson], str | None]:
-        page = client.call(list_findings(**which, limit=count, cursor=cursor))
-        return page.lessons, page.next_cursor
-
-    return every_item(list_findings.name, read, page_size=page_size)
+def _pages(client: CallingClient, page_size: int, **which: Any) -> Iterator[CheckedLesson]:
+    return every_item(client, list_findings(**which), page_size=page_size)

@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple
 
 from workbench.client.lookups.assets import iter_assets
 from workbench.client.lookups.courses import iter_courses
 from workbench.client.lookups.lessons import iter_lessons
 from workbench.client.lookups.names import NameLookup
+from workbench.client.lookups.same_name import course_detail, project_detail, project_names
 from workbench.client.lookups.sources import iter_sources
-from workbench.client.sanitize import shown
 from workbench.client.sync import Client
-from workbench.errors import InputRejected
+from workbench.errors import InputRejected, OtherOrganization
+from workbench.patterns import Pattern
+from workbench.procedures.course import list_courses
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import get_lesson, list_lessons
 from workbench.procedures.organization import get_members, get_organization_projects
+from workbench.procedures.source import get_passages
+from workbench.text import shown
 
-ID: Final = re.compile(r"[0-9a-z]{25}")
+ID: Final = Pattern(r"[0-9a-z]{25}")
 """Ids of the service: a text of this form is never looked up by name."""
 MAX_SEARCH: Final = 200
 _MOST_LISTED: Final = 10
+_MAX_LOOKUPS: Final = 100
+_NAMING: Final[Mapping[str, Callable[[str], Call[Any]]]] = {
+    "project": lambda project_id: list_courses(project_id=project_id, limit=1),
+    "course": lambda course_id: list_lessons(course_id=course_id, limit=1),
+    "lesson": lambda lesson_id: get_lesson(lesson_id=lesson_id),
+    "source": lambda source_id: get_passages(source_id=source_id, limit=1),
+}
+"""A read that names one thing of a kind, wherever it belongs."""
 
 
 class Candidate(NamedTuple):
@@ -34,21 +47,22 @@ class Candidate(NamedTuple):
 def project_id(client: Client, organization_id: str | None, wanted: str) -> str:
     """The id of a project by id or name. Raises `InputRejected`, with the ids where several have the name."""
 
-    def read() -> Iterable[Candidate]:
-        call = get_organization_projects(organization_id=organization_id, include_archived=True)
+    def read(name: str | None = None) -> Iterable[Candidate]:
+        call = get_organization_projects(organization_id=organization_id, include_archived=True, name=name)
         for each in client.call(call).projects:
-            detail = f"{each.course_count or 0} courses{', archived' if each.is_archived else ''}"
-            yield Candidate(each.project_id or "", each.name or "", detail, bool(each.is_archived))
+            yield Candidate(each.project_id or "", each.name or "", project_detail(each), bool(each.is_archived))
 
-    return _identified("project", wanted, read, read)
+    return _identified("project", wanted, lambda: read(wanted.strip()[:MAX_SEARCH]), read)
 
 
 def course_id(client: Client, organization_id: str | None, wanted: str, *, in_trash: bool = False) -> str:
     """The id of a course by id or title; with `in_trash` one of those in the trash. Raises as `project_id`."""
 
     def read(search: str | None = None) -> Iterable[Candidate]:
-        for each in iter_courses(client, organization_id, search=search, in_trash=in_trash, limit=_most(search)):
-            yield Candidate(each.course_id, each.title, f"{each.lesson_count} lessons, made {each.created_at[:10]}")
+        found = list(iter_courses(client, organization_id, search=search, in_trash=in_trash, limit=_most(search)))
+        names = project_names(client, organization_id) if search is not None and len(found) > 1 else {}
+        for each in found:
+            yield Candidate(each.course_id, each.title, course_detail(each, names.get(each.project_id)))
 
     return _identified("course", wanted, lambda: read(wanted.strip()[:MAX_SEARCH]), read)
 
@@ -62,6 +76,17 @@ def lesson_id(client: Client, organization_id: str | None, wanted: str, *, in_tr
             yield Candidate(each.lesson_id, each.title, f"{each.language}, made {each.created_at[:10]}")
 
     return _identified("lesson", wanted, lambda: read(wanted.strip()[:MAX_SEARCH]), read)
+
+
+def course_or_lesson_id(client: Client, organization_id: str | None, wanted: str) -> str:
+    """The id of a course or lesson by id or title, a course's before a lesson's. Raises as `project_id`."""
+    try:
+        return course_id(client, organization_id, wanted)
+    except InputRejected as no_course:
+        try:
+            return lesson_id(client, organization_id, wanted)
+        except InputRejected:
+            raise no_course from None
 
 
 def person_id(client: Client, organization_id: str | None, wanted: str) -> str:
@@ -96,6 +121,25 @@ def asset_id(client: Client, organization_id: str | None, wanted: str) -> str:
     return _identified("asset", wanted, read, read)
 
 
+def check_not_elsewhere(client: object, organization_id: str | None, kind: str, ids: Iterable[str]) -> None:
+    """Refuse ids, not found in this organization, of what belongs to another one of the caller's.
+
+    `kind` is `project`, `course`, `lesson` or `source`. Asked about are the first hundred texts of the form of an id.
+    Raises `OtherOrganization`, which names both. A service that does not check organizations refuses none, nor does a
+    client that is limited to none where `organization_id` is `None`.
+    """
+    wanted = [each for each in dict.fromkeys(ids) if ID.fullmatch(each)][:_MAX_LOOKUPS]
+    if not wanted or not isinstance(client, Client):
+        return
+    limited = client if organization_id is None else client.within(organization_id)
+    known = limited.capabilities()
+    if limited.organization_id is None or known is None or "organizationHeader" not in known.additions:
+        return
+    for outcome in limited.outcomes(*map(_NAMING[kind], wanted)):
+        if isinstance(outcome, OtherOrganization):
+            raise outcome
+
+
 def _most(search: str | None) -> int | None:
     return None if search is not None else 1_000  # enough to suggest a name from
 
@@ -106,7 +150,7 @@ def _identified(
     if ID.fullmatch(wanted):
         return wanted
     if not wanted.strip():
-        raise InputRejected(f"A {kind} is given by its id or its name. Nothing was changed.")
+        raise InputRejected(f"A {kind} is given by its id or its name.")
     found = list({each.id: each for each in NameLookup(matching()).matches(wanted)}.values())
     if len(found) == 1:
         return found[0].id
@@ -115,9 +159,8 @@ def _identified(
         more = f"; and {len(found) - _MOST_LISTED:,} more" if len(found) > _MOST_LISTED else ""
         kinds = "people" if kind == "person" else f"{kind}s"
         raise InputRejected(
-            f"{len(found):,} {kinds} are named {shown(wanted)!r}: {listed}{more}. "
-            "Pass the id of the one you mean. Nothing was changed."
+            f"{len(found):,} {kinds} are named {shown(wanted)!r}: {listed}{more}. Pass the id of the one you mean."
         )
     near = NameLookup(others()).nearest(wanted, most=3)
     there = f"The nearest: {', '.join(repr(shown(each)) for each in near)}." if near else "None has a name like it."
-    raise InputRejected(f"There is no {kind} {shown(wanted)!r} here. {there} Nothing was changed.")
+    raise InputRejected(f"There is no {kind} {shown(wanted)!r} here. {there}")

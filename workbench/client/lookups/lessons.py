@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from workbench.client.lookups.paging import every_item
 from workbench.client.sync import Client
-from workbench.procedures.lesson import MAX_LESSON_PAGE, LessonSummary, list_lessons
+from workbench.procedures.lesson import LessonSummary, list_lessons
 
 
 def iter_lessons(
@@ -22,8 +21,7 @@ def iter_lessons(
     limit: int | None = None,
 ) -> Iterator[LessonSummary]:
     """The lessons, last changed first; a page is read when it is needed. Raises `AnswerUnreadable`."""
-    matching = partial(
-        list_lessons,
+    call = list_lessons(
         organization_id=organization_id,
         project_id=project_id,
         course_id=course_id,
@@ -31,9 +29,4 @@ def iter_lessons(
         search=search,
         in_trash=in_trash or None,
     )
-
-    def read(count: int, cursor: str | None) -> tuple[list[LessonSummary], str | None]:
-        page = client.call(matching(limit=count, cursor=cursor))
-        return page.lessons, page.next_cursor
-
-    return every_item(list_lessons.name, read, page_size=MAX_LESSON_PAGE, limit=limit)
+    return every_item(client, call, limit=limit)

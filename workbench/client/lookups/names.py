@@ -1,13 +1,23 @@
-"""Things found by their id or by their name. Knows no connection. Source: ours."""
+"""Things found by their id or by their name, and names that distinguish things. Knows no connection. Source: ours."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import Final, Generic, Protocol, TypeVar
 
+from workbench.authoring.topic import fold_topic
+from workbench.procedures.organization import Project
+
 MAX_HINTS: Final = 100
 """For so many unknown names the nearest one is looked for, which takes a while each."""
+
+
+DEFAULT_PROJECT: Final = "Starter lessons"
+_ID_END: Final = 6
+"""Characters of an id that distinguish two things to a reader; all of it where these are alike too."""
 
 
 class Thing(Protocol):
@@ -30,21 +40,21 @@ ThingT = TypeVar("ThingT", bound=Thing)
 
 
 class NameLookup(Generic[ThingT]):
-    """Things by id and by name, without case and outer blanks. One that is archived counts where no other has it."""
+    """Things by id and by name, without case, width and blanks. One that is archived counts where no other has it."""
 
     def __init__(self, things: Iterable[ThingT]) -> None:
         self._by_id: dict[str, ThingT] = {}
         self._by_name: dict[str, list[ThingT]] = {}
         for each in things:
             self._by_id.setdefault(each.id, each)
-            self._by_name.setdefault(_folded(each.name), []).append(each)
+            self._by_name.setdefault(folded_name(each.name), []).append(each)
         self._hints_left = MAX_HINTS
 
     def matches(self, wanted: str) -> list[ThingT]:
         """The thing of this id, else those of this name; of several, those that are spelled the same way."""
         if wanted in self._by_id:
             return [self._by_id[wanted]]
-        alike = self._by_name.get(_folded(wanted), [])
+        alike = self._by_name.get(folded_name(wanted), [])
         living = [each for each in alike if not each.is_archived] or alike
         return [each for each in living if each.name == wanted] or living
 
@@ -54,8 +64,44 @@ class NameLookup(Generic[ThingT]):
         if self._hints_left < 0:
             return []
         names = {folded: each[0].name for folded, each in self._by_name.items() if not each[0].is_archived}
-        return [names[near] for near in get_close_matches(_folded(wanted), list(names), n=most)]
+        return [names[near] for near in get_close_matches(folded_name(wanted), list(names), n=most)]
 
 
-def _folded(name: str) -> str:
-    return name.strip().casefold()
+def distinct_names(things: Iterable[tuple[str, str, str]]) -> dict[str, str]:
+    """Give each id a name that no other id has, from triples of id, name and detail.
+
+    Where two names differ at most in case, width and blanks, the detail follows in brackets, `ada (ada@x.org)`; where
+    there is none, or it does not distinguish them either, the end of the id does.
+    """
+    known = {id_: (name, detail) for id_, name, detail in things}
+    names = {id_: name for id_, (name, _) in known.items()}
+    names = _distinguish(names, lambda id_: known[id_][1] or f"…{id_[-_ID_END:]}")
+    names = _distinguish(names, lambda id_: f"…{id_[-_ID_END:]}")
+    return _distinguish(names, lambda id_: id_)
+
+
+def _distinguish(names: dict[str, str], detail: Callable[[str], str]) -> dict[str, str]:
+    counts = Counter(folded_name(name) for name in names.values())
+    return {id_: f"{name} ({detail(id_)})" if counts[folded_name(name)] > 1 else name for id_, name in names.items()}
+
+
+def project_names(projects: Iterable[Project]) -> dict[str, str]:
+    """The names of projects by id; of two alike each with the day on which it was created."""
+    return distinct_names(
+        (each.project_id, each.name or "", created_detail(each.created_at)) for each in projects if each.project_id
+    )
+
+
+def is_default_project(project: Project) -> bool:
+    """Whether starter lessons go there, by its name where the service does not say."""
+    return project.name == DEFAULT_PROJECT if project.is_default is None else project.is_default
+
+
+def created_detail(created_at: str | None) -> str:
+    """Such as `created 2026-03-01`; empty where the day is not known."""
+    return f"created {created_at[:10]}" if created_at else ""
+
+
+def folded_name(name: str) -> str:
+    """Give the name as it is compared: without case, width and outer blanks, every run of white space one space."""
+    return fold_topic(unicodedata.normalize("NFKC", name))

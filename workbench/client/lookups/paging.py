@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final, TypeVar
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, Final
 
+from workbench.client.calling import CallingClient
 from workbench.errors import AnswerUnreadable
+from workbench.procedures.declare import Call
 
 MAX_EMPTY_PAGES: Final = 10
 MAX_PAGES: Final = 20_000
-
-Item = TypeVar("Item")
 
 
 class PageCount:
@@ -28,31 +29,39 @@ class PageCount:
         self._empty = 0 if items else self._empty + 1
         if cursor in self._seen or self._empty > MAX_EMPTY_PAGES or len(self._seen) >= MAX_PAGES:
             raise AnswerUnreadable(
-                f"{self._name}: the service names further pages without end, so the list cannot be read whole. "
-                "Nothing was changed."
+                f"{self._name}: the service names further pages without end, so the list cannot be read whole."
             )
         self._seen.add(cursor)
         return cursor
 
 
 def every_item(
-    name: str,
-    read: Callable[[int, str | None], tuple[Sequence[Item], str | None]],
+    client: CallingClient,
+    call: Call[Any],
     *,
-    page_size: int,
     limit: int | None = None,
-) -> Iterator[Item]:
-    """The items of the list `name`, page by page; with `limit` no more than so many. Raises `AnswerUnreadable`.
+    page_size: int | None = None,
+    on_page: Callable[[Any], object] | None = None,
+) -> Iterator[Any]:
+    """Iterate over the items of a list that comes in pages; a page is read when it is needed.
 
-    `read` is given how many items to ask for and the cursor, and returns the items and the next page's cursor.
+    `call` is one of a procedure that declares its `items`. With `limit` no more than so many are read; `page_size` is
+    the largest that the procedure takes, unless given. `on_page` is called with each page. Raises `AnswerUnreadable`
+    where the pages do not end, and what calling raises.
     """
-    pages = PageCount(name)
+    procedure = call.procedure
+    assert procedure.items is not None, f"{procedure.name} has no pages"
+    pages, size = PageCount(procedure.name), page_size or procedure.page_size
     cursor: str | None = None
     found = 0
     while limit is None or found < limit:
-        items, next_cursor = read(page_size if limit is None else min(limit - found, page_size), cursor)
+        count = size if limit is None else min(limit - found, size)
+        page = client.call(replace(call, input=call.input.model_copy(update={"limit": count, "cursor": cursor})))
+        if on_page is not None:
+            on_page(page)
+        items = getattr(page, procedure.items)
         yield from items
         found += len(items)
-        cursor = pages.next(next_cursor, len(items))
+        cursor = pages.next(page.next_cursor, len(items))
         if cursor is None:
             return

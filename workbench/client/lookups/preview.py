@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from workbench.client.lookups.courses import iter_courses
+from workbench.client.lookups.same_name import name_taken
 from workbench.client.sync import Client
 from workbench.procedures.course import CourseWithLessons, delete_course, get_course
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import Lesson, delete_lesson, get_lesson, restore_lesson
 from workbench.procedures.project import archive_project
+from workbench.wording import counted
 
 _OF_LESSON: Final = {each.name for each in (delete_lesson, restore_lesson)}
 _MOST_TITLES: Final = 3
@@ -52,7 +54,9 @@ def preview(client: Client, calls: Sequence[Call[Any]], *, course_of: Mapping[st
     courses = {each.course_id: each for each in found_courses if isinstance(each, CourseWithLessons)}
     archived = [_input(each) for each in calls if each.name == archive_project.name]
     projects = [each.project_id for each in archived if each.is_archived]
-    return sentences(calls, Stored(courses, known, {each: _public_of(client, each) for each in projects}))
+    taken = [name_taken(client, call) for call in calls]
+    stored = Stored(courses, known, {each: _public_of(client, each) for each in projects})
+    return [*filter(None, taken), *sentences(calls, stored)]
 
 
 def sentences(calls: Sequence[Call[Any]], stored: Stored) -> list[str]:
@@ -81,7 +85,7 @@ def _of_one(call: Call[Any], stored: Stored) -> Iterator[str]:
         listed = ", ".join(f"“{each}”" for each in titles[:_MOST_TITLES]) + (
             " and others" * (len(titles) > _MOST_TITLES)
         )
-        yield f"{_counted(len(titles), 'course')} in it stay public, and their links go on working: {listed}."
+        yield f"{counted(len(titles), 'course')} in it stay public, and their links go on working: {listed}."
 
 
 def _left(stored: Stored, course_id: str, ids: Sequence[str]) -> Iterator[str]:
@@ -89,9 +93,9 @@ def _left(stored: Stored, course_id: str, ids: Sequence[str]) -> Iterator[str]:
     if course is None:
         return
     left = course.lesson_count - len(set(ids))
-    what = f"{_counted(len(ids), 'lesson')} will be gone from the public course “{course.title}”"
+    what = f"{counted(len(ids), 'lesson')} will be gone from the public course “{course.title}”"
     if left > 0:
-        yield f"{what}; learners will see the {_counted(left, 'other')}."
+        yield f"{what}; learners will see the {counted(left, 'other')}."
     elif any(each.lesson_id in ids and each.created_at == course.created_at for each in course.lessons):
         yield f"{what}. It was made for this lesson, so it goes to the trash too, and its link will stop working."
     else:
@@ -102,16 +106,12 @@ def _joined(stored: Stored, course_id: str, count: int) -> Iterator[str]:
     course = stored.public(course_id)
     if course is not None:
         them = "it was published" if count == 1 else "they were published"
-        what = _counted(count, "lesson")
+        what = counted(count, "lesson")
         yield f"The course “{course.title}” is public: learners will read {what} again at once, where {them} with it."
 
 
 def _input(call: Call[Any]) -> Any:
     return call.input  # of the model that the procedure's name tells
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def _public_of(client: Client, project_id: str) -> list[str]:

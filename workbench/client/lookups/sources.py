@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from pydantic import BaseModel
 
+from workbench.client.calling import CallingClient
 from workbench.client.lookups.paging import every_item
 from workbench.errors import NotFound
-from workbench.procedures.declare import Call
-from workbench.procedures.service import Capabilities
 from workbench.procedures.source import (
     MAX_PASSAGE_PAGE,
-    MAX_SOURCE_PAGE,
     SourcePassage,
     SourceSummary,
     get_passages,
@@ -24,50 +22,33 @@ A = TypeVar("A", bound=BaseModel)
 NO_SOURCES: Final = "This service keeps no sources. Its owner can install a newer version."
 
 
-class SourcesClient(Protocol):
-    """What is needed of a client."""
-
-    def call(self, call: Call[A], /) -> A: ...
-    def capabilities(self) -> Capabilities | None: ...
-
-
-def offers_sources(client: SourcesClient) -> bool:
+def offers_sources(client: CallingClient) -> bool:
     """Whether the service keeps sources; asked once."""
     known = client.capabilities()
     return known is not None and list_sources.name in known.procedures
 
 
-def require_sources(client: SourcesClient) -> None:
+def require_sources(client: CallingClient) -> None:
     """Raises `NotFound` where the service keeps no sources."""
     if not offers_sources(client):
         raise NotFound(NO_SOURCES, code="NOT_FOUND", http_status=404)
 
 
-def iter_sources(client: SourcesClient, organization_id: str | None) -> Iterator[SourceSummary]:
+def iter_sources(client: CallingClient, organization_id: str | None) -> Iterator[SourceSummary]:
     """The sources, last changed first; a page is read when it is needed. Raises `NotFound` as `require_sources`."""
     require_sources(client)
-
-    def read(count: int, cursor: str | None) -> tuple[list[SourceSummary], str | None]:
-        page = client.call(list_sources(organization_id=organization_id, limit=count, cursor=cursor))
-        return page.sources, page.next_cursor
-
-    return every_item(list_sources.name, read, page_size=MAX_SOURCE_PAGE)
+    return every_item(client, list_sources(organization_id=organization_id))
 
 
 def iter_passages(
-    client: SourcesClient, source_id: str, *, version: int | None = None, limit: int | None = None
+    client: CallingClient, source_id: str, *, version: int | None = None, limit: int | None = None
 ) -> Iterator[SourcePassage]:
     """The passages of a version in the document's order; of the current one without a version."""
     require_sources(client)
-
-    def read(count: int, cursor: str | None) -> tuple[list[SourcePassage], str | None]:
-        page = client.call(get_passages(source_id=source_id, version=version, limit=count, cursor=cursor))
-        return page.passages, page.next_cursor
-
-    return every_item(get_passages.name, read, page_size=MAX_PASSAGE_PAGE, limit=limit)
+    return every_item(client, get_passages(source_id=source_id, version=version), limit=limit)
 
 
-def passages_by_id(client: SourcesClient, source_id: str, passage_ids: Sequence[str]) -> list[SourcePassage]:
+def passages_by_id(client: CallingClient, source_id: str, passage_ids: Sequence[str]) -> list[SourcePassage]:
     """These passages, of whichever version; those that are gone are not among them."""
     require_sources(client)
     ids = list(dict.fromkeys(passage_ids))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import InputRejected, NotFound
 from workbench.procedures.course import CourseWithLessons, get_course
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import Lesson, get_lesson
+from workbench.text import shown
 
 KINDS: Final = ("course", "lesson")
 _TOGETHER: Final = 50
@@ -34,12 +34,13 @@ def find_target(client: Client, thing_id: str, kind: str = "") -> Target:
     return find_targets(client, [thing_id], [kind] if kind else KINDS)[0]
 
 
-def find_targets(client: Client, ids: Sequence[str], kinds: Sequence[str] = KINDS) -> list[Target]:
-    """The lessons and courses of these ids, in their order.
+def find_targets(client: Client, content: Sequence[str | Target], kinds: Sequence[str] = KINDS) -> list[Target]:
+    """The lessons and courses of these ids, in their order; targets of these kinds are taken as they are.
 
     Raises `InputRejected` for one that this person does not see, and what the client raises.
     """
-    found: dict[str, Target] = {}
+    ids = [each.id if isinstance(each, Target) else each for each in content]
+    found = {each.id: each for each in content if isinstance(each, Target) and each.kind in kinds}
     for kind in kinds:
         missing = [each for each in dict.fromkeys(ids) if each not in found]
         for start in range(0, len(missing), _TOGETHER):

@@ -6,17 +6,11 @@ from collections.abc import Iterator
 
 from workbench.client.lookups.paging import every_item
 from workbench.client.sync import Client
-from workbench.procedures.translations.translation import MAX_TRANSLATION_PAGE, ListedTranslation, list_translations
+from workbench.procedures.translations.translation import ListedTranslation, list_translations
 
 
 def iter_translations(
     client: Client, organization_id: str | None, *, lesson_id: str | None = None
 ) -> Iterator[ListedTranslation]:
     """The translations by source lesson and language; a page is read when it is needed. Raises `AnswerUnreadable`."""
-
-    def read(count: int, cursor: str | None) -> tuple[list[ListedTranslation], str | None]:
-        call = list_translations(organization_id=organization_id, lesson_id=lesson_id, limit=count, cursor=cursor)
-        page = client.call(call)
-        return page.translations, page.next_cursor
-
-    return every_item(list_translations.name, read, page_size=MAX_TRANSLATION_PAGE)
+    return every_item(client, list_translations(organization_id=organization_id, lesson_id=lesson_id))

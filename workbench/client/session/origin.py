@@ -5,7 +5,6 @@ Source: interface 5 ("send the token securely"); that it is https, or http on th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -14,12 +13,13 @@ from urllib.parse import urlsplit
 
 from workbench.client.session.token import Token
 from workbench.errors import OriginRefused
+from workbench.patterns import Pattern
 from workbench.wire.cookie import cookie_header
 
 R = TypeVar("R")
 _DEFAULT_PORT = {"http": 80, "https": 443}
-_HOST = re.compile(r"[a-z0-9]([a-z0-9_.-]*[a-z0-9])?\Z")
-_PATH = re.compile(r"[A-Za-z0-9/_.~-]*\Z")
+_HOST = Pattern(r"[a-z0-9]([a-z0-9_.-]*[a-z0-9])?\Z")
+_PATH = Pattern(r"[A-Za-z0-9/_.~-]*\Z")
 _LOOPBACK_6 = IPv6Address("::1")
 
 

@@ -21,6 +21,8 @@ def read_record(path: Path) -> dict[str, Any] | None:
         return {}
     except (OSError, ValueError, RecursionError):
         return None
+    except BaseException as stopped:  # noqa: BLE001  (an interrupt: the frames below hold the text)
+        raise trimmed(stopped) from None
     return found if isinstance(found, dict) else None
 
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any
+from urllib.parse import urlsplit
 
 from workbench.client.data_folder import data_folder, made_private
 from workbench.client.session import keyring_store
@@ -22,6 +24,7 @@ from workbench.wire.cookie import DEFAULT_COOKIE_NAME
 PROFILES = "profiles.json"
 URL, SESSION_TOKEN = "WORKBENCH_URL", "WORKBENCH_SESSION_TOKEN"
 COOKIE_NAME, RPC_PATH = "WORKBENCH_COOKIE_NAME", "WORKBENCH_RPC_PATH"
+ORGANIZATION = "WORKBENCH_ORGANIZATION"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +90,24 @@ def saved() -> Profile | None:
     return _opened(str(current)) if current else None
 
 
-def save(profile: Profile, *, in_file: bool) -> None:
-    """Save the session for its origin and make it the one that `saved` gives.
+def profile_names() -> dict[str, str]:
+    """The origins of all saved profiles by their names: those that they were given, else the service's host."""
+    services = _read()["services"]
+    return {str(entry.get("name") or urlsplit(bound).netloc): bound for bound, entry in services.items()}
+
+
+def address_of(name: str) -> str:
+    """The origin of the profile of this name. Raises `NotConnected`, with the nearest name, where there is none."""
+    known = profile_names()
+    if name not in known:
+        near = get_close_matches(name, known, n=1)
+        hint = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(known) or 'none'}."
+        raise NotConnected(f"There is no profile {name!r}. {hint} To make it: workbench login --profile {name}")
+    return known[name]
+
+
+def save(profile: Profile, *, in_file: bool, name: str | None = None) -> None:
+    """Save the session for its origin, by `name`, and make it the one that `saved` gives.
 
     With `in_file` it goes to a 0600 file of the data folder: ask the person first. Else it goes to the keyring; raises
     `Misconfigured` when there is none that is worth the name.
@@ -96,11 +115,15 @@ def save(profile: Profile, *, in_file: bool) -> None:
     bound = origin(profile.base_url)
     entry: dict[str, Any] = {"base_url": profile.base_url}
     entry |= {"cookie_name": profile.cookie_name, "rpc_path": profile.rpc_path}
+    known = _read()
+    if name is not None and profile_names().get(name, bound) != bound:
+        raise Misconfigured(f"The profile {name!r} is that of {profile_names()[name]}. Choose another name.")
+    if name := name or known["services"].get(bound, {}).get("name"):
+        entry["name"] = name
     if in_file:
         entry["token"] = profile.token
     else:
         keyring_store.put(bound, profile.token)
-    known = _read()
     _write({**known, "current": bound, "services": {**known["services"], bound: entry}})
 
 

@@ -37,7 +37,7 @@ def make_run(staff: Staff, by: str, name: str, *, rows: int | None = None) -> No
     client, wall = staff.client(by), staff.service.clock
     known = {each.lesson_id for each in staff.lessons}
     executor = ThreadExecutor(client, most=1, wall=wall)
-    approval = plan.approve(rows=len(plan.rows) if rows is None else rows)
+    approval = plan.approve(rows=len(plan.rows) if rows is None else rows, beyond_balance=True)
     run = Run(plan, client, approval, patience=_ONE_TRY, clocks=Clocks(wall=wall), executor=executor, folder=folder)
     with run:
         run.start()

@@ -17,12 +17,12 @@ from workbench.client.retry import RetryPolicy
 from workbench.client.sync import Client
 from workbench.service.ai.planning_sheet import SheetWriter
 from workbench.service.ai.writer import StarterDraft, StarterRequest, WriterFailed
-from workbench.service.context import Service, now_ms
+from workbench.service.db.seam import Unit
 from workbench.service.http.app import ASGI, build_app
+from workbench.service.kernel.context import Service, now_ms
+from workbench.service.kernel.settings import NO_RATES, Settings
 from workbench.service.running.server import open_service
-from workbench.service.running.settings import NO_RATES, Settings
-from workbench.service.store.db.seam import Unit
-from workbench.service.store.sessions import issue_session
+from workbench.service.sessions.store import issue_session
 
 T = TypeVar("T")
 

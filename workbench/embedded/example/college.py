@@ -16,7 +16,7 @@ from workbench.authoring.gesture import insert_blocks
 from workbench.authoring.mutation import LessonBlockDelete, LessonBlockUpdate, Mutation
 from workbench.authoring.transaction import Transaction
 from workbench.procedures.member import Role
-from workbench.service.ai.languages.known import LANGUAGES
+from workbench.service.ai.planning_words import LANGUAGES
 
 _FILE: Final = Path(__file__).with_name("college.json")
 

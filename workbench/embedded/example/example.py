@@ -30,13 +30,13 @@ from workbench.embedded.host import DATABASE
 from workbench.embedded.lock import Lock
 from workbench.errors import InputRejected, Misconfigured
 from workbench.procedures.organization import EXAMPLE_TIER
-from workbench.service.lesson_checks import RULESET, findings_of
-from workbench.service.running.admin import LOCAL_OWNER
-from workbench.service.store import people
-from workbench.service.store.db import whole_organization
-from workbench.service.store.db.opening import open_store
-from workbench.service.store.db.seam import Db, Store, Unit
-from workbench.service.store.lessons.findings import lessons_to_check, store_findings
+from workbench.service.administration import whole_organization
+from workbench.service.administration.admin import LOCAL_OWNER
+from workbench.service.db.opening import open_store
+from workbench.service.db.seam import Db, Store, Unit
+from workbench.service.findings.checks import RULESET, findings_of
+from workbench.service.findings.store import lessons_to_check, store_findings
+from workbench.service.people import store as people
 
 T = TypeVar("T")
 _WORK: Final = "example"

@@ -17,8 +17,9 @@ from workbench.embedded.example.college import College, CollegeCourse
 from workbench.procedures import course, organization, project
 from workbench.procedures.declare import Call
 from workbench.procedures.organization import EXAMPLE_TIER
-from workbench.service.store import organizations, people
-from workbench.service.store.db.seam import Db
+from workbench.service.db.seam import Db
+from workbench.service.organizations import store as organizations
+from workbench.service.people import store as people
 
 A = TypeVar("A", bound=BaseModel)
 

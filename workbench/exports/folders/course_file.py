@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,11 +10,13 @@ from types import MappingProxyType
 from typing import Final
 
 from workbench.exports.folders.lesson_file import conflict_line, merge_conflict, read_head
+from workbench.patterns import Pattern
 
 COURSE_FILE: Final = "_course.md"
 _MOST_CHARACTERS: Final = 2_000_000
-_LESSON = re.compile(r"([0-9a-z]{1,64}) (\d{1,15})")
+_LESSON = Pattern(r"([0-9a-z]{1,64}) (\d{1,15})")
 _ABOUT: Final = "<!-- lessons that were written here, with their revisions; what has lost its file goes with --delete"
+_KEYS: Final = ("course", "title", "language", "revision")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class CourseFile:
     """What a `_course.md` says. `is_made` is false between the moment that a new course got its id and its making.
 
     `written` are the lessons that were written into the folder, by id, each with its revision then. `problem` says why
-    the file could not be read; nothing else is known then.
+    the file could not be read; nothing else is known then. `unknown` are the keys of its head that mean nothing here.
     """
 
     course_id: str
@@ -32,6 +33,7 @@ class CourseFile:
     is_made: bool = True
     written: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     problem: str = ""
+    unknown: tuple[str, ...] = ()
 
 
 def course_text(course: CourseFile) -> str:
@@ -72,6 +74,7 @@ def read_course(path: Path) -> CourseFile:
         head.get("language", ""),
         head.get("revision") != "0",
         MappingProxyType(dict(_written(lines[start:]))),
+        unknown=tuple(key for key in head if key and key not in _KEYS),
     )
 
 

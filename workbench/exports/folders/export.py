@@ -12,32 +12,53 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Final, NamedTuple
 
 from workbench.client.atomic_write import private_beside, sweep
+from workbench.client.lookups.targets import Target
 from workbench.client.sync import Client
-from workbench.errors import InputRejected
-from workbench.exports.archive import EPOCH
-from workbench.exports.chosen import ChosenIds, Progress, choose, lesson_pages
+from workbench.exports.chosen import ChosenIds, choose, lesson_pages
 from workbench.exports.folders.course_file import COURSE_FILE, CourseFile, course_text, read_course
 from workbench.exports.folders.lesson_file import read_head, write_lesson
 from workbench.exports.folders.media import FolderMedia, digest_in_name, in_folder
+from workbench.exports.formats import Format, Progress
 from workbench.exports.media import FOLDER as MEDIA_FOLDER
 from workbench.exports.media import MediaFile
-from workbench.exports.names import file_name
-from workbench.exports.written import NotExported
+from workbench.exports.names import distinct_names, file_name
+from workbench.exports.written import EPOCH, NotExported, Written, refuse_existing
+from workbench.wording import counted
 
 ARCHIVE_ENDING: Final = ".zip"
 _HEAD_CHARACTERS: Final = 4_000
 _PIECE_BYTES: Final = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class FolderExport:
+@dataclass(frozen=True)
+class FolderExport(Written):
     """What was written: the folder or archive, how many courses, lessons and media files, and the files that went."""
 
-    folder: Path
+    path: Path
     courses: int
     lessons: int
     removed: tuple[Path, ...] = ()
     media: int = 0
+
+    @property
+    def folder(self) -> Path:
+        """The folder or archive."""
+        return self.path
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.summary()}. To take edits back: workbench import {self.path}"
+
+    def facts(self) -> dict[str, object]:
+        """The same as plain values, for JSON."""
+        facts = {"folder": str(self.path), "courses": self.courses, "lessons": self.lessons, "media": self.media}
+        return facts | {"removed": [str(path) for path in self.removed]}
+
+    def summary(self) -> str:
+        """How many courses, lessons and files it has."""
+        parts = [counted(self.courses, "course"), counted(self.lessons, "lesson")]
+        if self.media:
+            parts.append(counted(self.media, "picture or file", "pictures or files"))
+        return ", ".join(parts)
 
 
 class _File(NamedTuple):
@@ -75,35 +96,46 @@ def _disk_refusals(to: Path) -> Iterator[None]:
         raise NotExported(f"{to} could not be written to: {failed.strerror}.") from None
 
 
+def write(
+    form: Format,
+    client: Client,
+    content: Sequence[str | Target] | None,
+    to: Path,
+    *,
+    media: bool,
+    overwrite: bool,
+    progress: Progress | None,
+) -> Iterator[FolderExport]:
+    """Write courses as folders, or as one archive; see `Format.write` and `export_folder`."""
+    yield export_folder(client, content, to, overwrite=overwrite, has_media=media, progress=progress)
+
+
 def export_folder(
     client: Client,
-    ids: Sequence[str] | None,
+    content: Sequence[str | Target] | None,
     to: Path,
     *,
     overwrite: bool = False,
     has_media: bool = True,
     progress: Progress | None = None,
 ) -> FolderExport:
-    """Write courses, or those lessons of them that are given by id, below the folder: a folder each, a file a lesson.
+    """Write courses, or those lessons of them that are given, below the folder: a folder each, a file a lesson.
 
     `None` are all courses of the organization. Pictures, recordings and files stand in `media` of each course. A name
     that ends with `.zip` is an archive of such a folder. With `overwrite` a course that is there is written anew, in
     the folder that it has, and files of its lessons that are not written again are removed. Raises `InputRejected` for
     a folder that is there already, `NotExported` when the disk refuses, and what the client raises.
     """
-    courses = choose(client, ids)
+    courses = choose(client, content)
     media, count = FolderMedia(client, is_left_out=not has_media), _Count()
     if to.suffix.lower() == ARCHIVE_ENDING and not to.is_dir():
-        if os.path.lexists(to) and not overwrite:
-            raise InputRejected(f"{to} is there already. Nothing was written; --overwrite replaces it.")
+        refuse_existing(to, overwrite=overwrite)
         names = _folder_names(courses, {})
         with _disk_refusals(to):
             removed = _zipped(to, _files(client, courses, names, media, progress), count)
         return FolderExport(to, len(courses), count.lessons, removed, count.media)
     names = _folder_names(courses, dict(course_folders(to)))
-    there = [name for name in names if os.path.lexists(to / name)]
-    if there and not overwrite:
-        raise InputRejected(f"{to / there[0]} is there already. Nothing was written; --overwrite replaces it.")
+    refuse_existing(*(to / name for name in names), overwrite=overwrite)
     with _disk_refusals(to):
         removed = _in_folder(to, _files(client, courses, names, media, progress), names, count)
     return FolderExport(to, len(courses), count.lessons, removed, count.media)
@@ -155,18 +187,10 @@ def file_digest(file: IO[bytes]) -> str:
 
 
 def _folder_names(courses: Sequence[ChosenIds], known: Mapping[str, str]) -> list[str]:
-    taken = set(known.values())
-    names = []
-    for course in courses:
-        name = known.get(course.course_id)
-        if name is None:
-            stem = name = file_name(course.title)
-            number = 2
-            while name in taken:
-                name, number = f"{stem}-{number}", number + 1
-        taken.add(name)
-        names.append(name)
-    return names
+    """The folder that each course has already, or one by its title; titles that are alike are told apart by id."""
+    new = {each.course_id: file_name(each.title) for each in courses if each.course_id not in known}
+    names = {**known, **dict(zip(new, distinct_names(list(new.items()), taken=known.values()), strict=True))}
+    return [names[each.course_id] for each in courses]
 
 
 def _files(

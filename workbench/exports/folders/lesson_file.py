@@ -7,7 +7,6 @@ as it is stands as TOML, or as JSON, in a fence.
 from __future__ import annotations
 
 import json
-import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,19 +14,22 @@ from hashlib import sha256
 from typing import Any, Final
 
 from workbench.authoring.block import Block
-from workbench.exports.folders.forms import FORMS, OPTIONAL
+from workbench.authoring.blocks.registry import BLOCK_TYPES
 from workbench.exports.folders.toml_text import toml_text
+from workbench.patterns import DOTALL, Match, Pattern
 from workbench.procedures.lesson import Lesson
 
-_MARK = re.compile(
+_MARK = Pattern(
     r"<!-- block(?: ([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}))?"
     r" ([A-Za-z][\w.-]{0,63})(?: (toml|json))? -->"
 )
-_LIKE_A_MARK = re.compile(r"\\*<!-- block")
-_FENCE = re.compile(r"(`{3,})\w*\n(.*)\n\1", re.DOTALL)
+_LIKE_A_MARK = Pattern(r"\\*<!-- block")
+_FENCE = Pattern(r"(`{3,})\w*\n(.*)\n\1", DOTALL)
+_BACKTICKS = Pattern("`+")
 _BEGIN: Final = "<!-- block"
 _RULE: Final = "---"
 _TEXT: Final = "text"
+_KEYS: Final = ("lesson", "language", "revision", "digest", "title")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class LessonFile:
     """What a file says. `lesson_id` is empty and `revision` 0 where it has none.
 
     `digest` is what the file says of its title and text, `text_digest` what they are. `blocks` are `None` where they
-    were not read.
+    were not read. `unknown` are the keys of its head that mean nothing here.
     """
 
     lesson_id: str
@@ -61,6 +63,7 @@ class LessonFile:
     digest: str
     text_digest: str
     blocks: tuple[FileBlock, ...] | None
+    unknown: tuple[str, ...] = ()
 
     def is_untouched(self) -> bool:
         """Whether title and text are those that were written at the file's revision."""
@@ -101,6 +104,7 @@ def read_lesson(text: str, *, only_touched: bool = False) -> LessonFile:
         digest=head.get("digest", ""),
         text_digest=_digest(title, "\n".join(lines[start:])),
         blocks=None,
+        unknown=tuple(key for key in head if key and key not in _KEYS),
     )
     return found if only_touched and found.is_untouched() else replace(found, blocks=tuple(_blocks(lines, start)))
 
@@ -164,11 +168,11 @@ def _written(block: Block) -> str:
 
 
 def _body(block_type: str, content: Mapping[str, Any]) -> tuple[str, str]:
-    if block_type in FORMS:
-        write, read = FORMS[block_type]
+    known = BLOCK_TYPES.get(block_type)
+    if known and known.write and known.read:
         try:
-            body = _guarded(write(content))
-            if _is_safe(body) and _same(read(_unguarded(body)), {**OPTIONAL.get(block_type, {}), **content}):
+            body = _guarded(known.write(content))
+            if _is_safe(body) and _same(known.read(_unguarded(body)), {**known.optional, **content}):
                 return "", body
         except (KeyError, TypeError, ValueError):
             pass
@@ -187,7 +191,7 @@ def _is_safe(body: str) -> bool:
 
 
 def _fenced(language: str, text: str) -> str:
-    ticks = "`" * max(3, 1 + max((len(each) for each in re.findall("`+", text)), default=0))
+    ticks = "`" * max(3, 1 + max((len(each) for each in _BACKTICKS.findall(text)), default=0))
     return f"{ticks}{language}\n{_guarded(text)}\n{ticks}"
 
 
@@ -205,7 +209,7 @@ def _unguarded(text: str) -> str:
 
 
 def _blocks(lines: Sequence[str], start: int) -> Iterator[FileBlock]:
-    found: re.Match[str] | None = None
+    found: Match[str] | None = None
     begin = start
     for place in range(start, len(lines) + 1):
         is_text = place < len(lines)
@@ -230,8 +234,9 @@ def _read_block(block_id: str, block_type: str, form: str, body: str, line: int)
 
 
 def _read_body(block_type: str, form: str, body: str) -> dict[str, Any]:
-    if not form and block_type in FORMS:
-        return FORMS[block_type][1](body)
+    known = BLOCK_TYPES.get(block_type)
+    if not form and known and known.read:
+        return known.read(body)
     fence = _FENCE.fullmatch(body)
     if fence is None:
         raise ValueError("a block of this type is a fenced part: ```toml, its fields, ```")

@@ -5,7 +5,6 @@ A name ends with the beginning of the digest of its bytes, so that a file whose 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
@@ -15,10 +14,11 @@ from workbench.client.lookups.assets import iter_assets
 from workbench.client.sync import Client
 from workbench.errors import NotFound
 from workbench.exports.media import MediaFile, asset_ids, media_file
+from workbench.patterns import Pattern
 from workbench.procedures.lesson import Lesson
 
 _ONE_BY_ONE: Final = 20
-_DIGEST = re.compile(r"-([0-9a-f]{12})\.[a-z0-9]+")
+_DIGEST = Pattern(r"-([0-9a-f]{12})\.[a-z0-9]+")
 
 
 class FolderMedia:

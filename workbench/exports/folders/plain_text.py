@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from workbench.exports.folders.forms import FORMS
+from workbench.authoring.blocks.image import read_image
+from workbench.patterns import Match, Pattern
 
-_HEADING = re.compile(r"(#{1,3})[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*")
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
-_PICTURE = re.compile(r"!\[[^\[\]]*\]\([^()]+\)")
-_ADDRESS = re.compile(r"!\[[^\[\]]*\]\(<?[A-Za-z][A-Za-z0-9+.-]*:")
+_HEADING = Pattern(r"(#{1,3})[ \t]++(.+?)(?:(?<![ \t])[ \t]++#++)?(?:(?<![ \t])[ \t]++)?")
+_FENCE = Pattern(r" {0,3}(`{3,}+|~{3,}+)(.*+)")
+_PICTURE = Pattern(r"!\[[^\[\]]*\]\([^()]+\)")
+_ADDRESS = Pattern(r"!\[[^\[\]]*\]\(<?[A-Za-z][A-Za-z0-9+.-]*:")
 _MOST_CHARACTERS: Final = 300
 
 
@@ -44,7 +44,7 @@ def first_heading(markdown: str) -> str:
     return str(min(found, key=lambda each: int(each["level"]))["text"]) if found else ""
 
 
-def _heading(found: re.Match[str]) -> tuple[str, dict[str, Any]] | None:
+def _heading(found: Match[str]) -> tuple[str, dict[str, Any]] | None:
     text = found[2]
     return ("heading", {"text": text, "level": len(found[1])}) if len(text) <= _MOST_CHARACTERS else None
 
@@ -55,7 +55,7 @@ def _picture(line: str) -> tuple[str, dict[str, Any]] | None:
     if not _PICTURE.fullmatch(text) or _ADDRESS.match(text):
         return None
     try:
-        return "image", FORMS["image"][1](text)
+        return "image", read_image(text)
     except ValueError:
         return None
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
+from workbench.patterns import Pattern
+
+_BARE = Pattern(r"[A-Za-z0-9_-]+")
+_BLANK_BEFORE_BREAK = Pattern(r"[ \t](\n|$)")
 
 
 def toml_text(content: Mapping[str, Any]) -> str:
@@ -54,7 +56,7 @@ def _key(key: str) -> str:
 
 def _string(text: str) -> str:
     """A text of several lines on several lines, if it holds nothing that an editor or TOML would take away."""
-    if "\n" not in text or any(ord(each) < 32 and each != "\n" for each in text) or re.search(r"[ \t](\n|$)", text):
+    if "\n" not in text or any(ord(each) < 32 and each != "\n" for each in text) or _BLANK_BEFORE_BREAK.search(text):
         return _basic(text)
     inner = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"').replace("\x7f", "\\u007f")
     inner = inner[:-1] + '\\"' if inner.endswith('"') and not inner.endswith('\\"') else inner

@@ -17,14 +17,21 @@ from hashlib import blake2b
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
-from workbench.authoring.content import BlockContent
-from workbench.authoring.content.passages import KeyTerms, Reflection
-from workbench.authoring.content.questions import GAP, FillIn, Matching, Ordering, Quiz, ShortAnswer
-from workbench.authoring.rendering.questions import mixed
+from workbench.authoring.blocks.question import (
+    GAP,
+    Cards,
+    ChoiceQuestion,
+    GapsQuestion,
+    MatchQuestion,
+    OrderQuestion,
+    Question,
+    TextQuestion,
+    mixed,
+)
 from workbench.errors import NotSent
-from workbench.exports.archive import EPOCH
-from workbench.exports.questions.bank import BankQuestion, LessonQuestions, QuestionBank, general_feedback, prompt
+from workbench.exports.questions.bank import BankQuestion, LessonQuestions, QuestionBank
 from workbench.exports.questions.markup import lines_html, list_html, wrapped
+from workbench.exports.written import EPOCH
 
 if TYPE_CHECKING:
     import genanki
@@ -44,7 +51,8 @@ _FOOT = '<div class="lesson" dir="auto">{{Lesson}}</div>'
 
 def refusal(question: BankQuestion) -> str | None:
     """Why there is no card of the question; None if there is."""
-    return "It has no answer that a card could turn to." if isinstance(question.content, Reflection) else None
+    has_no_back = isinstance(question.asks, TextQuestion) and not question.asks.model_answer
+    return "It has no answer that a card could turn to." if has_no_back else None
 
 
 def render(bank: QuestionBank) -> bytes:
@@ -104,22 +112,23 @@ def _deck_name(lesson: LessonQuestions) -> str:
 
 def _notes(lesson: LessonQuestions) -> Iterator[genanki.Note]:
     for question in lesson.questions:
-        if isinstance(question.content, KeyTerms):
-            yield from _terms(question, question.content, lesson)
-        elif isinstance(question.content, FillIn):
-            yield _note(question.id, CLOZE, _gaps(question.content), lines_html(question.content.feedback), lesson)
+        asks = question.asks
+        if isinstance(asks, Cards):
+            yield from _cards(question, asks, lesson)
+        elif isinstance(asks, GapsQuestion):
+            yield _note(question.id, CLOZE, _gaps(asks), lines_html(asks.feedback), lesson)
         else:
-            front, back = _sides(question.content)
+            front, back = _sides(asks)
             yield _note(question.id, FRONT_BACK, front, back, lesson)
 
 
-def _terms(question: BankQuestion, content: KeyTerms, lesson: LessonQuestions) -> Iterator[genanki.Note]:
+def _cards(question: BankQuestion, cards: Cards, lesson: LessonQuestions) -> Iterator[genanki.Note]:
     seen: dict[str, int] = {}
-    for each in content.terms:
-        term = " ".join(each.term.split()).casefold()
+    for front, back in cards.sides:
+        term = " ".join(front.split()).casefold()
         seen[term] = seen.get(term, 0) + 1
         own = f"{question.id}/{term}" + (f"/{seen[term]}" if seen[term] > 1 else "")
-        yield _note(own, FRONT_BACK, lines_html(each.term), lines_html(each.meaning), lesson)
+        yield _note(own, FRONT_BACK, lines_html(front), lines_html(back), lesson)
 
 
 def _note(own: str, model: int, front: str, back: str, lesson: LessonQuestions) -> genanki.Note:
@@ -128,33 +137,34 @@ def _note(own: str, model: int, front: str, back: str, lesson: LessonQuestions) 
     return genanki.Note(_models()[model], [*sides, _fit(lines_html(lesson.title))], guid=genanki.guid_for(own))
 
 
-def _sides(content: BlockContent) -> tuple[str, str]:
-    question, feedback = lines_html(prompt(content)), lines_html(general_feedback(content))
-    match content:
-        case Quiz():
-            right = [each for each in content.choices if each.is_correct]
-            answers = [f"{lines_html(each.text)}{_remark(each.feedback)}" for each in right]
-            front = question + list_html("ul", [each.text for each in content.choices])
-            return front, f"<ul>{''.join(f'<li>{each}</li>' for each in answers)}</ul>"
-        case Ordering():
-            return question + list_html("ul", mixed(content.items)), list_html("ol", content.items) + feedback
-        case Matching():
-            sides = [each.left for each in content.pairs], mixed(each.right for each in content.pairs)
+def _sides(question: Question) -> tuple[str, str]:
+    prompt, feedback = lines_html(question.prompt), lines_html(question.feedback)
+    match question:
+        case ChoiceQuestion():
+            right = [option for option in question.options if option.is_right]
+            answers = [f"{lines_html(option.text)}{_remark(option.feedback)}" for option in right]
+            front = prompt + list_html("ul", [option.text for option in question.options])
+            return front, f"<ul>{''.join(f'<li>{answer}</li>' for answer in answers)}</ul>"
+        case OrderQuestion():
+            return prompt + list_html("ul", mixed(question.items)), list_html("ol", question.items) + feedback
+        case MatchQuestion():
+            sides = "<hr>".join(list_html("ul", side) for side in (question.lefts, mixed(question.rights)))
             pairs = "".join(
-                f"<dt>{lines_html(each.left)}</dt><dd>{lines_html(each.right)}</dd>" for each in content.pairs
+                f"<dt>{lines_html(left)}</dt><dd>{lines_html(right)}</dd>" for left, right in question.pairs
             )
-            return question + "<hr>".join(list_html("ul", each) for each in sides), f"<dl>{pairs}</dl>{feedback}"
-        case ShortAnswer():
-            return question, feedback
-    raise TypeError(f"{type(content).__name__} has no card")
+            return prompt + sides, f"<dl>{pairs}</dl>{feedback}"
+        case TextQuestion():
+            return prompt, feedback
+        case GapsQuestion():
+            raise TypeError("a text with gaps is a note of another type")
 
 
-def _gaps(content: FillIn) -> str:
+def _gaps(question: GapsQuestion) -> str:
     """The text with what is hidden in it; a gap shows every accepted answer."""
-    first, *rest = GAP.split(content.text.strip())
+    first, *rest = GAP.split(question.prompt.strip())
     parts = [_hidden(first)]
-    for place, (gap, text) in enumerate(zip(content.gaps, rest, strict=True), 1):
-        parts += [f"\0c{place}::{_hidden(' / '.join(each.strip() for each in gap.answers))}\1", _hidden(text)]
+    for place, (accepted, text) in enumerate(zip(question.gaps, rest, strict=True), 1):
+        parts += [f"\0c{place}::{_hidden(' / '.join(answer.strip() for answer in accepted))}\1", _hidden(text)]
     return "".join(parts)
 
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from workbench.authoring.block import Block
+from workbench.authoring.blocks.question import Asking, Cards
+from workbench.authoring.blocks.registry import BLOCK_TYPES
 from workbench.authoring.characters import without_unfit
-from workbench.authoring.content import CONTENT_MODELS, BlockContent, content_problem
-from workbench.authoring.content.passages import KeyTerms, Reflection
-from workbench.authoring.content.questions import FillIn, Matching, Ordering, Quiz, ShortAnswer
+from workbench.authoring.content import content_problem
 from workbench.exports.chosen import ChosenCourse
 from workbench.procedures.lesson import Lesson
 
-ASKING_TYPES: Final = ("quiz", "ordering", "matching", "fillIn", "shortAnswer", "reflection", "keyTerms")
+ASKING_TYPES: Final = tuple(name for name, block_type in BLOCK_TYPES.items() if block_type.question)
 """The block types that a bank takes: questions, and terms that can be asked for."""
 
 
@@ -25,7 +25,7 @@ class BankQuestion:
     id: str
     block_id: str
     type: str
-    content: BlockContent
+    asks: Asking
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,8 @@ class QuestionBank:
 
     def count(self) -> int:
         """How many questions there are; each key term is one."""
-        contents = [each.content for lesson in self.lessons for each in lesson.questions]
-        return sum(len(each.terms) if isinstance(each, KeyTerms) else 1 for each in contents)
+        asking = [question.asks for lesson in self.lessons for question in lesson.questions]
+        return sum(len(asks.sides) if isinstance(asks, Cards) else 1 for asks in asking)
 
 
 def question_bank(courses: Sequence[ChosenCourse]) -> QuestionBank:
@@ -92,31 +92,10 @@ def split_bank(bank: QuestionBank, refusal: Callable[[BankQuestion], str | None]
     return QuestionBank(bank.title, tuple(lessons), tuple(left_out))
 
 
-def prompt(content: BlockContent) -> str:
-    """What a question asks."""
-    match content:
-        case Quiz() | ShortAnswer():
-            return content.question
-        case Ordering() | Matching() | Reflection():
-            return content.prompt
-        case FillIn():
-            return content.text
-        case KeyTerms():
-            return ", ".join(each.term for each in content.terms)
-    raise TypeError(f"{type(content).__name__} asks nothing")
-
-
-def name(content: BlockContent, longest: int = 100) -> str:
+def name(asks: Asking, longest: int = 100) -> str:
     """What a question is listed by: the start of what it asks, on one line."""
-    text = _line(prompt(content))
+    text = _line(asks.prompt)
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
-
-
-def general_feedback(content: BlockContent) -> str:
-    """What is said after an answer, whichever it is; a model answer where there is one."""
-    if isinstance(content, ShortAnswer):
-        return content.model_answer
-    return str(getattr(content, "feedback", ""))
 
 
 def _of_lesson(course: ChosenCourse, lesson: Lesson, taken: set[str], left_out: list[LeftOut]) -> LessonQuestions:
@@ -126,10 +105,9 @@ def _of_lesson(course: ChosenCourse, lesson: Lesson, taken: set[str], left_out: 
         if reason:
             left_out.append(LeftOut(lesson.lesson_id, title, block.id, block.type, reason))
         elif block.type in ASKING_TYPES:
-            content = CONTENT_MODELS[block.type].model_validate(_fit(block.content))
             own = block.id if block.id not in taken else f"{block.id}-{lesson.lesson_id}"
             taken.add(own)
-            questions.append(BankQuestion(own, block.id, block.type, content))
+            questions.append(BankQuestion(own, block.id, block.type, _asks(block)))
     return LessonQuestions(
         course.course_id,
         _line(course.title),
@@ -142,9 +120,15 @@ def _of_lesson(course: ChosenCourse, lesson: Lesson, taken: set[str], left_out: 
 
 
 def _reason(block: Block) -> str | None:
-    if block.type not in CONTENT_MODELS:
+    if block.type not in BLOCK_TYPES:
         return "Blocks of this type are not known here, so it may be a question or none."
     return content_problem(block.type, _fit(block.content)) if block.type in ASKING_TYPES else None
+
+
+def _asks(block: Block) -> Asking:
+    known = BLOCK_TYPES[block.type]
+    assert known.question is not None, "only such blocks are asked"
+    return known.question(known.model.model_validate(_fit(block.content)))
 
 
 def _with_questions(lesson: LessonQuestions, questions: Iterable[BankQuestion]) -> LessonQuestions:

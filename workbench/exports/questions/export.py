@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from workbench.client.atomic_write import sweep, write_whole
-from workbench.client.sanitize import shown
+from workbench.client.lookups.targets import Target
 from workbench.client.sync import Client
-from workbench.errors import InputRejected, NotSent
-from workbench.exports.chosen import Progress, read_chosen
+from workbench.errors import NotSent
+from workbench.exports.chosen import read_chosen
+from workbench.exports.formats import Format, Progress
 from workbench.exports.names import file_name
 from workbench.exports.questions.bank import LeftOut, QuestionBank, question_bank, split_bank
-from workbench.exports.written import NotExported
+from workbench.exports.written import NotExported, Written, refuse_existing
+from workbench.text import shown
+from workbench.wording import counted
 
-QuestionFormat = Literal["gift", "moodle-xml", "qti", "anki"]
-QUESTION_FORMATS: Final[dict[str, tuple[str, str]]] = {
-    "gift": ("gift", ".gift"),
-    "moodle-xml": ("moodle_xml", ".xml"),
-    "qti": ("qti", ".zip"),
-    "anki": ("anki", ".apkg"),
-}
-"""For each format its module beside this one, with `refusal` and `render`, and the ending of its files."""
 _MOST_REASONS: Final = 10
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionExport:
+@dataclass(frozen=True)
+class QuestionExport(Written):
     """What was written: the file, how many questions (cards, for Anki) it has, and the blocks that it has not."""
 
     path: Path
@@ -39,62 +33,68 @@ class QuestionExport:
     left_out: tuple[LeftOut, ...]
 
     def __str__(self) -> str:
-        counted = "1 question" if self.questions == 1 else f"{self.questions:,} questions"
-        return "\n".join([f"{self.path}: {counted}", *self.reasons()])
+        return "\n".join([f"{self.path}: {self.summary()}", *self.remarks()])
 
-    def reasons(self) -> list[str]:
+    def facts(self) -> dict[str, object]:
+        """The same as plain values, for JSON."""
+        left_out = [
+            {"lessonId": block.lesson_id, "blockId": block.block_id, "type": block.type, "reason": block.reason}
+            for block in self.left_out
+        ]
+        return {"path": str(self.path), "questions": self.questions, "leftOut": left_out}
+
+    def summary(self) -> str:
+        """How many questions it has."""
+        return counted(self.questions, "question")
+
+    def remarks(self) -> list[str]:
         """Why blocks were left out, the most frequent reason first: a line each, with the lessons that have them."""
-        counted = Counter((each.type, each.reason) for each in self.left_out)
+        found = Counter((each.type, each.reason) for each in self.left_out)
         lines = []
-        for (kind, reason), count in counted.most_common(_MOST_REASONS):
-            titles = list(
-                dict.fromkeys(shown(each.lesson_title, longest=40) for each in self.left_out if each.reason == reason)
-            )
-            more = f" and {len(titles) - 3} more lessons" if len(titles) > 3 else ""
+        for (kind, reason), count in found.most_common(_MOST_REASONS):
+            of_both = [block for block in self.left_out if (block.type, block.reason) == (kind, reason)]
+            titles = list(dict.fromkeys(shown(block.lesson_title, longest=40) for block in of_both))
+            more = f" and {counted(len(titles) - 3, 'more lesson')}" if len(titles) > 3 else ""
             lines.append(f"left out: {count:,} {shown(kind)} in {', '.join(titles[:3])}{more}: {reason}")
-        rest = len(counted) - _MOST_REASONS
-        return [*lines, f"left out for {rest} other reasons: see the list"] if rest > 0 else lines
+        rest = len(found) - _MOST_REASONS
+        return [*lines, f"left out for {counted(rest, 'other reason')}: see the list"] if rest > 0 else lines
 
 
-def export_questions(
+def write(
+    form: Format,
     client: Client,
-    ids: Sequence[str],
-    form: QuestionFormat,
+    content: Sequence[str | Target],
     to: Path,
     *,
-    overwrite: bool = False,
-    progress: Progress | None = None,
-) -> QuestionExport:
-    """Write the questions of courses and lessons, given by id, into the file `to`, or into a new file of that folder.
+    overwrite: bool,
+    progress: Progress | None,
+) -> Iterator[QuestionExport]:
+    """Write the questions of courses and lessons into the file `to`, or into a new file of that folder.
 
-    Raises `InputRejected` for a file that is there already, `NotSent` where there is no question for the format,
-    `NotExported` when the disk refuses, and what the client raises.
+    Raises `NotSent` where there is no question for the format; else see `Format.write`.
     """
-    if not to.is_dir() and not overwrite:
-        _refuse_existing(to)  # before the long reading
-    bank, content = rendered(question_bank(read_chosen(client, ids, progress)), form)
-    path = to / f"{file_name(bank.title)}{QUESTION_FORMATS[form][1]}" if to.is_dir() else to
-    if not overwrite:
-        _refuse_existing(path)
+    if not to.is_dir():
+        refuse_existing(to, overwrite=overwrite)  # before the long reading
+    bank, file = rendered(question_bank(read_chosen(client, content, progress)), form.name)
+    path = to / f"{file_name(bank.title)}{form.suffix}" if to.is_dir() else to
+    refuse_existing(path, overwrite=overwrite)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         sweep(path)
-        write_whole(path, content)
+        write_whole(path, file)
     except OSError as failed:
         raise NotExported(f"{path} could not be written: {failed.strerror}. Nothing has changed.") from None
-    return QuestionExport(path, bank.count(), bank.left_out)
+    yield QuestionExport(path, bank.count(), bank.left_out)
 
 
-def rendered(bank: QuestionBank, form: QuestionFormat) -> tuple[QuestionBank, bytes]:
-    """The bank as the format holds it, with what was left out, and the file. Raises `NotSent` for no question."""
-    module: Any = import_module(f"workbench.exports.questions.{QUESTION_FORMATS[form][0]}")
+def rendered(bank: QuestionBank, name: str) -> tuple[QuestionBank, bytes]:
+    """The bank as the format holds it, with what was left out, and the file. Raises `NotSent` for no question.
+
+    The module beside this one that has the format's name has its `refusal` and `render`.
+    """
+    module: Any = import_module(f"workbench.exports.questions.{name.replace('-', '_')}")
     remaining = split_bank(bank, module.refusal)
     if not remaining.lessons:
         why = f" {remaining.left_out[0].reason}" if remaining.left_out else ""
         raise NotSent(f"There is no question for this format in “{shown(bank.title)}”.{why} Nothing was written.")
     return remaining, module.render(remaining)
-
-
-def _refuse_existing(path: Path) -> None:
-    if os.path.lexists(path):
-        raise InputRejected(f"{path} is there already. Nothing was written; --overwrite replaces it.")

@@ -6,36 +6,45 @@ documentation of the GIFT format.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from workbench.authoring.content.passages import KeyTerms
-from workbench.authoring.content.questions import GAP, Choice, FillIn, Matching, Ordering, Quiz
-from workbench.exports.questions.bank import BankQuestion, LessonQuestions, QuestionBank, general_feedback, name, prompt
-from workbench.exports.questions.moodle import KEY_TERMS_REASON, category, grade_share, grades_reason
+from workbench.authoring.blocks.question import (
+    GAP,
+    AnswerOption,
+    Asking,
+    Cards,
+    ChoiceQuestion,
+    GapsQuestion,
+    MatchQuestion,
+    OrderQuestion,
+    TextQuestion,
+)
+from workbench.exports.questions.bank import BankQuestion, LessonQuestions, QuestionBank, name
+from workbench.exports.questions.moodle import CARDS_REASON, category, grade_share, grades_reason
+from workbench.patterns import Pattern
 
 ARROW = "->"
-_SIGNS = re.compile(r"[\\~=#{}:]")
+_SIGNS = Pattern(r"[\\~=#{}:]")
 _PLAIN = "[plain]"
 
 
 def refusal(question: BankQuestion) -> str | None:
     """Why GIFT cannot hold the question; None if it can."""
-    content = question.content
-    if isinstance(content, KeyTerms):
-        return KEY_TERMS_REASON
-    if isinstance(content, Quiz):
-        return grades_reason(content)
-    if isinstance(content, FillIn):
-        if len(content.gaps) > 1:
-            return "GIFT has one gap a question; Moodle XML and QTI hold several."
-        taken = [answer for gap in content.gaps for answer in gap.answers]
-        return _arrow_reason("accepted answer", taken)
-    if isinstance(content, Ordering):
-        return _arrow_reason("item", content.items)
-    if isinstance(content, Matching):
-        return _arrow_reason("left side", [pair.left for pair in content.pairs])
-    return None
+    match question.asks:
+        case Cards():
+            return CARDS_REASON
+        case ChoiceQuestion() as asks:
+            return grades_reason(asks)
+        case GapsQuestion(gaps=gaps):
+            if len(gaps) > 1:
+                return "GIFT has one gap a question; Moodle XML and QTI hold several."
+            return _arrow_reason("accepted answer", gaps[0])
+        case OrderQuestion(items=items):
+            return _arrow_reason("item", items)
+        case MatchQuestion() as asks:
+            return _arrow_reason("left side", asks.lefts)
+        case TextQuestion():
+            return None
 
 
 def render(bank: QuestionBank) -> bytes:
@@ -44,7 +53,7 @@ def render(bank: QuestionBank) -> bytes:
     return ("\n\n".join(parts) + "\n").encode()
 
 
-def _arrow_reason(what: str, texts: list[str] | tuple[str, ...]) -> str | None:
+def _arrow_reason(what: str, texts: Sequence[str]) -> str | None:
     held = any(ARROW in each for each in texts)
     return f"Its {what} holds ->, which GIFT keeps for pairs; Moodle XML and QTI hold it." if held else None
 
@@ -52,49 +61,47 @@ def _arrow_reason(what: str, texts: list[str] | tuple[str, ...]) -> str | None:
 def _lesson(lesson: LessonQuestions) -> Iterator[str]:
     yield f"$CATEGORY: {category(lesson).replace(chr(92), '//')}"
     for each in lesson.questions:
-        yield f"// [id:{each.id}]\n::{_escaped(name(each.content))}::{_question(each)}"
+        yield f"// [id:{each.id}]\n::{_escaped(name(each.asks))}::{_question(each.asks)}"
 
 
-def _question(question: BankQuestion) -> str:
-    content = question.content
-    if isinstance(content, FillIn):
-        before, after = GAP.split(content.text)
-        return f"{_PLAIN}{_escaped(before) or ' '}{_answers(question)}{_escaped(after)}"
-    return f"{_PLAIN}{_escaped(prompt(content))}{_answers(question)}"
+def _question(asks: Asking) -> str:
+    if isinstance(asks, GapsQuestion):
+        before, after = GAP.split(asks.prompt)
+        return f"{_PLAIN}{_escaped(before) or ' '}{_answers(asks)}{_escaped(after)}"
+    return f"{_PLAIN}{_escaped(asks.prompt)}{_answers(asks)}"
 
 
-def _answers(question: BankQuestion) -> str:
-    content = question.content
+def _answers(asks: Asking) -> str:
     lines: list[str] = []
-    if isinstance(content, Quiz):
-        lines = [_choice(content, each) for each in _first_without_arrow(content)]
-    elif isinstance(content, Ordering):
-        lines = [f"={_text(each)} {ARROW} {place}" for place, each in enumerate(content.items, 1)]
-    elif isinstance(content, Matching):
-        lines = [f"={_text(each.left)} {ARROW} {_escaped(each.right)}" for each in content.pairs]
-    elif isinstance(content, FillIn):
-        lines = [f"={_text(each, is_pattern=True)}" for each in content.gaps[0].answers]
-    feedback = general_feedback(content)
-    if feedback.strip():
-        lines.append(f"####{_text(feedback)}")
-    return "{" + "".join(f"\n\t{each}" for each in lines) + ("\n" if lines else "") + "}"
+    match asks:
+        case ChoiceQuestion():
+            lines = [_option(asks, option) for option in _first_without_arrow(asks)]
+        case OrderQuestion():
+            lines = [f"={_text(item)} {ARROW} {place}" for place, item in enumerate(asks.items, 1)]
+        case MatchQuestion():
+            lines = [f"={_text(left)} {ARROW} {_escaped(right)}" for left, right in asks.pairs]
+        case GapsQuestion():
+            lines = [f"={_text(answer, is_pattern=True)}" for answer in asks.gaps[0]]
+    if asks.feedback.strip():
+        lines.append(f"####{_text(asks.feedback)}")
+    return "{" + "".join(f"\n\t{line}" for line in lines) + ("\n" if lines else "") + "}"
 
 
-def _first_without_arrow(content: Quiz) -> list[Choice]:
+def _first_without_arrow(question: ChoiceQuestion) -> list[AnswerOption]:
     # A reader that meets `=a -> b` first takes the question for one of pairs.
-    choices = list(content.choices)
-    if any(ARROW in each.text for each in choices if each.is_correct) and not content.multiple:
-        choices.sort(key=lambda each: each.is_correct)
-    return choices
+    options = list(question.options)
+    if any(ARROW in option.text for option in options if option.is_right) and not question.is_multiple:
+        options.sort(key=lambda option: option.is_right)
+    return options
 
 
-def _choice(content: Quiz, choice: Choice) -> str:
-    if content.multiple:
-        sign = f"~%{grade_share(content)}%" if choice.is_correct else "~%-100%"
+def _option(question: ChoiceQuestion, option: AnswerOption) -> str:
+    if question.is_multiple:
+        sign = f"~%{grade_share(question)}%" if option.is_right else "~%-100%"
     else:
-        sign = "=" if choice.is_correct else "~"
-    feedback = f"#{_text(choice.feedback)}" if choice.feedback.strip() else ""
-    return f"{sign}{_text(choice.text)}{feedback}"
+        sign = "=" if option.is_right else "~"
+    feedback = f"#{_text(option.feedback)}" if option.feedback.strip() else ""
+    return f"{sign}{_text(option.text)}{feedback}"
 
 
 def _text(text: str, *, is_pattern: bool = False) -> str:

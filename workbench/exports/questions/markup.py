@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from workbench.authoring.rendering.labels import direction
+from workbench.languages.reader import direction
 
 
 def lines_html(text: str) -> str:

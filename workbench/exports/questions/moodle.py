@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from workbench.authoring.content.questions import Quiz
+from workbench.authoring.blocks.question import ChoiceQuestion
 from workbench.exports.questions.bank import LessonQuestions
 
-KEY_TERMS_REASON: Final = "Key terms are cards and no question; the Anki export has them."
+CARDS_REASON: Final = "Key terms are cards and no question; the Anki export has them."
 _SHARES: Final = (*range(1, 11), 20)
 _LONGEST: Final = 120
 
@@ -18,15 +18,15 @@ def category(lesson: LessonQuestions) -> str:
     return "/".join(("$course$", "top", *(each[:_LONGEST].replace("/", "//").strip() for each in titles)))
 
 
-def grades_reason(content: Quiz) -> str | None:
-    """Why Moodle cannot grade the quiz: it knows shares of a point for some numbers of right answers only."""
-    right = sum(each.is_correct for each in content.choices)
-    if content.multiple and right not in _SHARES:
+def grades_reason(question: ChoiceQuestion) -> str | None:
+    """Why Moodle cannot grade the question: it knows shares of a point for some numbers of right answers only."""
+    right = sum(option.is_right for option in question.options)
+    if question.is_multiple and right not in _SHARES:
         return f"It has {right} right answers, and Moodle shares a point among 1 to 10, or 20; QTI holds it."
     return None
 
 
-def grade_share(content: Quiz) -> str:
+def grade_share(question: ChoiceQuestion) -> str:
     """What a right choice of several is worth, in percent, as Moodle spells it: 50, 33.33333."""
-    right = sum(each.is_correct for each in content.choices)
+    right = sum(option.is_right for option in question.options)
     return f"{100 / right:.5f}".rstrip("0").rstrip(".")

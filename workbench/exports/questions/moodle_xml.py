@@ -5,26 +5,33 @@ Source: Moodle's documentation of the format, and of embedded answers (cloze) fo
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from html import escape
 from xml.etree.ElementTree import Element
 
-from workbench.authoring.content import BlockContent
-from workbench.authoring.content.passages import KeyTerms, Reflection
-from workbench.authoring.content.questions import GAP, FillIn, Matching, Ordering, Quiz, ShortAnswer
-from workbench.exports.questions.bank import BankQuestion, LessonQuestions, QuestionBank, general_feedback, name, prompt
+from workbench.authoring.blocks.question import (
+    GAP,
+    Asking,
+    Cards,
+    ChoiceQuestion,
+    GapsQuestion,
+    MatchQuestion,
+    OrderQuestion,
+    TextQuestion,
+)
+from workbench.exports.questions.bank import BankQuestion, LessonQuestions, QuestionBank, name
 from workbench.exports.questions.markup import add, document, paragraph, wrapped
-from workbench.exports.questions.moodle import KEY_TERMS_REASON, category, grade_share, grades_reason
+from workbench.exports.questions.moodle import CARDS_REASON, category, grade_share, grades_reason
+from workbench.patterns import Pattern
 
-_NO_LETTER = re.compile(r"[^\w ]|_")
+_NO_LETTER = Pattern(r"[^\w ]|_")
 
 
 def refusal(question: BankQuestion) -> str | None:
     """Why Moodle XML cannot hold the question; None if it can."""
-    if isinstance(question.content, KeyTerms):
-        return KEY_TERMS_REASON
-    return grades_reason(question.content) if isinstance(question.content, Quiz) else None
+    if isinstance(question.asks, Cards):
+        return CARDS_REASON
+    return grades_reason(question.asks) if isinstance(question.asks, ChoiceQuestion) else None
 
 
 def render(bank: QuestionBank) -> bytes:
@@ -35,76 +42,67 @@ def render(bank: QuestionBank) -> bytes:
         _text(made, "category", category(lesson))
         add(made, "idnumber", lesson.lesson_id)
         for each in lesson.questions:
-            kind, fill = _KINDS[type(each.content)]
-            _question(add(root, "question", attributes={"type": kind}), each, lesson)
-            fill(root[-1], each.content, lesson.language)
+            parent = add(root, "question", attributes={"type": _TYPES[type(each.asks)]})
+            _question(parent, each, lesson)
+            _answers(parent, each.asks, lesson.language)
     return document(root)
 
 
 def _question(parent: Element, question: BankQuestion, lesson: LessonQuestions) -> None:
-    content, language = question.content, lesson.language
-    _text(parent, "name", name(content))
-    question_html = _cloze(content, language) if isinstance(content, FillIn) else paragraph(prompt(content), language)
-    _html(parent, "questiontext", question_html)
-    _html(parent, "generalfeedback", paragraph(general_feedback(content), language))
-    add(parent, "defaultgrade", str(len(content.gaps)) if isinstance(content, FillIn) else "1")
+    asks, language = question.asks, lesson.language
+    _text(parent, "name", name(asks))
+    if isinstance(asks, GapsQuestion):
+        html, grade = _cloze(asks, language), len(asks.gaps)
+    else:
+        html, grade = paragraph(asks.prompt, language), 1
+    _html(parent, "questiontext", html)
+    _html(parent, "generalfeedback", paragraph(asks.feedback, language))
+    add(parent, "defaultgrade", str(grade))
     add(parent, "penalty", "0.3333333")
     add(parent, "hidden", "0")
     add(parent, "idnumber", question.id)
 
 
-def _quiz(parent: Element, content: BlockContent, language: str) -> None:
-    assert isinstance(content, Quiz)
-    add(parent, "single", "false" if content.multiple else "true")
+def _answers(parent: Element, asks: Asking, language: str) -> None:
+    """What belongs to the type; gaps stand in the text of the question."""
+    match asks:
+        case ChoiceQuestion():
+            _options(parent, asks, language)
+        case OrderQuestion():
+            for tag, text in _ORDERING.items():
+                add(parent, tag, text)
+            _no_common_feedback(parent)
+            for place, item in enumerate(asks.items, 1):
+                _html(parent, "answer", paragraph(item, language), {"fraction": str(place)})
+        case MatchQuestion():
+            add(parent, "shuffleanswers", "true")
+            _no_common_feedback(parent)
+            for left, right in asks.pairs:
+                _text(_html(parent, "subquestion", paragraph(left, language)), "answer", right.strip())
+        case TextQuestion():
+            for tag, text in _ESSAY.items():
+                add(parent, tag, text)
+            _html(parent, "graderinfo", paragraph(asks.feedback, language))
+            _html(parent, "responsetemplate", "")
+
+
+def _options(parent: Element, question: ChoiceQuestion, language: str) -> None:
+    add(parent, "single", "false" if question.is_multiple else "true")
     add(parent, "shuffleanswers", "true")
     add(parent, "answernumbering", "abc")
     _no_common_feedback(parent)
-    for each in content.choices:
-        wrong = "-100" if content.multiple else "0"
-        right = grade_share(content) if content.multiple else "100"
-        made = _html(
-            parent, "answer", paragraph(each.text, language), {"fraction": right if each.is_correct else wrong}
-        )
-        _html(made, "feedback", paragraph(each.feedback, language))
+    right, wrong = (grade_share(question), "-100") if question.is_multiple else ("100", "0")
+    for option in question.options:
+        fraction = {"fraction": right if option.is_right else wrong}
+        made = _html(parent, "answer", paragraph(option.text, language), fraction)
+        _html(made, "feedback", paragraph(option.feedback, language))
 
 
-def _ordering(parent: Element, content: BlockContent, language: str) -> None:
-    assert isinstance(content, Ordering)
-    for tag, text in _ORDERING.items():
-        add(parent, tag, text)
-    _no_common_feedback(parent)
-    for place, each in enumerate(content.items, 1):
-        _html(parent, "answer", paragraph(each, language), {"fraction": str(place)})
-
-
-def _matching(parent: Element, content: BlockContent, language: str) -> None:
-    assert isinstance(content, Matching)
-    add(parent, "shuffleanswers", "true")
-    _no_common_feedback(parent)
-    for each in content.pairs:
-        made = _html(parent, "subquestion", paragraph(each.left, language))
-        _text(made, "answer", each.right.strip())
-
-
-def _open_answer(parent: Element, content: BlockContent, language: str) -> None:
-    add(parent, "responseformat", "editor")
-    add(parent, "responserequired", "1")
-    add(parent, "responsefieldlines", "10")
-    add(parent, "attachments", "0")
-    add(parent, "attachmentsrequired", "0")
-    _html(parent, "graderinfo", paragraph(general_feedback(content), language))
-    _html(parent, "responsetemplate", "")
-
-
-def _gaps(parent: Element, content: BlockContent, language: str) -> None:
-    """The gaps stand in the text of the question."""
-
-
-def _cloze(content: FillIn, language: str) -> str:
-    first, *rest = GAP.split(content.text.strip())
+def _cloze(question: GapsQuestion, language: str) -> str:
+    first, *rest = GAP.split(question.prompt.strip())
     parts = [_no_gaps(first)]
-    for gap, text in zip(content.gaps, rest, strict=True):
-        answers = "~=".join(_answer(each) for each in gap.answers)
+    for accepted, text in zip(question.gaps, rest, strict=True):
+        answers = "~=".join(_answer(answer) for answer in accepted)
         parts += [f"{{1:SHORTANSWER:={answers}}}", _no_gaps(text)]
     return wrapped("p", "".join(parts), language)
 
@@ -147,11 +145,17 @@ _ORDERING = {
     "numberingstyle": "none",
     "shownumcorrect": "1",
 }
-_KINDS: Mapping[type[BlockContent], tuple[str, Callable[[Element, BlockContent, str], None]]] = {
-    Quiz: ("multichoice", _quiz),
-    Ordering: ("ordering", _ordering),
-    Matching: ("matching", _matching),
-    FillIn: ("cloze", _gaps),
-    ShortAnswer: ("essay", _open_answer),
-    Reflection: ("essay", _open_answer),
+_ESSAY = {
+    "responseformat": "editor",
+    "responserequired": "1",
+    "responsefieldlines": "10",
+    "attachments": "0",
+    "attachmentsrequired": "0",
+}
+_TYPES: Mapping[type[Asking], str] = {
+    ChoiceQuestion: "multichoice",
+    OrderQuestion: "ordering",
+    MatchQuestion: "matching",
+    GapsQuestion: "cloze",
+    TextQuestion: "essay",
 }

@@ -6,12 +6,12 @@ import io
 import zipfile
 from xml.etree.ElementTree import Element
 
-from workbench.authoring.content.passages import KeyTerms
-from workbench.exports.archive import EPOCH
+from workbench.authoring.blocks.question import Cards
 from workbench.exports.questions.bank import BankQuestion, LessonQuestions, QuestionBank
 from workbench.exports.questions.markup import add, document
-from workbench.exports.questions.moodle import KEY_TERMS_REASON
+from workbench.exports.questions.moodle import CARDS_REASON
 from workbench.exports.questions.qti_items import INSTANCE, NAMESPACE, SCHEMA, identifier, item
+from workbench.exports.written import EPOCH
 
 _PACKAGE = "http://www.imsglobal.org/xsd/imscp_v1p1"
 _PACKAGE_SCHEMA = f"{_PACKAGE} http://www.imsglobal.org/xsd/qti/qtiv2p1/qtiv2p1_imscpv1p2_v1p0.xsd"
@@ -20,7 +20,7 @@ _TEST = "assessment.xml"
 
 def refusal(question: BankQuestion) -> str | None:
     """Why QTI cannot hold the question; None if it can."""
-    return KEY_TERMS_REASON if isinstance(question.content, KeyTerms) else None
+    return CARDS_REASON if isinstance(question.asks, Cards) else None
 
 
 def render(bank: QuestionBank) -> bytes:

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from xml.etree.ElementTree import Element
 
-from workbench.authoring.content import BlockContent
-from workbench.authoring.content.questions import GAP, FillIn, Matching, Ordering, Quiz
-from workbench.authoring.rendering.questions import mixed
-from workbench.exports.questions.bank import BankQuestion, general_feedback, name, prompt
+from workbench.authoring.blocks.question import (
+    GAP,
+    Asking,
+    ChoiceQuestion,
+    GapsQuestion,
+    MatchQuestion,
+    OrderQuestion,
+    TextQuestion,
+    mixed,
+)
+from workbench.exports.questions.bank import BankQuestion, name
 from workbench.exports.questions.markup import add, document
 
 NAMESPACE = "http://www.imsglobal.org/xsd/imsqti_v2p1"
@@ -19,7 +26,7 @@ _GENERAL = "general"
 
 def item(question: BankQuestion, language: str) -> bytes:
     """The item's file. White space is kept as it stands in the texts."""
-    content = question.content
+    asks = question.asks
     root = Element(
         "assessmentItem",
         {
@@ -27,17 +34,17 @@ def item(question: BankQuestion, language: str) -> bytes:
             "xmlns:xsi": INSTANCE,
             "xsi:schemaLocation": SCHEMA,
             "identifier": identifier("q", question.id),
-            "title": name(content),
+            "title": name(asks),
             "adaptive": "false",
             "timeDependent": "false",
             "xml:lang": language.lower(),
         },
     )
-    feedback = _feedback(content)
-    _declare(root, content)
-    _outcomes(root, has_feedback=bool(feedback), is_scored=_is_scored(content))
-    _body(add(root, "itemBody"), content)
-    _processing(root, content, has_feedback=bool(feedback))
+    feedback = _feedback(asks)
+    _declare(root, asks)
+    _outcomes(root, has_feedback=bool(feedback), is_scored=_is_scored(asks))
+    _body(add(root, "itemBody"), asks)
+    _processing(root, asks, has_feedback=bool(feedback))
     for key, text in feedback:
         attributes = {"outcomeIdentifier": "FEEDBACK", "identifier": key, "showHide": "show"}
         _lines(add(root, "modalFeedback", attributes=attributes), text)
@@ -49,35 +56,34 @@ def identifier(kind: str, own: str) -> str:
     return f"{kind}-{own}"
 
 
-def _is_scored(content: BlockContent) -> bool:
-    return isinstance(content, Quiz | Ordering | Matching | FillIn)
+def _is_scored(asks: Asking) -> bool:
+    return not isinstance(asks, TextQuestion)
 
 
-def _feedback(content: BlockContent) -> list[tuple[str, str]]:
-    if isinstance(content, Quiz):
-        return [
-            (_key("C", place), each.feedback) for place, each in enumerate(content.choices) if each.feedback.strip()
-        ]
-    text = general_feedback(content)
-    return [(_GENERAL, text)] if text.strip() else []
+def _feedback(asks: Asking) -> list[tuple[str, str]]:
+    general = [(_GENERAL, asks.feedback)] if asks.feedback.strip() else []
+    if isinstance(asks, ChoiceQuestion):
+        of_options = ((_key("C", place), option.feedback) for place, option in enumerate(asks.options))
+        return [(key, text) for key, text in of_options if text.strip()]
+    return general
 
 
-def _declare(root: Element, content: BlockContent) -> None:
-    match content:
-        case Quiz():
-            right = [_key("C", place) for place, each in enumerate(content.choices) if each.is_correct]
-            _response(root, "multiple" if content.multiple else "single", "identifier", right)
-        case Ordering():
-            _response(root, "ordered", "identifier", [_key("I", place) for place in range(len(content.items))])
-        case Matching():
-            rights = _right_sides(content)
-            pairs = [f"{_key('L', place)} {rights[each.right]}" for place, each in enumerate(content.pairs)]
+def _declare(root: Element, asks: Asking) -> None:
+    match asks:
+        case ChoiceQuestion():
+            right = [_key("C", place) for place, option in enumerate(asks.options) if option.is_right]
+            _response(root, "multiple" if asks.is_multiple else "single", "identifier", right)
+        case OrderQuestion():
+            _response(root, "ordered", "identifier", [_key("I", place) for place in range(len(asks.items))])
+        case MatchQuestion():
+            rights = _right_sides(asks)
+            pairs = [f"{_key('L', place)} {rights[right]}" for place, right in enumerate(asks.rights)]
             _response(root, "multiple", "directedPair", pairs)
-        case FillIn():
-            for place, gap in enumerate(content.gaps, 1):
-                declared = _response(root, "single", "string", [gap.answers[0].strip()], f"RESPONSE_{place}")
+        case GapsQuestion():
+            for place, accepted in enumerate(asks.gaps, 1):
+                declared = _response(root, "single", "string", [accepted[0].strip()], f"RESPONSE_{place}")
                 mapping = add(declared, "mapping", attributes={"defaultValue": "0"})
-                for answer in {each.strip().casefold(): each.strip() for each in reversed(gap.answers)}.values():
+                for answer in {text.strip().casefold(): text.strip() for text in reversed(accepted)}.values():
                     entry = {"mapKey": answer, "mappedValue": "1", "caseSensitive": "false"}
                     add(mapping, "mapEntry", attributes=entry)
         case _:
@@ -104,27 +110,27 @@ def _outcomes(root: Element, *, has_feedback: bool, is_scored: bool) -> None:
         add(root, "outcomeDeclaration", attributes=attributes)
 
 
-def _body(body: Element, content: BlockContent) -> None:
-    if isinstance(content, FillIn):
-        _gaps(add(body, "p"), content)
+def _body(body: Element, asks: Asking) -> None:
+    if isinstance(asks, GapsQuestion):
+        _gaps(add(body, "p"), asks)
         return
-    kind, attributes = _INTERACTIONS.get(type(content), ("extendedTextInteraction", {}))
+    kind, attributes = _INTERACTIONS.get(type(asks), ("extendedTextInteraction", {}))
     made = add(body, kind, attributes={"responseIdentifier": "RESPONSE", **attributes})
-    _lines(add(made, "prompt"), prompt(content))
-    match content:
-        case Quiz():
-            made.set("maxChoices", "0" if content.multiple else "1")
-            _choices(made, "simpleChoice", "C", [each.text for each in content.choices])
-        case Ordering():
-            places = {text: _key("I", place) for place, text in enumerate(content.items)}
-            for text in mixed(content.items):
+    _lines(add(made, "prompt"), asks.prompt)
+    match asks:
+        case ChoiceQuestion():
+            made.set("maxChoices", "0" if asks.is_multiple else "1")
+            _choices(made, "simpleChoice", "C", [option.text for option in asks.options])
+        case OrderQuestion():
+            places = {text: _key("I", place) for place, text in enumerate(asks.items)}
+            for text in mixed(asks.items):
                 _lines(add(made, "simpleChoice", attributes={"identifier": places[text]}), text)
-        case Matching():
-            count = str(len(content.pairs))
+        case MatchQuestion():
+            count = str(len(asks.pairs))
             made.set("maxAssociations", count)
             left, right = add(made, "simpleMatchSet"), add(made, "simpleMatchSet")
-            _choices(left, "simpleAssociableChoice", "L", [each.left for each in content.pairs], matchMax="1")
-            for text, key in _right_sides(content).items():
+            _choices(left, "simpleAssociableChoice", "L", asks.lefts, matchMax="1")
+            for text, key in _right_sides(asks).items():
                 _lines(add(right, "simpleAssociableChoice", attributes={"identifier": key, "matchMax": count}), text)
 
 
@@ -133,8 +139,8 @@ def _choices(parent: Element, tag: str, kind: str, texts: Sequence[str], **attri
         _lines(add(parent, tag, attributes={"identifier": _key(kind, place), **attributes}), text)
 
 
-def _gaps(parent: Element, content: FillIn) -> None:
-    first, *rest = GAP.split(content.text.strip())
+def _gaps(parent: Element, question: GapsQuestion) -> None:
+    first, *rest = GAP.split(question.prompt.strip())
     _lines(parent, first)
     for place, text in enumerate(rest, 1):
         _lines(add(parent, "textEntryInteraction", attributes={"responseIdentifier": f"RESPONSE_{place}"}), "")
@@ -157,17 +163,17 @@ def _append(parent: Element, text: str) -> None:
         parent.text = (parent.text or "") + text
 
 
-def _processing(root: Element, content: BlockContent, *, has_feedback: bool) -> None:
-    if not (_is_scored(content) or has_feedback):
+def _processing(root: Element, asks: Asking, *, has_feedback: bool) -> None:
+    if not (_is_scored(asks) or has_feedback):
         return
     made = add(root, "responseProcessing")
-    if isinstance(content, FillIn):
+    if isinstance(asks, GapsQuestion):
         share = add(add(made, "setOutcomeValue", attributes={"identifier": "SCORE"}), "divide")
         total = add(share, "sum")
-        for place in range(1, len(content.gaps) + 1):
+        for place in range(1, len(asks.gaps) + 1):
             add(total, "mapResponse", attributes={"identifier": f"RESPONSE_{place}"})
-        add(share, "baseValue", str(len(content.gaps)), {"baseType": "float"})
-    elif _is_scored(content):
+        add(share, "baseValue", str(len(asks.gaps)), {"baseType": "float"})
+    elif _is_scored(asks):
         when = add(add(made, "responseCondition"), "responseIf")
         same = add(when, "match")
         add(same, "variable", attributes={"identifier": "RESPONSE"})
@@ -176,23 +182,23 @@ def _processing(root: Element, content: BlockContent, *, has_feedback: bool) -> 
         add(value, "baseValue", "1", {"baseType": "float"})
     if has_feedback:
         shown = add(made, "setOutcomeValue", attributes={"identifier": "FEEDBACK"})
-        if isinstance(content, Quiz):
-            several = shown if content.multiple else add(shown, "multiple")
+        if isinstance(asks, ChoiceQuestion):
+            several = shown if asks.is_multiple else add(shown, "multiple")
             add(several, "variable", attributes={"identifier": "RESPONSE"})
         else:
             add(add(shown, "multiple"), "baseValue", _GENERAL, {"baseType": "identifier"})
 
 
-def _right_sides(content: Matching) -> dict[str, str]:
-    return {text: _key("R", place) for place, text in enumerate(mixed(each.right for each in content.pairs))}
+def _right_sides(question: MatchQuestion) -> dict[str, str]:
+    return {text: _key("R", place) for place, text in enumerate(mixed(question.rights))}
 
 
 def _key(kind: str, place: int) -> str:
     return f"{kind}{place + 1}"
 
 
-_INTERACTIONS: dict[type[BlockContent], tuple[str, dict[str, str]]] = {
-    Quiz: ("choiceInteraction", {"shuffle": "true"}),
-    Ordering: ("orderInteraction", {"shuffle": "true"}),
-    Matching: ("matchInteraction", {"shuffle": "true"}),
+_INTERACTIONS: dict[type[Asking], tuple[str, dict[str, str]]] = {
+    ChoiceQuestion: ("choiceInteraction", {"shuffle": "true"}),
+    OrderQuestion: ("orderInteraction", {"shuffle": "true"}),
+    MatchQuestion: ("matchInteraction", {"shuffle": "true"}),
 }

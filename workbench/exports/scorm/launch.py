@@ -11,11 +11,18 @@ from pathlib import Path
 from typing import Any, Final
 
 from workbench.authoring.block import Block
-from workbench.authoring.content import content_problem
-from workbench.authoring.content.questions import QUESTION_TYPES
-from workbench.authoring.rendering.labels import direction
+from workbench.authoring.blocks.question import (
+    ChoiceQuestion,
+    GapsQuestion,
+    MatchQuestion,
+    OrderQuestion,
+    Question,
+    TextQuestion,
+)
+from workbench.authoring.content import question_of
 from workbench.exports.scorm.options import PackageOptions, Standard
 from workbench.exports.scorm.words import package_words
+from workbench.languages.reader import direction
 from workbench.learner_pages.document import policy_hash
 
 _FOLDER: Final = Path(__file__).parent
@@ -29,7 +36,6 @@ _STYLE: Final = (
     "p{margin:0;padding:.6rem 1.25rem;background:#fff3cd;color:#3d2e00}p:empty{display:none}"
     "iframe{flex:1;border:0;width:100%}"
 )
-_NOT_GRADED: Final = "shortAnswer"
 _TYPED: Final = 30
 """Characters that a learner is thought to type where an answer is typed, for what may be kept of an attempt."""
 
@@ -48,15 +54,14 @@ class LaunchedLesson:
 
 def launched_lesson(lesson_id: str, page: str, blocks: Sequence[Block]) -> LaunchedLesson:
     """The lesson with the questions of its blocks that can be answered."""
-    questions = [
-        each for each in blocks if each.type in QUESTION_TYPES and content_problem(each.type, each.content) is None
-    ]
+    asking = {block.id: question_of(block.type, block.content) for block in blocks}
+    questions = {block_id: question for block_id, question in asking.items() if question is not None}
     return LaunchedLesson(
         lesson_id,
         page,
-        tuple(each.id for each in questions),
-        tuple(each.id for each in questions if each.type == _NOT_GRADED),
-        sum(map(_answer_length, questions)),
+        tuple(questions),
+        tuple(block_id for block_id, question in questions.items() if isinstance(question, TextQuestion)),
+        sum(map(_answer_length, questions.values())),
     )
 
 
@@ -114,11 +119,16 @@ def _facts(lesson: LaunchedLesson) -> dict[str, Any]:
     }
 
 
-def _answer_length(block: Block) -> int:
+def _answer_length(question: Question) -> int:
     """Result, comma, and places with dots between, or typed texts."""
-    content = block.content
-    if block.type in ("fillIn", _NOT_GRADED):
-        return 2 + (_TYPED + 2) * len(content.get("gaps", [1]))
-    choices = content.get("choices", content.get("items", content.get("pairs", [])))
-    number = sum(each["isCorrect"] for each in choices) if block.type == "quiz" else len(choices)
-    return 2 + 2 * number
+    match question:
+        case TextQuestion():
+            return 2 + _TYPED + 2
+        case GapsQuestion():
+            return 2 + (_TYPED + 2) * len(question.gaps)
+        case ChoiceQuestion():
+            return 2 + 2 * sum(option.is_right for option in question.options)
+        case OrderQuestion():
+            return 2 + 2 * len(question.items)
+        case MatchQuestion():
+            return 2 + 2 * len(question.pairs)

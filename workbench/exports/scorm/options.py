@@ -10,7 +10,6 @@ from workbench.errors import InputRejected
 Standard = Literal["scorm12", "scorm2004"]
 Completion = Literal["seen", "answered", "passed"]
 Items = Literal["course", "lessons"]
-STANDARDS: Final[tuple[Standard, ...]] = get_args(Standard)
 COMPLETIONS: Final[tuple[Completion, ...]] = get_args(Completion)
 ITEMS: Final[tuple[Items, ...]] = get_args(Items)
 PASS_MARK: Final = 80

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
 from workbench.authoring.block import Block, below_title
+from workbench.authoring.blocks.output import MediaLink
 from workbench.authoring.characters import without_unfit
 from workbench.authoring.content import AUTHOR_NOTE
 from workbench.authoring.content.media_types import MEDIA_TYPES
 from workbench.authoring.rendering.blocks import blocks_html
-from workbench.authoring.rendering.media import MediaLink
 from workbench.authoring.rendering.outline import section_levels
 from workbench.authoring.rendering.questions import answers_html
 from workbench.client.asset_transfer import StoredAsset
@@ -24,11 +23,12 @@ from workbench.exports.scorm.manifest import MANIFEST, PackageItem, manifest
 from workbench.exports.scorm.options import ROOM, PackageOptions, Standard
 from workbench.learner_pages.pages import CoursePages, PageLesson
 from workbench.learner_pages.theme import PageTheme
+from workbench.patterns import Pattern
 from workbench.procedures.lesson import Lesson
 
 _LAUNCH: Final = "index.html"
 _ENDING: Final = ".html"
-_OUTWARD: Final = re.compile(r'<a href="(?=https?:|mailto:)')
+_OUTWARD: Final = Pattern(r'<a href="(?=https?:|mailto:)')
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,8 @@ class CoursePackage:
         if self.unpublished_changes:
             changes = "1 change" if self.unpublished_changes == 1 else f"{self.unpublished_changes:,} changes"
             found.append(
-                f"{changes} in it that learners of the public page do not see yet. What they see is exported with "
-                "--published (published=True)."
+                f"{changes} in it that learners of the public page do not see yet. To have what they see, export "
+                "what is published."
             )
         missing = {each for lesson in self.lessons for each in asset_ids(lesson)} - set(self.assets)
         if missing and self.has_media:

@@ -12,28 +12,35 @@ from typing import Final
 
 from workbench.client.asset_transfer import StoredAsset, fetch_asset, find_asset
 from workbench.client.atomic_write import private_beside, sweep
-from workbench.client.lookups.targets import Target
-from workbench.client.sanitize import shown
+from workbench.client.lookups.targets import Target, find_targets
 from workbench.client.sync import Client
 from workbench.errors import AnswerUnreadable, InputRejected, NotSent
-from workbench.exports.files import ExportedFile, with_unique_names
+from workbench.exports.formats import Format, Progress
 from workbench.exports.media import asset_ids
 from workbench.exports.names import file_name
 from workbench.exports.page_facts import read_page_facts
-from workbench.exports.reading import Progress, ReadCourse, read_course, read_lessons, unseen
-from workbench.exports.scorm.options import PackageOptions, Standard
+from workbench.exports.reading import ReadCourse, check_published, read_course, read_lessons, unseen
+from workbench.exports.scorm.options import Completion, Items, PackageOptions, Standard
 from workbench.exports.scorm.package import CoursePackage
-from workbench.exports.written import NotExported
+from workbench.exports.written import (
+    EPOCH,
+    ExportedFile,
+    NotExported,
+    Written,
+    refuse_existing,
+    with_unique_names,
+)
+from workbench.text import shown
+from workbench.wording import counted
 
-_EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 _UNIX: Final = 3
 _RIGHTS: Final = 0o644 << 16
 ENDING: Final = ".zip"
 Pieces = Callable[[StoredAsset], Iterator[bytes]]
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenPackage:
+@dataclass(frozen=True)
+class WrittenPackage(Written):
     """A package on the disk: its path, what it was made of, how many lessons and recorded questions, its size in bytes,
     and what deserves a look (`notes`).
     """
@@ -49,6 +56,49 @@ class WrittenPackage:
     def facts(self) -> dict[str, object]:
         """The same as plain values, for JSON."""
         return asdict(self) | {"path": str(self.path), "notes": list(self.notes)}
+
+    def summary(self) -> str:
+        """How many lessons and recorded questions it has."""
+        return f"{counted(self.lessons, 'lesson')}, {counted(self.questions, 'question')} recorded"
+
+    def remarks(self) -> tuple[str, ...]:
+        """What deserves a look."""
+        return self.notes
+
+    def warnings(self) -> list[str]:
+        """The same with the title."""
+        return [f"{self.title}: {sentence}" for sentence in self.notes]
+
+
+def write(
+    form: Format,
+    client: Client,
+    content: Sequence[str | Target],
+    to: Path,
+    *,
+    pass_mark: int | None,
+    complete: Completion,
+    items: Items,
+    published: bool,
+    media: bool,
+    overwrite: bool,
+    progress: Progress | None,
+) -> Iterator[WrittenPackage]:
+    """Write a package for each course or lesson; see `Format.write` and `export_packages`."""
+    options = PackageOptions(pass_mark, complete, items)
+    standard: Standard = "scorm12" if form.name == "scorm12" else "scorm2004"
+    targets = find_targets(client, content)
+    return export_packages(
+        client,
+        targets,
+        standard,
+        to,
+        options,
+        is_published=published,
+        has_media=media,
+        overwrite=overwrite,
+        progress=progress,
+    )
 
 
 def export_packages(
@@ -73,12 +123,9 @@ def export_packages(
     Raises `InputRejected` before anything is read where a package is there already or a lesson alone was to be as it is
     published, `NotSent` for a course without lessons, `NotExported` when the disk refuses, and what the client raises.
     """
-    if is_published and any(each.kind != "course" for each in targets):
-        raise InputRejected("Courses are published, not lessons alone. Name the course. Nothing was written.")
+    check_published(targets, is_published=is_published)
     paths = _paths(targets, to)
-    there = [path for path in paths if os.path.lexists(path)]
-    if there and not overwrite:
-        raise InputRejected(f"{there[0]} is there already. Nothing was written; --overwrite replaces it.")
+    refuse_existing(*paths, overwrite=overwrite)
     read, tell = 0, progress or unseen
     for target, path in zip(targets, paths, strict=True):
         package = read_package(
@@ -170,7 +217,7 @@ def _fill(archive: zipfile.ZipFile, package: CoursePackage, pieces: Pieces) -> N
 
 def _entry(name: str, compression: int) -> zipfile.ZipInfo:
     """An entry that is the same wherever and whenever it is written."""
-    entry = zipfile.ZipInfo(name, _EPOCH)
+    entry = zipfile.ZipInfo(name, EPOCH)
     entry.compress_type, entry.create_system, entry.external_attr = compression, _UNIX, _RIGHTS
     return entry
 
@@ -183,5 +230,5 @@ def _paths(targets: Sequence[Target], to: Path) -> list[Path]:
         raise InputRejected(f"{len(targets):,} packages do not fit into one file. Name a folder. Nothing was written.")
     if is_file:
         return [to]
-    names = with_unique_names([ExportedFile(file_name(each.title) + ENDING, "") for each in targets])
+    names = with_unique_names([ExportedFile(file_name(each.title) + ENDING, "", thing_id=each.id) for each in targets])
     return [to / each.name for each in names]

@@ -3,45 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
+from workbench.authoring.blocks.registry import BLOCK_TYPES, FIELD_NOTES
 from workbench.authoring.content.lengths import most_characters
 from workbench.authoring.title import MAX_TITLE_CHARACTERS
-
-_FIELDS: Final = {
-    "alternativeText": "what the picture shows, for who cannot see it",
-    "answers": "an answer that fits into the gap",
-    "caption": "the caption",
-    "feedback": "what is said after the answer",
-    "items": "an item",
-    "left": "the left side of a pair",
-    "meaning": "what the term means",
-    "modelAnswer": "the model answer",
-    "prompt": "the task",
-    "question": "the question",
-    "right": "what belongs to the left side",
-    "term": "a term",
-    "title": "the title",
-}
-_TYPES: Final = {
-    "heading": "Heading",
-    "text": "Text",
-    "objectives": "Learning objectives",
-    "keyTerms": "Key terms",
-    "example": "Worked example",
-    "callout": "Callout",
-    "quiz": "Quiz",
-    "ordering": "Ordering question, items in the right order",
-    "matching": "Matching question",
-    "fillIn": "Text with gaps",
-    "shortAnswer": "Question for a short answer",
-    "image": "Picture",
-    "audio": "Sound recording",
-    "video": "Video",
-    "file": "File",
-    "reflection": "Reflection",
-    "summary": "Summary",
-}
 
 
 def text_context(block_type: str, content: Mapping[str, Any], place: str) -> str:
@@ -50,17 +16,21 @@ def text_context(block_type: str, content: Mapping[str, Any], place: str) -> str
     >>> text_context("quiz", {"choices": [{"text": "Yes", "isCorrect": True}]}, "choices.0.text")
     'Quiz: choice 1, a right answer'
     """
-    about = _TYPES.get(block_type, block_type)
+    known = BLOCK_TYPES.get(block_type)
+    about = (known.about or known.title) if known else block_type
     steps = place.split(".")
-    number = next((int(each) + 1 for each in steps if each.isdigit()), None)
-    field = next(each for each in reversed(steps) if not each.isdigit())
-    if block_type == "quiz" and steps[0] == "choices" and number is not None:
-        is_right = content["choices"][number - 1].get("isCorrect") is True
-        what = "" if field == "text" else f", {_FIELDS['feedback']}"
-        return f"{about}: choice {number}, a {'right' if is_right else 'wrong'} answer{what}"
-    if field not in _FIELDS:
+    number = next((int(step) + 1 for step in steps if step.isdigit()), None)
+    field = next(step for step in reversed(steps) if not step.isdigit())
+    note = FIELD_NOTES.get(field, "")
+    if known and known.kind == "choice" and known.answer_places:
+        for answer, is_right in known.answer_places(content):
+            option, _, own_field = answer.rpartition(".")
+            if place.startswith(f"{option}."):
+                what = "" if field == own_field else f", {note}"
+                return f"{about}: choice {number}, a {'right' if is_right else 'wrong'} answer{what}"
+    if not note:
         return about
-    return f"{about}: {_FIELDS[field]}{'' if number is None else f', number {number}'}"
+    return f"{about}: {note}{'' if number is None else f', number {number}'}"
 
 
 def longest_note(block_type: str, place: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,13 +11,12 @@ from workbench.authoring.content.block_text import text_at
 from workbench.authoring.language import language_code
 from workbench.authoring.translation import is_translated, translatable_texts
 from workbench.client.atomic_write import private_beside, sweep
-from workbench.client.lookups.targets import find_targets
-from workbench.client.sanitize import shown
+from workbench.client.lookups.targets import Target, find_targets
 from workbench.client.sync import Client
 from workbench.errors import InputRejected, NotSent
-from workbench.exports.chosen import Progress
+from workbench.exports.formats import Format, Progress
 from workbench.exports.names import file_name
-from workbench.exports.written import NotExported
+from workbench.exports.written import NotExported, Written, refuse_existing
 from workbench.exports.xliff.context import longest_note, text_context
 from workbench.exports.xliff.names import COURSE_FILE, TITLE, Original, unit_id
 from workbench.exports.xliff.writing import TextFile, TextState, TextUnit, lxml_etree, write_xliff
@@ -30,13 +28,15 @@ from workbench.procedures.translations.translation import (
     Translation,
     list_translations,
 )
+from workbench.text import shown
+from workbench.wording import counted
 
 _TOGETHER: Final = 50
 _STATES: Final = {"current": TextState.TRANSLATED, "stale": TextState.STALE, "missing": TextState.MISSING}
 
 
-@dataclass(frozen=True, slots=True)
-class XliffExport:
+@dataclass(frozen=True)
+class XliffExport(Written):
     """What was written: the file, how many lessons and texts it has, and how many of these lack a current translation.
 
     `left_out` are lessons, by their titles, that have no place in the file, each with the reason.
@@ -51,14 +51,24 @@ class XliffExport:
     left_out: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
-        lessons = "1 lesson" if self.lessons == 1 else f"{self.lessons:,} lessons"
+        return "\n".join([f"{self.path}: {self.summary()}", *self.remarks()])
+
+    def facts(self) -> dict[str, object]:
+        """The same as plain values, for JSON."""
+        facts = {"path": str(self.path), "language": self.language, "lessons": self.lessons, "texts": self.texts}
+        left_out = [{"title": title, "reason": reason} for title, reason in self.left_out]
+        return facts | {"untranslated": self.untranslated, "stale": self.stale, "leftOut": left_out}
+
+    def summary(self) -> str:
+        """How many lessons and texts it has, and how many of these lack a current translation."""
+        lessons = counted(self.lessons, "lesson")
         states = [f"{self.untranslated:,} to translate"] if self.untranslated else []
         states += [f"{self.stale:,} whose source has changed since"] if self.stale else []
-        counted = f"{self.path}: {lessons} into {self.language}, {self.texts:,} texts"
-        lines = [f"{counted}, {', '.join(states)}." if states else f"{counted}, all translated."]
-        return "\n".join(
-            [*lines, *(f"left out: {shown(title, longest=60)}: {reason}" for title, reason in self.left_out)]
-        )
+        return f"{lessons} into {self.language}, {self.texts:,} texts, {', '.join(states) or 'all translated'}."
+
+    def remarks(self) -> list[str]:
+        """The lessons that were left out, each with the reason."""
+        return [f"left out: {shown(title, longest=60)}: {reason}" for title, reason in self.left_out]
 
 
 @dataclass(slots=True)
@@ -72,16 +82,30 @@ class _Counts:
     left_out: list[tuple[str, str]] = field(default_factory=list)
 
 
+def write(
+    form: Format,
+    client: Client,
+    content: Sequence[str | Target],
+    to: Path,
+    *,
+    language: str,
+    overwrite: bool,
+    progress: Progress | None,
+) -> Iterator[XliffExport]:
+    """Write courses and lessons for translators; see `Format.write` and `export_xliff`."""
+    yield export_xliff(client, content, language, to, overwrite=overwrite, progress=progress)
+
+
 def export_xliff(
     client: Client,
-    ids: Sequence[str],
+    content: Sequence[str | Target],
     language: str,
     to: Path,
     *,
     overwrite: bool = False,
     progress: Progress | None = None,
 ) -> XliffExport:
-    """Write courses and lessons, given by id, with the translations that there are, into the file or folder `to`.
+    """Write courses and lessons with the translations that there are into the file or folder `to`.
 
     All of them are in one language; translations, lessons of other languages and lessons without words are left out.
     Raises `InputRejected` for what is no language code and for a file that is there already, `NotSent` where nothing is
@@ -92,12 +116,11 @@ def export_xliff(
         code = language_code(language)
     except ValueError as refused:
         raise InputRejected(f"{refused}. Nothing was written.") from None
-    if not to.is_dir() and not overwrite:
-        _refuse_existing(to)  # before the long reading
-    chosen = _Chosen(client, ids)
+    if not to.is_dir():
+        refuse_existing(to, overwrite=overwrite)  # before the long reading
+    chosen = _Chosen(client, content)
     path = to / f"{file_name(f'{chosen.title} {code}')}.xlf" if to.is_dir() else to
-    if not overwrite:
-        _refuse_existing(path)
+    refuse_existing(path, overwrite=overwrite)
     source_language = chosen.source_language(code)
     counts = _Counts()
     files = _files(client, chosen, source_language, code, counts=counts, progress=progress or (lambda _: None))
@@ -119,8 +142,8 @@ def export_xliff(
 class _Chosen:
     """The lessons of the ids in order, without their blocks, and their courses."""
 
-    def __init__(self, client: Client, ids: Sequence[str]) -> None:
-        targets = find_targets(client, ids)
+    def __init__(self, client: Client, content: Sequence[str | Target]) -> None:
+        targets = find_targets(client, content)
         self.title = targets[0].title
         of_lessons = {}
         for each in targets:
@@ -254,8 +277,3 @@ def _nothing_left(counts: _Counts) -> str:
     title, reason = counts.left_out[0] if counts.left_out else ("", "there are no lessons")
     what = f"“{shown(title, longest=60)}”: {reason}" if title else reason
     return f"There is nothing to translate: {what}. Nothing was written."
-
-
-def _refuse_existing(path: Path) -> None:
-    if os.path.lexists(path):
-        raise InputRejected(f"{path} is there already. Nothing was written; --overwrite replaces it.")

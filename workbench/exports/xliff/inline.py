@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from workbench.authoring.translation.codes import InlineCode, Mark, Place, Role, codes_of
 from workbench.exports.xliff.names import name
+from workbench.patterns import Pattern
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_NOT_IN_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_IN_XML: Final = Pattern("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _TYPES: Final = {"link": "link", "emphasis": "fmt"}
 _NO_MARKUP: Final = frozenset({name("sm"), name("em")})
-_HEX: Final = re.compile(r"[0-9A-Fa-f]{2,8}")
+_HEX: Final = Pattern(r"[0-9A-Fa-f]{2,8}")
 
 
 def add_original_data(unit: _Element, parts: Sequence[str | Mark]) -> None:

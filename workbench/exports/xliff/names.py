@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
+
+from workbench.patterns import ASCII, Pattern
 
 NAMESPACE: Final = "urn:oasis:names:tc:xliff:document:2.0"
 TITLE: Final = "title"
@@ -14,8 +15,10 @@ COURSE_FILE: Final = "course."
 """What the id of the file with a course's title begins with; a lesson's file has the lesson's id."""
 STALE: Final = "workbench:stale"
 """The `subState` of a text whose source says something else than when it was translated."""
-_ORIGINAL: Final = re.compile(
-    r"workbench:lesson/([a-z0-9]{1,64})/([1-9]\d{0,8})(?:/translation/([a-z0-9]{1,64})/([1-9]\d{0,8}))?", re.ASCII
+OWN_NOTES: Final = frozenset({"context", "length", "lesson", "stale"})
+"""The categories of the notes that we write; others are somebody else's."""
+_ORIGINAL: Final = Pattern(
+    r"workbench:lesson/([a-z0-9]{1,64})/([1-9]\d{0,8})(?:/translation/([a-z0-9]{1,64})/([1-9]\d{0,8}))?", ASCII
 )
 
 

@@ -15,11 +15,11 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 from workbench.authoring.language import language_code
 from workbench.authoring.translation.codes import Place
-from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 from workbench.exports.xliff.inline import parts_of
-from workbench.exports.xliff.names import Original, name, original_of
+from workbench.exports.xliff.names import OWN_NOTES, Original, name, original_of
 from workbench.exports.xliff.writing import lxml_etree
+from workbench.text import shown
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -36,6 +36,7 @@ MOST_FILES: Final = 20_000
 MOST_BETWEEN: Final = 300_000
 """Bytes without the beginning or end of an element: more than any text has, and a bound for a single tag."""
 MOST_ID_CHARACTERS: Final = 200
+_NOTE_SHOWN: Final = 60
 _PIECE: Final = 32_768
 _NOTHING: Final = "Nothing was changed."
 _TOO_LARGE: Final = f"is larger than {MOST_BYTES // 1_000_000} MB: export fewer lessons at a time"
@@ -61,12 +62,16 @@ class ReadUnit:
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """The texts of one `<file>`; `original` is None where the tool did not keep what we wrote."""
+    """The texts of one `<file>`; `original` is None where the tool did not keep what we wrote.
+
+    `notes` are those that somebody else wrote, and comments in texts, each with its line and how it begins.
+    """
 
     id: str
     line: int
     original: Original | None
     units: tuple[ReadUnit, ...]
+    notes: tuple[tuple[int, str], ...] = ()
 
     @property
     def lesson_id(self) -> str:
@@ -149,6 +154,7 @@ class _Reader:
         self._unit: _Element | None = None
         self._unit_line = 0
         self._units: list[ReadUnit] = []
+        self._notes: list[tuple[int, str]] = []
 
     def read(self, stream: IO[bytes]) -> Iterator[tuple[str, str] | ReadFile]:
         """The languages when the root is there, then each `<file>` when its end is."""
@@ -197,26 +203,36 @@ class _Reader:
             if self._files > MOST_FILES:
                 raise self._refused(f"has more than {MOST_FILES:,} lessons: export fewer at a time")
             self._file, self._file_line, self._units = element, element.sourceline or 0, []
+            self._notes = []
         elif element.tag == name("unit"):
+            if self._file is None:
+                raise self._refused(f"has a text outside of any <file> in line {element.sourceline:,}")
             self._unit, self._unit_line = element, element.sourceline or 0
 
     def _end(self, element: _Element) -> ReadFile | None:
+        if element.tag == name("note") and element.get("category") not in OWN_NOTES:
+            self._note(element, "".join(map(str, element.itertext())))
+        elif element.tag == name("mrk") and element.get("type") == "comment":
+            self._note(element, str(element.get("value") or ""))
         if element is self._unit:
-            if self._file is not None:
-                self._units.append(_unit(element, self._unit_line))
+            self._units.append(_unit(element, self._unit_line))
             if len(self._units) > MOST_UNITS:
                 raise self._refused(f"has more than {MOST_UNITS:,} texts in one <file>")
             self._unit = None
             self._forget(element)
         elif self._file is not None and element is self._file:
             original = original_of(str(element.get("original") or ""))
-            found = ReadFile(_id(element), self._file_line, original, tuple(self._units))
-            self._file, self._units = None, []
+            found = ReadFile(_id(element), self._file_line, original, tuple(self._units), tuple(self._notes))
+            self._file, self._units, self._notes = None, [], []
             self._forget(element)
             return found
         elif self._unit is None and element is not self._root:
             self._forget(element)
         return None
+
+    def _note(self, element: _Element, text: str) -> None:
+        if text.strip():
+            self._notes.append((element.sourceline or 0, shown(text.strip(), longest=_NOTE_SHOWN)))
 
     def _forget(self, element: _Element) -> None:
         """Let go of what was read."""

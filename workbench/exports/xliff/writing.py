@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.authoring.characters import without_unfit
-from workbench.authoring.rendering.labels import direction
 from workbench.authoring.translation.codes import coded, renumbered
 from workbench.errors import NotSent
 from workbench.exports.xliff.inline import add_original_data, fill
 from workbench.exports.xliff.names import NAMESPACE, STALE, language_tag, name
+from workbench.languages.reader import direction
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

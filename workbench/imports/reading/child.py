@@ -11,9 +11,9 @@ import json
 import sys
 from typing import Any, BinaryIO, Final, TextIO
 
+from workbench.child_process import limit_itself
 from workbench.imports.reading.draft import DraftFile
 from workbench.imports.reading.file_kind import ImportReading, read_file
-from workbench.sources.reading.limits import limit_itself
 from workbench.sources.reading.paragraph import FileRefused
 
 PIECE_BYTES: Final = 49_152
@@ -41,7 +41,7 @@ def main(source: BinaryIO, out: TextIO, name: str, options: ImportReading) -> No
         for lesson in file.lessons:
             say({"lesson": lesson.title})
             for each in lesson.blocks:
-                say({"block": [each.type, each.content, each.place, each.picture]})
+                say({"block": [each.type, each.content, each.place, each.picture, each.is_true_false]})
         for finding in file.findings:
             say({"finding": [finding.place, finding.kind, finding.text]})
         left_out = dict(file.findings_left_out)
@@ -54,6 +54,6 @@ def main(source: BinaryIO, out: TextIO, name: str, options: ImportReading) -> No
 
 
 if __name__ == "__main__":
-    limit_itself(int(sys.argv[4]), int(sys.argv[5]))
+    limit_itself(int(sys.argv[5]), int(sys.argv[4]))
     printed = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8", write_through=False)
     main(sys.stdin.buffer, printed, sys.argv[1], ImportReading(sys.argv[2] == "one", sys.argv[3]))

@@ -5,7 +5,7 @@ Headings of the highest level that stands more than once divide the document int
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -16,10 +16,17 @@ from workbench.imports.reading.draft import DraftFile, ImportedBlock, excerpt
 from workbench.imports.reading.flow import Flow, divided, short_title
 from workbench.imports.reading.inline import TextRun, address, markdown, plain
 from workbench.imports.reading.office_text import OBJECTS, core_title, picture_bytes, picture_kind
+from workbench.patterns import Pattern
 from workbench.sources.reading.office import ElementReader, OfficeFile
 
 MAIN_PART: Final = "word/document.xml"
-_NOTE_SIGN: Final = re.compile("\x00((?:foot|end)note [^\x00]*)\x00")
+_MARGINS: Final = {"header": "hdr", "footer": "ftr"}
+"""Kinds of parts with what stands on every page, and their outermost elements."""
+_IN_NOTES: Final = {
+    "picture": ("picture", "A footnote has no pictures here. Insert it again."),
+    "table": ("table", "A footnote has no tables here; its cells are words of one line."),
+}
+_NOTE_SIGN: Final = Pattern("\x00((?:foot|end)note [^\x00]*)\x00")
 
 
 def read_docx(office: OfficeFile, file: DraftFile, *, is_one_lesson: bool = False) -> None:
@@ -30,9 +37,12 @@ def read_docx(office: OfficeFile, file: DraftFile, *, is_one_lesson: bool = Fals
     office.read(MAIN_PART, body)
     document.end(contents=body.contents)
     file.language = file.language or styles.language
-    title = document.title or core_title(office)
-    file.title = short_title(title) or file.title
+    title = short_title(document.title or core_title(office))
+    file.title = title or file.title
     _divide(file, document.flow.blocks, is_one_lesson=is_one_lesson)
+    kept = {file.title, *(lesson.title for lesson in file.lessons)}
+    if document.title and title not in kept:
+        file.find("document", "title", f"The only heading above the others is the course's title, and not: “{title}”.")
 
 
 def _divide(file: DraftFile, blocks: Sequence[ImportedBlock], *, is_one_lesson: bool) -> None:
@@ -113,8 +123,9 @@ class _NoteBody(WordBody):
     """The notes of one part as Markdown of one line each, with emphasis and links."""
 
     def __init__(self, kind: str, styles: Styles, links: dict[str, str]) -> None:
-        super().__init__(styles, links, self._paragraph)
+        super().__init__(styles, links, self._paragraph, self._table)
         self.texts: dict[str, str] = {}
+        self.objects: Counter[str] = Counter()
         self._kind, self._id = kind, ""
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
@@ -125,6 +136,12 @@ class _NoteBody(WordBody):
     def _paragraph(self, found: WordParagraph) -> None:
         text = " ".join(markdown(in_line(found.runs)).split())
         self.texts[self._id] = " ".join(part for part in (self.texts.get(self._id, ""), text) if part)
+        self.objects += found.objects + Counter({"picture": sum(bool(each.relation) for each in found.pictures)})
+
+    def _table(self, rows: list[WordRow], has_merged: bool, has_tables: bool) -> None:
+        for found in (each for row in rows for cell in row for each in cell):
+            self._paragraph(found)
+        self.objects["table"] += 1
 
 
 class _Document:
@@ -138,15 +155,14 @@ class _Document:
         self._notes = {f"footnote {key}": text for key, text in _notes(office, "footnote").items()}
         self._notes |= {f"endnote {key}": text for key, text in _notes(office, "endnote").items()}
         self._note_texts = {
-            f"{kind} {key}": text
-            for kind in ("footnote", "endnote")
-            for key, text in _note_texts(office, kind, styles).items()
+            f"{kind} {key}": text for kind in ("footnote", "endnote") for key, text in self._note_markdown(kind).items()
         }
         self._comments = _notes(office, "comment")
         self._tables = self._footnotes = self._contents = self._changes = 0
         self._heading = ""
         self._counted: dict[tuple[str, int], int] = {}
         self._begun: set[tuple[str, int]] = set()  # lists that began to count again
+        self._margins()
         self._code: list[str] = []
         self._code_place = ""
 
@@ -161,16 +177,24 @@ class _Document:
         else:
             self._code.append("".join(run.text for run in found.runs if not run.raw))
             self._code_place = self._code_place or place
+            self._footnote_texts(found, place)
+            if found.pictures:
+                self._end_code()
+                self._pictures(found, place)
+            self._beside(found, place)
             return
         level = found.outline + 1 if found.outline is not None else style.heading
         text = plain(found.runs)
         is_caption = style.kind == "caption" and bool(text)
         if is_caption:
             self._pictures(found, place)
-        if level and text and len(text) <= 500:
+        if level and text and len(text) <= 500 and not (level < 0 and self.title):
             self._begin_section(found, text, level, place)
         elif not (is_caption and self.flow.caption(text)):
             self._text(found, style, place)
+        else:
+            self._footnote_texts(found, place)
+            self._lost_links(found.runs, place)
         if not is_caption:
             self._pictures(found, place)
         self._beside(found, place)
@@ -207,17 +231,43 @@ class _Document:
         if self._office.has_macros:
             file.find("document", "macro", "Macros are not kept, and were not run.")
 
+    def _note_markdown(self, kind: str) -> dict[str, str]:
+        """The notes of a kind as Markdown, with findings of what notes cannot hold."""
+        part = f"word/{kind}s.xml"
+        if part not in self._office:
+            return {}
+        body = _NoteBody(kind, self._styles, self._office.addresses(part))
+        self._office.read(part, body)
+        for name, count in body.objects.items():
+            found, sentence = OBJECTS.get(name, _IN_NOTES.get(name, (name, "")))
+            for _ in range(min(count, 20)):
+                self._file.find(f"{kind}s", found, sentence)
+        return body.texts
+
+    def _margins(self) -> None:
+        """Findings of what stands at the top and the bottom of pages, each text once."""
+        told = set[str]()
+        for kind, part in self._parts.values():
+            if kind not in _MARGINS or part not in self._office:
+                continue
+            reader = _NoteReader(_MARGINS[kind])
+            self._office.read(part, reader)
+            for text in reader.texts.values():
+                if text and text not in told:
+                    told.add(text)
+                    self._file.find("document", kind, f"The {kind} of pages is not kept: “{excerpt(text)}”.")
+
     def _begin_section(self, found: WordParagraph, text: str, level: int, place: str) -> None:
+        for each in found.footnotes:
+            self._file.find(place, "footnote", f"A heading has none: {self._notes.get(each, '')}")
+        self._lost_links(found.runs, place)
         if level < 0:
-            self.title = self.title or text
+            self.title = text
             return
         self.flow.end()
         self.flow.block(ImportedBlock("heading", {"text": text, "level": level}, place))
         self._heading = text
         self._counted = {}
-        if found.footnotes:
-            for each in found.footnotes:
-                self._file.find(place, "footnote", f"A heading has none: {self._notes.get(each, '')}")
 
     def _text(self, found: WordParagraph, style: ParagraphStyle, place: str) -> None:
         numbering = found.numbering or style.numbering
@@ -274,6 +324,10 @@ class _Document:
             if not address(link):
                 self._file.find(place, "link", f"Only https and mailto can be followed; its words are kept: {link}")
 
+    def _lost_links(self, runs: Sequence[TextRun], place: str) -> None:
+        for link in dict.fromkeys(each.link for each in runs if each.link):
+            self._file.find(place, "link", f"Headings and captions have no links; its words are kept: {link}")
+
     def _pictures(self, found: WordParagraph, place: str) -> None:
         for picture in found.pictures:
             if not picture.relation:
@@ -295,6 +349,8 @@ class _Document:
         for name, count in found.objects.items():
             for _ in range(min(count, 20)):
                 self._file.find(place, *OBJECTS[name])
+        if hidden := " ".join("".join(found.hidden).split()):
+            self._file.find(place, "hidden text", f"It is hidden in the document, and left out: “{excerpt(hidden)}”.")
         self._changes += found.changes
 
     def _cell(self, cell: WordCell) -> str:
@@ -334,15 +390,6 @@ class _Document:
 def in_line(runs: Sequence[TextRun]) -> list[TextRun]:
     """The runs without breaks of lines, and without what is Markdown already."""
     return [replace(each, text=" ".join(each.text.split("\n"))) for each in runs if not each.raw]
-
-
-def _note_texts(office: OfficeFile, kind: str, styles: Styles) -> dict[str, str]:
-    part = f"word/{kind}s.xml"
-    if part not in office:
-        return {}
-    body = _NoteBody(kind, styles, office.addresses(part))
-    office.read(part, body)
-    return body.texts
 
 
 def _notes(office: OfficeFile, kind: str) -> dict[str, str]:

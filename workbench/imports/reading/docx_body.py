@@ -1,11 +1,10 @@
 """The body of a Word document as paragraphs and tables, read as events of XML, with what stands in each.
 
-What was deleted or moved away, hidden text and the instructions of fields are left out.
+What was deleted or moved away and the instructions of fields are left out; hidden text is told beside.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from workbench.imports.reading.docx_styles import Styles
 from workbench.imports.reading.formula import FormulaReader, lowered, raised
 from workbench.imports.reading.inline import TextRun
 from workbench.imports.reading.office_text import OBJECTS
+from workbench.patterns import IGNORECASE, Pattern
 from workbench.sources.reading.office import ElementReader
 from workbench.sources.reading.paragraph import FileRefused
 
@@ -24,7 +24,8 @@ MAX_CHARACTERS: Final = 5_000_000
 _LEFT_OUT: Final = frozenset({"del", "moveFrom", "Fallback", "rt"})  # `rt` says how a word is spoken
 _BREAKS: Final = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _LOOKS: Final = ("b", "i", "strike", "dstrike", "vanish")
-_LINK_FIELD: Final = re.compile(r'\s*HYPERLINK\s+"([^"]{1,2000})"')
+_LINK_FIELD: Final = Pattern(r'\s*HYPERLINK\s+"([^"]{1,2000})"')
+_FORMULA_FIELD: Final = Pattern(r"\s*EQ\s", IGNORECASE)
 _OFF: Final = ("0", "false", "off", "none")
 _AT_HEIGHT: Final[dict[str, Callable[[str], str]]] = {"superscript": raised, "subscript": lowered}
 
@@ -53,6 +54,7 @@ class WordParagraph:
     comments: list[str] = field(default_factory=list)
     formulas: list[str] = field(default_factory=list)
     objects: Counter[str] = field(default_factory=Counter)
+    hidden: list[str] = field(default_factory=list)
     changes: int = 0
 
 
@@ -102,6 +104,8 @@ class WordBody(ElementReader):
             self._is_contents = False
             if name in ("del", "moveFrom") and self._open:
                 self._open[-1].changes += 1
+            elif name in OBJECTS and self._open:
+                self._open[-1].objects[name] += 1
             return
         handler = _BEGIN.get(name)
         if handler is not None:
@@ -115,8 +119,15 @@ class WordBody(ElementReader):
         elif name in _BREAKS and self._open and "pos" not in attributes:  # a `tab` with a position is a stop
             if attributes.get("type") != "page":
                 self._add(_BREAKS[name])
-        elif name in OBJECTS and self._open:
+        elif name in OBJECTS:
+            self._count_object(name)
+
+    def _count_object(self, name: str) -> None:
+        """An object of the open paragraph; one between paragraphs is handed on with an empty one."""
+        if self._open:
             self._open[-1].objects[name] += 1
+        else:
+            self._on_paragraph(WordParagraph(self.paragraphs, objects=Counter({name: 1})))
 
     def end(self, name: str) -> None:
         if self._skipped:
@@ -149,7 +160,10 @@ class WordBody(ElementReader):
             self._fields[-1][0].append(data)
         elif self._is_text and self._formula is not None:
             self._formula.add(data)
-        elif self._is_text and not self._look["vanish"]:
+        elif self._is_text and self._look["vanish"]:
+            if self._open:
+                self._open[-1].hidden.append(data)
+        elif self._is_text:
             self._add(data)
 
     def _add(self, text: str) -> None:
@@ -285,7 +299,25 @@ def _field_sign(body: WordBody, attributes: dict[str, str]) -> None:
     elif kind == "separate" and body._fields:
         body._fields[-1] = (body._fields[-1][0], True)
     elif kind == "end" and body._fields:
-        body._fields.pop()
+        instruction, has_begun = body._fields.pop()
+        if not has_begun and _FORMULA_FIELD.match("".join(instruction)[:100]):
+            body._count_object("fieldFormula")
+
+
+def _symbol(body: WordBody, attributes: dict[str, str]) -> None:
+    """A sign by its number in a font; those of fonts of symbols mean nothing without it."""
+    try:
+        number = int(attributes.get("char", ""), 16)
+    except ValueError:
+        return
+    if number >= 0x20 and not 0xD800 <= number < 0xF900 and number <= 0xFFFF:
+        body._add(chr(number))
+    else:
+        body._count_object("fontSymbol")
+
+
+def _drawn_words(body: WordBody, attributes: dict[str, str]) -> None:
+    body._add(attributes.get("string", ""))
 
 
 def _formula_begins(body: WordBody, attributes: dict[str, str]) -> None:
@@ -381,6 +413,8 @@ _BEGIN: Final[dict[str, Callable[[WordBody, dict[str, str]], None]]] = {
     "fldSimple": _simple_field,
     "fldChar": _field_sign,
     "oMath": _formula_begins,
+    "sym": _symbol,
+    "textpath": _drawn_words,
     "footnoteReference": _footnote,
     "endnoteReference": _endnote,
     "commentReference": _comment,

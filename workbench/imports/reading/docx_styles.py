@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from workbench.patterns import Pattern
 from workbench.sources.reading.office import ElementReader, OfficeFile
 
 _MOST_BELOW: Final = 20
 _LOOKS: Final = ("b", "i", "strike")
 _CAPTIONS: Final = ("caption", "illustration", "figure", "drawing")
-_HEADING: Final = re.compile(r"heading ([1-9])")
-_LIST: Final = re.compile(r"list (?:bullet|number) ([2-5])")
+_HEADING: Final = Pattern(r"heading ([1-9])")
+_LIST: Final = Pattern(r"list (?:bullet|number) ([2-5])")
 _CODE: Final = frozenset({"html preformatted", "macro text", "source code", "code", "preformatted text", "plain text"})
 _CODE_WORDS: Final = frozenset({"verbatim char", "html code", "html typewriter", "source text", "code char"})
 

@@ -6,11 +6,11 @@ Values without rules: what a block may hold is checked where the plan is made. S
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from workbench.sources.reading.paragraph import FileRefused, one_line
+from workbench.sources.reading.paragraph import one_line
 
 MAX_BLOCKS: Final = 20_000
 """Most blocks of one file: a book of a thousand pages has fewer."""
@@ -34,12 +34,16 @@ class ImportFinding:
 
 @dataclass(frozen=True, slots=True)
 class ImportedBlock:
-    """A block to be made. `picture` is the SHA-256 of the picture that an image block shows; else it is empty."""
+    """A block to be made. `picture` is the SHA-256 of the picture that an image block shows; else it is empty.
+
+    `is_true_false`: its two choices are named in the language of the lesson, as `words_of_true_false` has them.
+    """
 
     type: str
     content: dict[str, Any]
     place: str = ""
     picture: str = ""
+    is_true_false: bool = False
 
 
 @dataclass(slots=True)
@@ -77,13 +81,3 @@ class DraftFile:
 def excerpt(text: str) -> str:
     """The start of a text in one line, to know it by."""
     return one_line(text, MAX_EXCERPT)
-
-
-def checked_count(blocks: Iterable[ImportedBlock]) -> list[ImportedBlock]:
-    """The blocks. Raises `FileRefused` for more than one file may have."""
-    counted: list[ImportedBlock] = []
-    for each in blocks:
-        counted.append(each)
-        if len(counted) > MAX_BLOCKS:
-            raise FileRefused(f"makes more than {MAX_BLOCKS:,} blocks. Split it.")
-    return counted

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import BinaryIO, Final
 
+from workbench.errors import PatternTimedOut
 from workbench.imports.reading.draft import DraftFile
+from workbench.patterns import MULTILINE, Pattern
 from workbench.sources.reading.office import DAMAGED, OfficeFile
-from workbench.sources.reading.paragraph import FileRefused, one_line
+from workbench.sources.reading.paragraph import TAKES_TOO_LONG, FileRefused, one_line
 
 MAX_FILE_BYTES: Final = 100_000_000
 MAX_TEXT_BYTES: Final = 20_000_000
@@ -36,7 +37,8 @@ _OTHER_ARCHIVES: Final = (
     ("content.xml", "an OpenDocument file; save it as .docx or .pptx"),
     ("imsmanifest.xml", "a package of a learning system, which cannot be taken apart"),
 )
-_QUESTION: Final = re.compile(r"(?<!\\)\{[^{}]{0,20000}(?<!\\)\}|^\$CATEGORY:", re.MULTILINE)
+_QUESTION: Final = Pattern(r"(?<!\\)\{[^{}]{0,20000}(?<!\\)\}|^\$CATEGORY:", MULTILINE)
+_SLASH = Pattern(r"[/\\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +70,15 @@ def read_file(source: BinaryIO, file: DraftFile, options: ImportReading) -> None
             _read_questions(source, start, file)
     except FileRefused:
         raise
+    except PatternTimedOut:
+        raise FileRefused(TAKES_TOO_LONG) from None
     except DAMAGED as refused:
         raise FileRefused(f"is damaged: {one_line(str(refused) or type(refused).__name__, 120)}.") from None
+    for lesson in file.lessons:
+        if not lesson.blocks and lesson.title:
+            file.find(
+                "document", "empty lesson", f"Nothing stands below this heading, so it is no lesson: {lesson.title}"
+            )
     file.lessons = [each for each in file.lessons if each.blocks]
     if not file.lessons:
         raise FileRefused("has nothing in it that a lesson could hold.")
@@ -88,7 +97,7 @@ def _read_office(source: BinaryIO, file: DraftFile, options: ImportReading) -> N
     declared = office.declared_bytes()
     if declared > MAX_DECLARED_BYTES:
         raise FileRefused(f"unpacks to {declared // 10**6:,} MB; at most {MAX_DECLARED_BYTES // 10**6} are possible.")
-    if any(each.startswith(("/", "\\")) or ".." in re.split(r"[/\\]", each) for each in office.parts()):
+    if any(each.startswith(("/", "\\")) or ".." in _SLASH.split(each) for each in office.parts()):
         raise FileRefused("holds a path that leads out of it, as no Office file does.")
     if docx.MAIN_PART in office:
         file.kind = "Word document"

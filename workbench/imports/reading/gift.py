@@ -1,30 +1,37 @@
 r"""GIFT to draft lessons: every type of question that a block can ask; what has no counterpart is listed.
 
-Source: Moodle's documentation of the format. Questions are apart by empty lines, `\` takes their meaning from
+Source: Moodle's documentation of the format. Questions are apart by empty lines or begin where only
+another can begin, `\` takes their meaning from
 `~ = # { } :`, `// [id:…]` is a comment.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from workbench.imports.reading.draft import DraftFile, excerpt
 from workbench.imports.reading.html_text import read_html, tex_in_dollars
 from workbench.imports.reading.questions import Answer, QuestionLessons, with_gap
+from workbench.patterns import DOTALL, IGNORECASE, Pattern
 from workbench.sources.reading.paragraph import FileRefused
 
 MAX_QUESTION: Final = 100_000
-_CATEGORY: Final = re.compile(r"\$CATEGORY:\s*(.*)", re.IGNORECASE)
-_TITLE: Final = re.compile(r"\s*::((?:[^\\:]|\\.|:(?!:)){0,2000}?)::", re.DOTALL)
-_FORMAT: Final = re.compile(r"\s*\[(html|moodle|plain|markdown)\]", re.IGNORECASE)
-_SIGN: Final = re.compile(r"\\[~=#{}:]|\\n|\\\\")
-_SPLIT: Final = re.compile(r"(?<!\\)((?:\\\\)*)([=~])")
-_WEIGHT: Final = re.compile(r"\s*%(-?\d{1,3}(?:[.,]\d{1,8})?)%")
-_TRUTH: Final = re.compile(r"\s*(T|TRUE|F|FALSE)\s*(?=#|$)", re.IGNORECASE)
-_TAG: Final = re.compile(r"</?(?:p|br|b|i|em|strong|ul|ol|li|img|span|div|a|sup|sub|code|table)\b[^>]*>", re.IGNORECASE)
-_NUMBER: Final = re.compile(r"\s*=?\s*(-?\d{1,30}(?:\.\d{1,30})?)\s*(?::\s*0?(?:\.0*)?)?\s*")
+_CATEGORY: Final = Pattern(r"\$CATEGORY:\s*(.*)", IGNORECASE)
+_TITLE: Final = Pattern(r"\s*::((?:[^\\:]|\\.|:(?!:)){0,2000}?)::", DOTALL)
+_FORMAT: Final = Pattern(r"\s*\[(html|moodle|plain|markdown)\]", IGNORECASE)
+_SIGN: Final = Pattern(r"\\[~=#{}:]|\\n|\\\\")
+_SPLIT: Final = Pattern(r"(?<!\\)((?:\\\\)*)([=~])")
+_WEIGHT: Final = Pattern(r"\s*%(-?\d{1,3}(?:[.,]\d{1,8})?)%")
+_TRUTH: Final = Pattern(r"\s*(T|TRUE|F|FALSE)\s*(?=#|$)", IGNORECASE)
+_TAG: Final = Pattern(r"</?(?:p|br|b|i|em|strong|ul|ol|li|img|span|div|a|sup|sub|code|table)\b[^<>]*>", IGNORECASE)
+_NUMBER: Final = Pattern(r"\s*+=?\s*+(-?\d{1,30}+(?:\.\d{1,30}+)?)\s*+(?::\s*+0?(?:\.0*+)?)?\s*+")
+_BEGINS = Pattern(r"\s*(?:::|\$CATEGORY:)", IGNORECASE)
+_ESCAPED = Pattern(r"\\.")
+_GENERAL_FEEDBACK = Pattern(r"(?<!\\)####")
+_OPENING = Pattern(r"(?<!\\)(?:\\\\)*({)")
+_CLOSING = Pattern(r"(?<!\\)(?:\\\\)*(})")
 
 
 def read_gift(text: str, file: DraftFile) -> None:
@@ -53,23 +60,60 @@ def read_gift(text: str, file: DraftFile) -> None:
 
 
 def _parts(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The questions, each with the number of its first line: empty lines part them, unless a brace is open."""
-    begin, lines, depth = 0, list[str](), 0
+    """The questions, each with the number of its first line.
+
+    Empty lines part them unless a brace is open, and so does what can only begin another question: a title, a category,
+    or a second pair of braces. A brace that is open when another one opens after an empty line was never closed.
+    """
+    lines, is_open, blank = list[tuple[int, str]](), False, 0
     for number, line in enumerate(text.splitlines(), 1):
         if line.lstrip().startswith("//"):
             continue
-        if line.strip() or (depth > 0 and lines):
-            begin = begin if lines else number
-            lines.append(line)
-            bare = re.sub(r"\\.", "", line)
-            depth = max(0, depth + bare.count("{") - bare.count("}"))
-            if depth > 0 and len(lines) > 500:
-                depth = 0  # a brace that is never closed
+        braces = _brace_signs(line)
+        if is_open and blank and (braces.startswith("{") or _BEGINS.match(line)):
+            yield from _divided(lines[:blank])
+            lines, is_open, blank = lines[blank:], False, 0
+        if line.strip() or is_open:
+            blank = len(lines) if is_open and not line.strip() else blank
+            lines.append((number, line))
+            is_open = braces.endswith("{") or (is_open and not braces)
         elif lines:
-            yield begin, lines
-            begin, lines, depth = 0, [], 0
+            yield from _divided(lines)
+            lines, is_open, blank = [], False, 0
+    yield from _divided(lines)
+
+
+def _divided(lines: list[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:
+    """The questions of lines without an empty one between them."""
+    begin, has_answers, is_open = 0, False, False
+    for place, (_, line) in enumerate(lines):
+        braces = _brace_signs(line)
+        if place and (not is_open or _BEGINS.match(line)):
+            previous = lines[place - 1][1]
+            is_complete = has_answers and previous.rstrip().endswith("}")
+            is_next = _BEGINS.match(line) or (has_answers and "{" in braces)
+            is_next = is_next or (is_complete and _has_answers_before_a_title(lines[place:]))
+            if is_next or _CATEGORY.match(previous.lstrip()):
+                yield lines[begin][0], [each for _, each in lines[begin:place]]
+                begin, has_answers, is_open = place, False, False
+        has_answers = has_answers or "{" in braces
+        is_open = braces.endswith("{") or (is_open and not braces)
     if lines:
-        yield begin, lines
+        yield lines[begin][0], [each for _, each in lines[begin:]]
+
+
+def _has_answers_before_a_title(lines: list[tuple[int, str]]) -> bool:
+    for _, line in lines:
+        if _BEGINS.match(line):
+            return False
+        if "{" in _brace_signs(line):
+            return True
+    return False
+
+
+def _brace_signs(line: str) -> str:
+    """The braces of a line that are signs and no text."""
+    return "".join(sign for sign in _ESCAPED.sub("", line) if sign in "{}")
 
 
 def _question(text: str, lessons: QuestionLessons) -> None:
@@ -80,26 +124,31 @@ def _question(text: str, lessons: QuestionLessons) -> None:
     form = _FORMAT.match(text)
     kind = form[1].lower() if form else "moodle"
     text = text[form.end() :] if form else text.lstrip()
-    begin, end = _braces(text)
-    if begin < 0:
+    braces = _braces(text)
+    if braces is None:
         words = _words(text, kind, lessons)
         if words.strip():
             lessons.add("text", {"markdown": _description(text, kind)})
         return
-    before, inner, behind = text[:begin], text[begin + 1 : end].strip(), text[end + 1 :].strip("\n")
+    begin, end = braces
+    before, inner, behind = text[:begin], text[begin + 1 : end].strip(), text[end + 1 :].rstrip()
+    if end == len(text):
+        lessons.lost("open brace", f"Its braces are not closed; check its answers: “{excerpt(before)}”.")
+    if _OPENING.search(behind):
+        lessons.lost("several answers", f"It has a second pair of braces, which is kept as text: “{excerpt(behind)}”.")
     inner, feedback = _general_feedback(inner, kind, lessons)
     _by_kind(_words(before, kind, lessons), inner, _words(behind, kind, lessons), feedback, kind=kind, lessons=lessons)
 
 
 def _by_kind(before: str, inner: str, behind: str, feedback: str, *, kind: str, lessons: QuestionLessons) -> None:
-    question = before.strip()
+    question = with_gap(before, behind).strip() if behind.strip() else before.strip()
     if not inner:
         lessons.open(question, feedback)
         return
     truth = _TRUTH.match(inner)
     if truth:
         is_true = truth[1].upper().startswith("T")
-        said = [_words(each, kind, lessons).strip() for each in _unescaped_split(inner[truth.end() :], "#")[1:3]]
+        said = [_words(each, kind, lessons).strip() for each in _unescaped_split(inner[truth.end() :], "#")[1:]]
         wrong, right = [*said, "", ""][:2]
         if_true, if_false = (right, wrong) if is_true else (wrong, right)
         lessons.true_false(question, is_true, if_true=if_true, if_false=if_false, feedback=feedback)
@@ -107,7 +156,7 @@ def _by_kind(before: str, inner: str, behind: str, feedback: str, *, kind: str, 
     if inner.startswith("#"):
         number = _NUMBER.fullmatch(inner[1:])
         if number:
-            lessons.gaps(with_gap(before.rstrip(), behind), [[Answer(number[1], 100)]], feedback)
+            lessons.gaps(with_gap(before, behind), [[Answer(number[1], 100)]], feedback)
         else:
             lessons.left_out("numerical", question)
         return
@@ -123,15 +172,14 @@ def _by_kind(before: str, inner: str, behind: str, feedback: str, *, kind: str, 
     elif signs == {"="}:
         lessons.gaps(with_gap(before, behind), [found], feedback)
     else:
-        asked = with_gap(before, behind) if behind.strip() else question
-        lessons.choice(asked, found, is_single="=" in signs, feedback=feedback)
+        lessons.choice(question, found, is_single="=" in signs, feedback=feedback)
 
 
 def _answers(inner: str, kind: str, lessons: QuestionLessons) -> list[tuple[str, Answer]]:
     """The answers, each with its sign and what it is worth."""
-    marks = [(found.start(2), found[2]) for found in _SPLIT.finditer(inner)]
+    marks = [(mark.start(2), mark[2]) for mark in _SPLIT.finditer(inner)]
     found = []
-    for (start, sign), end in zip(marks, [*(place for place, _ in marks[1:]), len(inner)], strict=True):
+    for (start, sign), (end, _) in pairwise([*marks, (len(inner), "")]):
         raw = inner[start + 1 : end]
         weight = _WEIGHT.match(raw)
         percent = float(weight[1].replace(",", ".")) if weight else 100.0 if sign == "=" else 0.0
@@ -142,19 +190,20 @@ def _answers(inner: str, kind: str, lessons: QuestionLessons) -> list[tuple[str,
 
 
 def _general_feedback(inner: str, kind: str, lessons: QuestionLessons) -> tuple[str, str]:
-    place = re.search(r"(?<!\\)####", inner)
+    place = _GENERAL_FEEDBACK.search(inner)
     if place is None:
         return inner, ""
     return inner[: place.start()].strip(), _words(inner[place.end() :], kind, lessons).strip()
 
 
-def _braces(text: str) -> tuple[int, int]:
-    """Where the answers begin and end; -1 where there are none."""
-    begin = next((each.start(1) for each in re.finditer(r"(?<!\\)(?:\\\\)*({)", text)), -1)
-    if begin < 0:
-        return -1, -1
-    end = next((each.start(1) for each in re.finditer(r"(?<!\\)(?:\\\\)*(})", text) if each.start(1) > begin), -1)
-    return (begin, end) if end >= 0 else (begin, len(text))
+def _braces(text: str) -> tuple[int, int] | None:
+    """Where the answers begin and end, at the end of the text where they are not closed; None where there are none."""
+    opening = _OPENING.search(text)
+    if opening is None:
+        return None
+    begin = opening.start(1)
+    closing = _CLOSING.search(text[begin:])
+    return begin, begin + closing.start(1) if closing else len(text)
 
 
 def _words(text: str, kind: str, lessons: QuestionLessons) -> str:
@@ -189,4 +238,4 @@ def _unescaped(text: str) -> str:
 
 
 def _unescaped_split(text: str, sign: str) -> list[str]:
-    return re.split(rf"(?<!\\){sign}", text)
+    return Pattern(rf"(?<!\\){sign}").split(text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -10,6 +9,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from workbench.imports.reading.inline import TextRun, address, code_span, markdown
+from workbench.patterns import IGNORECASE, Pattern
 
 MAX_HTML: Final = 200_000
 """Longest text of HTML that is read."""
@@ -23,13 +23,12 @@ _TAGS: Final = {
 _BLOCKS: Final = frozenset(
     {"p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "blockquote", "pre", "tr", "hr", "ul", "ol", "table"}
 )
-_LOST: Final = re.compile(
-    r"<(iframe|video|audio|object|embed|applet|canvas|svg|math|form|input|script)\b", re.IGNORECASE
-)
+_LOST: Final = Pattern(r"<(iframe|video|audio|object|embed|applet|canvas|svg|math|form|input|script)\b", IGNORECASE)
 _TEX_SIGNS: Final = r"(?:[^\\]|\\(?![()\[\]])){1,2000}+"
-_TEX: Final = re.compile(rf"\\\(({_TEX_SIGNS})\\\)|\\\[({_TEX_SIGNS})\\\]|\$\$([^$]{{1,2000}})\$\$")
-_FILE: Final = re.compile(r"@@PLUGINFILE@@/([^\"'?]+)")
-_PLAIN: Final = re.compile(r"[^<&]*")
+_TEX: Final = Pattern(rf"\\\(({_TEX_SIGNS})\\\)|\\\[({_TEX_SIGNS})\\\]|\$\$([^$]{{1,2000}})\$\$")
+_FILE: Final = Pattern(r"@@PLUGINFILE@@/([^\"'?]+)")
+_PLAIN: Final = Pattern(r"[^<&]*")
+_BLANKS = Pattern(r"\s+")
 
 
 @dataclass(slots=True)
@@ -54,7 +53,7 @@ def read_html(html: str) -> HtmlText:
         tags=_TAGS,
         clean_content_tags={"script", "style", "iframe", "object", "svg", "math", "template"},
         attributes={"a": {"href"}, "img": {"src", "alt"}, "ol": {"start"}},
-        url_schemes={"https", "http", "mailto", "data"},
+        url_schemes={"https", "http", "mailto", "data", "ftp", "file", "tel"},
         url_relative="pass_through",
         link_rel=None,
         strip_comments=True,
@@ -84,6 +83,7 @@ class _HtmlReader(HTMLParser):
         self._lists: list[list[int | None]] = []
         self._mark = ""
         self._row: list[list[TextRun]] | None = None
+        self._depth = 0  # of tables within each other
         self._rows: list[list[list[TextRun]]] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -94,6 +94,8 @@ class _HtmlReader(HTMLParser):
             self._runs.append(TextRun("\n"))
         elif tag == "a":
             self._links.append(given.get("href", ""))
+            if self._links[-1] and not address(self._links[-1]):
+                self.lost.append(f"a link to {self._links[-1][:80]}")
         elif tag == "img":
             self._picture(given.get("src", ""), given.get("alt", ""))
         elif tag in ("ul", "ol"):
@@ -103,7 +105,13 @@ class _HtmlReader(HTMLParser):
         elif tag == "li":
             self._begin_item()
         elif tag == "table":
-            self._rows = []
+            self._depth += 1
+            if self._depth == 1:
+                self._rows = []
+            elif "table in a table" not in self.lost:
+                self.lost.append("table in a table")
+        elif self._depth > 1 and tag in ("tr", "td", "th"):
+            self._runs.append(TextRun(" "))
         elif tag == "tr":
             self._row = []
         elif tag in ("td", "th") and self._row is not None:
@@ -114,6 +122,8 @@ class _HtmlReader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag == "a" and self._links:
             self._links.pop()
+        elif self._depth > 1 and tag in ("table", "tr", "td", "th"):
+            self._depth -= tag == "table"
         elif tag in ("td", "th"):
             if self._row:
                 self._row[-1], self._runs = self._runs, []
@@ -121,6 +131,7 @@ class _HtmlReader(HTMLParser):
             self._rows.append(self._row)
             self._row = None
         elif tag == "table":
+            self._depth = 0
             self._end_table()
         else:
             if tag in _BLOCKS:
@@ -132,7 +143,7 @@ class _HtmlReader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         is_set = self._open.get("pre", 0) > 0
-        text = data if is_set else re.sub(r"\s+", " ", data)
+        text = data if is_set else _BLANKS.sub(" ", data)
         bold = any(self._open.get(tag) for tag in ("b", "strong"))
         italic = any(self._open.get(tag) for tag in ("i", "em"))
         struck = any(self._open.get(tag) for tag in ("s", "del", "strike"))

@@ -5,7 +5,6 @@ What is written is what the page shows, letter for letter: `2 * 3`, `a_b`, `[1]`
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,19 +12,22 @@ from itertools import groupby
 from typing import Final
 
 from workbench.authoring.links import is_allowed
+from workbench.patterns import IGNORECASE, MULTILINE, Pattern
 
-_SIGNS: Final = re.compile(
+_SIGNS: Final = Pattern(
     r"\\(?=[!-/:-@\[-`{-~\n]|$)|`|(?<![ \t])\*|\*(?![ \t])|~(?=~)|(?<=~)~|\[(?=\^)|\](?=[(\[:]|$)|<(?=[A-Za-z/!?])"
     r"|(?<![^\W_])_|_(?![^\W_])|\||&(?=#?\w{1,31};)"
 )
-_SIGNS_IN_LINK: Final = re.compile(rf"[\[\]\\:]|{_SIGNS.pattern}")
-_LINE_SIGN: Final = re.compile(
-    r"^([ \t]*)(#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|~~~|=+[ \t]*$|:?-+:?[ \t]*$|(?:-[ \t]*){3,}$)", re.MULTILINE
+_SIGNS_IN_LINK: Final = Pattern(rf"[\[\]\\:]|{_SIGNS.pattern}")
+_LINE_SIGN: Final = Pattern(
+    r"^([ \t]*)(#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|~~~|=+[ \t]*$|:?-+:?[ \t]*$|(?:-[ \t]*){3,}$)", MULTILINE
 )
-_NUMBER: Final = re.compile(r"^([ \t]*\d{1,9})([.)])(?=\s|$)", re.MULTILINE)
-_ADDRESS: Final = re.compile(r"https://[^\s<>\[\]`\"“”]+", re.IGNORECASE)
+_NUMBER: Final = Pattern(r"^([ \t]*\d{1,9})([.)])(?=\s|$)", MULTILINE)
+_ADDRESS: Final = Pattern(r"https://[^\s<>\[\]`\"“”]+", IGNORECASE)
 _LONGEST_ADDRESS: Final = 2_000
-_ADDRESS_ENDS: Final = re.compile(r"https://[^\s<>\[\]`\"“”]*$", re.IGNORECASE)
+_ADDRESS_ENDS: Final = Pattern(r"https://[^\s<>\[\]`\"“”]*$", IGNORECASE)
+_BACKTICKS = Pattern("`+")
+_LINE_BREAK = Pattern(r"(\n)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ def at_line_start(text: str) -> str:
 
 def code_span(text: str) -> str:
     """The text as code within a line."""
-    longest = max((len(each) for each in re.findall("`+", text)), default=0)
+    longest = max((len(each) for each in _BACKTICKS.findall(text)), default=0)
     space = " " if text.startswith("`") or text.endswith("`") else ""
     ticks = "`" * (longest + 1)
     return f"{ticks}{space}{text}{space}{ticks}"
@@ -118,7 +120,7 @@ def _in_text(found: str) -> str:
     return found
 
 
-def _with_signs(text: str, has_prices: bool, signs: re.Pattern[str] = _SIGNS) -> str:
+def _with_signs(text: str, has_prices: bool, signs: Pattern[str] = _SIGNS) -> str:
     found = signs.sub(r"\\\g<0>", text)
     return found.replace("$", "\\$") if has_prices else found
 
@@ -130,7 +132,7 @@ def _tidy(runs: Iterable[TextRun]) -> Iterator[TextRun]:
         if look.raw or not (look.code or look.signs):
             yield replace(look, text=text)
             continue
-        for line in re.split(r"(\n)", text):
+        for line in _LINE_BREAK.split(text):
             words = line.strip()
             begin = line.index(words) if words else len(line)
             around = TextRun("", link=look.link)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-import re
 from dataclasses import dataclass, field
 from html import unescape
 from typing import BinaryIO, Final
@@ -18,21 +17,46 @@ from workbench.imports.reading.draft import DraftFile, excerpt
 from workbench.imports.reading.flow import MAX_PICTURE_BYTES, is_picture
 from workbench.imports.reading.html_text import HtmlText, read_html, tex_in_dollars
 from workbench.imports.reading.inline import TextRun, markdown
-from workbench.imports.reading.questions import Answer, QuestionLessons, with_gap
+from workbench.imports.reading.questions import NO_COUNTERPART, Answer, QuestionLessons, with_gap
+from workbench.patterns import Match, Pattern
 from workbench.sources.reading.office import NO_MEMORY, ElementReader
 from workbench.sources.reading.paragraph import FileRefused, one_line
 
 _CHUNK: Final = 1 << 16
 _MOST_TEXT: Final = 4 * MAX_PICTURE_BYTES // 3 + 1_000
 _MOST_NODES: Final = 20_000
-_CLOZE: Final = re.compile(r"\{\s*+(\d{0,4})\s*+:\s*+([A-Z_]{2,20})\s*+:((?:[^{}\\]|\\.)*+)\}")
-_CLOZE_FEEDBACK: Final = re.compile(r"(?<!\\)(?<!&)(?<!&amp;)#")
-_CLOZE_SIGN: Final = re.compile(r"\\([~=}#/\"])")
-_PLACE: Final = re.compile(r"\[\[(\d{1,3})\]\]")
+_CLOZE: Final = Pattern(r"\{\s*+(\d{0,4})\s*+:\s*+([A-Z_]{2,20})\s*+:((?:[^{}\\]|\\.)*+)\}")
+_CLOZE_FEEDBACK: Final = Pattern(r"(?<!\\)(?<!&)(?<!&amp;)#")
+_CLOZE_SIGN: Final = Pattern(r"\\([~=}#/\"])")
+_PLACE: Final = Pattern(r"\[\[(\d{1,3})\]\]")
 _WORDS: Final = frozenset({"SHORTANSWER", "SA", "MW", "SHORTANSWER_C", "SAC", "MWC"})
-_CHOICES: Final = re.compile(r"(?:MULTICHOICE|MULTIRESPONSE|MC|MR)[A-Z_]*")
-_LANGUAGE: Final = re.compile(r"<\w{1,20}[^<>]{0,200}?\slang=[\"']([A-Za-z]{2,3}(?:-[A-Za-z]{2,4})?)[\"']")
-_LEFT_OUT: Final = ("hint", "tag")
+_CHOICES: Final = Pattern(r"(?:MULTICHOICE|MULTIRESPONSE|MC|MR)[A-Z_]*")
+_LANGUAGE: Final = Pattern(r"<\w{1,20}[^<>]{0,200}?\slang=[\"']([A-Za-z]{2,3}(?:-[A-Za-z]{2,4})?)[\"']")
+_CLOZE_CHOICE = Pattern(r"(?<!\\)~")
+_CLOZE_WEIGHT = Pattern(r"\s*(?:(=)|%(-?\d{1,3}(?:\.\d{1,8})?)%)?")
+_READ: Final = frozenset(
+    {"answer", "dragbox", "file", "generalfeedback", "graderinfo", "name", "questiontext", "selectoption"}
+    | {"subquestion", "text"}
+)
+"""Elements of a question that its block is made of."""
+_SETTINGS: Final = frozenset(
+    {"answernumbering", "attachments", "attachmentsrequired", "filetypeslist", "gradingtype", "hidden", "layouttype"}
+    | {"maxbytes", "maxwordlimit", "minwordlimit", "numberingstyle", "penalty", "responsefieldlines", "responseformat"}
+    | {"responserequired", "selecttype", "showgrading", "shownumcorrect", "showstandardinstruction", "showunits"}
+    | {"shuffleanswers", "single", "synchronize", "unitgradingtype", "unitpenalty", "units", "unitsleft", "usecase"}
+)
+"""How Moodle shows and grades a question; nothing of what it says."""
+_NOT_KEPT: Final = {
+    "correctfeedback": ("feedback", "What is said after a right answer is not kept"),
+    "hint": ("hint", "A question has no hints here"),
+    "idnumber": ("id number", "Questions have no numbers of their own here"),
+    "incorrectfeedback": ("feedback", "What is said after a wrong answer is not kept"),
+    "partiallycorrectfeedback": ("feedback", "What is said after an answer that is right in part is not kept"),
+    "responsetemplate": ("template", "A text to begin the answer with is not kept"),
+    "tag": ("tag", "A question has no tags here"),
+    "tags": ("tag", "A question has no tags here"),
+}
+_PICTURE_ENDINGS: Final = (".gif", ".jpeg", ".jpg", ".png", ".webp")
 
 
 @dataclass(slots=True)
@@ -48,6 +72,11 @@ class _Node:
     @property
     def text(self) -> str:
         return "".join(self.pieces)
+
+    @property
+    def words(self) -> str:
+        """All text in it and in its elements, in one line."""
+        return " ".join(" ".join((self.text, *(node.words for node in self.nodes))).split())
 
     def find(self, name: str) -> _Node | None:
         return next((each for each in self.nodes if each.name == name), None)
@@ -97,25 +126,28 @@ class _QuizReader(ElementReader):
         self._lessons = lessons
         self._open: list[_Node] = []
         self._count = self._nodes = 0
+        self._is_too_long = False
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
         if self._depth == 1 and name != "quiz":
             raise FileRefused(f"is XML of another kind: it begins with <{name[:40]}>, and Moodle's with <quiz>.")
-        if self._open or name == "question":
+        if self._open or self._depth > 1:
             self._nodes += 1
             if self._nodes > _MOST_NODES:
                 raise FileRefused(f"is damaged: question {self._count + 1:,} has more parts than a question can.")
             node = _Node(name, attributes)
-            if self._open:
+            if self._open and name != "question":  # a question within another element is one of its own
                 self._open[-1].nodes.append(node)
             self._open.append(node)
 
     def end(self, name: str) -> None:
         if self._open:
             node = self._open.pop()
-            if not self._open:
-                self._nodes = 0
+            self._nodes = self._nodes if self._open else 0
+            if node.name == "question":
                 self._take(node)
+            elif not self._open:
+                self._leave_out(f"<{node.name}>", node.words)
 
     def text(self, data: str) -> None:
         if self._open:
@@ -123,13 +155,29 @@ class _QuizReader(ElementReader):
             node.size += len(data)
             if node.size <= _MOST_TEXT:
                 node.pieces.append(data)
+            elif not self._is_too_long:
+                self._is_too_long = True
+                self._lessons.file.find(
+                    f"question {self._count + 1:,}", "long text", f"The end of a <{node.name}> is left out."
+                )
+        elif data.strip():
+            self._leave_out("A text", data)
+
+    def _leave_out(self, what: str, words: str) -> None:
+        if words.strip():
+            text = f"{what} that belongs to no question is not read: “{excerpt(words)}”."
+            self._lessons.file.find(f"after question {self._count:,}", "not a question", text)
 
     def _take(self, node: _Node) -> None:
         kind = node.attributes.get("type", "").lower()
         if kind == "category":
             self._lessons.category(node.value("category", "text"))
+            if words := " ".join(each.words for each in node.all("info")).strip():
+                text = f"What a category says of itself is not kept: “{excerpt(words)}”."
+                self._lessons.file.find(f"after question {self._count:,}", "category", text)
             return
         self._count += 1
+        self._is_too_long = False
         name = excerpt(node.value("name", "text"))[:60]
         self._lessons.place = f"question {self._count:,}" + (f" ({name})" if name else "")
         self._lessons.count()
@@ -149,9 +197,8 @@ class _MoodleQuestion:
         asked = self._read(node.find("questiontext"))
         self._pictures(node.find("questiontext"), asked)
         feedback = self._plain(node.find("generalfeedback"))
-        for name in _LEFT_OUT:
-            if any(each.value("text").strip() for each in node.all(name)):
-                lessons.lost(name, f"A question has no {name}s here.")
+        if self._kind not in NO_COUNTERPART or self._kind == "numerical":
+            self._say_what_is_not_read(asked)
         if self._kind in ("multichoice", "multichoiceset"):
             is_single = self._kind == "multichoice" and node.value("single").strip().lower() != "false"
             lessons.choice(asked.plain, self._answers(), is_single=is_single, feedback=feedback)
@@ -166,15 +213,47 @@ class _MoodleQuestion:
             ordered = sorted(node.all("answer"), key=lambda each: _number(each.attributes.get("fraction", "0")))
             lessons.ordering(asked.plain, [self._plain(each) for each in ordered], feedback)
         elif self._kind == "essay":
-            lessons.open(asked.plain, feedback or self._plain(node.find("graderinfo")))
+            graders = self._plain(node.find("graderinfo"))
+            lessons.open(asked.plain, feedback or graders)
+            if feedback.strip() and graders.strip():
+                lessons.lost("grading", f"What only graders read is not kept: “{excerpt(graders)}”.")
         elif self._kind == "description":
-            lessons.add("text", {"markdown": asked.markdown})
+            if asked.markdown.strip():
+                lessons.add("text", {"markdown": asked.markdown})
+            if feedback.strip():
+                lessons.lost("feedback", f"A text has no feedback here: “{excerpt(feedback)}”.")
         elif self._kind in ("cloze", "multianswer"):
             self._cloze(feedback)
         elif self._kind in ("gapselect", "ddwtos"):
             self._selected(asked.plain, feedback)
         else:
             self._numerical(asked.plain, feedback)
+
+    def _say_what_is_not_read(self, asked: HtmlText) -> None:
+        """Findings of the elements of the question that its block has no place for."""
+        lessons, told = self._lessons, set[str]()
+        shown = {name for name, _ in asked.pictures}
+        for node in self._node.nodes:
+            if node.name == "questiontext":
+                self._files([each for each in node.all("file") if each.attributes.get("name", "") not in shown])
+                continue
+            self._files(
+                [each for each in _files_in(node) if not each.attributes.get("name", "").endswith(_PICTURE_ENDINGS)]
+            )
+            if node.name in _READ or node.name in _SETTINGS:
+                continue
+            if node.name == "defaultgrade":
+                if self._kind not in ("cloze", "multianswer", "description") and _number(node.text or "1") != 1:
+                    lessons.lost("points", f"Questions have no points here; it has {excerpt(node.text)}.")
+            elif node.words and (node.name in _NOT_KEPT or node.name not in told):
+                told.add(node.name)
+                kind, why = _NOT_KEPT.get(node.name, ("not read", f"<{node.name[:40]}> has no counterpart"))
+                lessons.lost(kind, f"{why}: “{excerpt(read_html(node.words).plain)}”.")
+
+    def _files(self, nodes: list[_Node]) -> None:
+        for node in nodes:
+            name = excerpt(node.attributes.get("name", ""))
+            self._lessons.lost("file", f"A file of a question is not kept: “{name}”. Upload it, and insert it.")
 
     def _true_false(self, question: str, feedback: str) -> None:
         said = {each.value("text").strip().lower(): each for each in self._node.all("answer")}
@@ -210,7 +289,7 @@ class _MoodleQuestion:
         gaps: list[list[Answer]] = []
         problems: list[str] = []
 
-        def gap(found: re.Match[str]) -> str:
+        def gap(found: Match[str]) -> str:
             answers, problem = _cloze_answers(found[2], found[3])
             gaps.append(answers)
             problems.extend([problem] if problem else [])
@@ -276,8 +355,8 @@ class _MoodleQuestion:
 def _cloze_answers(kind: str, text: str) -> tuple[list[Answer], str]:
     """The answers of a gap, and what cannot be kept of it: `choices`, `tolerance` or nothing."""
     answers = []
-    for part in re.split(r"(?<!\\)~", text):
-        found = re.match(r"\s*(?:(=)|%(-?\d{1,3}(?:\.\d{1,8})?)%)?", part)
+    for part in _CLOZE_CHOICE.split(text):
+        found = _CLOZE_WEIGHT.match(part)
         assert found is not None
         percent = 100.0 if found[1] else float(found[2] or 0)
         words, *said = _CLOZE_FEEDBACK.split(part[found.end() :], maxsplit=1)
@@ -294,10 +373,12 @@ def _cloze_answers(kind: str, text: str) -> tuple[list[Answer], str]:
     return right, "choices" if _CHOICES.fullmatch(kind) else "tolerance"
 
 
+def _files_in(node: _Node) -> list[_Node]:
+    return [*node.all("file"), *(found for inner in node.nodes for found in _files_in(inner))]
+
+
 def _language(node: _Node) -> str:
-    found = re.search(
-        r"<\w{1,20}[^<>]{0,200}?\slang=[\"']([A-Za-z]{2,3}(?:-[A-Za-z]{2,4})?)[\"']", node.value("questiontext", "text")
-    )
+    found = _LANGUAGE.search(node.value("questiontext", "text"))
     return found[1] if found else ""
 
 

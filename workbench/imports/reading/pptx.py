@@ -77,6 +77,27 @@ class _Deck(ElementReader):
             self._in_sections = False
 
 
+class _CommentReader(ElementReader):
+    """The texts of a part of comments, of old presentations and of new ones."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self._is_text = False
+
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
+        if name in ("cm", "reply"):
+            self.texts.append("")
+        self._is_text = name in ("text", "t")
+
+    def end(self, name: str) -> None:
+        self._is_text = False
+
+    def text(self, data: str) -> None:
+        if self._is_text and self.texts:
+            self.texts[-1] += data
+
+
 class _LessonMaker:
     """Makes lessons of slides one after the other."""
 
@@ -87,6 +108,7 @@ class _LessonMaker:
         self._title = self._before = ""
         self._hidden: list[int] = []
         self._animated: list[int] = []
+        self._footers: dict[str, list[int]] = {}
 
     def begin(self, section: str | None) -> None:
         """A lesson begins; `section` is its title where the presentation has one for it."""
@@ -109,10 +131,17 @@ class _LessonMaker:
             self._part(each, place, relations)
         for text in slide.formulas:
             self._file.find(place, "formula", f"It is kept as plain characters: {excerpt(text)}")
+        if slide.has_merged:
+            self._file.find(place, "merged cells", "Cells that were one are several; the others are empty.")
         for name, count in slide.objects.items():
             for _ in range(min(count, 20)):
                 self._file.find(place, *OBJECTS[name])
+        for footer in (shape for shape in slide.parts if shape.kind in _NOT_READ):
+            for paragraph in footer.paragraphs:
+                if text := plain(paragraph.runs):
+                    self._footers.setdefault(text, []).append(number)
         self._notes(relations, place)
+        self._comments(relations, place)
 
     def end(self) -> None:
         """Finish the last lesson, and note what concerns the whole presentation."""
@@ -123,6 +152,8 @@ class _LessonMaker:
             )
         if self._animated:
             self._file.find(_slides(self._animated), "animation", "Animations are not kept; everything stands at once.")
+        for text, numbers in self._footers.items():
+            self._file.find(_slides(numbers), "footer", f"What stands on every slide is not kept: “{excerpt(text)}”.")
         if self._office.has_macros:
             self._file.find("presentation", "macro", "Macros are not kept, and were not run.")
 
@@ -142,6 +173,8 @@ class _LessonMaker:
         title = plain(runs)
         if not title:
             return
+        for link in dict.fromkeys(each.link for each in runs if each.link):
+            self._file.find(place, "link", f"Headings have no links; its words are kept: {link}")
         if number == 1:
             self._title = self._file.title = short_title(title)
         if title != self._before and (number > 1 or self._section):
@@ -200,11 +233,23 @@ class _LessonMaker:
                 continue
             notes = Slide(self._office.addresses(part))
             self._office.read(part, notes)
-            paragraphs = [
-                markdown(each.runs) for shape in notes.parts if shape.kind not in _NOT_READ for each in shape.paragraphs
+            written = [
+                each
+                for shape in notes.parts
+                if shape.kind not in _NOT_READ
+                for each in (*shape.paragraphs, *(one for row in shape.rows for cell in row for one in cell))
             ]
+            paragraphs = [markdown(each.runs) for each in written]
             for text in cut_markdown("\n\n".join(filter(None, paragraphs))):
                 self._flow.block(ImportedBlock("authorNote", {"markdown": text}, f"{place}, notes"))
+
+    def _comments(self, relations: dict[str, tuple[str, str]], place: str) -> None:
+        for kind, part in relations.values():
+            if kind == "comments" and part in self._office:
+                comments = _CommentReader()
+                self._office.read(part, comments)
+                for text in comments.texts:
+                    self._file.find(place, "comment", text)
 
     def _links(self, runs: list[TextRun], place: str) -> None:
         for link in dict.fromkeys(each.link for each in runs if each.link):

@@ -46,7 +46,7 @@ class Slide(ElementReader):
     def __init__(self, links: dict[str, str]) -> None:
         super().__init__()
         self.parts: list[SlidePart] = []
-        self.is_hidden = self.is_animated = False
+        self.is_hidden = self.is_animated = self.has_merged = False
         self.paragraphs = self.characters = 0
         self.formulas: list[str] = []
         self.objects: Counter[str] = Counter()
@@ -145,6 +145,7 @@ def _row(slide: Slide, attributes: dict[str, str]) -> None:
 
 
 def _cell(slide: Slide, attributes: dict[str, str]) -> None:
+    slide.has_merged = slide.has_merged or any(attributes.get(key, "1") != "1" for key in ("gridSpan", "rowSpan"))
     if slide.parts and slide.parts[-1].rows:
         slide.parts[-1].rows[-1].append([])
 
@@ -159,7 +160,9 @@ def _begin_paragraph(slide: Slide, attributes: dict[str, str]) -> None:
     last = slide.parts[-1]
     if last.kind == "table" and last.rows and last.rows[-1]:
         last.rows[-1][-1].append(slide._paragraph)
-    elif last.kind != "picture":
+    elif last.kind == "picture":
+        slide.parts.append(SlidePart("text", [slide._paragraph]))
+    else:
         last.paragraphs.append(slide._paragraph)
 
 

@@ -17,12 +17,12 @@ from typing import IO, Any, Final
 
 from workbench.authoring.content import content_problem
 from workbench.authoring.content.media_types import IMAGE
-from workbench.client.sanitize import shown
 from workbench.errors import PlanRejected
 from workbench.imports.reading.draft import DraftLesson, ImportedBlock, ImportFinding, excerpt
 from workbench.imports.reading.file_kind import MAX_FILE_BYTES, ImportReading
 from workbench.sources.reading.paragraph import FileRefused
 from workbench.sources.reading.reading_process import OpenFile, ReadingProcess, ReadLimits, file_digest, opened_file
+from workbench.text import shown
 
 LIMITS: Final = ReadLimits(seconds=30.0, memory_bytes=400_000_000)
 MAX_PICTURES_BYTES: Final = 200_000_000

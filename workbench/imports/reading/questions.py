@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from workbench.authoring.content.questions import GAP
+from workbench.authoring.blocks.question import GAP
 from workbench.imports.reading.draft import DraftFile, ImportedBlock, excerpt
 from workbench.imports.reading.flow import divided, short_title
+from workbench.patterns import Pattern
 from workbench.sources.reading.paragraph import FileRefused
 
 MAX_QUESTIONS: Final = 10_000
@@ -37,7 +37,17 @@ TRUE_FALSE: Final = {
     "ZH": ("对", "错"),
     "JA": ("正しい", "誤り"),
 }
-_ENDS_A_QUESTION: Final = re.compile(r"[?.!:;。？！؟]\s*$")
+_ENDS_A_QUESTION: Final = Pattern(r"[?.!:;。？！؟]\s*$")
+_TEMPLATE_TITLE = Pattern(r"\$\w+\$")
+
+
+def words_of_true_false(language: str) -> tuple[str, str]:
+    """What true and false are called as answers in a language, given by its code; in English where that is not known.
+
+    >>> words_of_true_false("DE")
+    ('Richtig', 'Falsch')
+    """
+    return TRUE_FALSE.get(language.upper().partition("-")[0], TRUE_FALSE["EN"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +73,7 @@ class QuestionLessons:
     def category(self, path: str) -> None:
         """Questions that follow belong to this category: `$course$/top/Course/Lesson`, a slash in a title doubled."""
         titles = [each.replace("\x00", "/").strip() for each in path.replace("//", "\x00").split("/")]
-        known = [each for each in titles if each and not re.fullmatch(r"\$\w+\$", each) and each != "top"]
+        known = [each for each in titles if each and not _TEMPLATE_TITLE.fullmatch(each) and each != "top"]
         self._category = short_title(known[-1]) if known else ""
         self._courses.add(known[-2] if len(known) > 1 else known[0] if known else "")
 
@@ -73,9 +83,10 @@ class QuestionLessons:
         if self.questions > MAX_QUESTIONS:
             raise FileRefused(f"has more than {MAX_QUESTIONS:,} questions. Split it.")
 
-    def add(self, block_type: str, content: dict[str, Any], *, picture: str = "") -> None:
+    def add(self, block_type: str, content: dict[str, Any], *, picture: str = "", is_true_false: bool = False) -> None:
         """A block of the category."""
-        self._blocks.setdefault(self._category, []).append(ImportedBlock(block_type, content, self.place, picture))
+        block = ImportedBlock(block_type, content, self.place, picture, is_true_false)
+        self._blocks.setdefault(self._category, []).append(block)
 
     def lost(self, kind: str, text: str) -> None:
         """Something of the question that is being read is not kept."""
@@ -94,7 +105,15 @@ class QuestionLessons:
         if len(titles) == 1:
             self.file.title = short_title(titles.pop())
 
-    def choice(self, question: str, answers: Sequence[Answer], *, is_single: bool, feedback: str = "") -> None:
+    def choice(
+        self,
+        question: str,
+        answers: Sequence[Answer],
+        *,
+        is_single: bool,
+        feedback: str = "",
+        is_true_false: bool = False,
+    ) -> None:
         """A question with choices; shares of a point are told, for a choice is right or wrong."""
         right = [each.percent >= 99.9 if is_single else each.percent > 0 for each in answers]
         if is_single and not any(right):
@@ -110,13 +129,13 @@ class QuestionLessons:
             for each, is_right in zip(answers, right, strict=True)
         ]
         several = not is_single or sum(right) > 1
-        self.add("quiz", {"question": question, "multiple": several, "choices": choices})
+        self.add("quiz", {"question": question, "multiple": several, "choices": choices}, is_true_false=is_true_false)
 
     def true_false(self, question: str, is_true: bool, *, if_true: str, if_false: str, feedback: str = "") -> None:
         """A question that is answered with yes or no: two choices, in the language of the lesson."""
-        words = TRUE_FALSE.get(self.file.language.upper().partition("-")[0], TRUE_FALSE["EN"])
+        words = words_of_true_false(self.file.language)
         answers = [Answer(words[0], 100.0 * is_true, if_true), Answer(words[1], 100.0 * (not is_true), if_false)]
-        self.choice(question, answers, is_single=True, feedback=feedback)
+        self.choice(question, answers, is_single=True, feedback=feedback, is_true_false=True)
 
     def pairs(self, prompt: str, pairs: Sequence[tuple[str, str]], feedback: str = "") -> None:
         """Pairs; those whose right sides count 1, 2, 3 from the first on are items in order."""

@@ -66,6 +66,7 @@ class ListCommentsOutput(OutputModel):
 
 add_comment = write(
     "comment.addComment",
+    changes={"reviews"},
     input=AddCommentInput,
     output=Comment,
     about="Comment on a lesson or one of its blocks; the lesson stays as it is, and learners never see it.",
@@ -76,11 +77,13 @@ list_comments = read(
     "comment.listComments",
     input=ListCommentsInput,
     output=ListCommentsOutput,
+    items="comments",
     about="The comments on a lesson and its blocks, those on deleted blocks too, oldest first.",
     source="ours",
 )
 resolve_comment = write(
     "comment.resolveComment",
+    changes={"reviews"},
     input=ResolveCommentInput,
     output=Comment,
     about="Mark a comment as dealt with, or open it again.",

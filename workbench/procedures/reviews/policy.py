@@ -62,6 +62,7 @@ get_publishing_policy = read(
 )
 set_publishing_policy = write(
     "organization.setPublishingPolicy",
+    changes={"policy"},
     input=SetPublishingPolicyInput,
     output=PublishingPolicySet,
     about="Set the whole publishing policy; it holds for publications from now on.",

@@ -87,7 +87,9 @@ class LessonReviewState(OutputModel):
     lesson_id: str = Field(description="The lesson.")
     revision: Count = Field(description="Its revision now.")
     state: str = Field(description=STATE)
-    approved_revision: Count | None = Field(default=None, description="The revision approved last; null for none.")
+    approved_revision: Count | None = Field(
+        default=None, description="The revision of the last approval that was not withdrawn; null for none."
+    )
     last_review_id: str | None = Field(default=None, description=LAST_REVIEW)
 
 
@@ -131,7 +133,9 @@ class QueuedLesson(OutputModel):
     writer: str | None = Field(default=None, description="What drafted it; null for who wrote it by hand.")
     revision: Count = Field(description="Its revision now.")
     state: str = Field(description=STATE)
-    approved_revision: Count | None = Field(default=None, description="The revision approved last; null for none.")
+    approved_revision: Count | None = Field(
+        default=None, description="The revision of the last approval that was not withdrawn; null for none."
+    )
     requested_by: str | None = Field(default=None, description="Name of who asked last for a review.")
     requested_at: str | None = Field(default=None, description="When, ISO 8601, UTC.")
     last_review_id: str | None = Field(default=None, description=LAST_REVIEW)
@@ -152,6 +156,7 @@ class ReviewQueue(OutputModel):
 
 request_review = write(
     "lesson.requestReview",
+    changes={"reviews"},
     input=RequestReviewInput,
     output=RequestedReviews,
     about="Ask for a review of lessons as they are now; what is in review or approved stays so.",
@@ -159,6 +164,7 @@ request_review = write(
 )
 review = write(
     "lesson.review",
+    changes={"reviews"},
     input=ReviewInput,
     output=LessonReviewState,
     about="Approve a revision of a lesson, or send it back; refused when the lesson or the decision is another by now.",
@@ -168,6 +174,7 @@ list_reviews = read(
     "lesson.listReviews",
     input=ListReviewsInput,
     output=ListReviewsOutput,
+    items="reviews",
     about="Who asked for a review of a lesson, approved it or sent it back, newest first.",
     source="ours",
 )
@@ -175,6 +182,7 @@ list_review_queue = read(
     "lesson.listReviewQueue",
     input=ListReviewQueueInput,
     output=ReviewQueue,
+    items="lessons",
     about="The lessons that wait for a review, or are in another state of it: those with the worst findings first.",
     source="ours",
 )

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
 from workbench.authoring.shape import Count, InputModel, OutputModel
 from workbench.authoring.sharing.share_settings import EmbedOrigins, Expiry
 
-MOST_SENT = 100
-"""Origins that are read at all; how many are possible is judged once doubles are gone."""
-
 EXPIRES_AT = "From when on the link opens nothing, ISO 8601, UTC; null: never."
 EMBED_ORIGINS = "The pages that may embed the course, by origin (`https://school.example`); null: any; empty: none."
 INDEXING = "Whether search engines may list it."
-_Origin = Annotated[str, StringConstraints(max_length=1_000)]
 
 
 class ShareFields(InputModel):

@@ -63,6 +63,7 @@ get_theme = read(
 )
 set_theme = write(
     "organization.setTheme",
+    changes={"theme"},
     input=SetThemeInput,
     output=Theme,
     about="Set name, logo, colour and footer of the organization's learner pages; learners see it at once.",

@@ -58,6 +58,7 @@ class SuggestedTranslation(OutputModel):
 
 suggest_translation = write(
     "lesson.suggestTranslation",
+    changes={"credits"},
     input=SuggestTranslationInput,
     output=SuggestedTranslation,
     about="Have a model translate some blocks again, as a proposal that changes nothing. Costs AI credits.",

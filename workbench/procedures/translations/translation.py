@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Final, Literal
+from typing import Final, Literal
 
 from pydantic import Field, model_validator
 
@@ -22,7 +22,6 @@ ALREADY_TRANSLATED: Final = "alreadyTranslated"
 SOURCE_CHANGED: Final = "sourceChanged"
 """The `reason` of a CONFLICT: the source has another revision by now, which is `sourceRevision`."""
 
-LessonId = Annotated[str, Field(max_length=64)]
 Tie = Literal["current", "stale", "missing"]
 
 
@@ -173,6 +172,7 @@ def check_each_once(ties: Sequence[BlockTie]) -> None:
 
 create_translation = write(
     "lesson.createTranslation",
+    changes={"courses", "credits", "lessons"},
     input=CreateTranslationInput,
     output=TranslationMade,
     about="Have a model translate a lesson, block by block, into a lesson of its own. Costs AI credits.",
@@ -190,11 +190,13 @@ list_translations = read(
     "lesson.listTranslations",
     input=ListTranslationsInput,
     output=ListTranslationsOutput,
+    items="translations",
     about="The translations of an organization or of one lesson, with how much of each is stale.",
     source="ours",
 )
 tie_translation = write(
     "lesson.tieTranslation",
+    changes={"lessons"},
     input=TieTranslationInput,
     output=Translation,
     about="Say which blocks translate which, as both are now: what was stale is current. Changes no text.",
@@ -202,6 +204,7 @@ tie_translation = write(
 )
 update_translation = write(
     "lesson.updateTranslation",
+    changes={"lessons", "reviews"},
     input=UpdateTranslationInput,
     output=Translation,
     about="Edit a translation and tie the edited blocks to the source as it is now, in one unit: both, or neither.",

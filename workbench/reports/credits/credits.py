@@ -7,21 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
+from zoneinfo import ZoneInfo
 
+from workbench.client.lookups.names import distinct_names
 from workbench.columns import MOMENT, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, fitted, of_places
-from workbench.procedures.organization import get_credit_ledger
+from workbench.procedures.organization import get_credit_ledger, get_members
 from workbench.reports.credits.ledger import ledger_call, ledger_of
 from workbench.reports.credits.spending import spent
 from workbench.reports.lessons import lessons_call, lessons_of
 from workbench.reports.projects import project_names, projects_call
-from workbench.reports.report import PERIOD, Answers, Report, ReportCall
+from workbench.reports.report import PERIOD, Answers, Need, Report, ReportCall
 from workbench.reports.scope import WORD, Parameter, Scope
-from workbench.reports.tables.listing import within
+from workbench.reports.tables.figures import SPENT, Figure
+from workbench.reports.tables.listing import listed, within
 
 if TYPE_CHECKING:
     import pandas
 
-STARTER_LESSON: Final = "starter lesson"
+    from workbench.reports.charts import Chart
+
+UNKNOWN: Final = "unknown"
 AT_CHARGE, NOW = "project_at_charge", "project_now"
 BY: Final = ("person", AT_CHARGE, NOW, "language", "purpose", "run", "day", "week", "month")
 COLUMNS: Final = (
@@ -31,8 +36,10 @@ COLUMNS: Final = (
         "name",
         TEXT,
         "",
-        "The person, project, language, purpose, run, or first day; missing when there is none or it is not known.",
+        "The person, project, language, purpose, run, or first day; missing when there is none or it is not known. "
+        "Of two people or projects with one name, each has its e-mail address, first day or id in brackets.",
     ),
+    Column("group_id", TEXT, "", "Id of the person or project, by which is added up; missing for what has no id."),
     Column("spent_credits", WHOLE, "credits", "What was paid; reservations given back are not in it."),
     Column("lessons", WHOLE, "lessons", "Lessons that were paid for."),
     Column("credits_per_lesson", NUMBER, "credits", "The one by the other."),
@@ -40,14 +47,27 @@ COLUMNS: Final = (
     Column("first_at", MOMENT, "UTC", "The first payment."),
     Column("last_at", MOMENT, "UTC", "The last payment."),
 )
+_EMAILS: Final = (
+    *ORGANIZATION,
+    Column("person_id", TEXT, "", "The person."),
+    Column("email", TEXT, "", "E-mail address; missing for who may not manage people."),
+)
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
-    """The ledger of each organization; for projects and languages its lessons too, those in the trash included."""
-    calls = [ledger_call(place) for place in scope.places]
+    """The ledger of each organization; beside it what names people and projects.
+
+    For languages and present projects these are the lessons, those in the trash included.
+    """
+    needs_all = scope.given("by", "person") != "person"
+    calls = [ledger_call(place, needs_all=needs_all) for place in scope.places]
     if scope.given("by", "person") in (NOW, "language"):
         for place in scope.places:
             calls += [lessons_call(place, beside=True), lessons_call(place, in_trash=True, beside=True)]
+    if scope.given("by", "person") == "person":
+        for place in scope.places:
+            call = get_members(organization_id=place.organization_id)
+            calls.append(ReportCall(call, place, "members", _EMAILS, beside=True))
     if scope.given("by", "person") in (AT_CHARGE, NOW):
         calls += [projects_call(place, include_archived=True, beside=True) for place in scope.places]
     return calls
@@ -56,15 +76,17 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 def frame(answers: Answers) -> pandas.DataFrame:
     """A row for each organization and name, the largest spender first; days, weeks and months in order of time.
 
-    Where a role sees only its own ledger entries, `by` person has the person's own row alone.
+    Where a role sees only its own ledger entries, `by` person has the person's own row alone, and says so; the others
+    are refused.
     """
     by = answers.scope.given("by", "person")
     whole = [each.organization_id for each in answers.whole(get_credit_ledger.name)]
     paid = within(spent(ledger_of(answers)), "at", answers)
     if by != "person":
         paid = paid[of_places(paid, whole)]
-    spending = paid.assign(name=_names(paid, by, answers))
-    groups = spending.groupby(["organization", "organization_id", "name"], dropna=False, as_index=False)
+    ids = _ids(paid, by, answers)
+    spending = paid.assign(group_id=ids, name=_names(paid, ids, by, answers))
+    groups = spending.groupby(["organization", "organization_id", "group_id", "name"], dropna=False, as_index=False)
     found = groups.agg(
         spent_credits=("credits", "sum"), lessons=("lesson_id", "count"), first_at=("at", "min"), last_at=("at", "max")
     )
@@ -77,28 +99,65 @@ def frame(answers: Answers) -> pandas.DataFrame:
     )
     is_time = by in ("day", "week", "month")
     order = ["name"] if is_time else ["spent_credits", "name"]
-    sorted_rows = found.sort_values(["organization", *order], ascending=[True, *([True] if is_time else [False, True])])
+    sorted_rows = found.sort_values(
+        ["organization", "organization_id", *order], ascending=[True, True, *([True] if is_time else [False, True])]
+    )
     return fitted(COLUMNS, sorted_rows)
 
 
-def _names(paid: pandas.DataFrame, by: str, answers: Answers) -> pandas.Series:
+def _ids(paid: pandas.DataFrame, by: str, answers: Answers) -> pandas.Series:
+    """The ids by which payments are added up; missing for what has a name only."""
     if by == "person":
-        return paid["person_name"].fillna(paid["person_id"])
+        return paid["person_id"]
+    if by == AT_CHARGE:
+        return paid["project_id"]
+    if by == NOW:
+        return _of_lessons(paid, "project_id", answers)
+    return paid["person_id"].where(paid["person_id"].isna(), None)
+
+
+def _names(paid: pandas.DataFrame, ids: pandas.Series, by: str, answers: Answers) -> pandas.Series:
+    if by == "person":
+        return _with_names(ids, _person_names(paid, answers))
+    if by in (AT_CHARGE, NOW):
+        return _with_names(ids, project_names(answers))
     if by == "purpose":
-        return paid["reason"].where(paid["lesson_id"].isna(), STARTER_LESSON)
+        return paid["purpose"].fillna(UNKNOWN)
     if by == "run":
         here = paid["lesson_id"].map(dict(answers.scope.run_names)).astype(paid["run"].dtype)
         return paid["run"].fillna(here)
-    if by == AT_CHARGE:
-        names = paid["project_id"].map(project_names(answers)).astype(paid["project_id"].dtype)
-        return names.fillna(paid["project_id"])
-    if by in (NOW, "language"):
-        column = "project" if by == NOW else by
-        lessons = lessons_of(answers).drop_duplicates("lesson_id").set_index("lesson_id")[column]
-        return paid["lesson_id"].map(dict(lessons.items())).astype(paid["lesson_id"].dtype)
-    naive = paid["at"].astype("datetime64[ms, UTC]").dt.tz_localize(None)
+    if by == "language":
+        return _of_lessons(paid, "language", answers)
+    zone = ZoneInfo(answers.scope.given("tz", "UTC"))
+    naive = paid["at"].astype("datetime64[ms, UTC]").dt.tz_convert(zone).dt.tz_localize(None)
     freq = {"day": "D", "week": "W-SUN", "month": "M"}[by]
     return naive.dt.to_period(freq).dt.start_time.dt.strftime("%Y-%m-%d").astype(paid["lesson_id"].dtype)
+
+
+def _of_lessons(paid: pandas.DataFrame, column: str, answers: Answers) -> pandas.Series:
+    lessons = lessons_of(answers).drop_duplicates("lesson_id").set_index("lesson_id")[column]
+    return paid["lesson_id"].map(dict(lessons.items())).astype(paid["lesson_id"].dtype)
+
+
+def _with_names(ids: pandas.Series, names: dict[str, str]) -> pandas.Series:
+    return ids.map(names).astype(ids.dtype).fillna(ids)
+
+
+def _person_names(paid: pandas.DataFrame, answers: Answers) -> dict[str, str]:
+    """The payers' names by id; of two alike each with the e-mail address, where that is told."""
+    members = listed(answers, get_members.name, _EMAILS).to_pylist()
+    emails = {each["person_id"]: each["email"] or "" for each in members}
+    payers = paid[["person_id", "person_name"]].dropna().drop_duplicates("person_id")
+    return distinct_names(
+        (id_, name, emails.get(id_, "")) for id_, name in zip(payers["person_id"], payers["person_name"], strict=True)
+    )
+
+
+def chart(frame: pandas.DataFrame) -> Chart:
+    """Draw it as `charts.spending` does."""
+    from workbench.reports import charts
+
+    return charts.spending(frame)
 
 
 REPORT: Final = Report(
@@ -108,4 +167,7 @@ REPORT: Final = Report(
     ask,
     frame,
     (Parameter("by", WORD, f"{', '.join(BY)}; default: person.", BY), *PERIOD),
+    needs=(Need("run_names", lambda given: given.get("by") == "run"),),
+    chart=chart,
+    figures=(SPENT, Figure("lessons", "sum", "lessons"), Figure("last_at", "last", "last payment")),
 )

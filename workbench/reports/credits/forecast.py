@@ -26,6 +26,7 @@ FUTURES: Final = 2000
 LONGEST_DAYS: Final = 728
 BAND: Final = (0.1, 0.5, 0.9)
 POOL: Final = 0.75
+TOO_SHORT: Final = f"no forecast: there are fewer than {FEWEST_WEEKS} whole weeks of spending"
 _SEED: Final = 20_260_101
 
 
@@ -66,6 +67,18 @@ def forecast(spent: Sequence[int], balance_credits: int) -> Forecast | None:
         return None
     low, middle, high = _quantiles(_days_left(weeks, balance_credits))
     return Forecast(balance_credits, len(weeks), float(weeks.sum(axis=1).mean()), low, middle, high)
+
+
+def in_words(found: Forecast | None) -> str:
+    """How long the balance lasts, or why that is not known."""
+    if found is None:
+        return TOO_SHORT
+    over = f"over {LONGEST_DAYS}"
+    low, middle, high = (
+        over if each is None else f"{each:,}" for each in (found.low_days, found.days_left, found.high_days)
+    )
+    band = f"with 80 percent {over}" if low == over else f"with 80 percent between {low} and {high}"
+    return f"{middle} days left, {band}"
 
 
 def whole_weeks(spent: Sequence[int]) -> numpy.ndarray:

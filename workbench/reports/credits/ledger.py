@@ -6,9 +6,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of
-from workbench.procedures.organization import MAX_LEDGER_PAGE, CreditLedgerOutput, get_credit_ledger, get_user_data
+from workbench.procedures.organization import (
+    MAX_LEDGER_PAGE,
+    PURPOSES,
+    CreditLedgerOutput,
+    get_credit_ledger,
+    get_user_data,
+)
 from workbench.reports.report import PERIOD, Answers, Missing, Report, ReportCall
 from workbench.reports.scope import ReportOrganization, Scope
+from workbench.reports.tables.figures import LAST_ENTRY, PROJECT_COUNT
 from workbench.reports.tables.listing import listed, within
 
 if TYPE_CHECKING:
@@ -26,9 +33,16 @@ COLUMNS: Final = (
     Column("lesson_id", TEXT, "", "The lesson it paid for."),
     Column("reservation_id", TEXT, "", "The reservation it belongs to."),
     Column("run", TEXT, "", "The run that asked for it."),
-    Column("reason", TEXT, "", "What a person gave as the reason; what was paid for, where that is no lesson."),
+    Column("purpose", TEXT, "", f"What is paid for: {', '.join(PURPOSES)}; missing where nothing is."),
+    Column("reason", TEXT, "", "What a person gave as the reason for a grant; why credits were given back."),
     Column("project_id", TEXT, "", "The project that the lesson was paid for in; missing where it is not known."),
     EXTRA,
+)
+SEE_THE_LEDGER: Final = "Owners, admins and analysts"
+"""The roles that see everyone's entries."""
+_REFUSAL: Final = (
+    "Your role does not see everyone's entries of the credit ledger, so nothing is added up. "
+    f"{SEE_THE_LEDGER} see them all."
 )
 BALANCE: Final = "ai_credit_balance"
 _WALLET: Final = (*ORGANIZATION, Column(BALANCE, WHOLE, "credits", "The balance told."))
@@ -60,10 +74,13 @@ def wallet_call(place: ReportOrganization, *, beside: bool = False) -> ReportCal
     return ReportCall(get_user_data(organization_id=place.organization_id), place, "", _WALLET, beside)
 
 
-def ledger_call(place: ReportOrganization, *, beside: bool = False) -> ReportCall:
-    """The ledger of one organization; it is not complete for a role that may read its own entries only."""
+def ledger_call(place: ReportOrganization, *, beside: bool = False, needs_all: bool = False) -> ReportCall:
+    """The ledger of one organization; it is not complete for a role that may read its own entries only.
+
+    With `needs_all` such a role is refused.
+    """
     call = get_credit_ledger(organization_id=place.organization_id, limit=MAX_LEDGER_PAGE)
-    return ReportCall(call, place, "entries", COLUMNS, beside, _missing)
+    return ReportCall(call, place, "entries", COLUMNS, beside, _missing, _REFUSAL if needs_all else "")
 
 
 def _missing(answer: CreditLedgerOutput) -> Missing | None:
@@ -73,8 +90,18 @@ def _missing(answer: CreditLedgerOutput) -> Missing | None:
         return Missing("the service does not say whether the credit ledger is everyone's, so nothing is added up.")
     return Missing(
         "your role sees only your own entries of the credit ledger, so nothing is added up for the organization. "
-        "Owners, admins and analysts see them all."
+        f"{SEE_THE_LEDGER} see them all.",
+        is_refusal=True,
     )
 
 
-REPORT: Final = Report("ledger", "every movement of AI credits", COLUMNS, ask, frame, PERIOD)
+REPORT: Final = Report(
+    "ledger",
+    "every movement of AI credits",
+    COLUMNS,
+    ask,
+    frame,
+    PERIOD,
+    key=("entry_id",),
+    figures=(PROJECT_COUNT, LAST_ENTRY),
+)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.columns import DAY, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, rows_frame
-from workbench.reports.credits.forecast import monthly
-from workbench.reports.credits.outlook import PLAN, TOO_SHORT, ask, forecast_inputs, spent_until_yesterday
+from workbench.reports.credits.forecast import TOO_SHORT, monthly
+from workbench.reports.credits.outlook import PLAN, ask, forecast_inputs, spent_until_yesterday
 from workbench.reports.report import Answers, Report
 from workbench.reports.scope import COUNT, Parameter
 
@@ -32,7 +32,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
     rows: list[dict[str, Any]] = []
     for place, entries, balance, reason in forecast_inputs(answers):
         organization = {"organization": place.name, "organization_id": place.organization_id}
-        count = min(MOST_MONTHS, answers.scope.given("months", MONTHS))
+        count = answers.scope.given("months", MONTHS)
         found = []
         if not reason and balance is not None and count:
             left = max(0, balance - answers.scope.given("plan_credits", 0))
@@ -49,5 +49,14 @@ REPORT: Final = Report(
     COLUMNS,
     ask,
     frame,
-    (Parameter("months", COUNT, f"How many, the current one included; default {MONTHS}, at most {MOST_MONTHS}."), PLAN),
+    (
+        Parameter(
+            "months",
+            COUNT,
+            f"How many, the current one included, 1 to {MOST_MONTHS}; default {MONTHS}.",
+            least=1,
+            most=MOST_MONTHS,
+        ),
+        PLAN,
+    ),
 )

@@ -17,7 +17,7 @@ from workbench.columns import (
     rows_frame,
 )
 from workbench.procedures.organization import get_credit_ledger
-from workbench.reports.credits.forecast import FEWEST_WEEKS, LONGEST_DAYS, WEEKS, Forecast, forecast
+from workbench.reports.credits.forecast import WEEKS, forecast, in_words
 from workbench.reports.credits.ledger import balances_of, ledger_call, ledger_of, wallet_call
 from workbench.reports.credits.spending import daily, held
 from workbench.reports.report import Answers, Report, ReportCall
@@ -44,14 +44,13 @@ COLUMNS: Final = (
 
 PLAN: Final = Parameter("plan_credits", COUNT, "What if a plan of so many credits were run now.")
 UNREADABLE: Final = "no forecast: the ledger holds times or credits that cannot be read"
-TOO_SHORT: Final = f"no forecast: there are fewer than {FEWEST_WEEKS} whole weeks of spending"
 PART: Final = "no forecast: what everyone spent is not told"
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """The ledger and the balance of each organization."""
     wallets = [wallet_call(place, beside=True) for place in scope.places]
-    return [*(ledger_call(place) for place in scope.places), *wallets]
+    return [*(ledger_call(place, needs_all=True) for place in scope.places), *wallets]
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
@@ -59,7 +58,8 @@ def frame(answers: Answers) -> pandas.DataFrame:
     rows = []
     for place, entries, balance, reason in forecast_inputs(answers):
         known = {"message": reason} if reason else _forecast(entries, balance, answers.scope)
-        rows.append({**_balance(place, balance, answers.scope), **known})
+        row = {**_balance(place, balance, answers.scope), **known}
+        rows.append({**row, "message": f"{row['message']}{_unaffordable(row)}"})
     return rows_frame(COLUMNS, rows)
 
 
@@ -88,18 +88,6 @@ def spent_until_yesterday(ledger: pandas.DataFrame, scope: Scope) -> list[int]:
     return [int(each) for each in days.reindex(pandas.date_range(days.index.min(), last, freq="D"), fill_value=0)]
 
 
-def in_words(found: Forecast | None) -> str:
-    """How long the balance lasts, or why that is not known."""
-    if found is None:
-        return TOO_SHORT
-    over = f"over {LONGEST_DAYS}"
-    low, middle, high = (
-        over if each is None else f"{each:,}" for each in (found.low_days, found.days_left, found.high_days)
-    )
-    band = f"with 80 percent {over}" if low == over else f"with 80 percent between {low} and {high}"
-    return f"{middle} days left, {band}"
-
-
 def _balance(place: ReportOrganization, balance: int | None, scope: Scope) -> dict[str, Any]:
     plan = scope.given("plan_credits")
     return {
@@ -109,6 +97,14 @@ def _balance(place: ReportOrganization, balance: int | None, scope: Scope) -> di
         "plan_credits": plan,
         "balance_after_plan": None if plan is None or balance is None else balance - plan,
     }
+
+
+def _unaffordable(row: dict[str, Any]) -> str:
+    """What a plan lacks that the balance cannot pay for; empty for one that it can."""
+    after = row["balance_after_plan"]
+    if after is None or after >= 0:
+        return ""
+    return f"; the plan of {row['plan_credits']:,} cannot be paid for: {-after:,} credits are missing"
 
 
 def _forecast(ledger: pandas.DataFrame, balance: int | None, scope: Scope) -> dict[str, Any]:

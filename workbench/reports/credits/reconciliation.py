@@ -11,8 +11,9 @@ from workbench.procedures.organization import get_credit_ledger
 from workbench.reports.credits.ledger import balances_of, ledger_call, ledger_of, wallet_call
 from workbench.reports.credits.spending import spent
 from workbench.reports.lessons import lessons_call, lessons_of
-from workbench.reports.report import Answers, Report, ReportCall
+from workbench.reports.report import Answers, Need, Report, ReportCall
 from workbench.reports.scope import ReportOrganization, Scope
+from workbench.reports.tables.figures import Figure
 
 if TYPE_CHECKING:
     import pandas
@@ -35,7 +36,7 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
     """The ledger, the balance and the lessons of each organization, those in the trash included."""
     calls = []
     for place in scope.places:
-        calls += [ledger_call(place), wallet_call(place)]
+        calls += [ledger_call(place, needs_all=True), wallet_call(place, beside=True)]
         calls += [lessons_call(place, beside=True), lessons_call(place, in_trash=True, beside=True)]
     return calls
 
@@ -70,7 +71,8 @@ def _checks(entries: pandas.DataFrame, balance: int | None, lessons: pandas.Data
     off = oldest_first.loc[running != oldest_first["balance_after"], "entry_id"]
     yield _check("each entry's balance follows from those before", len(oldest_first), len(oldest_first) - len(off), off)
     paid = spent(entries)
-    unnamed = paid.loc[paid["lesson_id"].isna() & paid["reason"].isna(), "reservation_id"]
+    is_unnamed = paid["lesson_id"].isna() & paid["reason"].isna() & paid["purpose"].fillna("unknown").eq("unknown")
+    unnamed = paid.loc[is_unnamed, "reservation_id"]
     yield _check("each payment names what it was for", len(paid), len(paid) - len(unnamed), unnamed)
     twice = paid.loc[paid["lesson_id"].duplicated() & paid["lesson_id"].notna(), "lesson_id"]
     yield _check("no lesson was paid for twice", len(paid), len(paid) - len(twice), twice)
@@ -97,5 +99,11 @@ def _check(what: str, expected: int | None, found: int, differing: Iterable[Any]
 
 
 REPORT: Final = Report(
-    "reconciliation", "whether ledger, balance and lessons agree, or what does not", COLUMNS, ask, frame
+    "reconciliation",
+    "whether ledger, balance and lessons agree, or what does not",
+    COLUMNS,
+    ask,
+    frame,
+    needs=(Need("run_lessons"),),
+    figures=(Figure("agrees", "true", "agree"),),
 )

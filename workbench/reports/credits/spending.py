@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     import pandas
 
-_FACTS: Final = ["reason", "person_id", "person_name", "run", "project_id"]
+_FACTS: Final = ["purpose", "reason", "person_id", "person_name", "run", "project_id"]
 
 
 def spent(ledger: pandas.DataFrame) -> pandas.DataFrame:
-    """A row for each settled payment: organization, reservation, lesson, reason, person, run, `credits` (> 0), `at`."""
+    """A row for each settled payment: organization, lesson, purpose, person, run, project, `credits` (> 0), `at`."""
     took = ledger.loc[ledger["kind"] == "reserve", ["organization_id", "reservation_id", "credits"]]
     closed = ledger.loc[ledger["kind"] == "settle"].drop(columns=["credits"])
     both = closed.merge(took, on=["organization_id", "reservation_id"], how="inner")

@@ -12,14 +12,14 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.columns import FLAG, MOMENT, NUMBER, ORGANIZATION, TEXT, WHOLE, Column, rows_frame
-from workbench.errors import InputRejected
 from workbench.procedures.lesson import list_contents
 from workbench.reports.contents import contents_call
 from workbench.reports.duplicates.groups import likenesses
 from workbench.reports.lessons import lessons_call, lessons_of
 from workbench.reports.projects import projects_call
-from workbench.reports.report import IN_PROJECT, Answers, Report, ReportCall
-from workbench.reports.scope import COUNT, WORD, Parameter, Scope
+from workbench.reports.report import IN_LANGUAGE, IN_PROJECT, Answers, Report, ReportCall
+from workbench.reports.scope import COUNT, Parameter, Scope
+from workbench.reports.tables.figures import AUTHOR_COUNT, LANGUAGE_COUNT, LAST_CHANGE, PROJECT_COUNT, Figure
 from workbench.reports.tables.listing import listed
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ COLUMNS: Final = (
     Column("word_count", WHOLE, "words", "Words that a learner reads in it."),
     Column("block_count", WHOLE, "blocks", "Blocks (pages) in it."),
     Column("created_by", TEXT, "", "Name of the person who made it."),
+    Column("created_by_id", TEXT, "", "The person who made it."),
     Column("created_at", MOMENT, "UTC", "When it was made; the group's first lesson is the oldest."),
     Column("updated_at", MOMENT, "UTC", "Last change."),
 )
@@ -54,12 +55,7 @@ _FINGERPRINTS: Final = (
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
-    """The lessons of each organization; beside them the fingerprints of their texts, and the projects for their names.
-
-    Raises `InputRejected` for a part that nothing could be told from.
-    """
-    if not _LEAST_PERCENT <= scope.given("similar_percent", SIMILAR_PERCENT) <= 100:
-        raise InputRejected(f"similar_percent is a whole number from {_LEAST_PERCENT} to 100.")
+    """The lessons of each organization; beside them the fingerprints of their texts, and the projects' names."""
     which = {name: scope.given(name) for name in ("project_id", "language")}
     calls = [lessons_call(place, **which) for place in scope.places]
     for place in scope.places:
@@ -115,12 +111,15 @@ REPORT: Final = Report(
     frame,
     (
         IN_PROJECT,
-        Parameter("language", WORD, "Only lessons in this language, such as EN."),
+        IN_LANGUAGE,
         Parameter(
             "similar_percent",
             COUNT,
             f"Runs of five words in common, of a hundred: {_LEAST_PERCENT} to 100; default {SIMILAR_PERCENT}. "
             "100 finds the same words only.",
+            least=_LEAST_PERCENT,
+            most=100,
         ),
     ),
+    figures=(Figure("block_count", "sum", "blocks"), LANGUAGE_COUNT, AUTHOR_COUNT, PROJECT_COUNT, LAST_CHANGE),
 )

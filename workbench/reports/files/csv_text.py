@@ -5,13 +5,12 @@ The same report gives the same bytes.
 
 from __future__ import annotations
 
-import csv
 import io
 from pathlib import Path
 from typing import IO
 
-from workbench.reports.files.formula import defused
 from workbench.reports.tables.finished import FinishedReport, text_of
+from workbench.spreadsheet_text import write_csv_rows
 
 
 def write_csv(report: FinishedReport, path: Path) -> None:
@@ -28,7 +27,11 @@ def as_csv(report: FinishedReport) -> bytes:
 
 
 def _write(report: FinishedReport, file: IO[str]) -> None:
-    lines = csv.writer(file, lineterminator="\r\n")
-    lines.writerow([defused(each.name) for each in report.columns])
-    for row in report.printable_rows():
-        lines.writerow([defused(each) if isinstance(each, str) else text_of(each) for each in row])
+    write_csv_rows(file, [[column.name for column in report.columns]])
+    write_csv_rows(file, (map(_cell, row) for row in report.printable_rows()))
+
+
+def _cell(value: object) -> object:
+    """Numbers as they are, so that a negative one is not taken for a formula; everything else is a text."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return value if is_number else text_of(value)

@@ -9,10 +9,11 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from workbench.client.sanitize import escaped
 from workbench.columns import Column
+from workbench.reports.catalogue import REPORTS
 from workbench.reports.tables.figures import KeyFigure, figures
 from workbench.reports.tables.finished import FinishedReport, text_of
+from workbench.text import escaped
 
 MAX_ROWS: Final = 5000
 _STYLE: Final = """
@@ -51,6 +52,7 @@ def write_page(report: FinishedReport, path: Path) -> None:
 def report_page(report: FinishedReport) -> str:
     """The whole document; of a long report the first 5,000 rows, and it says so."""
     title = report.name.replace("-", " ")
+    cards = figures_html(figures(report.frame, REPORTS[report.name].figures if report.name in REPORTS else ()))
     notes = "".join(f'<p class="note" role="note">{escaped(each)}</p>' for each in report.missing)
     cut = len(report.frame) > MAX_ROWS
     more = f'<p class="note" role="note">The first {MAX_ROWS:,} of {len(report.frame):,} rows.</p>' if cut else ""
@@ -62,7 +64,7 @@ def report_page(report: FinishedReport) -> str:
         f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
         f"<h1>{escape(title.capitalize())}</h1>\n"
         f'<p class="soft">{escape(report.about[:1].upper() + report.about[1:])}.{retrieved}</p>\n'
-        f"{notes}{figures_html(figures(report.frame))}\n{more}{_table(report)}\n<h2>Columns</h2>\n{_columns(report)}\n"
+        f"{notes}{cards}\n{more}{_table(report)}\n<h2>Columns</h2>\n{_columns(report)}\n"
         "</main>\n</body>\n</html>\n"
     )
 

@@ -19,7 +19,14 @@ from workbench.errors import InputRejected, Misconfigured, WorkbenchError
 from workbench.reports.files.output import refuse_taken, write_whole
 from workbench.reports.scope import refuse_secrets
 
-_QUIETLY: Final = {"progress_bar": False, "kernel_name": "python3", "language": "python"}
+_QUIETLY: Final = {
+    "progress_bar": False,
+    "kernel_name": "python3",
+    "language": "python",
+    "extra_arguments": [
+        "--IPKernelApp.log_level=50"
+    ],  # its warnings about its own transport would be a mail each night
+}
 _YES: Final = {"yes": True, "true": True, "no": False, "false": False}
 
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from pydantic.alias_generators import to_camel
 
 from workbench.columns import Columns
+from workbench.patterns import Pattern
 from workbench.reports.tables.finished import FinishedReport, text_of
 
 if TYPE_CHECKING:
     import pyarrow
 
-_SNAKE: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+_SNAKE: Final = Pattern(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
 def write_parquet(report: FinishedReport, path: Path) -> None:

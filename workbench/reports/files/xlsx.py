@@ -13,13 +13,12 @@ from typing import Any, Final
 from workbench.authoring.characters import without_unfit
 from workbench.client.extras import how_to_install
 from workbench.errors import Misconfigured, NotSent
-from workbench.reports.files.formula import is_risky
 from workbench.reports.tables.finished import FinishedReport
+from workbench.spreadsheet_text import WORKBOOK_OPTIONS, TextFormat
 
 MAX_ROWS: Final = 1_048_575
 MAX_CHARACTERS: Final = 32_767
 _WIDTHS: Final = {"string": 24, "timestamp[ms, tz=UTC]": 20}
-_PLAIN: Final = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
 
 
 def write_xlsx(report: FinishedReport, path: Path) -> None:
@@ -33,7 +32,7 @@ def write_xlsx(report: FinishedReport, path: Path) -> None:
             f"XLSX holds {MAX_ROWS:,} rows and this report has {len(report.frame):,}. Write .parquet or .csv."
         )
     made = BytesIO()  # a disk that fills up is then met by one plain write
-    with Workbook(made, {**_PLAIN, "in_memory": True, "remove_timezone": True}) as book:
+    with Workbook(made, {**WORKBOOK_OPTIONS, "remove_timezone": True}) as book:
         book.set_properties({"title": report.name, "comments": report.about})
         _rows(book, report)
         _dictionary(book, report)
@@ -42,9 +41,9 @@ def write_xlsx(report: FinishedReport, path: Path) -> None:
 
 def _rows(book: Any, report: FinishedReport) -> None:
     sheet = book.add_worksheet(report.name[:31])
-    head, forms = book.add_format({"bold": True, "bottom": 1}), _forms(book)
+    head, forms = TextFormat(book, bold=True, bottom=1), _forms(book)
     for at, column in enumerate(report.columns):
-        sheet.write_string(0, at, column.name, head)
+        head.write(sheet, 0, at, column.name)
         sheet.set_column(at, at, max(_WIDTHS.get(column.dtype, 12), len(column.name) + 2))
     for line, row in enumerate(report.printable_rows(), start=1):
         for at, value in enumerate(row):
@@ -57,7 +56,7 @@ def _rows(book: Any, report: FinishedReport) -> None:
 
 def _forms(book: Any) -> dict[str, Any]:
     return {
-        "risky": book.add_format({"quote_prefix": True}),
+        "text": TextFormat(book),
         "moment": book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"}),
         "day": book.add_format({"num_format": "yyyy-mm-dd"}),
     }
@@ -65,8 +64,7 @@ def _forms(book: Any) -> dict[str, Any]:
 
 def _cell(sheet: Any, line: int, at: int, value: object, forms: dict[str, Any]) -> None:
     if isinstance(value, str):
-        # A cell that is text computes nothing; the quote keeps it text when somebody edits it.
-        sheet.write_string(line, at, value[:MAX_CHARACTERS], forms["risky"] if is_risky(value) else None)
+        forms["text"].write(sheet, line, at, value[:MAX_CHARACTERS])
     elif isinstance(value, bool):
         sheet.write_boolean(line, at, value)
     elif isinstance(value, datetime):
@@ -79,13 +77,13 @@ def _cell(sheet: Any, line: int, at: int, value: object, forms: dict[str, Any]) 
 
 def _dictionary(book: Any, report: FinishedReport) -> None:
     sheet = book.add_worksheet("data dictionary")
-    head = book.add_format({"bold": True, "bottom": 1})
+    head, plain = TextFormat(book, bold=True, bottom=1), TextFormat(book)
     notes = [("report", report.name, "", report.about), ("asked", report.at, "UTC", "When the service was asked.")]
     notes += [("missing", "", "", each) for each in report.missing]
     lines = [("column", "dtype", "unit", "meaning"), *report.columns, *notes]
     for line, row in enumerate(lines):
         for at, text in enumerate(row):
-            sheet.write_string(line, at, without_unfit(text), head if line == 0 else None)
+            (plain if line else head).write(sheet, line, at, without_unfit(text))
     sheet.set_column(0, 2, 22)
     sheet.set_column(3, 3, 80)
     sheet.freeze_panes(1, 0)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from workbench.columns import TEXT, TEXTS, Column, of_places, rows_frame
 from workbench.errors import InputRejected
+from workbench.reports.catalogue import REPORTS
 
 if TYPE_CHECKING:
     import pandas
 
-KEYS: Final = {
-    "projects": "project_id",
-    "courses": "course_id",
-    "lessons": "lesson_id",
-    "members": "person_id",
-    "ledger": "entry_id",
-}
 _TITLE_COLUMNS: Final = ("title", "name", "kind")
 _PLACES: Final = {"organization_id", "project_id", "course_id"}
 _ASIDE: Final = {"organization", "project", "extra", "last_action_at"}
@@ -38,9 +33,10 @@ def compared(name: str, before: pandas.DataFrame, after: pandas.DataFrame) -> pa
 
     Raises `InputRejected` for a report whose rows have no ids.
     """
-    key = KEYS.get(name)
-    if key is None:
-        raise InputRejected(f"{name} has no ids to compare by. These have: {', '.join(KEYS)}.")
+    key = REPORTS[name].key if name in REPORTS else ()
+    if not key:
+        keyed = ", ".join(report.name for report in REPORTS.values() if report.key)
+        raise InputRejected(f"{name} has no ids to compare by. These have: {keyed}.")
     missing = [*before.attrs.get("missing", ()), *after.attrs.get("missing", ())]
     if missing:
         before, after = _in_both(before, after), _in_both(after, before)
@@ -49,7 +45,7 @@ def compared(name: str, before: pandas.DataFrame, after: pandas.DataFrame) -> pa
     rows += [_row("gone", each, first[each]) for each in first if each not in second]
     for each in second:
         if each in first and (differing := _differing(first[each], second[each], is_whole=not missing)):
-            kind = "moved" if set(differing) & (_PLACES - {key}) else "changed"
+            kind = "moved" if set(differing) & _PLACES.difference(key) else "changed"
             rows.append({**_row(kind, each, second[each]), **_values(differing, first[each], second[each])})
     order = ["new", "gone", "moved", "changed"]
     in_order = sorted(rows, key=lambda row: (order.index(row["change"]), row["id"]))
@@ -64,12 +60,11 @@ def _in_both(frame: pandas.DataFrame, other: pandas.DataFrame) -> pandas.DataFra
     return frame[there & ~of_places(frame, lacking)]
 
 
-def _by_key(frame: pandas.DataFrame, key: str) -> dict[str, dict[str, Any]]:
+def _by_key(frame: pandas.DataFrame, key: Sequence[str]) -> dict[str, dict[str, Any]]:
     import pyarrow
 
-    who = ["organization_id", key] if key == "person_id" else [key]
     rows: list[dict[str, Any]] = pyarrow.Table.from_pandas(frame, preserve_index=False).to_pylist()
-    return {":".join(str(row[each]) for each in who): row for row in rows}
+    return {":".join(str(row[each]) for each in key): row for row in rows}
 
 
 def _differing(before: dict[str, Any], after: dict[str, Any], *, is_whole: bool) -> list[str]:

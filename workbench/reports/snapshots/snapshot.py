@@ -10,7 +10,6 @@ set with a label is in `FOLDER/2026-01-31_before-import/`, so that a day may hav
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import unicodedata
 from collections.abc import Sequence
@@ -24,13 +23,13 @@ from workbench.authoring.characters import without_unfit
 from workbench.client.atomic_write import abandoned, private_beside, sweep, unfinished
 from workbench.columns import of_places
 from workbench.errors import InputRejected
+from workbench.patterns import Pattern
 from workbench.reports.files.output import NotWritten
 from workbench.reports.files.parquet import write_parquet
 from workbench.reports.snapshots.stored import MANIFEST, as_day, find_snapshots
 from workbench.reports.tables.finished import FinishedReport
 
-SET: Final = ("projects", "courses", "lessons", "members", "ledger")
-"""The reports of a snapshot: those whose rows have ids, so that two dates can be compared."""
+_NOT_IN_NAMES = Pattern(r"[^\w-]+")
 
 LONGEST_LABEL: Final = 60
 
@@ -73,7 +72,7 @@ def folder_name(day: date, label: str | None) -> str:
     """The name of a set's folder. Raises `InputRejected` for a label that names none, or that is a day."""
     if label is None:
         return day.isoformat()
-    name = re.sub(r"[^\w-]+", "-", unicodedata.normalize("NFC", label)).strip("-_").lower()
+    name = _NOT_IN_NAMES.sub("-", unicodedata.normalize("NFC", label)).strip("-_").lower()
     if not name or len(label) > LONGEST_LABEL or without_unfit(label) != label or as_day(label) is not None:
         raise InputRejected(
             f"{label[:80]!r} is no label: it has letters or digits, {LONGEST_LABEL} characters at most, and is no day."

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from workbench.client.moments import moment
 from workbench.errors import InputRejected, NotFound
+from workbench.reports.period import boundary
 
 if TYPE_CHECKING:
     import pandas
@@ -80,14 +81,15 @@ def _age(each: StoredSnapshot) -> tuple[date, float, int]:
 
 
 def as_of(folder: Path, name: str, at: date | str) -> pandas.DataFrame:
-    """A report as it was last on or before a day, or in the set with a label.
+    """A report as it was last on or before a day, at an instant, or in the set with a label.
 
     `attrs["day"]` and `attrs["label"]` say which it is, `attrs["missing"]`, `attrs["is_complete"]` and
     `attrs["incomplete_organizations"]` are what they were then. Raises `NotFound`, and `InputRejected` for a text that
-    is neither a day nor a label.
+    is neither a day nor a label, or a time without a zone.
     """
     stored, _ = find_snapshots(folder)
-    day = at.date() if isinstance(at, datetime) else at if isinstance(at, date) else as_day(at)
+    instant = boundary(at, "at") if isinstance(at, datetime) else None
+    day = at if isinstance(at, date) else as_day(at)
     labels = [each.label for each in stored if each.label]
     if day is None and at not in labels:
         near = get_close_matches(str(at), labels, n=1)
@@ -95,7 +97,10 @@ def as_of(folder: Path, name: str, at: date | str) -> pandas.DataFrame:
         problem = f"{str(at)[:80]!r} is no day, and no label of a snapshot in {folder}."
         raise InputRejected(f"{problem} {there} Write a day as 2026-01-31.")
     for each in reversed(stored):
-        wanted = each.label == at if day is None else each.day <= day
+        if isinstance(instant, datetime):
+            wanted = each.requested_at is not None and each.requested_at <= instant
+        else:
+            wanted = each.label == at if day is None else each.day <= day
         if wanted and (frame := each.report(name)) is not None:
             return frame
     when = f"with the label {at!r}" if day is None else f"from {day.isoformat()} or before"

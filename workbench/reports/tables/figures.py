@@ -1,25 +1,34 @@
-"""The few numbers that a report comes down to, for a card above the table."""
+"""The few numbers that a report comes down to, for a card above the table; each report declares its own."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 if TYPE_CHECKING:
     import pandas
 
-_SUMS: Final = (
-    ("spent_credits", "credits spent"),
-    ("lesson_count", "lessons"),
-    ("course_count", "courses"),
-    ("lessons", "lessons"),
-    ("done", "done"),
-    ("unsure", "unsure"),
-    ("block_count", "blocks"),
-)
-_TRUE: Final = (("agrees", "agree"), ("is_public", "public"), ("is_archived", "put away"), ("is_disabled", "disabled"))
-_KINDS: Final = (("language", "languages"), ("created_by", "authors"), ("project_id", "projects"))
-_STATES: Final = ("state", "finding")
-_LAST: Final = (("updated_at", "last change"), ("last_at", "last payment"), ("at", "last entry"))
+_MOST: Final = 7
+
+
+class Figure(NamedTuple):
+    """A figure of a report: which column, how it is counted, and what is said of it.
+
+    `sum` adds up numbers, `true` counts rows that say yes, `distinct` the different values; `values` counts the rows of
+    every value, under that value; `last` is the latest day.
+    """
+
+    column: str
+    how: Literal["sum", "true", "distinct", "values", "last"]
+    what: str = ""
+
+
+LANGUAGE_COUNT: Final = Figure("language", "distinct", "languages")
+AUTHOR_COUNT: Final = Figure("created_by_id", "distinct", "authors")
+PROJECT_COUNT: Final = Figure("project_id", "distinct", "projects")
+LAST_CHANGE: Final = Figure("updated_at", "last", "last change")
+LAST_ENTRY: Final = Figure("at", "last", "last entry")
+SPENT: Final = Figure("spent_credits", "sum", "credits spent")
 
 
 class KeyFigure(NamedTuple):
@@ -29,23 +38,28 @@ class KeyFigure(NamedTuple):
     shown: str
 
 
-def figures(frame: pandas.DataFrame) -> list[KeyFigure]:
+def figures(frame: pandas.DataFrame, declared: Sequence[Figure]) -> list[KeyFigure]:
     """At most seven figures; of an empty frame, or one that is not complete, its number of rows only."""
     found = [KeyFigure("rows", f"{len(frame):,}")]
     if frame.empty or not frame.attrs.get("is_complete", True):
         return found  # what is counted in a part would pass for the whole
-    there = {str(name) for name in frame.columns if frame[name].notna().any()}
-    if "organization" in there and frame["organization"].nunique() > 1:
-        found.append(KeyFigure("organizations", f"{frame['organization'].nunique():,}"))
-    sums = () if "tag" in there else _SUMS  # what has several tags would be counted once for each
-    found += [KeyFigure(what, f"{int(frame[name].sum()):,}") for name, what in sums if name in there]
-    found += [KeyFigure(what, f"{int(frame[name].fillna(False).sum()):,}") for name, what in _TRUE if name in there]
-    found += [KeyFigure(what, f"{frame[name].nunique():,}") for name, what in _KINDS if name in there]
-    for kind in (each for each in _STATES if each in there):
-        counts = frame[kind].value_counts()
-        found += [KeyFigure(str(state), f"{int(count):,}") for state, count in counts.items()]
-    for name, what in _LAST:
-        if name in there:
-            found.append(KeyFigure(what, f"{frame[name].max():%Y-%m-%d}"))
-            break
-    return found[:7]
+    if "organization_id" in frame.columns and frame["organization_id"].nunique() > 1:
+        found.append(KeyFigure("organizations", f"{frame['organization_id'].nunique():,}"))
+    for figure in declared:
+        if figure.column in frame.columns and frame[figure.column].notna().any():
+            found += _counted(frame[figure.column], figure)
+    return found[:_MOST]
+
+
+def _counted(values: pandas.Series, figure: Figure) -> Iterator[KeyFigure]:
+    match figure.how:
+        case "sum":
+            yield KeyFigure(figure.what, f"{int(values.sum()):,}")
+        case "true":
+            yield KeyFigure(figure.what, f"{int(values.fillna(False).sum()):,}")
+        case "distinct":
+            yield KeyFigure(figure.what, f"{values.nunique():,}")
+        case "values":
+            yield from (KeyFigure(str(value), f"{int(count):,}") for value, count in values.value_counts().items())
+        case "last":
+            yield KeyFigure(figure.what, f"{values.max():%Y-%m-%d}")

@@ -6,16 +6,18 @@ A field that no column names is kept in `extra`.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable, Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from pydantic.alias_generators import to_camel
 
+from workbench.client.lookups.names import distinct_names
 from workbench.client.moments import FIRST_YEAR, LAST_YEAR, moment
 from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, TEXTS, WHOLE, Column, schema, table_of
+from workbench.patterns import Pattern
+from workbench.reports.period import period
 from workbench.reports.report import Answers, ReportAnswer
 from workbench.wire.strict_json import read_lenient
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 _EDGES: Final = 64
 _TAIL: Final = 1024
-_CURSOR: Final = re.compile(rb'"nextCursor"\s*:\s*("(?:[^"\\]|\\.)*"|null)\s*\}\s*$')
+_CURSOR: Final = Pattern(rb'"nextCursor"\s*:\s*("(?:[^"\\]|\\.)*"|null)\s*\}\s*$')
 
 
 def listed(answers: Answers, procedure: str, columns: Sequence[Column]) -> pyarrow.Table:
@@ -69,21 +71,40 @@ def page_table(page: bytes, rows: str, columns: Sequence[Column]) -> pyarrow.Tab
     return pyarrow.table([*arrays, pyarrow.nulls(len(found), pyarrow.string())], schema=laid_out)
 
 
-def within(frame: pandas.DataFrame, column: str, answers: Answers) -> pandas.DataFrame:
-    """The rows whose moment lies from the first to the last day of the scope, both included, UTC."""
-    since, until = answers.scope.given("since"), answers.scope.given("until")
-    if since is not None:
-        frame = frame[frame[column] >= _midnight(since)]
-    if until is not None:
-        frame = frame[frame[column] < _midnight(until + timedelta(days=1))]
+def created_on(row: dict[str, Any]) -> str:
+    """Such as `created 2026-03-01`, from a row's `created_at`; empty where that is not known."""
+    at = row.get("created_at")
+    return f"created {at:%Y-%m-%d}" if at is not None else ""
+
+
+def within(
+    frame: pandas.DataFrame, column: str, answers: Answers, since: str = "since", until: str = "until"
+) -> pandas.DataFrame:
+    """Keep the rows whose moment lies in the period of these two parameters."""
+    wanted = period(answers.scope.parameters, since, until)
+    if wanted.start is not None:
+        frame = frame[frame[column] >= wanted.start]
+    if wanted.end is not None:
+        frame = frame[frame[column] < wanted.end]
     return frame.reset_index(drop=True)
 
 
-def names_of(answers: Answers, procedure: str, key: str, name: str) -> dict[str, str]:
-    """Ids and names in a procedure's answers."""
-    table = listed(answers, procedure, (Column(key, TEXT, "", ""), Column(name, TEXT, "", "")))
-    pairs: Iterable[tuple[Any, Any]] = zip(table[key].to_pylist(), table[name].to_pylist(), strict=True)
-    return {each: title for each, title in pairs if each is not None and title is not None}
+def changed_and_created(frame: pandas.DataFrame, answers: Answers) -> pandas.DataFrame:
+    """Keep the rows that were last changed, and those that were created, in the periods of the scope."""
+    changed = within(frame, "updated_at", answers, "changed_since", "changed_until")
+    return within(changed, "created_at", answers, "created_since", "created_until")
+
+
+def names_of(
+    answers: Answers, procedure: str, key: str, name: str, detail: Callable[[dict[str, Any]], str] = created_on
+) -> dict[str, str]:
+    """Map the ids in a procedure's answers to names; two alike in one organization are told apart by their detail."""
+    rows: dict[str | None, list[tuple[str, str, str]]] = {}
+    for answer in answers.of(procedure):
+        for row in listed(replace(answers, items=(answer,)), procedure, answer.request.columns).to_pylist():
+            if row[key] is not None and row[name] is not None:
+                rows.setdefault(row["organization_id"], []).append((row[key], row[name], detail(row)))
+    return {id_: text for things in rows.values() for id_, text in distinct_names(things).items()}
 
 
 def own_fields(columns: Sequence[Column]) -> list[Column]:
@@ -182,7 +203,3 @@ def _fitting(dtype: str, value: object) -> object:
     if dtype == "int64":
         return value if is_number and isinstance(value, int) and abs(value) < 2**63 else None
     return float(value) if is_number and abs(value) < 2**63 else None  # type: ignore[arg-type]
-
-
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time(), UTC)

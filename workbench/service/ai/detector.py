@@ -51,6 +51,11 @@ def other_language(text: str, code: str, *, fewest_letters: int = FEWEST_LETTERS
     return found if ranking[found] >= SURE and ranking[wanted] <= UNLIKELY else None
 
 
+def load() -> None:
+    """Read the model's file now, which otherwise happens at the first text."""
+    _identifier()
+
+
 _LOADING = threading.Lock()
 
 

@@ -6,32 +6,39 @@ those that the topic gives, and notes for authors say what is missing. It does n
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from workbench.authoring.content import (
     AUTHOR_NOTE,
     AuthorNote,
     BlockContent,
+    Choice,
     Heading,
     KeyTerms,
     Objectives,
+    Quiz,
     Term,
     Text,
 )
 from workbench.authoring.quotes import MAX_QUOTE
 from workbench.authoring.source_quotes import SOURCES, SourceQuote
-from workbench.service.ai.languages.known import LANGUAGES, language_of
-from workbench.service.ai.languages.phrases import Language
-from workbench.service.ai.questions import question_on
-from workbench.service.ai.topic import Topic, capitalized, read_topic, shortened
+from workbench.patterns import Pattern
+from workbench.procedures.lesson import PLANNING_SHEET
+from workbench.service.ai.planning_words import LANGUAGES, Language, language_of
+from workbench.service.ai.topic import Topic, TopicPart, capitalized, read_topic, shortened
 from workbench.service.ai.writer import DraftBlock, StarterDraft, StarterRequest, WriterFailed
 
-NAME: Final = "planning-sheet"
+MOST_WRONG: Final = 3
+FEWEST_PARTS: Final = 3
+_TEXT_CHARS: Final = 300
+
+
+NAME: Final = PLANNING_SHEET
 _ITEM_CHARS: Final = 480
 _MOST_PASSAGES: Final = 12
-_SENTENCE_END: Final = re.compile(r"[.!?…](?=\s)|[。！？]")
+_SENTENCE_END: Final = Pattern(r"[.!?…](?=\s)|[。！？]")
 
 SheetBlock = tuple[str, BlockContent]
 
@@ -89,8 +96,8 @@ def as_markdown(text: str) -> str:
     return _LINE_START.sub(r"\1\\\2", escaped)
 
 
-_MARKDOWN_SIGNS = re.compile(r"[\\`*_\[\]<>#|~&{}$]|(?<=:)/(?=/)")
-_LINE_START = re.compile(r"^(\s*\d*)([-+=.)!])")
+_MARKDOWN_SIGNS = Pattern(r"[\\`*_\[\]<>#|~&{}$]|(?<=:)/(?=/)")
+_LINE_START = Pattern(r"^(\s*\d*)([-+=.)!])")
 
 
 def _note(markdown: str) -> SheetBlock:
@@ -195,3 +202,33 @@ def _question(topic: Topic, language: Language) -> Iterator[SheetBlock]:
 
 def _numbered(steps: Iterable[str]) -> str:
     return "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
+
+
+def question_on(parts: Sequence[TopicPart], language: Language) -> Quiz | None:
+    """A question about one of the described parts, with two or three others as wrong answers; None if there are few.
+
+    A part whose description names it is not asked about.
+    """
+    described = [part for part in parts if part.note]
+    possible = [part for part in described if part.name.casefold() not in part.note.casefold()]
+    if len(described) < FEWEST_PARTS or not possible:
+        return None
+    subject = possible[_steady_number(possible[0].note) % len(possible)]
+    wrong = [part for part in described if part is not subject][:MOST_WRONG]
+    phrases = language.phrases
+    question = phrases.quiz_question.format(text=shortened(subject.note, _TEXT_CHARS))
+    choices = [_choice(subject, phrases.quiz_right, is_correct=True)]
+    choices += [_choice(part, phrases.quiz_wrong, is_correct=False) for part in wrong]
+    # The right answer's place comes from the question, so that it is spread evenly over lessons and never changes.
+    choices.insert(_steady_number(question) % len(choices), choices.pop(0))
+    return Quiz(question=question, multiple=False, choices=tuple(choices))
+
+
+def _choice(part: TopicPart, feedback: str, *, is_correct: bool) -> Choice:
+    """A part as a choice; its feedback is what the topic says of it."""
+    text = shortened(part.note, _TEXT_CHARS)
+    return Choice(text=part.name, is_correct=is_correct, feedback=feedback.format(part=part.name, text=text))
+
+
+def _steady_number(text: str) -> int:
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4])

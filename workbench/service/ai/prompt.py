@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from typing import Any, Final
 
+from workbench.patterns import Pattern
 from workbench.service.ai.writer import TITLE_CHARS, PromptPassage, StarterRequest
+
+_CLAUSE_END = Pattern(r"[.:;]\s")
 
 INSTRUCTIONS: Final = f"""\
 You draft starter lessons for professional authors, who check and finish them.
@@ -80,7 +82,7 @@ def _passage(number: int, passage: PromptPassage) -> dict[str, Any]:
 def instruction_sentences(instructions: str = INSTRUCTIONS) -> tuple[str, ...]:
     """The longer pieces of the instructions, folded: a draft that holds one has repeated what it was told."""
     folded = fold(instructions.replace("`", ""))
-    return tuple(part.strip() for part in re.split(r"[.:;]\s", folded) if len(part.strip()) > 35)
+    return tuple(part.strip() for part in _CLAUSE_END.split(folded) if len(part.strip()) > 35)
 
 
 def fold(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, Literal, Self, get_args
 
@@ -33,6 +32,7 @@ from workbench.authoring.content import (
 from workbench.authoring.quotes import FoldedText, check_quote
 from workbench.authoring.repairs.repair import Repair, repaired_blocks, repaired_page
 from workbench.authoring.source_quotes import SOURCES, SourceQuote
+from workbench.patterns import Pattern
 from workbench.service.ai.prompt import fold
 from workbench.service.ai.writer import DraftBlock, PromptPassage, StarterDraft
 
@@ -193,7 +193,7 @@ def _cited(page: Page, passages: Sequence[PromptPassage], folded: Sequence[Folde
     return block_type, {**content, SOURCES: list(found.values())} if found else content
 
 
-_HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+_HIDDEN = Pattern(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
 
 def visible(text: str) -> str:

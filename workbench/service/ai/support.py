@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
@@ -10,16 +9,18 @@ from typing import Final
 from workbench.authoring.plain_text import plain_text
 from workbench.authoring.source_quotes import SOURCES
 from workbench.authoring.words import words_of
+from workbench.patterns import IGNORECASE, Pattern
 from workbench.service.ai.problems import MOST_PROBLEMS, DraftProblem, together
 from workbench.service.ai.writer import DraftBlock, StarterDraft, StarterRequest
 
 UNSUPPORTED: Final = "unsupported"
 """The rule of a strict draft that has something of its own."""
-_NUMBER: Final = re.compile(r"\d+(?:[.,'’\u00a0\u202f ]\d+)*")
-_GROUP: Final = re.compile(r"[.,'’\u00a0\u202f ](?=\d{3}(?!\d))")
-_LINK: Final = re.compile(r"(?:https?://|www\.|mailto:)[^\s<>()\[\]\"]+|[\w.+-]+@[\w-]+\.[\w.-]+", re.IGNORECASE)
-_SENTENCE: Final = re.compile(r"(?<=[.!?…:;])[\"'”’)]*\s+|\n+")
-_WORD: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_NUMBER: Final = Pattern(r"\d+(?:[.,'’\u00a0\u202f ]\d+)*")
+_GROUP: Final = Pattern(r"[.,'’\u00a0\u202f ](?=\d{3}(?!\d))")
+_LINK: Final = Pattern(r"(?:https?://|www\.|mailto:)[^\s<>()\[\]\"]+|(?<![\w.+-])[\w.+-]++@[\w-]+\.[\w.-]+", IGNORECASE)
+_SENTENCE: Final = Pattern(r"(?<=[.!?…:;])[\"'”’)]*\s+|\n+")
+_WORD: Final = Pattern(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_POSSESSIVE = Pattern(r"['’]s?$")
 _NOUNS_HAVE_CAPITALS: Final = ("DE", "LB")
 _RUNNING_TEXT: Final = frozenset({"text", "example", "keyTerms", "quiz", "reflection", "summary"})
 
@@ -90,5 +91,5 @@ def _names(text: str, language: str) -> Iterator[str]:
 
 def _is_new(name: str, words: set[str]) -> bool:
     """Whether no given text has the name, its possessive aside."""
-    parts = words_of(re.sub(r"['’]s?$", "", name))
+    parts = words_of(_POSSESSIVE.sub("", name))
     return any(each not in words and each.removesuffix("s") not in words for each in parts if len(each) > 1)

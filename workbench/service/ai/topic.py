@@ -6,15 +6,20 @@ It does not know what a lesson looks like, and it never judges whether a stateme
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from workbench.service.ai.languages.known import LANGUAGES
-from workbench.service.ai.languages.phrases import FieldKind, Language, word_set
+from workbench.patterns import IGNORECASE, Pattern
+from workbench.service.ai.planning_words import LANGUAGES, FieldKind, Language
 from workbench.service.ai.writer import TITLE_CHARS
+
+_END_SIGN = Pattern(r"[.!?؟]")
+_END_INSIDE = Pattern(r"[.!?؟]\s")
+_PAUSE = Pattern(r"[,;:،]\s|\s[–—-]\s")
+_SEMICOLON = Pattern(r"(?:(?<!\s)\s++)?;\s*")
+_WORD_CHARACTER = Pattern(r"\w")
 
 MOST_PARTS: Final = 12
 MOST_GOALS: Final = 8
@@ -103,21 +108,22 @@ def sentences_of(text: str) -> list[str]:
     return [*found, rest] if rest else found
 
 
-_OPENING = re.compile(r"[¿¡“”„«»\"'‘’(\[\s]+")
-_ELIDED = re.compile(r"[a-zà-ÿ]{1,5}['’](?=\w{2})")
-_LINES = re.compile(r"[\n\r\v\f\x85\u2028\u2029]+")
-_HIDDEN = re.compile(r"[\u00ad\u200b\u200e\u200f\u061c\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
-_SENTENCE_END = re.compile(r"(?:[.!?…؟]+[\"'”’»)\]]*\s+(?=[^\sa-zà-öø-ÿ]|[a-z][A-Z])|[。！？]+)")
-_ABBREVIATIONS = word_set(
+_OPENING = Pattern(r"[¿¡“”„«»\"'‘’(\[\s]+")
+_ELIDED = Pattern(r"[a-zà-ÿ]{1,5}['’](?=\w{2})")
+_LINES = Pattern(r"[\n\r\v\f\x85\u2028\u2029]+")
+_HIDDEN = Pattern(r"[\u00ad\u200b\u200e\u200f\u061c\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
+_SENTENCE_END = Pattern(r"(?:(?<![.!?…؟])[.!?…؟]++[\"'”’»)\]]*+\s++(?=[^\sa-zà-öø-ÿ]|[a-z][A-Z])|[。！？]+)")
+_ABBREVIATION_WORDS = (
     "e.g i.e etc approx ca cf dr mr mrs ms prof st no vs inc fig p.ej ej p.ex ex sr sra n.º núm z.b bzw d.h u.a ggf "
     "evtl inkl usw nr str bijv o.a enz np m.in tzn tj itp itd ok ad"
 )
-_BULLET = re.compile(r"(?:[-*•‣▪◦–—+]|\(?\d{1,2}[.)]|\(?[a-zA-Z][.)])\s+")
-_HEADING_MARK = re.compile(r"#{1,6}\s+")
-_PAIR = re.compile(r"\s*(?::|\s[–—-]|=)\s+")
-_STATEMENT = re.compile(r"[.!?؟]\s|\s\S+\s\S+\s\S+\.$")
-_AFTER_TITLE = re.compile(r"\s*:\s+|\s+[–—|-]\s+|\s*\|\s*|\t+")
-_LIST_MARK = re.compile(r"\s*[;,،、]\s*")
+_ABBREVIATIONS = frozenset(_ABBREVIATION_WORDS.split())
+_BULLET = Pattern(r"(?:[-*•‣▪◦–—+]|\(?\d{1,2}[.)]|\(?[a-zA-Z][.)])\s+")
+_HEADING_MARK = Pattern(r"#{1,6}\s+")
+_PAIR = Pattern(r"(?:(?<!\s)\s+)?(?::|\s[–—-]|=)\s+")
+_STATEMENT = Pattern(r"[.!?؟]\s|\s\S+\s\S+\s\S+\.$")
+_AFTER_TITLE = Pattern(r"(?:(?<!\s)\s++)?:\s+|(?<!\s)\s+[–—|-]\s+|(?:(?<!\s)\s++)?\|\s*|\t+")
+_LIST_MARK = Pattern(r"(?:(?<!\s)\s++)?[;,،、]\s*")
 
 
 def _readable(text: str) -> str:
@@ -140,8 +146,8 @@ def _without_request(line: str) -> str:
 
 
 @cache
-def _requests() -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{known.topic_words.requests})" for known in LANGUAGES.values()), re.IGNORECASE)
+def _requests() -> Pattern[str]:
+    return Pattern("|".join(f"(?:{known.topic_words.requests})" for known in LANGUAGES.values()), IGNORECASE)
 
 
 @cache
@@ -173,7 +179,7 @@ def _title_and_rest(line: str, *, alone: bool) -> tuple[str, str]:
     pair = _AFTER_TITLE.search(line)
     if pair and pair.start() <= 80 and _is_title(line[: pair.start()]):
         rest = line[pair.end() :].strip()
-        whole_is_title = len(line) <= 70 and not _LIST_MARK.search(rest) and not re.search(r"[.!?؟]", rest)
+        whole_is_title = len(line) <= 70 and not _LIST_MARK.search(rest) and not _END_SIGN.search(rest)
         return (line, "") if whole_is_title or not rest else (line[: pair.start()], rest)
     sentences = sentences_of(line)
     if len(sentences) > 1 and len(sentences[0]) <= 80 and _is_title(sentences[0].rstrip(" .")):
@@ -184,7 +190,7 @@ def _title_and_rest(line: str, *, alone: bool) -> tuple[str, str]:
 
 
 def _is_title(text: str) -> bool:
-    return 0 < len(text.split()) <= 12 and not re.search(r"[.!?؟]\s", text)
+    return 0 < len(text.split()) <= 12 and not _END_INSIDE.search(text)
 
 
 def _first_words(topic: Topic) -> str:
@@ -198,7 +204,7 @@ def _first_words(topic: Topic) -> str:
         ),
         "",
     )
-    pause = re.search(r"[,;:،]\s|\s[–—-]\s", first[20:TITLE_CHARS])
+    pause = _PAUSE.search(first[20:TITLE_CHARS])
     head = first[: 20 + pause.start()] if pause and len(first) > 80 else first
     return shortened(head.rstrip(" ."), 90)
 
@@ -224,20 +230,20 @@ def _read_body(lines: list[str], language: Language) -> Topic:
     parts = [part for text in contents for part in _parts(text, language, only_line=len(contents) == 1)]
     if not parts and len(statements) == 1 and (listed := _plain_list(statements[0], language)):
         parts, statements = [TopicPart(name) for name in listed], []
-    goals = [capitalized(goal, language) for text in texts.get("goals", ()) for goal in re.split(r"\s*;\s*", text)]
+    goals = [capitalized(goal, language) for text in texts.get("goals", ()) for goal in _SEMICOLON.split(text)]
     terms = [term for text in texts.get("terms", ()) for term in _terms(text, language)]
     return Topic(
         title=title,
         statements=tuple(dict.fromkeys(statements)),
         parts=tuple({part.name.casefold(): part for part in reversed(parts)}.values())[::-1][:MOST_PARTS],
-        goals=tuple(dict.fromkeys(goal for goal in goals if re.search(r"\w", goal)))[:MOST_GOALS],
+        goals=tuple(dict.fromkeys(goal for goal in goals if _WORD_CHARACTER.search(goal)))[:MOST_GOALS],
         terms=tuple({term.name.casefold(): term for term in reversed(terms)}.values())[::-1][:MOST_TERMS],
         facts=tuple((fact, "; ".join(texts[fact])) for fact in FACTS if fact in texts),
     )
 
 
 def _statements(text: str, language: Language) -> list[str]:
-    return [capitalized(sentence, language) for sentence in sentences_of(text) if re.search(r"\w", sentence)]
+    return [capitalized(sentence, language) for sentence in sentences_of(text) if _WORD_CHARACTER.search(sentence)]
 
 
 def _parts(text: str, language: Language, *, only_line: bool) -> list[TopicPart]:
@@ -249,7 +255,7 @@ def _parts(text: str, language: Language, *, only_line: bool) -> list[TopicPart]
         name, note = shortened(name, 100), text
     name = name.strip(" *_.")
     part = TopicPart(capitalized(name, language), capitalized(note.strip(), language))
-    return [part] if re.search(r"\w", name) else []
+    return [part] if _WORD_CHARACTER.search(name) else []
 
 
 def _terms(text: str, language: Language) -> list[TopicPart]:
@@ -258,7 +264,7 @@ def _terms(text: str, language: Language) -> list[TopicPart]:
     if pair and pair.start():
         name = text[: pair.start()].strip(" *_.")
         meaning = shortened(capitalized(text[pair.end() :].strip(), language), MEANING_CHARS)
-        return [TopicPart(shortened(name, NAME_CHARS), meaning)] if re.search(r"\w", name) else []
+        return [TopicPart(shortened(name, NAME_CHARS), meaning)] if _WORD_CHARACTER.search(name) else []
     return [TopicPart(shortened(name, NAME_CHARS)) for name in _items(text)]
 
 
@@ -270,7 +276,7 @@ def _items(text: str) -> list[str]:
         place = next((at for at, word in enumerate(words[1:-1], 1) if word.casefold() in _joiners()), None)
         pieces[-1:] = [" ".join(words[:place]), " ".join(words[place + 1 :])] if place else [pieces[-1]]
         pieces = [_leading_joiner(piece) for piece in pieces]
-    return [piece.strip() for piece in pieces if re.search(r"\w", piece)]
+    return [piece.strip() for piece in pieces if _WORD_CHARACTER.search(piece)]
 
 
 def _leading_joiner(piece: str) -> str:

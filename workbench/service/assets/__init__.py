@@ -1,1 +1,1 @@
-"""Pictures, recordings and files that lessons refer to: what they are, where their bytes lie, how they come and go."""
+"""Pictures, recordings and files: upload, storage, use in lessons."""

@@ -9,8 +9,8 @@ from tempfile import TemporaryFile
 from typing import IO
 
 from workbench.service.assets.object_store import ObjectMissing, ObjectStore
-from workbench.service.store.assets.sweeping import stored_keys
-from workbench.service.store.db.seam import Store
+from workbench.service.assets.sweeping_store import stored_keys
+from workbench.service.db.seam import Store
 
 
 @dataclass(slots=True)

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from workbench.errors import Misconfigured
 from workbench.service.assets.object_store import ObjectStore, ObjectStoreAway, open_object_store
-from workbench.service.assets.object_store_settings import QUOTA_BYTES, FolderSettings, ObjectStoreSettings
-from workbench.service.handler_error import HandlerError
+from workbench.service.assets.picture_process import Lane
+from workbench.service.kernel.errors import HandlerError
+from workbench.service.kernel.long_reads import LongReads
+from workbench.service.kernel.object_store_settings import QUOTA_BYTES, FolderSettings, ObjectStoreSettings
 
-UPLOADS, UPLOADS_OF_ONE = 16, 4
-"""Uploads under way in one process, and those of one organization among them."""
+UPLOADS, UPLOADS_OF_ONE, MOST_UPLOADS = 16, 4, 48
+"""Uploads under way in one process, those of one organization among them, and those with the first one of each."""
 SMALL_BYTES: Final = 2_000_000
 _CACHE_BYTES: Final = 32_000_000
+_BUSY: Final = "Too many pictures are being uploaded. Try again in 2 s."
 
 
 class Media:
-    """The store is opened when it is needed first. Pictures are decoded one at a time (`decoding`)."""
+    """The store is opened when it is needed first.
+
+    `decoding` has the turns of each lane of pictures (`picture_process`): two are decoded at a time, one of an
+    organization, and organizations that wait take turns.
+    """
 
     def __init__(self, settings: ObjectStoreSettings | None = None, *, quota_bytes: int = QUOTA_BYTES) -> None:
         self._settings = settings
@@ -30,7 +36,7 @@ class Media:
         self._cache: OrderedDict[str, bytes] = OrderedDict()
         self._cached_bytes = 0
         self.quota_bytes = quota_bytes
-        self.decoding = asyncio.Semaphore(1)
+        self.decoding: Final[Mapping[Lane, LongReads]] = {"small": LongReads(_BUSY), "large": LongReads(_BUSY)}
         self.staged_due = float("-inf")
         """When files that were left half stored are looked for next, by `time.monotonic()`."""
 
@@ -65,7 +71,8 @@ class Media:
     @contextmanager
     def uploading(self, organization_id: str) -> Iterator[None]:
         """A place for one upload. Raises `HandlerError` (503) where too many are under way."""
-        if self._uploads.total() >= UPLOADS or self._uploads[organization_id] >= UPLOADS_OF_ONE:
+        own = self._uploads[organization_id]
+        if own >= UPLOADS_OF_ONE or self._uploads.total() >= (UPLOADS if own else MOST_UPLOADS):
             message = "Too many files are being uploaded. Try again in 5 s."
             raise HandlerError("SERVICE_UNAVAILABLE", message, retry_after=5)
         self._uploads[organization_id] += 1

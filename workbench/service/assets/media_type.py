@@ -7,12 +7,12 @@ of what it says it is, is refused here.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable
 from typing import IO, Final
 
 from workbench.authoring.content.media_types import FILE, IMAGE, MEDIA_TYPES, MediaType
 from workbench.errors import WorkbenchError
+from workbench.patterns import Pattern
 
 HEAD_BYTES: Final = 8_192
 """How much of a file `media_type_of` looks at."""
@@ -21,7 +21,7 @@ _MP4_BRANDS: Final = frozenset(
     | {b"iso4", b"iso5", b"iso6", b"iso7", b"iso8", b"iso9"}
 )
 _M4A_BRANDS: Final = frozenset({b"M4A ", b"M4B "})
-_BOX: Final = re.compile(rb"[A-Za-z0-9 \xa9_-]{4}")
+_BOX: Final = Pattern(rb"[A-Za-z0-9 \xa9_-]{4}")
 _BOX_LIMIT: Final = 10_000
 _PAGE_LIMIT: Final = 500_000
 _MP3_FRAMES: Final = 30

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, TypeVar
 
 from workbench.errors import Misconfigured, WorkbenchError
-from workbench.service.assets.object_store_settings import BucketSettings, FolderSettings, ObjectStoreSettings
+from workbench.patterns import Pattern
+from workbench.service.kernel.object_store_settings import BucketSettings, FolderSettings, ObjectStoreSettings
 
 if TYPE_CHECKING:
     from obstore.store import LocalStore, S3Config, S3Store
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 CHUNK_BYTES: Final = 1_000_000
 LIST_SECONDS: Final = 60.0
-_KEY: Final = re.compile(r"[a-z0-9]{1,64}/[0-9a-f]{64}")
+_KEY: Final = Pattern(r"[a-z0-9]{1,64}/[0-9a-f]{64}")
 _REQUEST_SECONDS: Final = 10
 _RETRIES: Final = 2
 _RETRY_SECONDS: Final = 15

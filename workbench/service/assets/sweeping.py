@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from workbench.patterns import Pattern
+from workbench.service.assets.media import Media
 from workbench.service.assets.object_store import ObjectStoreAway
-from workbench.service.context import Service
-from workbench.service.handler_error import HandlerError
-from workbench.service.store.assets.sweeping import mark_unused, remove_marked
+from workbench.service.assets.sweeping_store import mark_unused, remove_marked
+from workbench.service.kernel.context import Service
+from workbench.service.kernel.errors import HandlerError
 
-_STAGED: Final = re.compile(r"[0-9a-f]{64}#[0-9]+")
+_STAGED: Final = Pattern(r"[0-9a-f]{64}#[0-9]+")
 _STAGED_SECONDS: Final = 3_600.0
 
 
@@ -25,15 +26,15 @@ async def sweep_assets(service: Service) -> int:
     removed: list[str] = []
     for asset_id, key in marked:
         try:
-            await service.media.objects.delete(key)
+            await service.part(Media).objects.delete(key)
         except (ObjectStoreAway, HandlerError):
             break
         removed.append(asset_id)
     if removed:
         await service.store.write(lambda db: remove_marked(db, removed))
-    folder = service.media.folder
-    if folder is not None and time.monotonic() >= service.media.staged_due:
-        service.media.staged_due = time.monotonic() + _STAGED_SECONDS
+    folder = service.part(Media).folder
+    if folder is not None and time.monotonic() >= service.part(Media).staged_due:
+        service.part(Media).staged_due = time.monotonic() + _STAGED_SECONDS
         await asyncio.to_thread(remove_staged, folder, before=time.time() - _STAGED_SECONDS)
     return len(removed)
 

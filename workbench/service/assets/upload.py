@@ -9,26 +9,30 @@ from __future__ import annotations
 import asyncio
 import errno
 import hashlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from tempfile import TemporaryFile
 from typing import IO, Final
 
 from workbench.authoring.content.media_types import IMAGE, MEDIA_TYPES, MOST_BYTES, MediaType
 from workbench.errors import Misconfigured
 from workbench.procedures.asset import STORE_FULL, UploadInput
+from workbench.service.assets import store as assets
+from workbench.service.assets.media import Media
 from workbench.service.assets.media_type import HEAD_BYTES, FileBroken, check_whole, media_type_of
 from workbench.service.assets.object_store import ObjectStore, ObjectStoreAway, ObjectStoreFull
-from workbench.service.assets.pictures import PictureTooLarge, rewritten_picture
-from workbench.service.audit import record
-from workbench.service.context import Caller, Context
-from workbench.service.handler_error import HandlerError, existing
-from workbench.service.membership import here
-from workbench.service.store.assets import assets
-from workbench.service.store.assets.assets import AssetRow, NewAsset
-from workbench.service.store.db.seam import Db
-from workbench.service.store.ids import new_id
+from workbench.service.assets.picture_process import Lane, checked_size, lane_of, picture_in_process
+from workbench.service.assets.pictures import NotSmall, Picture, PictureTooLarge, StatedSize
+from workbench.service.assets.store import AssetRow, NewAsset
+from workbench.service.db.seam import Db
+from workbench.service.kernel.audit import record
+from workbench.service.kernel.context import Caller, Context
+from workbench.service.kernel.errors import HandlerError, existing
+from workbench.service.kernel.ids import new_id
+from workbench.service.kernel.long_reads import Turn, finished
+from workbench.service.kernel.membership import here
 
 WRITE_BYTES: Final = 1_000_000
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
@@ -65,14 +69,34 @@ class AssetUpload:
         if known is not None:
             return known
         try:
-            async with self.caller.service.media.decoding:
-                file, new = await asyncio.to_thread(self._made, received, organization_id)
+            file, new = await self._made_in_turn(received, organization_id)
         except (FileBroken, PictureTooLarge) as refused:
             raise HandlerError("UNPROCESSABLE_CONTENT", refused.message) from None
         except OSError as error:
             raise _storing_failed(error) from None
         with file:
             return await self._stored(file, new)
+
+    async def _made_in_turn(self, received: Received, organization_id: str) -> tuple[IO[bytes], NewAsset]:
+        """As `_made`, when it is the organization's turn; a process that decodes is waited for, whoever leaves."""
+        if received.media_type.block_type != IMAGE:
+            return await finished(asyncio.to_thread(self._made, received, organization_id), lambda: None)
+        size = await asyncio.to_thread(checked_size, received.file, received.media_type)
+        try:
+            return await self._decoded(received, organization_id, size, lane_of(size))
+        except NotSmall:
+            return await self._decoded(received, organization_id, size, "large")
+
+    async def _decoded(
+        self, received: Received, organization_id: str, size: StatedSize | None, lane: Lane
+    ) -> tuple[IO[bytes], NewAsset]:
+        picture = partial(picture_in_process, received.file, received.media_type, size, lane)
+        turn = Turn(self.caller.service.part(Media).decoding[lane])
+        try:
+            await turn.begin(organization_id)
+            return await finished(asyncio.to_thread(self._made, received, organization_id, picture), lambda: None)
+        finally:
+            turn.end()
 
     async def _organization(self, db: Db) -> str:
         return (await here(self.caller.in_unit(db), self.request.organization_id)).organization_id
@@ -91,13 +115,15 @@ class AssetUpload:
         await assets.set_stored(db, known.asset_id, now=self.caller.service.clock())
         return await assets.asset_by_id(db, known.asset_id, organization_id=organization_id)
 
-    def _made(self, received: Received, organization_id: str) -> tuple[IO[bytes], NewAsset]:
+    def _made(
+        self, received: Received, organization_id: str, decode: Callable[[], Picture] | None = None
+    ) -> tuple[IO[bytes], NewAsset]:
         """The file as it is to be stored, and what is known of it. Blocks; raises what its file raises."""
         found = received.media_type
         file, digest, size = received.file, received.sha256, received.size
         width = height = None
-        if found.block_type == IMAGE:
-            picture = rewritten_picture(received.file, found)
+        if decode is not None:
+            picture = decode()
             file, width, height = picture.file, picture.width, picture.height
             digest, size = _digest(file)
         else:
@@ -133,7 +159,7 @@ class AssetUpload:
     async def _announced(self, context: Context, new: NewAsset) -> tuple[str, bool]:
         """The id of the asset that the bytes are to be, and whether they are there already. Raises `HandlerError`."""
         await here(context, new.organization_id)
-        used, quota = await assets.used_bytes(context.db, new.organization_id), context.service.media.quota_bytes
+        used, quota = await assets.used_bytes(context.db, new.organization_id), context.service.part(Media).quota_bytes
         await self._taken_again(context.db, new.organization_id, new.sha256)
         known = await assets.known_asset(context.db, new.organization_id, new.sha256)
         if known is not None:
@@ -227,5 +253,5 @@ def _storing_failed(error: OSError) -> HandlerError:
 
 def _away(*, is_full: bool) -> HandlerError:
     if is_full:
-        return HandlerError("SERVICE_UNAVAILABLE", ObjectStoreFull().message, reason=STORE_FULL)
+        return HandlerError("SERVICE_UNAVAILABLE", ObjectStoreFull().message, retry_after=30, reason=STORE_FULL)
     return HandlerError("SERVICE_UNAVAILABLE", ObjectStoreAway().message, retry_after=30)

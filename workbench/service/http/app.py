@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
 from starlette.applications import Starlette
@@ -12,21 +12,22 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from workbench.procedures.asset import ASSETS_PATH
-from workbench.service import handlers
-from workbench.service.context import Service
-from workbench.service.handler_error import HandlerError
-from workbench.service.handlers.service import is_loopback
-from workbench.service.http.assets import course_asset, member_asset, upload
+from workbench.service.capabilities.handlers import is_loopback
+from workbench.service.db.seam import StoreBusy, StoreClosed
+from workbench.service.http import routers
+from workbench.service.http.assets import course_asset, failed_answer, member_asset, upload
 from workbench.service.http.dispatch import Dispatch
 from workbench.service.http.extensions import until_hang_up
 from workbench.service.http.hosts import FOREIGN, Hosts, hosts_of
+from workbench.service.http.paths import can_lead_anywhere
 from workbench.service.http.response import RpcResponse, deliver
 from workbench.service.http.share_page import busy_page, missing_page, share_page
-from workbench.service.long_reads import Turn
-from workbench.service.renderings import TakesLong
+from workbench.service.kernel.context import Service
+from workbench.service.kernel.errors import HandlerError
+from workbench.service.kernel.long_reads import Turn
+from workbench.service.publications.page_rendering import RendersLong
 from workbench.service.running.readiness import readiness
-from workbench.service.store.db.seam import StoreBusy, StoreClosed
-from workbench.wire.proof import CHALLENGE_BYTES, PATH, proof
+from workbench.wire.proof import PATH, proof
 
 ASGI = Callable[
     [
@@ -40,7 +41,7 @@ ASGI = Callable[
 
 def build_app(service: Service, dispatch: Dispatch | None = None, hosts: Hosts | None = None) -> ASGI:
     """The service as one ASGI callable; whom a request is for was judged before (`protocol`), but for the metrics."""
-    assert handlers.ROUTERS
+    assert routers.ROUTERS
     dispatch = dispatch or Dispatch(service)
     beside = _beside(service, hosts or hosts_of(service.settings, service.share_base_url, "127.0.0.1"))
     bare = service.settings.rpc_path.encode()
@@ -49,6 +50,8 @@ def build_app(service: Service, dispatch: Dispatch | None = None, hosts: Hosts |
     async def app(scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
         if scope["type"] == "http" and (scope["raw_path"].startswith(below) or scope["raw_path"] == bare):
             await until_hang_up(scope, dispatch(scope, receive, send))
+        elif scope["type"] == "http" and not can_lead_anywhere(scope["raw_path"]):
+            await _nothing_here(scope, receive, send)
         elif scope["type"] in ("http", "lifespan"):
             await until_hang_up(scope, beside(scope, receive, send))
 
@@ -61,7 +64,7 @@ def _beside(service: Service, hosts: Hosts) -> Starlette:
 
     async def prove(request: Request) -> Response:
         challenge, key = request.path_params["challenge"], service.settings.proof_key
-        if key is None or len(challenge) != 2 * CHALLENGE_BYTES:
+        if key is None:
             return Response(status_code=404)
         return PlainTextResponse(proof(key(), challenge, service.share_base_url))
 
@@ -81,17 +84,20 @@ def _beside(service: Service, hosts: Hosts) -> Starlette:
     async def no_icon(request: Request) -> Response:
         return Response(status_code=204, headers={"cache-control": "public, max-age=86400"})
 
+    share_pages = _SharePages(service)
     beside = Starlette(
         routes=[
             Route("/health", health),
-            Route(PATH + "{challenge}", prove),
+            Route(PATH + "{challenge:challenge}", prove),
             Route("/ready", ready),
             Route("/metrics", metrics),
             Route("/favicon.ico", no_icon, methods=["GET"]),
             *_assets(service),
-            Route("/s/{course_id:path}", _SharePages(service), methods=["GET"]),
+            Route("/s/{course_id:id}", share_pages, methods=["GET"]),
+            Route("/s/{course_id:id}/{lesson_id:id}", share_pages, methods=["GET"]),
         ]
     )
+    beside.router.default = _nothing_here
     beside.router.redirect_slashes = False  # a redirect would be built from the Host header
     return beside
 
@@ -114,8 +120,8 @@ def _assets(service: Service) -> list[Route]:
 
     return [
         Route(ASSETS_PATH, upload_asset, methods=["POST"]),
-        Route(ASSETS_PATH + "/{asset_id}", read_asset, methods=["GET"]),
-        Route("/s/{course_id}/a/{name}", learner_asset, methods=["GET"]),
+        Route(ASSETS_PATH + "/{asset_id:id}", read_asset, methods=["GET"]),
+        Route("/s/{course_id:id}/a/{name:digest_name}", learner_asset, methods=["GET"]),
     ]
 
 
@@ -128,18 +134,29 @@ class _SharePages:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         turn = Turn(self._service.long_reads)
         try:
-            response = await self._response(scope["path_params"]["course_id"], turn)
+            response = await self._response(scope["path_params"], turn)
             turn.sending(len(response.body))
             answer = RpcResponse(response.status_code, response.raw_headers, bytes(response.body))
             await deliver(send, answer, is_head=scope["method"] == "HEAD")
         finally:
             turn.end()
 
-    async def _response(self, course_id: str, turn: Turn) -> Response:
+    async def _response(self, ids: Mapping[str, str], turn: Turn) -> Response:
         try:
-            return await share_page(self._service, course_id, turn)
-        except (StoreBusy, StoreClosed, TakesLong, HandlerError):
+            return await share_page(self._service, ids["course_id"], ids.get("lesson_id"), turn)
+        except (StoreBusy, StoreClosed, RendersLong, HandlerError):
             return busy_page()
+
+
+async def _nothing_here(scope: Scope, receive: Receive, send: Send) -> None:
+    """404 in the form of whatever could have been at this path."""
+    raw_path: bytes = scope["raw_path"]
+    response: Response = PlainTextResponse("Not Found", status_code=404)
+    if raw_path.startswith(b"/s/"):
+        response = missing_page()
+    elif raw_path.startswith(ASSETS_PATH.encode() + b"/"):
+        response = failed_answer(HandlerError("NOT_FOUND"))
+    await response(scope, receive, send)
 
 
 def _may_read_metrics(request: Request, who: str) -> bool:

@@ -7,7 +7,6 @@ the same cookie, the same rule for pages of other sites, the same answers. Sourc
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncIterator, Mapping
 from typing import Final
 from urllib.parse import parse_qsl, quote
@@ -18,27 +17,30 @@ from starlette.responses import Response, StreamingResponse
 
 from workbench.authoring.content.media_types import FILE, MEDIA_TYPES
 from workbench.errors import Misconfigured
+from workbench.patterns import ASCII, Pattern
 from workbench.procedures.asset import UploadInput
 from workbench.procedures.declare import dumped, sentence
-from workbench.service.assets.media import SMALL_BYTES
+from workbench.service.assets import store as assets
+from workbench.service.assets.handlers import shown_asset
+from workbench.service.assets.media import SMALL_BYTES, Media
 from workbench.service.assets.object_store import ObjectMissing, ObjectStoreAway
+from workbench.service.assets.store import AssetRow
 from workbench.service.assets.upload import AssetUpload, receive_file
-from workbench.service.context import Caller, Context, Service
-from workbench.service.handler_error import HandlerError, existing
-from workbench.service.handlers.asset import shown_asset
-from workbench.service.http.byte_range import byte_range
+from workbench.service.db.seam import Db
+from workbench.service.http.paths import is_id
 from workbench.service.http.response import error_element, unexpected
 from workbench.service.http.rpc_request import check_site, headers_of, sender_of_cookie
 from workbench.service.http.upload_deadline import upload_progress
-from workbench.service.membership import at_asset
-from workbench.service.store import sessions
-from workbench.service.store.assets import assets
-from workbench.service.store.assets.assets import AssetRow
-from workbench.service.store.db.seam import Db
-from workbench.service.store.publications.visible import PublicCourse, public_course
-from workbench.service.store.sessions import SignedIn
-from workbench.service.store.sharing.logo import logo_of
+from workbench.service.kernel.context import Caller, Context, Service, SignedIn
+from workbench.service.kernel.errors import HandlerError, existing
+from workbench.service.kernel.membership import at_asset
+from workbench.service.publications.visibility import PublicCourse, public_course
+from workbench.service.sessions import store as sessions
+from workbench.service.sharing.logo import logo_of
 from workbench.wire.answer import failure_element, result_element
+
+_RANGE = Pattern(r"bytes=([0-9]{0,18})-([0-9]{0,18})", ASCII)
+
 
 UPLOAD: Final = "asset.upload"
 """What an upload is called in the audit log."""
@@ -47,7 +49,6 @@ _COMMON: Final = {"x-content-type-options": "nosniff", "referrer-policy": "no-re
 _JSON: Final = {**_COMMON, "cache-control": "no-store", "cross-origin-resource-policy": "same-origin"}
 _FOR_MEMBERS: Final = {"cross-origin-resource-policy": "same-origin"}
 _SANDBOX: Final = "default-src 'none'; sandbox; frame-ancestors 'none'"
-_LEARNER_FILE: Final = re.compile(r"([0-9a-f]{64})\.([a-z0-9]{1,5})")
 _MOST_QUERY: Final = 4_000
 
 
@@ -57,19 +58,19 @@ async def upload(service: Service, request: Request) -> Response:
         caller = await _caller(service, request)
         _check_form(request)
         given = _upload_input(request)
-        task = AssetUpload(caller, given, service.media.objects)
+        task = AssetUpload(caller, given, service.part(Media).objects)
         organization_id = await task.organization_id()
-        with service.media.uploading(organization_id), service.gate.write():
+        with service.part(Media).uploading(organization_id), service.gate.write():
             received = await receive_file(_body(request, service.settings.limits.arrival_seconds))
             with received.file:
                 stored = await task.store(received, organization_id)
         return Response(result_element(dumped(shown_asset(stored))), media_type="application/json", headers=_JSON)
     except ClientDisconnect:
-        return _failed(HandlerError("CLIENT_CLOSED_REQUEST"))
+        return failed_answer(HandlerError("CLIENT_CLOSED_REQUEST"))
     except Misconfigured as refused:
-        return _failed(HandlerError("NOT_IMPLEMENTED", f"{refused.message} Ask the service's operator."))
+        return failed_answer(HandlerError("NOT_IMPLEMENTED", f"{refused.message} Ask the service's operator."))
     except Exception as error:  # noqa: BLE001  (as a procedure's, it is answered and logged)
-        return _failed(error)
+        return failed_answer(error)
 
 
 async def member_asset(service: Service, request: Request) -> Response:
@@ -80,14 +81,12 @@ async def member_asset(service: Service, request: Request) -> Response:
         found = await service.store.read(lambda db: _found(caller.in_unit(db), asset_id))
         return await _bytes(service, request, found, "private, no-cache", _FOR_MEMBERS)
     except Exception as error:  # noqa: BLE001  (as above)
-        return _failed(error)
+        return failed_answer(error)
 
 
 async def course_asset(service: Service, request: Request, course_id: str, name: str) -> Response | None:
-    """The bytes of an asset that learners see in a public course; None for everything else."""
-    wanted = _LEARNER_FILE.fullmatch(name)
-    if wanted is None:
-        return None
+    """The bytes of an asset that learners see in a public course as `<digest>.<extension>`; None for all else."""
+    sha256, _, extension = name.partition(".")
 
     async def unit(db: Db) -> tuple[PublicCourse | None, AssetRow | None]:
         course = await public_course(db, course_id, now=service.clock())
@@ -95,12 +94,12 @@ async def course_asset(service: Service, request: Request, course_id: str, name:
             return None, None
         organization_id = course.organization_id
         found = await assets.published_asset(
-            db, wanted[1], organization_id=organization_id, course_id=course_id, publication=course.number
+            db, sha256, organization_id=organization_id, course_id=course_id, publication=course.number
         )
-        return course, found or await logo_of(db, wanted[1], organization_id=organization_id)
+        return course, found or await logo_of(db, sha256, organization_id=organization_id)
 
     course, found = await service.store.read(unit)
-    if course is None or found is None or MEDIA_TYPES[found.media_type].extension != wanted[2]:
+    if course is None or found is None or MEDIA_TYPES[found.media_type].extension != extension:
         return None
     try:
         return await _bytes(service, request, found, "no-cache", _for_learners(course))
@@ -143,10 +142,10 @@ async def _bytes(service: Service, request: Request, found: AssetRow, cache: str
         headers["content-range"] = f"bytes {start}-{end - 1}/{found.size}"
     try:
         if found.size <= SMALL_BYTES:
-            whole = await service.media.whole(found.key, found.size)
+            whole = await service.part(Media).whole(found.key, found.size)
             body = whole if http_status == 200 else whole[start:end]
             return Response(body, http_status, media_type=found.media_type, headers=headers)
-        first = service.media.objects.pieces(found.key, start, end)
+        first = service.part(Media).objects.pieces(found.key, start, end)
         return await _streamed(first, end - start, http_status, found.media_type, headers)
     except (ObjectStoreAway, ObjectMissing):
         raise HandlerError("SERVICE_UNAVAILABLE", ObjectStoreAway().message, retry_after=30) from None
@@ -183,7 +182,13 @@ async def _caller(service: Service, request: Request) -> Caller:
         raise HandlerError("UNAUTHORIZED")
     service.gate.call(person.person_id, 1)
     is_upload = request.method == "POST"
-    return Caller(service=service, person=person, procedure=UPLOAD, requires="edit" if is_upload else "read")
+    return Caller(
+        service=service,
+        person=person,
+        procedure=UPLOAD,
+        requires="edit" if is_upload else "read",
+        within=sender.within,
+    )
 
 
 def _check_form(request: Request) -> None:
@@ -205,11 +210,14 @@ def _upload_input(request: Request) -> UploadInput:
         raise HandlerError("URI_TOO_LONG")
     try:
         fields = dict(parse_qsl(query.decode("ascii"), keep_blank_values=True, errors="strict"))
-        return UploadInput.model_validate(fields)
+        given = UploadInput.model_validate(fields)
     except UnicodeError:
         raise HandlerError("BAD_REQUEST", "The address is not UTF-8.") from None
     except ValidationError as refused:
         raise HandlerError("BAD_REQUEST", sentence(refused)) from None
+    if given.organization_id is not None and not is_id(given.organization_id):
+        raise HandlerError("BAD_REQUEST", "organizationId is no id of an organization.")
+    return given
 
 
 async def _body(request: Request, seconds: float) -> AsyncIterator[bytes]:
@@ -227,7 +235,8 @@ async def _body(request: Request, seconds: float) -> AsyncIterator[bytes]:
         yield piece
 
 
-def _failed(error: Exception) -> Response:
+def failed_answer(error: Exception) -> Response:
+    """The answer to a request for bytes that failed, as a procedure's."""
     lines: list[tuple[bytes, bytes]] = []
     if isinstance(error, HandlerError):
         http_status, body = error_element(error, UPLOAD, lines)
@@ -242,3 +251,19 @@ def _disposition(file_name: str, *, attachment: bool) -> str:
     plain = "".join(each if each.isascii() and (each.isalnum() or each in " ._-()") else "_" for each in file_name)
     way = "attachment" if attachment else "inline"
     return f"{way}; filename=\"{plain}\"; filename*=UTF-8''{quote(file_name, safe='')}"
+
+
+def byte_range(header: str | None, if_range: str | None, etag: str, size: int) -> tuple[int, int, int] | None:
+    """Start, end (not among the bytes) and HTTP status; None for a range that there is not (416).
+
+    Several ranges, or a condition that does not hold, get everything.
+    """
+    found = None if header is None else _RANGE.fullmatch(header.strip())
+    if found is None or found[0] == "bytes=-" or if_range not in (None, f'"{etag}"'):
+        return 0, size, 200
+    first, last = found[1], found[2]
+    start = int(first) if first else max(0, size - int(last))
+    end = min(int(last) + 1, size) if first and last else size
+    if start >= size or start >= end:
+        return None if not (first and last and int(last) < int(first)) else (0, size, 200)
+    return start, end, 206

@@ -14,10 +14,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from workbench.procedures.declare import dumped, sentence
-from workbench.service.answer_budget import AnswerBudget, TooMuchAtOnce, answer_full
-from workbench.service.context import Caller, Context, Service
-from workbench.service.handler_error import HandlerError
-from workbench.service.handlers.binding import Handler
+from workbench.service.db.seam import Db, StoreBusy, StoreClosed
 from workbench.service.http.response import (
     Element,
     Headers,
@@ -32,13 +29,16 @@ from workbench.service.http.response import (
     unknown_element,
 )
 from workbench.service.http.rpc_request import Receive, RequestRejected, RpcRequest, Scope, arrived
-from workbench.service.long_reads import Turn, finished
-from workbench.service.running.metrics import OTHER
-from workbench.service.store import people, sessions
-from workbench.service.store.db.seam import Db, StoreBusy, StoreClosed
-from workbench.service.store.lessons.lessons import LessonTooHeavy
-from workbench.service.store.memberships import OrganizationMembership
-from workbench.service.store.sessions import SignedIn
+from workbench.service.kernel import memberships
+from workbench.service.kernel.answer_budget import AnswerBudget, TooMuchAtOnce, answer_full
+from workbench.service.kernel.binding import Handler
+from workbench.service.kernel.context import Caller, Context, Service, SignedIn
+from workbench.service.kernel.errors import HandlerError
+from workbench.service.kernel.long_reads import Turn, finished
+from workbench.service.kernel.memberships import OrganizationMembership
+from workbench.service.kernel.metrics import OTHER
+from workbench.service.lessons.store import LessonTooHeavy
+from workbench.service.sessions import store as sessions
 from workbench.wire.answer import failure, result_element
 
 _LOG = logging.getLogger("workbench.service")
@@ -145,7 +145,7 @@ class Dispatch:
             person = await self._signed_in(db, request, 0)
             if person is None:
                 return None
-            first = await people.first_organization(db, person.person_id)
+            first = await memberships.first_organization(db, person.person_id)
             return person.last_organization_id or first or person.person_id
 
         home = await self.service.store.read(unit)
@@ -174,6 +174,7 @@ class Dispatch:
                     person=person,
                     procedure=name,
                     requires=handler.requires,
+                    within=request.sender.within,
                     headers=headers,
                     db=db,
                     memberships=memberships,
@@ -210,6 +211,7 @@ class Dispatch:
                     procedure=name,
                     requires=handler.requires,
                     options=request.options,
+                    within=request.sender.within,
                     headers=headers,
                 )
                 return await _answered(handler, asker, value)
@@ -242,6 +244,7 @@ class Dispatch:
             procedure=name,
             requires=handler.requires,
             options=request.options,
+            within=request.sender.within,
             headers=headers,
             db=db,
         )
@@ -255,7 +258,7 @@ class Dispatch:
 
         Raises `HandlerError` for too many calls, or wrong tokens from the address.
         """
-        token_sha256, address = request.sender
+        token_sha256, address, _ = request.sender
         if token_sha256 is None:
             return None
         gate = self.service.gate

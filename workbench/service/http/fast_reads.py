@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from time import perf_counter
 
-from workbench.service.answer_budget import TooMuchAtOnce
-from workbench.service.handlers.binding import Handler
+from workbench.service.db.seam import at_once
 from workbench.service.http.dispatch import Dispatch
 from workbench.service.http.response import Headers, written_response
 from workbench.service.http.rpc_request import RpcRequest, Sender, read_route, sender_of
-from workbench.service.store.db.seam import at_once
+from workbench.service.kernel.answer_budget import TooMuchAtOnce
+from workbench.service.kernel.binding import Handler
 from workbench.wire.batch import ProcedureNames, WireError, decode_inputs, decode_query
 
 MOST_ROUTES = 1_000

@@ -6,19 +6,19 @@ tells it apart. Knows names; of paths it knows where errors have an envelope. So
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from ipaddress import ip_address
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from workbench.service.running.settings import Settings
+from workbench.patterns import Pattern
+from workbench.service.kernel.settings import Settings
 from workbench.wire.answer import Failure, failure_element
 
 MOST_JUDGED = 1_000
 _LONGEST_JUDGED = 300
-_HOST = re.compile(rb"([a-z0-9_](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::[0-9]{0,5})?")
-_AUTHORITY = re.compile(rb"https?://([^/?#]*)")
+_HOST = Pattern(rb"([a-z0-9_](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::[0-9]{0,5})?")
+_AUTHORITY = Pattern(rb"https?://([^/?#]*)")
 _THIS_COMPUTER = ("localhost", "127.0.0.1", "::1")
 _ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  (compared with, never bound to)
 

@@ -13,7 +13,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, RequestResponseCy
 
 from workbench.service.http.fast_protocol import FastPath, FastReadProtocol, NoFastPath
 from workbench.service.http.hosts import Hosts
-from workbench.service.running.settings import Limits
+from workbench.service.kernel.settings import Limits
 from workbench.wire.answer import Failure, failure, failure_element
 
 _SLACK_BYTES = 4_000  # the dispatch itself refuses, for each procedure, what is only a little over

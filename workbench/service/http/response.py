@@ -5,14 +5,16 @@ Short reads that are answered where they arrive and everything that is dispatche
 
 from __future__ import annotations
 
+import errno
 import logging
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, NamedTuple
 
-from workbench.service.handler_error import HandlerError
+from workbench.errors import PatternTimedOut
+from workbench.service.db.seam import StoreBusy, StoreClosed, StoreReadOnly, StoreUnsure
 from workbench.service.http.rpc_request import ORGANIZATION_SCOPE, RequestRejected
-from workbench.service.store.db.seam import StoreBusy, StoreClosed, StoreReadOnly, StoreUnsure
-from workbench.service.store.ids import new_id
+from workbench.service.kernel.errors import HandlerError
+from workbench.service.kernel.ids import new_id
 from workbench.wire.answer import Failure, failure, failure_element, joint_status
 
 Element = tuple[int, bytes]
@@ -108,11 +110,16 @@ def unexpected_response(error: Exception) -> RpcResponse:
 
 
 def unexpected(error: Exception, headers: Headers) -> Failure:
-    """The failure for an error that no handler raises on purpose; all but a busy database are logged."""
+    """The failure for an error that no handler raises on purpose; faults of the service itself are logged."""
     if isinstance(error, StoreBusy | StoreClosed | StoreUnsure):
         headers.append((b"retry-after", b"5"))
         message = error.message if isinstance(error, StoreReadOnly | StoreUnsure) else None
         return failure("SERVICE_UNAVAILABLE", message)
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        headers.append((b"retry-after", b"30"))
+        return failure("SERVICE_UNAVAILABLE", "The service's disk is full. Nothing was changed; try again soon.")
+    if isinstance(error, PatternTimedOut):
+        return failure("BAD_REQUEST", error.message)
     error_id = new_id()
     _LOG.error("a call failed; error id %s", error_id, exc_info=error, extra={"error_id": error_id})
     return failure("INTERNAL_SERVER_ERROR", errorId=error_id)

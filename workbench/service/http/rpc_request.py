@@ -11,14 +11,15 @@ from ipaddress import ip_address
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from workbench.service.context import NO_OPTIONS, CallOptions
-from workbench.service.handler_error import HandlerError
-from workbench.service.handlers.binding import HANDLERS, Handler
 from workbench.service.http.extensions import WHOLE_BODY
-from workbench.service.running.settings import Settings
-from workbench.service.store.sessions import hashed
+from workbench.service.kernel.binding import HANDLERS, Handler
+from workbench.service.kernel.context import NO_OPTIONS, CallOptions
+from workbench.service.kernel.errors import HandlerError
+from workbench.service.kernel.settings import Settings
+from workbench.service.sessions.store import hashed
 from workbench.wire.batch import ProcedureNames, WireError, decode_inputs, decode_names, names_in
 from workbench.wire.cookie import session_tokens
+from workbench.wire.organization_header import ORGANIZATION_HEADER, organization_in
 from workbench.wire.run_name import CHANGE_SET_HEADER, RUN_HEADER, run_name
 
 Scope = MutableMapping[str, Any]
@@ -30,6 +31,7 @@ _FORWARDED_BYTES = 1_000  # more proxies in a row nobody has
 ORGANIZATION_SCOPE = b"organization"
 _RUN_HEADER = RUN_HEADER.lower().encode()
 _CHANGE_SET_HEADER = CHANGE_SET_HEADER.lower().encode()
+_ORGANIZATION_HEADER = ORGANIZATION_HEADER.lower().encode()
 
 
 class Headers(NamedTuple):
@@ -45,6 +47,7 @@ class Headers(NamedTuple):
     key_scope: bytes | None
     run: bytes | None
     change_set: bytes | None
+    organization: bytes | None
     cookies: str
     address: str
     forwarded_for: bytes
@@ -61,10 +64,14 @@ class RpcRequest(NamedTuple):
 
 
 class Sender(NamedTuple):
-    """Who sends, as the headers say: the same headers always say the same. Of a token only the SHA-256 goes on."""
+    """Who sends, as the headers say: the same headers always say the same. Of a token only the SHA-256 goes on.
+
+    `within` is the organization that the request is limited to, if it is limited.
+    """
 
     token_sha256: str | None
     address: str
+    within: str | None = None
 
 
 class RequestRejected(Exception):
@@ -100,6 +107,7 @@ def headers_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | Non
         get(b"idempotency-scope"),
         get(_RUN_HEADER),
         get(_CHANGE_SET_HEADER),
+        get(_ORGANIZATION_HEADER),
         b"; ".join(cookies).decode("latin-1"),
         client[0] if client else "",
         get(b"x-forwarded-for", b""),
@@ -126,7 +134,12 @@ def sender_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None
     except HandlerError:
         return None
     options = (headers.key, headers.key_scope, headers.run, headers.change_set)
-    return sender_of_cookie(headers, settings) if all(each is None for each in options) else None
+    if any(option is not None for option in options):
+        return None
+    try:
+        return sender_of_cookie(headers, settings)
+    except HandlerError:
+        return None
 
 
 def read_route(path: bytes, settings: Settings, *, batched: bool) -> tuple[ProcedureNames, list[Handler | None]] | None:
@@ -329,6 +342,10 @@ def _name(text: bytes | None, header: str) -> str | None:
 
 
 def sender_of_cookie(headers: Headers, settings: Settings) -> Sender:
-    """Who sends, by the one session cookie and the address."""
+    """Who sends, by the one session cookie and the address. Raises `HandlerError` for an organization that is no id."""
     tokens = session_tokens(headers.cookies, settings.cookie_name)
-    return Sender(hashed(tokens[0]) if len(tokens) == 1 else None, address_of(headers, settings.proxies))
+    try:
+        within = None if headers.organization is None else organization_in(headers.organization)
+    except ValueError as refused:
+        raise HandlerError("BAD_REQUEST", f"{refused}.") from None
+    return Sender(hashed(tokens[0]) if len(tokens) == 1 else None, address_of(headers, settings.proxies), within)

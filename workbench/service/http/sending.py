@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from workbench.service.running.settings import Limits
+from workbench.service.kernel.settings import Limits
 
 _MIN_FETCHED_BYTES = 200_000  # of an answer that waits, each time that `sending_seconds` have gone
 

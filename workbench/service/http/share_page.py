@@ -7,70 +7,89 @@ ours.
 
 from __future__ import annotations
 
-import re
+import asyncio
 from collections.abc import Mapping, Sequence
-from functools import partial
+from contextlib import suppress
+from dataclasses import dataclass
 from json import dumps
+from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.responses import HTMLResponse, Response
 
 from workbench.authoring.block import Block, below_title
+from workbench.authoring.blocks.output import MediaLink
 from workbench.authoring.content import AUTHOR_NOTE
 from workbench.authoring.content.media_types import MEDIA_TYPES
-from workbench.authoring.rendering.blocks import blocks_html
-from workbench.authoring.rendering.media import MediaLink
-from workbench.authoring.rendering.outline import section_levels
-from workbench.authoring.rendering.questions import answers_html
 from workbench.learner_pages.document import HEADERS, document, page_headers
 from workbench.learner_pages.made_by import made_by_html
 from workbench.learner_pages.pages import CoursePages, PageLesson
-from workbench.learner_pages.theme import PageTheme
-from workbench.service.context import Service
-from workbench.service.long_reads import Turn, finished
-from workbench.service.renderings import Renderings, Time
-from workbench.service.shares.page_theme import page_theme
-from workbench.service.sources.published import published_passages
-from workbench.service.store.assets import assets
-from workbench.service.store.db.seam import Db
-from workbench.service.store.lessons.lessons import blocks_of
-from workbench.service.store.lessons.rebuilding import blocks_at
-from workbench.service.store.publications.visible import PublicCourse, VisibleLesson, public_course, visible_lessons
-from workbench.service.store.reviews.made_by import made_by
-from workbench.service.store.sharing.share_settings import read_origins
-from workbench.service.store.sources.citations import publishable_sources
+from workbench.service.assets import store as assets
+from workbench.service.db.seam import Db, StoreBusy
+from workbench.service.history.rebuilding import blocks_at
+from workbench.service.kernel.context import Service
+from workbench.service.kernel.errors import HandlerError
+from workbench.service.kernel.long_reads import Turn, finished
+from workbench.service.lessons.store import blocks_of
+from workbench.service.publications.page_rendering import PROCESS_SECONDS, PageContent, PageRenderer, RendersLong
+from workbench.service.publications.renderings import Key
+from workbench.service.publications.visibility import VisibleLesson, public_course, visible_lessons
+from workbench.service.reviews.made_by import made_by
+from workbench.service.sharing.page_theme import page_theme
+from workbench.service.sharing.store import read_origins
+from workbench.service.sources.citations import publishable_sources
+from workbench.service.sources.public_passages import published_passages
 
-_PATH = re.compile(r"(?P<course>[A-Za-z0-9_-]{1,64})(?:/(?P<lesson>[A-Za-z0-9_-]{1,64}))?")
+LARGE_PAGE: Final = 384_000
+"""Bytes from which on a lesson is read, and a page is sent, in its organization's turn."""
+PAUSE_SECONDS: Final = 0.5
 
 
-async def share_page(service: Service, path: str, turn: Turn) -> Response:
-    """The page of a public course or of one of its lessons, `<course_id>` or `<course_id>/<lesson_id>`, or the one 404.
+async def share_page(service: Service, course_id: str, lesson_id: str | None, turn: Turn) -> Response:
+    """The page of a public course or of one of its lessons, or the one 404.
 
-    A page takes the turn of the course's organization. A course of one lesson is shown as that lesson.
+    A course of one lesson is shown as that lesson. Only a heavy lesson takes the turn of the course's organization:
+    to be read where it is not rendered yet, and to be sent.
 
-    Raises `TakesLong` where there is much to render, and `Refused` where too many wait.
+    Raises `RendersLong` where it is still being rendered, and `HandlerError` (503) where too many wait.
     """
-    found = _PATH.fullmatch(path)
+    found = await service.store.read(lambda db: _found(db, service, course_id, lesson_id), long=True)
     if found is None:
         return missing_page()
-    course_id, lesson_id = found["course"], found["lesson"]
-    public = await service.store.read(lambda db: public_course(db, course_id, now=service.clock()))
-    if public is None:
-        return missing_page()
-    await turn.begin(public.organization_id)
-    time = Time()
-    address = urlsplit(service.share_url(course_id)).path
+    lesson, html = found.lesson, ""
+    if lesson is not None:
+        html = service.part(PageRenderer).renderings.get(lesson.key) or ""
+        if not html:
+            content = await _content(service, lesson, turn)
+            html = await service.part(PageRenderer).html(lesson.key, content)
+    shown = found.pages.outline() if lesson is None else found.pages.lesson(lesson.place, html, lesson.made_by)
+    if len(shown) > LARGE_PAGE:
+        await turn.begin(found.organization_id)
+    return HTMLResponse(shown, headers=found.headers)
 
-    async def unit(db: Db) -> Response | None:
-        course = await public_course(db, course_id, now=service.clock())
-        if course is None:
-            return None
-        theme = await page_theme(db, course.organization_id, address)
-        shown = await _page(db, service.renderings, time, course, lesson_id=lesson_id, address=address, theme=theme)
-        headers = page_headers(read_origins(course.embed_origins), indexing=course.indexing, theme=theme)
-        return None if shown is None else HTMLResponse(shown, headers=headers)
 
-    return await finished(service.store.read(unit, long=True), time.give_up) or missing_page()
+async def prepare_pages(service: Service, course_id: str) -> None:
+    """Render what is not rendered yet of the lessons that learners see of the course."""
+    lesson_ids = await service.store.read(lambda db: _visible_ids(db, service, course_id))
+    for lesson_id in lesson_ids:
+        found = await service.store.read(lambda db, of=lesson_id: _found(db, service, course_id, of), long=True)  # type: ignore[misc]
+        lesson = None if found is None else found.lesson
+        if lesson is not None and service.part(PageRenderer).renderings.get(lesson.key) is None:
+            turn = Turn(service.long_reads)
+            try:
+                content = await _content(service, lesson, turn)
+            finally:
+                turn.end()
+            await service.part(PageRenderer).html(lesson.key, content, wait=PROCESS_SECONDS)
+
+
+async def keep_preparing(service: Service) -> None:
+    """Render the pages of courses that are published, until this is cancelled. What fails is left to the readers."""
+    while True:
+        await asyncio.sleep(PAUSE_SECONDS)
+        while (course_id := service.part(PageRenderer).next_course()) is not None:
+            with suppress(StoreBusy, RendersLong, HandlerError):
+                await prepare_pages(service, course_id)
 
 
 def busy_page() -> Response:
@@ -83,56 +102,82 @@ def missing_page() -> Response:
     return HTMLResponse(_MISSING, status_code=404, headers=HEADERS)
 
 
-async def _page(
-    db: Db,
-    renderings: Renderings,
-    time: Time,
-    course: PublicCourse,
-    *,
-    lesson_id: str | None,
-    address: str,
-    theme: PageTheme,
-) -> str | None:
-    """The course's outline, or the lesson that is wanted; None where the course has no such lesson."""
+@dataclass(frozen=True, slots=True)
+class _Lesson:
+    """A lesson that is wanted: `key` is what its rendering is kept under."""
+
+    visible: VisibleLesson
+    place: int
+    made_by: str
+    key: Key
+    publishable: Mapping[str, int]
+    address: str
+    organization_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What a page is made of; without a lesson it is the course's outline."""
+
+    organization_id: str
+    pages: CoursePages
+    headers: Mapping[str, str]
+    lesson: _Lesson | None
+
+
+async def _visible_ids(db: Db, service: Service, course_id: str) -> list[str]:
+    course = await public_course(db, course_id, now=service.clock())
+    return [] if course is None else [each.published.lesson_id for each in await visible_lessons(db, course)]
+
+
+async def _found(db: Db, service: Service, course_id: str, lesson_id: str | None) -> _Found | None:
+    """The facts of the page, without the blocks; None where learners see no such course or lesson."""
+    course = await public_course(db, course_id, now=service.clock())
+    if course is None:
+        return None
+    address = urlsplit(service.share_url(course_id)).path
+    theme = await page_theme(db, course.organization_id, address)
+    headers = page_headers(read_origins(course.embed_origins), indexing=course.indexing, theme=theme)
     lessons = await visible_lessons(db, course)
     ids = [each.published.lesson_id for each in lessons]
     shown = [PageLesson(each.published.lesson_id, each.published.title, each.published.language) for each in lessons]
     pages = CoursePages(course.course_id, course.title, shown, theme=theme)
     if lesson_id is None and len(lessons) != 1:
-        return pages.outline()
+        return _Found(course.organization_id, pages, headers, None)
     if lesson_id is not None and lesson_id not in ids:
         return None
     place = 0 if lesson_id is None else ids.index(lesson_id)
-    blocks = await _rendered(db, renderings, time, course, lessons[place], address=address)
-    lesson = lessons[place].published
+    visible = lessons[place]
+    lesson = visible.published
     made = await made_by(db, lesson.lesson_id, lesson.revision, theme.name)
-    return pages.lesson(place, blocks, made_by_html(made, lesson.language))
-
-
-async def _rendered(
-    db: Db, renderings: Renderings, time: Time, course: PublicCourse, visible: VisibleLesson, *, address: str
-) -> str:
-    """The lesson's blocks as HTML, at the revision that is published."""
-    lesson, organization_id = visible.published, course.organization_id
-    publishable = await publishable_sources(db, visible.source_ids, organization_id=organization_id)
+    publishable = await publishable_sources(db, visible.source_ids, organization_id=course.organization_id)
     sources = " ".join(f"{source_id}@{updated_at}" for source_id, updated_at in publishable.items())
-    names = visible.file_names
-    key = (lesson.lesson_id, lesson.revision, lesson.title, lesson.language, f"{address} {sources} {dumps(names)}")
-    found = renderings.of(key)
-    if not found.is_whole:
-        newest = await blocks_of(db, lesson.lesson_id, visible.order)
-        published = await blocks_at(db, lesson.lesson_id, lesson.revision, newest=visible.newest, blocks=newest)
-        written = [each for each in published if each.type != AUTHOR_NOTE]
-        blocks = below_title(written, lesson.title)
-        passages = await published_passages(db, blocks, publishable, organization_id=organization_id)
-        links = await _links(db, blocks, organization_id, address, names)
-        shown = [*zip(blocks, section_levels(blocks), strict=True)]
-        for each, level in shown[len(found.parts) :]:
-            work = partial(blocks_html, [each], lesson.language, links=links, sections=[level], passages=passages)
-            renderings.add(key, found, time.spend(work))
-        renderings.add(key, found, time.spend(partial(answers_html, blocks, lesson.language)))
-        found.is_whole = True
-    return "\n".join(found.parts)
+    depends_on = f"{address} {sources} {dumps(dict(visible.file_names))}"
+    key = (lesson.lesson_id, lesson.revision, lesson.title, lesson.language, depends_on)
+    wanted = _Lesson(
+        visible, place, made_by_html(made, lesson.language), key, publishable, address, course.organization_id
+    )
+    return _Found(course.organization_id, pages, headers, wanted)
+
+
+async def _content(service: Service, lesson: _Lesson, turn: Turn) -> PageContent:
+    """The blocks of the lesson at the revision that is published; a heavy one is read in its organization's turn."""
+    if lesson.visible.weight > LARGE_PAGE:
+        await turn.begin(lesson.organization_id)
+
+    async def unit(db: Db) -> PageContent:
+        published, organization_id = lesson.visible.published, lesson.organization_id
+        newest = await blocks_of(db, published.lesson_id, lesson.visible.order)
+        then = await blocks_at(db, published.lesson_id, published.revision, newest=lesson.visible.newest, blocks=newest)
+        blocks = below_title([each for each in then if each.type != AUTHOR_NOTE], published.title)
+        passages = await published_passages(db, blocks, lesson.publishable, organization_id=organization_id)
+        links = await _links(db, blocks, organization_id, lesson.address, lesson.visible.file_names)
+        return PageContent(blocks, published.language, links, passages)
+
+    try:
+        return await finished(service.store.read(unit, long=True), lambda: None)
+    finally:
+        turn.end()
 
 
 async def _links(

@@ -1,1 +1,1 @@
-"""What a publishing policy asks of a publication."""
+"""Requests, approvals, comments, the review queue and the publishing policy."""

@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from workbench.procedures.reviews.policy import APPROVED_ONLY
-from workbench.service.context import Context
-from workbench.service.handler_error import HandlerError
-from workbench.service.lesson_checks import findings_of
-from workbench.service.membership import OWNER
-from workbench.service.store.db.seam import Db
-from workbench.service.store.lessons.findings import LessonToCheck
-from workbench.service.store.lessons.lessons import blocks_of
-from workbench.service.store.lessons.rebuilding import blocks_at
-from workbench.service.store.memberships import held_role
-from workbench.service.store.publications.publications import PublishedLesson
-from workbench.service.store.reviews.policies import StoredPolicy, held_policy, policy_of
-from workbench.service.store.reviews.refusals import CheckedRevision, checked_revisions
-from workbench.service.store.reviews.reviews import APPROVED, last_verdicts
+from workbench.service.db.seam import Db
+from workbench.service.findings.checks import NOT_CHECKED, RULESET, checked_now
+from workbench.service.findings.store import LessonToCheck, StoredFindings, stored_findings
+from workbench.service.history.rebuilding import blocks_at
+from workbench.service.kernel.context import Context
+from workbench.service.kernel.errors import HandlerError
+from workbench.service.kernel.membership import OWNER
+from workbench.service.kernel.roles import role_refused
+from workbench.service.lessons.store import blocks_of
+from workbench.service.publications.store import PublishedLesson
+from workbench.service.reviews.policies import StoredPolicy, policy_of
+from workbench.service.reviews.refusals import CheckedRevision, checked_revisions
+from workbench.service.reviews.store import APPROVED, last_verdicts
 
 NOT_APPROVED: Final = "notApproved"
 """The `reason` of a 409: the policy stops the lessons that `lessons` names, each with `reasons`."""
@@ -33,14 +33,26 @@ REASONS: Final = {
     "notApproved": "not approved as it is",
     "ownApproval": "approved by somebody who had edited it",
     "errors": "the checks found errors",
+    "notChecked": "the check could not be finished",
 }
-ErrorCounts: TypeAlias = Mapping[tuple[str, int], int]
+
+
+class Errors(NamedTuple):
+    """Findings of severity error in a revision: what rules found, and what they could not try."""
+
+    found: int
+    not_checked: int
+
+
+ErrorCounts: TypeAlias = Mapping[tuple[str, int], Errors]
 """Findings of severity error by lesson and revision. A revision never changes, so they are counted before any lock."""
 NOTHING_KNOWN: Final[ErrorCounts] = MappingProxyType({})
 
 
 async def check_approved(
     context: Context,
+    policy: StoredPolicy,
+    role: str,
     organization_id: str,
     lessons: Sequence[PublishedLesson],
     *,
@@ -49,39 +61,32 @@ async def check_approved(
 ) -> list[str]:
     """The lessons that an owner publishes against the policy, with a reason; none where it stops none.
 
-    Raises `HandlerError` that names the lessons which it stops, and for an override by somebody else than an owner.
+    Policy and role are held until the unit ends. Raises `HandlerError` that names the lessons which the policy stops,
+    and for an override by somebody else than an owner.
     """
-    policy = await held_policy(context.db, organization_id, now=context.service.clock())
     if policy.publication != APPROVED_ONLY:
         return []
-    refused = await _refused(context.db, policy, organization_id, lessons, known)
+    refused = await _refused(context, policy, organization_id, lessons, known)
     if refused and override_reason is None:
         raise HandlerError("CONFLICT", _sentence(refused), reason=NOT_APPROVED, lessons=refused[:MOST_LISTED])
-    if refused:
-        person_id = context.person.person_id
-        if await held_role(context.db, organization_id, person_id=person_id) != OWNER:
-            raise HandlerError(
-                "FORBIDDEN",
-                f"Only an owner publishes against the policy. {_sentence(refused)}",
-                reason=NOT_APPROVED,
-                lessons=refused[:MOST_LISTED],
-            )
+    if refused and role != OWNER:
+        raise role_refused(role, [OWNER], _sentence(refused), reason=NOT_APPROVED, lessons=refused[:MOST_LISTED])
     return [each["lessonId"] for each in refused]
 
 
-async def counted_errors(db: Db, organization_id: str, lessons: Sequence[PublishedLesson]) -> ErrorCounts:
+async def counted_errors(context: Context, organization_id: str, lessons: Sequence[PublishedLesson]) -> ErrorCounts:
     """Findings of severity error in each revision, where the policy of now asks for them: stored, or checked now."""
-    if (await policy_of(db, organization_id)).publication != APPROVED_ONLY:
+    if (await policy_of(context.db, organization_id)).publication != APPROVED_ONLY:
         return NOTHING_KNOWN
-    return await _errors(db, organization_id, lessons, NOTHING_KNOWN)
+    return await _errors(context, organization_id, lessons, NOTHING_KNOWN)
 
 
 async def _refused(
-    db: Db, policy: StoredPolicy, organization_id: str, lessons: Sequence[PublishedLesson], known: ErrorCounts
+    context: Context, policy: StoredPolicy, organization_id: str, lessons: Sequence[PublishedLesson], known: ErrorCounts
 ) -> list[dict[str, Any]]:
     """Each lesson that the policy stops, as a refusal tells it."""
-    verdicts = await last_verdicts(db, [each.lesson_id for each in lessons])
-    errors = await _errors(db, organization_id, lessons, known)
+    verdicts = await last_verdicts(context.db, [each.lesson_id for each in lessons])
+    errors = await _errors(context, organization_id, lessons, known)
     refused = []
     for each in lessons:
         key = (each.lesson_id, each.revision)
@@ -89,35 +94,51 @@ async def _refused(
         stops = {
             "notApproved": verdict != APPROVED,
             "ownApproval": verdict == APPROVED and has_own_edits and policy.review_by_somebody_else,
-            "errors": errors[key] > 0,
+            "errors": errors[key].found > 0,
+            "notChecked": errors[key].not_checked > 0,
         }
         if reasons := [name for name, is_so in stops.items() if is_so]:
             facts = {"lessonId": each.lesson_id, "title": each.title, "revision": each.revision}
-            refused.append({**facts, "reasons": reasons, "errors": errors[key]})
+            refused.append({**facts, "reasons": reasons, "errors": errors[key].found})
     return refused
 
 
 async def _errors(
-    db: Db, organization_id: str, lessons: Sequence[PublishedLesson], known: ErrorCounts
-) -> dict[tuple[str, int], int]:
+    context: Context, organization_id: str, lessons: Sequence[PublishedLesson], known: ErrorCounts
+) -> dict[tuple[str, int], Errors]:
     counts = dict(known)
     unknown = [each for each in lessons if (each.lesson_id, each.revision) not in counts]
-    stored = await checked_revisions(db, [each.lesson_id for each in unknown])
+    stored = await checked_revisions(context.db, [each.lesson_id for each in unknown])
     for each in unknown:
         now = stored[each.lesson_id]
         if each.revision == now.revision == now.checked_revision:
-            counts[each.lesson_id, each.revision] = now.errors
+            counts[each.lesson_id, each.revision] = await _stored_errors(context.db, now)
         else:
-            counts[each.lesson_id, each.revision] = await _errors_at(db, organization_id, now, each.revision)
+            counts[each.lesson_id, each.revision] = await _errors_at(context, organization_id, now, each.revision)
     return counts
 
 
-async def _errors_at(db: Db, organization_id: str, now: CheckedRevision, revision: int) -> int:
+async def _stored_errors(db: Db, now: CheckedRevision) -> Errors:
+    """What is stored of the present revision; the findings themselves are read only where a rule was not tried."""
+    if not now.errors or NOT_CHECKED not in now.found_rules.split(","):
+        return Errors(now.errors, 0)
+    stored = (await stored_findings(db, [now.lesson_id], ruleset=RULESET)).get(now.lesson_id)
+    if stored is None or stored.revision != now.revision:  # by older rules
+        return Errors(0, now.errors)
+    return _counted(stored)
+
+
+async def _errors_at(context: Context, organization_id: str, now: CheckedRevision, revision: int) -> Errors:
     """What the checks find in a revision of which nothing is stored. Terms to avoid are no errors: none are read."""
-    blocks = await blocks_of(db, now.lesson_id, now.order)
-    then = await blocks_at(db, now.lesson_id, revision, newest=now.revision, blocks=blocks)
-    found = findings_of(LessonToCheck(now.lesson_id, revision, now.language, now.topic or "", then))
-    return sum(severity == "error" for _, severity, _, _ in found.findings)
+    blocks = await blocks_of(context.db, now.lesson_id, now.order)
+    then = await blocks_at(context.db, now.lesson_id, revision, newest=now.revision, blocks=blocks)
+    lesson = LessonToCheck(now.lesson_id, revision, now.language, now.topic or "", then)
+    return _counted(checked_now(context.service, lesson))
+
+
+def _counted(found: StoredFindings) -> Errors:
+    errors = [rule for rule, severity, _, _ in found.findings if severity == "error"]
+    return Errors(len(errors) - errors.count(NOT_CHECKED), errors.count(NOT_CHECKED))
 
 
 def _sentence(refused: Sequence[Mapping[str, Any]]) -> str:

@@ -18,15 +18,21 @@ from typing import Any, TextIO
 
 FRAMES = 12
 """Frames of a failure that are written, the innermost ones."""
+_OURS = frozenset({"workbench", "uvicorn", "asyncio", "py", "alembic"})
 
 
 def write_logs(*, as_json: bool, stream: TextIO | None = None) -> None:
     """Send every logger of this process to standard error in our form."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonLines() if as_json else TextLines())
+    handler.addFilter(_is_ours)
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
-    for name in ("httpx", "httpcore", "openai", "uvicorn.access", "asyncio"):  # they say addresses, headers, or little
-        logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.access").setLevel(logging.WARNING)
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Whether a line is the service's, its server's or Python's; other libraries write addresses and headers."""
+    return record.name.partition(".")[0] in _OURS
 
 
 class JsonLines(logging.Formatter):

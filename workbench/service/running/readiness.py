@@ -11,11 +11,11 @@ from typing import Any
 from sqlalchemy import Boolean, Text, func, or_, select
 
 from workbench.errors import WorkbenchError
-from workbench.service.context import Service
-from workbench.service.store.db.migrating import HEAD, is_current
-from workbench.service.store.db.seam import Db, StoreReadOnly, dialect_of
-from workbench.service.store.db.statement import Statement
-from workbench.service.store.service_id import touch
+from workbench.service.db.migrating import HEAD, is_current
+from workbench.service.db.seam import Db, StoreReadOnly, dialect_of
+from workbench.service.db.statement import Statement
+from workbench.service.kernel.context import Service
+from workbench.service.kernel.service_id import touch
 
 LEAST_FREE_BYTES = 256 * 2**20
 """Under this a file of SQLite is about to be unable to take changes."""
@@ -35,7 +35,7 @@ async def readiness(service: Service) -> dict[str, Any]:
     report: dict[str, Any] = {"status": "ready", "schema": HEAD}
     problem = await _database(service)
     if problem is None and dialect_of(service.settings.database_url) == "sqlite":
-        from workbench.service.store.db.sqlite_file import path_of
+        from workbench.service.db.sqlite_file import path_of
 
         report["diskFreeBytes"] = shutil.disk_usage(path_of(service.settings.database_url).parent).free
         if report["diskFreeBytes"] < LEAST_FREE_BYTES:

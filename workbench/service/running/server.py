@@ -19,22 +19,28 @@ from uvicorn.server import HANDLED_SIGNALS
 from workbench.errors import Misconfigured
 from workbench.service.ai.writer_choice import writer_from_environment
 from workbench.service.assets.media import Media
-from workbench.service.assets.object_store_settings import object_store_settings
+from workbench.service.assets.picture_process import stop_decoding
 from workbench.service.assets.sweeping import sweep_assets
-from workbench.service.context import Service, now_ms
+from workbench.service.credits import paid_keys
+from workbench.service.credits import store as credits
+from workbench.service.db.opening import open_store
+from workbench.service.db.seam import Db, StoreBusy, StoreClosed
+from workbench.service.findings.background_checks import keep_checking, keep_storing_not_checked, store_not_checked
+from workbench.service.findings.checks import stop_checking
 from workbench.service.http.app import build_app
 from workbench.service.http.dispatch import Dispatch
 from workbench.service.http.fast_reads import FastReads
 from workbench.service.http.hosts import hosts_of
 from workbench.service.http.protocol import limited_protocol
+from workbench.service.http.share_page import keep_preparing
 from workbench.service.http.upload_deadline import with_upload_deadline
-from workbench.service.running.background_checks import keep_checking
-from workbench.service.running.metrics import Metrics, Share
-from workbench.service.running.settings import Settings
-from workbench.service.store import credits, paid_keys
-from workbench.service.store.db.opening import open_store
-from workbench.service.store.db.seam import Db
-from workbench.service.store.service_id import ensure_service_id
+from workbench.service.kernel.context import Service, now_ms
+from workbench.service.kernel.metrics import Metrics, Share
+from workbench.service.kernel.object_store_settings import object_store_settings
+from workbench.service.kernel.service_id import ensure_service_id
+from workbench.service.kernel.settings import Settings
+from workbench.service.publications.page_rendering import PageRenderer
+from workbench.service.publications.renderings import PAGES, RenderingFolder, page_folder
 
 _LOG = logging.getLogger("workbench.service")
 _SWEEP_SECONDS = 30.0
@@ -89,7 +95,22 @@ async def open_service(settings: Settings, metrics: Share | None = None) -> Serv
     share_base_url = (settings.share_base_url or "").rstrip("/")
     assets = settings.assets or object_store_settings({}, settings.database_url)
     media = Media(assets, quota_bytes=settings.asset_quota_bytes)
-    return Service(settings, store, writer, service_id, share_base_url, media=media, metrics=metrics or Metrics().of(0))
+    pages = RenderingFolder(settings.pages or page_folder({}, settings.database_url))
+    if problem := await asyncio.to_thread(pages.problem):
+        _LOG.warning(
+            "heavy pages are rendered again by each process and after each start: %s. Name a folder with %s",
+            problem,
+            PAGES,
+        )
+    return Service(
+        settings,
+        store,
+        writer,
+        service_id,
+        share_base_url,
+        metrics=metrics or Metrics().of(0),
+        parts={Media: media, PageRenderer: PageRenderer(pages)},
+    )
 
 
 async def _give_back_all(db: Db) -> None:
@@ -128,7 +149,13 @@ async def _serve(
         ),
         lambda: on_listening(base_url),
     )
-    beside = _tend(service, server, idle_stop_seconds), _publish(service), keep_checking(service)
+    beside = (
+        _tend(service, server, idle_stop_seconds),
+        _publish(service),
+        keep_checking(service),
+        keep_storing_not_checked(service),
+        keep_preparing(service),
+    )
     tasks = [asyncio.create_task(each) for each in beside]
     try:
         await server.serve(sockets=bound)
@@ -136,7 +163,12 @@ async def _serve(
         for task in tasks:
             task.cancel()
         await asyncio.wait(tasks)
+        await asyncio.to_thread(stop_checking)
+        with suppress(StoreBusy, StoreClosed):
+            await store_not_checked(service)
+        await asyncio.to_thread(stop_decoding)
         service.metrics.tell()
+        service.part(PageRenderer).close()
         await service.writer.close()
         await service.store.close()
 
@@ -195,6 +227,7 @@ async def _publish(service: Service) -> None:
 
 async def _sweep(db: Db, now: int) -> None:
     await credits.expire_lapsed(db, now=now)
+    await paid_keys.abandon_gone(db, now=now)
     await paid_keys.forget_expired(db, now=now)
 
 

@@ -1,1 +1,1 @@
-"""Sources in lessons: the passages that drafts are written from, and what becomes of them."""
+"""Documents that lessons are drafted from: passages, citations, uploads."""

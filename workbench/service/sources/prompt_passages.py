@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from workbench.service.ai.writer import PromptPassage
-from workbench.service.handler_error import HandlerError
-from workbench.service.store.db.seam import Db
-from workbench.service.store.sources.index import passage_id
-from workbench.service.store.sources.search import ranked_rows
-from workbench.service.store.sources.sources import (
+from workbench.service.db.seam import Db
+from workbench.service.kernel.errors import HandlerError
+from workbench.service.sources.index import passage_id
+from workbench.service.sources.search import ranked_rows
+from workbench.service.sources.store import (
     PassageRow,
     SourceRow,
     passages_by_row,

@@ -1,1 +1,1 @@
-"""Translations of lessons: made by a model and paid for, and compared with their sources. Source: ours (service 6)."""
+"""Lessons in other languages, and which blocks are stale."""

@@ -10,9 +10,9 @@ import sys
 import time
 from typing import Any, Final
 
+from workbench.child_process import limit_itself
 from workbench.errors import SourceRejected
 from workbench.sources.reading.document import Document, read_document
-from workbench.sources.reading.limits import limit_itself
 
 _PROGRESS_SECONDS: Final = 0.2
 
@@ -22,7 +22,7 @@ def main(name: str, encoding: str | None, *, seconds: int, memory_bytes: int) ->
 
     Lines are `{"passage": [place, heading, text]}`, `{"page": n, "pages": m}`, `{"end": {...}}`, `{"refused": "..."}`.
     """
-    limit_itself(seconds, memory_bytes)
+    limit_itself(memory_bytes, seconds)
     document = Document(name)
     shown_at = time.monotonic()
 

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import BinaryIO, Final
 
 from workbench.bulk.reading.decoding import decoded
-from workbench.client.sanitize import shown
-from workbench.errors import PlanRejected, SourceRejected
+from workbench.errors import PatternTimedOut, PlanRejected, SourceRejected
+from workbench.patterns import Pattern
 from workbench.sources.reading import docx, pptx
 from workbench.sources.reading.office import DAMAGED, OfficeFile
-from workbench.sources.reading.paragraph import FileRefused, Paragraph, TextPassage, cut_passages
+from workbench.sources.reading.paragraph import TAKES_TOO_LONG, FileRefused, Paragraph, TextPassage, cut_passages
 from workbench.sources.reading.pdf import read_pdf
 from workbench.sources.reading.plain_text import read_markdown, read_text
 from workbench.sources.reading.subtitles import read_subtitles
+from workbench.text import shown
 
 MAX_FILE_BYTES: Final = 100_000_000
 KINDS: Final = "PDF, Word (.docx), PowerPoint (.pptx), Markdown, plain text or subtitles (.vtt, .srt)"
@@ -44,7 +44,7 @@ _OTHER_ARCHIVES: Final = (
 _TWO_BYTE_MARKS: Final = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 _MARKDOWN: Final = (".md", ".markdown", ".mkd")
 _SUBTITLES: Final = {".vtt": "text/vtt", ".srt": "application/x-subrip"}
-_TIMINGS: Final = re.compile(r"\d[\d:]{0,12}[.,]\d{1,3}\s{0,9}-->")
+_TIMINGS: Final = Pattern(r"\d[\d:]{0,12}[.,]\d{1,3}\s{0,9}-->")
 
 
 @dataclass(slots=True)
@@ -76,6 +76,8 @@ def read_document(
             yield passage
     except FileRefused as refused:
         raise SourceRejected(f"{name} {refused} Nothing was sent.") from None
+    except PatternTimedOut:
+        raise SourceRejected(f"{name} {TAKES_TOO_LONG} Nothing was sent.") from None
     except PlanRejected as refused:
         raise SourceRejected(f"{name}: {refused}") from None
     if is_empty:
@@ -105,8 +107,8 @@ def _passages(
         data = _text_bytes(file)
         if encoding is None and b"\x00" in data[: 1 << 18] and not data.startswith(_TWO_BYTE_MARKS):
             raise FileRefused(
-                "holds zero bytes: it is no text, or UTF-16 without a mark. If it is that, name its encoding "
-                f"(encoding, --encoding), such as utf-16-le. A source is {KINDS}."
+                "holds zero bytes: it is no text, or UTF-16 without a mark. If it is that, name its encoding, "
+                f"such as utf-16-le. A source is {KINDS}."
             )
         yield from _of_text(decoded(data, encoding).text, document, suffix)
 
@@ -114,7 +116,7 @@ def _passages(
 def _of_pdf(file: BinaryIO, document: Document, on_page: Callable[[int, int], object]) -> Iterator[TextPassage]:
     try:
         paragraphs, notes = read_pdf(file, on_page)
-    except (FileRefused, MemoryError):
+    except (FileRefused, MemoryError, PatternTimedOut):
         raise
     except Exception as refused:  # noqa: BLE001  (a damaged file makes pypdf raise errors of every kind)
         raise FileRefused(f"is damaged: {shown(str(refused) or type(refused).__name__, longest=120)}.") from None
@@ -149,9 +151,8 @@ def _of_text(text: str, document: Document, suffix: str) -> Iterator[TextPassage
     is_subtitles = text.startswith("WEBVTT") or (suffix in _SUBTITLES and _TIMINGS.search(text) is not None)
     if is_subtitles:
         document.media_type = "text/vtt" if text.startswith("WEBVTT") else _SUBTITLES[suffix]
-        cues, unreadable = read_subtitles(text)
-        if unreadable:
-            document.notes.append(f"{unreadable:,} cues without a readable time were left out.")
+        cues, notes = read_subtitles(text)
+        document.notes += notes
         yield from cut_passages(cues, joiner=" ")
     elif suffix in _SUBTITLES:
         raise FileRefused("has no time in it, as subtitles have.")

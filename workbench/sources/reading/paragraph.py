@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from itertools import groupby
 from typing import Final
 
 from workbench.authoring.characters import is_blank, without_unfit
+from workbench.patterns import Pattern
 
 MIN_PASSAGE_CHARACTERS: Final = 300
 MAX_PASSAGE_CHARACTERS: Final = 1_500
@@ -18,9 +18,9 @@ MAX_CHARACTERS: Final = 40_000_000
 MAX_PLACE_CHARACTERS: Final = 200
 MAX_HEADING_CHARACTERS: Final = 300
 _ENOUGH: Final = 1_000  # a passage of so many characters ends with its paragraph
-_SENTENCE_END: Final = re.compile(r"(?:[.!?…؟।]['\"”’»)\]]*(?=\s))|[。！？]['\"”’」』）]*")
-_LINE_END: Final = re.compile(r"(?<!-)\n")
-_SPACE: Final = re.compile(r"(?<!-)\s+")  # behind a hyphen at a line's end the word goes on
+_SENTENCE_END: Final = Pattern(r"(?:[.!?…؟।]['\"”’»)\]]*(?=\s))|[。！？]['\"”’」』）]*")
+_LINE_END: Final = Pattern(r"(?<!-)\n")
+_SPACE: Final = Pattern(r"(?<!-)\s+")  # behind a hyphen at a line's end the word goes on
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,10 @@ class TextPassage:
     place: str
     heading: str | None
     text: str
+
+
+TAKES_TOO_LONG: Final = "holds a text that takes too long to be searched. Shorten it, or divide it into several."
+"""What follows the name of a file for which a search gave up."""
 
 
 class FileRefused(ValueError):

@@ -6,13 +6,13 @@ pypdf is the extra `sources`. Passwords that only forbid printing are no passwor
 from __future__ import annotations
 
 import logging
-import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from workbench.client.extras import how_to_install
+from workbench.patterns import Pattern
 from workbench.sources.reading.paragraph import FileRefused, Paragraph
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MAX_PAGES: Final = 5_000
 _MAX_BOOKMARKS: Final = 5_000
 _END_BYTES: Final = 1 << 16
-_BLANK_LINES: Final = re.compile(r"\n[ \t]*\n\s*")
+_BLANK_LINES: Final = Pattern(r"\n[ \t]*\n\s*")
 _NOT_TEXT: Final = frozenset({"Co", "Cn", "Cs"})
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
+from workbench.patterns import Pattern
 from workbench.sources.reading.paragraph import Paragraph, TextLine, below_headings
 
-_HEADING: Final = re.compile(r" {0,3}#{1,6}[ \t]+(?P<text>.*?)(?:[ \t]+#+)?[ \t]*")
-_UNDERLINE: Final = re.compile(r" {0,3}(=+|-+)[ \t]*")
+_HEADING: Final = Pattern(r" {0,3}#{1,6}[ \t]++(?P<text>.*?)(?:(?<![ \t])[ \t]++#++)?(?:(?<![ \t])[ \t]++)?")
+_UNDERLINE: Final = Pattern(r" {0,3}(=+|-+)[ \t]*")
 _MAX_HEADING_LINE: Final = 1_000
-_FENCE: Final = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,})")
+_FENCE: Final = Pattern(r" {0,3}(?P<fence>`{3,}|~{3,})")
 
 
 def read_text(text: str) -> Iterator[Paragraph]:

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from workbench.client.sanitize import shown
 from workbench.errors import SourceRejected
 from workbench.sources.reading.document import MAX_FILE_BYTES
 from workbench.sources.reading.paragraph import MAX_PASSAGES, FileRefused, TextPassage
 from workbench.sources.reading.reading_process import OpenFile, ReadingProcess, ReadLimits, file_digest, opened_file
+from workbench.text import shown
 
 _CHILD: Final = "workbench.sources.reading.child"
 _LIMITS: Final = ReadLimits()

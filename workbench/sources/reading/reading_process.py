@@ -20,13 +20,10 @@ from io import BufferedRandom, BufferedReader
 from pathlib import Path
 from typing import Any, Final
 
+from workbench.child_process import child_environment
 from workbench.sources.reading.paragraph import FileRefused
 
 _POLL_SECONDS: Final = 0.1
-_KEPT_VARIABLES: Final = (  # what Python needs to start; no key or token is among them
-    *("PATH", "PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT"),
-    *("LANG", "LC_ALL", "TEMP", "TMP", "TMPDIR"),
-)
 OpenFile = BufferedRandom | BufferedReader
 
 
@@ -89,7 +86,7 @@ class ReadingProcess:
             stdin=file,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={key: value for key in _KEPT_VARIABLES if (value := os.environ.get(key)) is not None},
+            env=child_environment(),
         )
 
     def lines(self) -> Generator[dict[str, Any], None, None]:

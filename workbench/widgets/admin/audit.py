@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import traitlets
 
-from workbench.client.sanitize import escaped, shown
+from workbench.client.lookups.names import distinct_names
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotAllowed
@@ -16,11 +16,12 @@ from workbench.procedures.catalogue import CATALOGUE
 from workbench.procedures.declare import Call
 from workbench.procedures.member import MAX_AUDIT_PAGE, AuditEntry, AuditLogOutput
 from workbench.procedures.organization import get_audit_log, get_members
+from workbench.text import escaped, shown
 from workbench.widgets.admin import audit_wording
 from workbench.widgets.admin.audit_wording import EntryFilter, action_name, actions_in, day_of, people_in
-from workbench.widgets.history.wording import moment
 from workbench.widgets.kit.controls import button, dropdown, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
+from workbench.widgets.kit.moments import moment
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Rows
 
@@ -32,6 +33,22 @@ class AuditPanel(Panel):
     """An organization's audit log; `value` is the id of the chosen entry."""
 
     label = "Audit log"
+    shows = frozenset(
+        {
+            "courses",
+            "credits",
+            "glossary",
+            "language",
+            "lessons",
+            "members",
+            "policy",
+            "projects",
+            "reviews",
+            "sessions",
+            "sources",
+            "theme",
+        }
+    )
     value = traitlets.Unicode(None, allow_none=True)
 
     def __init__(self, client: Client, *, organization_id: str | None = None, workers: TaskPool | None = None) -> None:
@@ -41,6 +58,7 @@ class AuditPanel(Panel):
         """What was read so far, newest first."""
         self._is_whole = False
         self._people: dict[str, str] = {}
+        self._emails: dict[str, str] = {}
         self._actions: dict[str, str] = {}
         self._cursor: str | None = None
         self._shown = PAGE
@@ -87,6 +105,7 @@ class AuditPanel(Panel):
             # Who did something long ago is offered too, and every action that there is.
             members = self.client.call(get_members(organization_id=self.organization_id)).members
             self._people = {each.person_id: shown(each.name) for each in members}
+            self._emails = {each.person_id: shown(each.email or "") for each in members}
             self._actions = {name: shown(action_name(name)) for name, each in CATALOGUE.items() if each.is_write}
         self._hide_for("")
         self._offer()
@@ -188,9 +207,10 @@ class AuditPanel(Panel):
         self._is_offering = True
         self._people |= people_in(self.entries)
         self._actions |= actions_in(self.entries)
+        people = distinct_names((each, name, self._emails.get(each, "")) for each, name in self._people.items())
         try:
             for widget, first, known in (
-                (self.person, "Everybody", self._people),
+                (self.person, "Everybody", people),
                 (self.action, "Everything", self._actions),
             ):
                 by_name = sorted(((name, each) for each, name in known.items()), key=lambda pair: pair[0].casefold())

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
-from workbench.client.sanitize import shown
 from workbench.errors import NotSent
+from workbench.patterns import Pattern
 from workbench.procedures.member import AuditEntry
-from workbench.widgets.history.wording import moment_html
+from workbench.text import shown
 from workbench.widgets.kit.controls import facts, user_text
+from workbench.widgets.kit.moments import moment_html
 from workbench.widgets.kit.rows import Row
+
+_WORD_STARTS = Pattern(r"(?<=[a-z0-9])(?=[A-Z])")
+_PLAIN_WORDS = Pattern(r"[A-Za-z0-9 ]+")
 
 _ACTION_NAMES: Final = {
     "realtime.executeTransactions": "Edit or arrange blocks",
@@ -58,7 +61,7 @@ def day_of(text: str) -> date | None:
     try:
         return date.fromisoformat(text.strip())
     except ValueError:
-        raise NotSent("A day is written as 2026-01-31. Nothing was sent.") from None
+        raise NotSent("Write the day as in 2026-01-31.") from None
 
 
 def action_name(action: str) -> str:
@@ -66,8 +69,8 @@ def action_name(action: str) -> str:
     if action in _ACTION_NAMES:
         return _ACTION_NAMES[action]
     name = action.rpartition(".")[2]
-    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower()
-    return words[:1].upper() + words[1:] if re.fullmatch(r"[A-Za-z0-9 ]+", words) else action
+    words = _WORD_STARTS.sub(" ", name).lower()
+    return words[:1].upper() + words[1:] if _PLAIN_WORDS.fullmatch(words) else action
 
 
 def who(entry: AuditEntry) -> str:
@@ -109,7 +112,7 @@ def actions_in(entries: Sequence[AuditEntry]) -> dict[str, str]:
 
 
 def _name(name: str) -> str:
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower()
+    return _WORD_STARTS.sub(" ", name).lower()
 
 
 def _value(value: Any) -> str:

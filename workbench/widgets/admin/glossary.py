@@ -30,6 +30,7 @@ class GlossaryPanel(Panel):
     """Terms of the organization; `value` is the chosen one, as language and term with a blank between."""
 
     label = "Glossary"
+    shows = frozenset({"glossary"})
     value = traitlets.Unicode(None, allow_none=True)
 
     def __init__(self, client: Client, *, organization_id: str | None = None, workers: TaskPool | None = None) -> None:

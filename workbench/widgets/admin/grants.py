@@ -18,6 +18,7 @@ class GrantPanel(Panel):
     """Grant AI credits; `value` is the balance that was read last."""
 
     label = "Grant credits"
+    shows = frozenset({"credits"})
     value = traitlets.Int(None, allow_none=True)
 
     def __init__(self, client: Client, *, organization_id: str | None = None, workers: TaskPool | None = None) -> None:

@@ -1,4 +1,4 @@
-"""AdminPanel: people, credits, glossary, publishing policy, theme, sessions and audit log in one place.
+"""AdminPanel: people, credits, glossary, language, publishing policy, theme, sessions and audit log in one place.
 
 Composes panels; asks nothing itself.
 """
@@ -10,6 +10,7 @@ from workbench.client.thread_pool import TaskPool
 from workbench.widgets.admin.audit import AuditPanel
 from workbench.widgets.admin.glossary import GlossaryPanel
 from workbench.widgets.admin.grants import GrantPanel
+from workbench.widgets.admin.language import LanguagePanel
 from workbench.widgets.admin.people import PeoplePanel
 from workbench.widgets.admin.policy import PolicyPanel
 from workbench.widgets.admin.sessions import SessionsPanel
@@ -29,8 +30,9 @@ class AdminPanel(Pages):
         self.audit = AuditPanel(client, organization_id=organization_id, workers=workers)
         self.glossary = GlossaryPanel(client, organization_id=organization_id, workers=workers)
         self.policy = PolicyPanel(client, organization_id=organization_id, workers=workers)
+        self.language = LanguagePanel(client, organization_id=organization_id, workers=workers)
         self.theme = ThemePanel(client, organization_id=organization_id, workers=workers)
         pages = {"People": self.people, "Credits": self.grants, "Glossary": self.glossary}
-        pages |= {"Publishing": self.policy, "Theme": self.theme}
+        pages |= {"Language": self.language, "Publishing": self.policy, "Theme": self.theme}
         pages |= {"Sessions": self.sessions, "Audit log": self.audit}
         super().__init__(client, pages, workers=workers)

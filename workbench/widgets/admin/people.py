@@ -7,7 +7,6 @@ from typing import cast
 
 import traitlets
 
-from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent
@@ -20,6 +19,7 @@ from workbench.procedures.organization import (
     remove_member,
     set_member_role,
 )
+from workbench.text import escaped, shown
 from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible, stack
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
@@ -39,6 +39,7 @@ class PeoplePanel(Panel):
     """The people of an organization; `value` is the id of the chosen person."""
 
     label = "People and roles"
+    shows = frozenset({"members"})
     value = traitlets.Unicode(None, allow_none=True)
 
     def __init__(self, client: Client, *, organization_id: str | None = None, workers: TaskPool | None = None) -> None:

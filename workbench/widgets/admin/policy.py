@@ -7,7 +7,6 @@ from typing import Any, Final, Literal, cast
 import ipywidgets
 import traitlets
 
-from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import Conflict, InputRejected, NotSent
@@ -20,6 +19,7 @@ from workbench.procedures.reviews.policy import (
     PublishingPolicy,
     SharingRole,
 )
+from workbench.text import escaped
 from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible, stack
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
@@ -36,6 +36,7 @@ class PolicyPanel(Panel):
     """The publishing policy; `value` is the policy as it was read last."""
 
     label = "Publishing policy"
+    shows = frozenset({"policy"})
     value = traitlets.Instance(PublishingPolicy, allow_none=True)
 
     def __init__(self, client: Client, *, organization_id: str | None = None, workers: TaskPool | None = None) -> None:

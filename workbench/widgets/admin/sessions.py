@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import traitlets
 
-from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent
 from workbench.procedures.service import Session, list_sessions, revoke_session
+from workbench.text import escaped
 from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
@@ -20,6 +20,7 @@ class SessionsPanel(Panel):
     """The person's own sessions; `value` is the id of the chosen one."""
 
     label = "Your sessions"
+    shows = frozenset({"sessions"})
     value = traitlets.Unicode(None, allow_none=True)
 
     def __init__(self, client: Client, *, workers: TaskPool | None = None) -> None:

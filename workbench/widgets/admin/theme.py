@@ -12,7 +12,7 @@ import traitlets
 from workbench.authoring.content.media_types import IMAGE, MEDIA_TYPES
 from workbench.authoring.sharing.accent import accent_shades, clean_accent
 from workbench.client.lookups.assets import iter_assets
-from workbench.client.sanitize import escaped, shown
+from workbench.client.lookups.names import distinct_names
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import Conflict, InputRejected, NotSent
@@ -20,6 +20,7 @@ from workbench.learner_pages.theme import PageLogo, PageTheme
 from workbench.procedures.asset import AssetSummary, list_assets
 from workbench.procedures.organization import get_theme, get_user_data, set_theme
 from workbench.procedures.sharing.theme import MAX_FOOTER, MAX_FOOTER_LINES, MAX_NAME, Theme
+from workbench.text import escaped, shown
 from workbench.widgets.admin.theme_sample import sample_html
 from workbench.widgets.kit.controls import button, caution, dropdown, hint, html, line, set_html, set_visible, stack
 from workbench.widgets.kit.entry import TextEntry
@@ -37,6 +38,7 @@ class ThemePanel(Panel):
     """The theme of learner pages; `value` is the theme as it was read last."""
 
     label = "Theme of learner pages"
+    shows = frozenset({"theme"})
     value = traitlets.Instance(Theme, allow_none=True)
 
     def __init__(self, client: Client, *, organization_id: str | None = None, workers: TaskPool | None = None) -> None:
@@ -153,7 +155,10 @@ class ThemePanel(Panel):
 
     def _offer_pictures(self, theme: Theme) -> None:
         chosen, current = self.logo.value, theme.logo_asset_id
-        options = {asset_id: _picture_name(each) for asset_id, each in self.pictures.items()}
+        options = distinct_names(
+            (asset_id, _picture_name(picture), f"uploaded {picture.created_at[:10]}")
+            for asset_id, picture in self.pictures.items()
+        )
         for asset_id in (current, chosen):
             if asset_id and asset_id not in options:
                 options[asset_id] = "The logo as it is now" if asset_id == current else "A picture that is gone"

@@ -5,17 +5,18 @@ In a notebook nothing is shown and nothing sent: its address belongs to the note
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import anywidget
 import traitlets
 
+from workbench.patterns import Pattern
 from workbench.widgets.kit.assets import script, styles
 
 LONGEST: Final = 200
-_ANCHOR: Final = re.compile(r"(lesson|course)/([A-Za-z0-9_-]{1,64})")
+_ANCHOR: Final = Pattern(r"(lesson|course)/([A-Za-z0-9_-]{1,64})")
+_PAGE = Pattern(r"https?://[^?#]*$")
 
 
 class LinkTarget(NamedTuple):
@@ -66,7 +67,7 @@ class PageAddress(anywidget.AnyWidget):
         if not isinstance(message, dict) or message.get("intent") != "visit":
             return
         anchor, page = message.get("anchor"), message.get("page")
-        if isinstance(page, str) and re.match(r"https?://[^?#]*$", page):
+        if isinstance(page, str) and _PAGE.match(page):
             self.page = page
         if isinstance(anchor, str):
             for callback in self._visited:

@@ -54,9 +54,17 @@ class App(Pages):
         organization_id: str | None = None,
         workers: TaskPool | None = None,
         lesson_panel: LessonPanel | None = None,
+        on_choose: Callable[[str], object] | None = None,
+        stores_organization: bool = False,
     ) -> None:
-        """`known` and `organization_id` were read already; `lesson_panel` makes the panel of an opened lesson."""
+        """`known` and `organization_id` were read already; `lesson_panel` makes the panel of an opened lesson.
+
+        `client` is limited to no organization; everything but the choice of one is limited to the chosen one.
+        `on_choose` is called with the id of an organization that is chosen, which `stores_organization` has the service
+        store.
+        """
         self._known_workers = workers
+        self.here = client.within(organization_id)
         self.lesson_panel = lesson_panel
         self._edits = self.open_lesson if lesson_panel else None
         self.detail = DetailPane()
@@ -67,27 +75,35 @@ class App(Pages):
         self._is_visiting = False
         self.split = ipywidgets.HBox()
         self.split.add_class("wb-split")
-        self.picker = OrgPicker(client, known=known, value=organization_id, workers=workers)
-        super().__init__(client, self._all_pages(client, organization_id), workers=workers)
+        self.picker = OrgPicker(
+            client,
+            known=known,
+            value=organization_id,
+            on_choose=on_choose,
+            is_stored=stores_organization,
+            workers=workers,
+        )
+        super().__init__(client, self._all_pages(), workers=workers)
         self.add_class("wb-app")
         self.picker.observe(lambda change: self.run_now(self.work_in, change.new), "value")
 
     def work_in(self, organization_id: str | None) -> None:
         """Show everything of this organization; what was open of another one is closed."""
-        for name, page in self._all_pages(self.client, organization_id).items():
+        self.here = self.client.within(organization_id)
+        for name, page in self._all_pages().items():
             self.put(name, page)
         self.close_detail()
 
     def open_lesson(self, lesson_id: str) -> None:
         """Show the blocks of a lesson, to be arranged and edited."""
         if self.lesson_panel is not None:
-            self._show_beside(self.lesson_panel(self.client, lesson_id), self.address.link_to("lesson", lesson_id))
+            self._show_beside(self.lesson_panel(self.here, lesson_id), self.address.link_to("lesson", lesson_id))
             self._lesson_id = lesson_id
             self._update_address()
 
     def share(self, course_id: str) -> None:
         """Show the link of a course and who can read it."""
-        self._show_beside(SharingPanel(self.client, course_id, workers=self._known_workers))
+        self._show_beside(SharingPanel(self.here, course_id, workers=self._known_workers))
         self._lesson_id = None
         self._update_address()
 
@@ -135,7 +151,7 @@ class App(Pages):
         if self.offers(get_lesson, get_course):
             is_lesson = target.kind == "lesson"
             try:
-                self.client.call(get_lesson(lesson_id=target.id) if is_lesson else get_course(course_id=target.id))
+                self.here.call(get_lesson(lesson_id=target.id) if is_lesson else get_course(course_id=target.id))
             except NotFound:
                 raise WorkbenchError(
                     f"This link names a {target.kind} that is not there, or not yours to see: {target.id}. "
@@ -178,10 +194,10 @@ class App(Pages):
         self.split.children = (self.pages[self.value], self.detail)
         self.show(self.tabs, self.split, self.address)
 
-    def _browser(self, client: Client, organization_id: str | None) -> Browser:
+    def _browser(self) -> Browser:
         made = Browser(
-            client,
-            organization_id=organization_id,
+            self.here,
+            organization_id=self.here.organization_id,
             workers=self._known_workers,
             on_open=self.open_lesson,
             on_share=self.share,
@@ -190,14 +206,14 @@ class App(Pages):
         made.observe(lambda change: self._update_address(), "course")
         return made
 
-    def _all_pages(self, client: Client, organization_id: str | None) -> dict[str, Page]:
-        here, workers = organization_id, self._known_workers
+    def _all_pages(self) -> dict[str, Page]:
+        here, workers = self.here, self._known_workers
 
         def of(panel: Callable[..., Panel], **more: object) -> Page:
-            return partial(panel, client, organization_id=here, workers=workers, **more)
+            return partial(panel, here, organization_id=here.organization_id, workers=workers, **more)
 
         return {
-            "Lessons": partial(self._browser, client, organization_id),
+            "Lessons": self._browser,
             "New lesson": of(StarterLessonForm, on_edit=self._edits, on_share=self.share, on_run=self.watch),
             "Many lessons": of(BulkPanel, on_open=self._edits),
             "Translations": of(CoveragePanel, on_open=self._edits),

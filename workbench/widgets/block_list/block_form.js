@@ -10,7 +10,7 @@ import { makeForm, makeJsonForm } from "./forms.js";
 /**
  * @param {BlockDraft} draft
  * @param {{
- *   kinds: [wire: string, name: string][], direction: string, language: string, onInput: () => void,
+ *   kinds: import("./forms.js").BlockKind[], direction: string, language: string, onInput: () => void,
  *   chooseFile: import("./forms.js").ChooseFile,
  *   onSave: () => void, onCancel: () => void, onType: (type: string) => void, onJson: (isJson: boolean) => void,
  *   onKeepBoth: () => void,
@@ -30,7 +30,7 @@ export function makeBlockForm(draft, options) {
 
   const fields = draft.isJson
     ? makeJsonForm(draft.content, draft.rawText ?? "", { onInput })
-    : makeForm(draft.type, draft.content, { onInput, ...look });
+    : makeForm(kinds.find(([wire]) => wire === draft.type)?.[3], draft.content, { onInput, ...look });
   fields.element.addEventListener("keydown", onKey);
   const warning = element("div", "bl-changed");
   const problem = element("p", "bl-problem");

@@ -19,7 +19,7 @@ const PREVIEW_PAUSE = 250; // milliseconds after the last key until the preview 
  *   ask: import("./list_state.js").Ask,
  *   edit: (id: string, draft: BlockDraft) => number | undefined,
  *   insertBehind: (id: string, draft: BlockDraft) => { id: string, n: number } | undefined,
- *   nameOf: (type: string) => string, kinds: () => [wire: string, name: string][],
+ *   nameOf: (type: string) => string, kinds: () => import("./forms.js").BlockKind[],
  *   getState: () => import("./list_state.js").ListState, afterwards: () => void, onDrafts: () => void,
  *   store: ReturnType<typeof import("../kit/drafts.js").makeDrafts>, chooseFile: import("./forms.js").ChooseFile,
  * }} options `edit` and `insertBehind` send what was written; `onDrafts` is called when other drafts are there

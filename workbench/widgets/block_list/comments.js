@@ -128,11 +128,12 @@ export function makeComments(model, { ask, order, active, nameOf, reveal }) {
     const review = model.get("review");
     const counts = Object.values(model.get("comments"));
     const open = counts.reduce((sum, count) => sum + count, 0);
-    line.hidden = !review.isKnown;
+    line.hidden = !review.isKnown && !review.isComing;
+    line.classList.toggle("bl-coming", !review.isKnown); // it keeps its place: what comes late would push the rows down
     state.textContent = review.text ?? "";
     state.dataset.state = review.state ?? "";
     state.title = review.note ?? "";
-    askReview.hidden = !review.mayAsk;
+    askReview.hidden = Boolean(review.isKnown) && !review.mayAsk;
     toggle.querySelector("span")?.replaceChildren(open ? `Comments (${open})` : "Comments");
     if (!box.hidden) {
       drawPlaces();

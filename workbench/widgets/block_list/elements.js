@@ -25,14 +25,6 @@ const PICTURES = {
   again: "M13 8a5 5 0 1 1-1.5-3.5M13 2v3h-3",
 };
 
-/** The sign of each type of block. @type {Record<string, string>} */
-export const GLYPHS = {
-  blank: "\u25a2", heading: "H", text: "\u00b6", objectives: "\u25ce", keyTerms: "Aa", example: "e.g.",
-  quiz: "?", reflection: "\u2026", summary: "\u03a3", authorNote: "\u270e",
-  image: "\u25a6", audio: "\u266a", video: "\u25b6", file: "\u21a7",
-  callout: "!", ordering: "1\u21c5", matching: "\u21c4", fillIn: "a_", shortAnswer: "\u2026?",
-};
-
 /** @param {keyof typeof PICTURES} name */
 function picture(name) {
   const svg = document.createElementNS(SVG, "svg");

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from workbench.authoring.block import Blocks
-from workbench.authoring.rendering.labels import direction
-from workbench.client.sanitize import escaped, shown
-from workbench.widgets.block_list.wording import card, name_of
+from workbench.languages.reader import direction
+from workbench.text import escaped, shown
+from workbench.widgets.block_list.wording import card
+from workbench.widgets.kit.block_names import name_of
 
 MOST_ROWS = 300
 

@@ -1,13 +1,12 @@
 // @ts-check
-// The forms in which a block's content is written: one for each type, and JSON for what has none.
-// A form is made from a content and reads back a content; fields that it does not know stay as they are.
+// The forms in which a block's content is written: made from the controls that the type's record names, by hand where
+// that is better, and JSON for types without a form. A form is made from a content and reads back a content; fields that
+// it does not know stay as they are.
 
 import { element, randomId } from "../kit/dom.js";
 import { button, field, oneLine, tick } from "./elements.js";
 import { MEDIA_FORMS } from "./media_forms.js";
 
-const LEVELS = /** @type {const} */ ([[1, "1: a part of the lesson"], [2, "2: a section"], [3, "3: inside a section"]]);
-const CALLOUTS = /** @type {const} */ ([["note", "Note"], ["tip", "Tip"], ["warning", "Warning"]]);
 const AFTERWARDS = "Said afterwards (may be empty)";
 const TEXTS = "input[type=text], textarea";
 const FIRST = ":is(input, textarea, select):enabled, .bl-asset-row button";
@@ -15,24 +14,30 @@ const FIRST = ":is(input, textarea, select):enabled, .bl-asset-row button";
 /**
  * @typedef {Record<string, any>} Content
  * @typedef {{ nodes: HTMLElement[], read: () => Content }} Fields
+ * @typedef {{
+ *   name: string, control: string, label: string, width: string, rows?: number, hint?: string, part?: string,
+ *   options?: [value: string | number, text: string][], default?: string | number, fields?: Control[],
+ * }} Control
+ * @typedef {{ special: string, note: string, controls: Control[] }} FormRecord
+ * @typedef {[wire: string, name: string, glyph: string, form: FormRecord]} BlockKind
  * @typedef {(type: string, then: (stored: import("./uploads.js").Stored) => void) => void} ChooseFile
  * @typedef {{ onInput: () => void, chooseFile: ChooseFile, direction: string, language: string }} FormOptions
  * @typedef {{ element: HTMLElement, read: () => Content, focus: () => void, rawText: () => string }} ContentForm
  */
 
 /**
- * The form for a type; for a type without one, its content as JSON.
- * @param {string} type
+ * The form of a type; for a type without one, its content as JSON.
+ * @param {FormRecord | undefined} form
  * @param {Content} content
  * @param {FormOptions} options
  * @returns {ContentForm}
  */
-export function makeForm(type, content, options) {
-  const make = FORMS[type];
-  if (!make) return makeJsonForm(content, "", options);
+export function makeForm(form, content, options) {
+  if (!form) return makeJsonForm(content, "", options);
   const { onInput, direction, language } = options;
   const box = element("div", "bl-form");
-  const fields = make(content, options);
+  if (form.note) box.append(element("p", "bl-soft", form.note));
+  const fields = form.special ? SPECIAL[form.special](content, options) : makeFields(form.controls, content);
   box.append(...fields.nodes);
   box.addEventListener("input", onInput);
   /** @param {ParentNode} parent */
@@ -96,82 +101,58 @@ function manyLines(value, placeholder = "") {
   return input;
 }
 
-/** @type {Record<string, (content: Content, options: FormOptions) => Fields>} */
-const FORMS = {
-  blank: () => ({
-    nodes: [element("p", "bl-soft", "A blank block has nothing in it. Choose another type above to write one.")],
-    read: () => ({}),
-  }),
+/**
+ * The fields of a content, or of one part of it.
+ * @param {Control[]} controls
+ * @param {Content} content
+ * @returns {Fields}
+ */
+function makeFields(controls, content) {
+  const made = controls.map((control) => ({ name: control.name, ...CONTROLS[control.control](control, content[control.name]) }));
+  return {
+    nodes: made.map(({ node }) => node),
+    read: () => ({ ...content, ...Object.fromEntries(made.map(({ name, read }) => [name, read()])) }),
+  };
+}
 
-  heading(content) {
-    const text = oneLine(content.text);
-    const level = element("select");
-    for (const [value, name] of LEVELS) {
-      level.append(new Option(name, String(value), false, value === (content.level ?? 2)));
-    }
-    return {
-      nodes: [field("Heading", text), field("Level", level, "bl-short")],
-      read: () => ({ ...content, text: text.value, level: Number(level.value) }),
-    };
+/** @type {Record<string, (control: Control, value: any) => { node: HTMLElement, read: () => any }>} */
+const CONTROLS = {
+  line({ label, width }, value) {
+    const input = oneLine(value);
+    return { node: field(label, input, widthClass(width)), read: () => input.value };
   },
-
-  text(content) {
-    const text = manyLines(content.markdown, "Write in Markdown: **bold**, *italic*, - lists, [links](https://\u2026)");
-    return { nodes: [field("Text (Markdown)", text)], read: () => ({ ...content, markdown: text.value }) };
+  lines({ label, width, rows, hint }, value) {
+    const input = manyLines(value, hint);
+    input.rows = rows ?? 3;
+    return { node: field(label, input, widthClass(width)), read: () => input.value };
   },
-
-  authorNote(content) {
-    const text = manyLines(content.markdown);
-    return {
-      nodes: [
-        element("p", "bl-soft", "Only authors read this. Delete the note, or make another type of it, when it is done."),
-        field("Note (Markdown)", text),
-      ],
-      read: () => ({ ...content, markdown: text.value }),
-    };
+  items({ label, width, rows }, value) {
+    const input = manyLines(Array.isArray(value) ? value.join("\n") : "");
+    input.rows = rows ?? 3;
+    return { node: field(label, input, widthClass(width)), read: () => linesOf(input.value) };
   },
-
-  example(content) {
-    const title = oneLine(content.title);
-    const text = manyLines(content.markdown);
-    return {
-      nodes: [field("Title (may be empty)", title), field("Example (Markdown)", text)],
-      read: () => ({ ...content, title: title.value, markdown: text.value }),
-    };
+  tick({ label }, value) {
+    const box = tick(label, value);
+    return { node: box.label, read: () => box.input.checked };
   },
-
-  callout(content) {
-    const kind = element("select");
-    for (const [value, name] of CALLOUTS) kind.append(new Option(name, value, false, value === (content.kind ?? "note")));
-    const text = manyLines(content.markdown);
-    return {
-      nodes: [field("Kind", kind, "bl-short"), field("Text (Markdown)", text)],
-      read: () => ({ ...content, kind: kind.value, markdown: text.value }),
-    };
+  options({ label, width, options = [], default: standard }, value) {
+    const select = element("select");
+    for (const [option, text] of options) select.append(new Option(text, String(option), false, option === (value ?? standard)));
+    const read = () => options.find(([option]) => String(option) === select.value)?.[0];
+    return { node: field(label, select, widthClass(width)), read };
   },
+  parts({ part = "", fields = [] }, value) {
+    const rows = makeParts(value, part, (content) => makeFields(fields, content));
+    return { node: rows.element, read: rows.read };
+  },
+};
 
+/** @param {string} width */
+const widthClass = (width) => (width ? `bl-${width}` : "");
+
+/** Forms that are better by hand. @type {Record<string, (content: Content, options: FormOptions) => Fields>} */
+const SPECIAL = {
   ...MEDIA_FORMS,
-
-  reflection(content) {
-    const prompt = manyLines(content.prompt);
-    return { nodes: [field("Question to think about", prompt)], read: () => ({ ...content, prompt: prompt.value }) };
-  },
-
-  objectives: (content) => itemFields(content, "What learners can do afterwards, one a line"),
-  summary: (content) => itemFields(content, "What to take along, one a line"),
-
-  keyTerms(content) {
-    const rows = makeParts(content.terms, "term", (part) => {
-      const term = oneLine(part.term);
-      const meaning = manyLines(part.meaning);
-      meaning.rows = 2;
-      return {
-        nodes: [field("Term", term, "bl-narrow"), field("Meaning", meaning, "bl-wide")],
-        read: () => ({ ...part, term: term.value, meaning: meaning.value }),
-      };
-    });
-    return { nodes: [rows.element], read: () => ({ ...content, terms: rows.read() }) };
-  },
 
   quiz(content) {
     const question = manyLines(content.question);
@@ -188,7 +169,7 @@ const FORMS = {
         nodes: [
           correct.label,
           field("Answer", text, "bl-wide"),
-          field("Said afterwards (may be empty)", feedback, "bl-wide"),
+          field(AFTERWARDS, feedback, "bl-wide"),
         ],
         read: () => ({ ...part, text: text.value, isCorrect: correct.input.checked, feedback: feedback.value }),
       };
@@ -203,38 +184,7 @@ const FORMS = {
     };
   },
 
-  ordering(content) {
-    const prompt = manyLines(content.prompt);
-    prompt.rows = 2;
-    const items = itemFields(content, "Items in the right order, one a line; learners see them mixed");
-    const feedback = manyLines(content.feedback);
-    feedback.rows = 2;
-    return {
-      nodes: [field("What is put in order", prompt), ...items.nodes, field(AFTERWARDS, feedback)],
-      read: () => ({ ...items.read(), prompt: prompt.value, feedback: feedback.value }),
-    };
-  },
-
-  matching(content) {
-    const prompt = manyLines(content.prompt);
-    prompt.rows = 2;
-    const pairs = makeParts(content.pairs, "pair", (part) => {
-      const left = oneLine(part.left);
-      const right = oneLine(part.right);
-      return {
-        nodes: [field("Left side", left, "bl-wide"), field("What belongs to it", right, "bl-wide")],
-        read: () => ({ ...part, left: left.value, right: right.value }),
-      };
-    });
-    const feedback = manyLines(content.feedback);
-    feedback.rows = 2;
-    return {
-      nodes: [field("What is matched", prompt), pairs.element, field(AFTERWARDS, feedback)],
-      read: () => ({ ...content, prompt: prompt.value, pairs: pairs.read(), feedback: feedback.value }),
-    };
-  },
-
-  fillIn(content) {
+  gaps(content) {
     const text = manyLines(content.text, "Water boils at ___ \u00b0C.");
     const gaps = makeGaps(content.gaps);
     const feedback = manyLines(content.feedback);
@@ -252,16 +202,6 @@ const FORMS = {
     return {
       nodes: [field("Text with gaps: write ___ where one is", text), add, gaps.element, field(AFTERWARDS, feedback)],
       read: () => ({ ...content, text: text.value, gaps: gaps.read(), feedback: feedback.value }),
-    };
-  },
-
-  shortAnswer(content) {
-    const question = manyLines(content.question);
-    question.rows = 2;
-    const model = manyLines(content.modelAnswer);
-    return {
-      nodes: [field("Question", question), field("Model answer, which learners compare theirs with", model)],
-      read: () => ({ ...content, question: question.value, modelAnswer: model.value }),
     };
   },
 };
@@ -298,17 +238,6 @@ function makeGaps(gaps) {
 /** @param {string} text */
 function linesOf(text) {
   return text.split("\n").map((each) => each.trim()).filter(Boolean);
-}
-
-/**
- * @param {Content} content
- * @param {string} name
- * @returns {Fields}
- */
-function itemFields(content, name) {
-  const items = Array.isArray(content.items) ? content.items : [];
-  const text = manyLines(items.join("\n"));
-  return { nodes: [field(name, text)], read: () => ({ ...content, items: linesOf(text.value) }) };
 }
 
 /**

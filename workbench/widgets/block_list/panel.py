@@ -57,8 +57,9 @@ from workbench.widgets.block_list.translation.messages import PairsRequest, Tran
 from workbench.widgets.block_list.translation.mode import TranslationMode
 from workbench.widgets.block_list.uploads import Uploads, upload_types
 from workbench.widgets.block_list.view import BlockListView
-from workbench.widgets.block_list.wording import ARRANGED_ONLY, NOT_COMPLETE, announcement_of, step_name
+from workbench.widgets.block_list.wording import ARRANGED_ONLY, NOT_COMPLETE, announcement_of
 from workbench.widgets.block_list.working_copy import WorkingCopy
+from workbench.widgets.kit.block_names import step_name
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.reader import read_preview
 
@@ -77,6 +78,7 @@ class BlockList(Panel):
     """
 
     label = "Blocks of a lesson"
+    shows = frozenset({"lessons", "reviews"})
     _is_polling = False
 
     def __init__(
@@ -214,6 +216,12 @@ class BlockList(Panel):
             self._sync.poll()
             self.translation.lesson.poll()
 
+    def catch_up(self) -> None:
+        """Take in what was changed in another panel of this kernel, a decision of a review included."""
+        if not self._is_polling:
+            self._is_polling = True
+            self.workers.submit(self._catch_up_quietly)
+
     def as_text(self) -> str:
         """Title, number and order of the blocks, with the beginning of each."""
         return fallback.as_text(self._sync.title or self.label, self._copy.shown)
@@ -262,7 +270,7 @@ class BlockList(Panel):
                 "watch": sync.can.watch or bool(sync.outage),
                 "history": self.on_history is not None and sync.can.history,
             }
-            self.view.review, self.view.comments = self.reviewing.shown(copy.revision)
+            self.view.review, self.view.comments = self.reviewing.shown(copy.revision, is_coming=sync.can.review)
             self.view.uploads = upload_types(sync.can.assets)
             self.view.proposals, self.view.cost = self.suggestions.states, self.suggestions.cost
             self.view.translation = self.translation.state
@@ -301,6 +309,11 @@ class BlockList(Panel):
             self.run_now(self.translation.perform, message)
         elif not self.disabled:
             self.run_now(_perform, self, message)
+
+    def _catch_up_quietly(self) -> None:
+        with suppress(WorkbenchError):  # the next poll finds out
+            self.reviewing.read()
+        self._poll_quietly()
 
     def _poll_quietly(self) -> None:
         try:

@@ -15,8 +15,9 @@ from workbench.authoring.transaction import Transaction, apply
 from workbench.client.sync import Client
 from workbench.errors import EditRejected
 from workbench.procedures.history import LessonChange
-from workbench.procedures.lesson import Lesson, get_findings, get_history, get_lesson, suggest_block
+from workbench.procedures.lesson import Lesson, get_findings, get_history, get_lesson, list_reviews, suggest_block
 from workbench.procedures.realtime import execute_transactions, get_changes
+from workbench.procedures.reviews.comment import list_comments
 from workbench.procedures.service import AssetFacts
 
 
@@ -36,6 +37,8 @@ class LessonCapabilities:
     """Whether the service checks lessons."""
     suggest: bool = False
     """Whether a model proposes other words for a block."""
+    review: bool = False
+    """Whether lessons are reviewed and commented on."""
     assets: AssetFacts | None = None
     """What may be uploaded; nothing where the service keeps no pictures and files."""
 
@@ -60,6 +63,11 @@ class RemoteLesson:
         self.client = client
         self.lesson_id = lesson_id
 
+    @property
+    def address(self) -> str:
+        """Where the service is."""
+        return self.client.origin
+
     def capabilities(self) -> LessonCapabilities:
         """What the service announces. The client asks it once a connection."""
         announced = self.client.capabilities()
@@ -74,6 +82,7 @@ class RemoteLesson:
             history=get_history.name in announced.procedures,
             check=get_findings.name in announced.procedures,
             suggest=suggest_block.name in announced.procedures,
+            review={list_reviews.name, list_comments.name} <= set(announced.procedures),
             assets=announced.assets,
         )
 

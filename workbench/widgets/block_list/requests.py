@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from workbench.authoring.block import Block, Blocks, below_title, stored_block
+from workbench.authoring.blocks.output import lesson_words
 from workbench.authoring.content import checked_content, content_problem
 from workbench.authoring.conversion import converted
 from workbench.authoring.rendering.blocks import block_html, blocks_html
-from workbench.authoring.rendering.labels import labels_for
 from workbench.authoring.rendering.outline import levels_below_title
 from workbench.authoring.rendering.sources import sources_html
 from workbench.errors import EditRejected
@@ -84,6 +84,6 @@ def _content(block: Block, blocks: Blocks, language: str, title: str) -> dict[st
     return {
         "content": block.content,
         "html": block_html(block.type, block.content, language, levels.get(block.id))
-        + sources_html(block.content, labels_for(language), {}),
+        + sources_html(block.content, lesson_words(language), {}),
         "problem": content_problem(block.type, block.content) or "",
     }

@@ -46,12 +46,15 @@ class LessonReviewing:
         self._reviews, self._comments = reviews, tuple(comments.comments)
         self._on_change()
 
-    def shown(self, revision: int | None) -> tuple[dict[str, Any], dict[str, int]]:
-        """The state of the review for the view, and the open comments by block; `revision` is the lesson's now."""
+    def shown(self, revision: int | None, *, is_coming: bool) -> tuple[dict[str, Any], dict[str, int]]:
+        """The state of the review for the view, and the open comments by block; `revision` is the lesson's now.
+
+        `is_coming`: the service knows reviews, so one that was not read yet will be.
+        """
         counts = Counter(each.block_id or WHOLE_LESSON for each in self._comments)
         reviews = self._reviews
         if reviews is None:
-            return {"isKnown": False}, {}
+            return {"isKnown": False, "isComing": is_coming}, {}
         is_stale = reviews.state == APPROVED and revision is not None and revision > reviews.revision
         state = "draft" if is_stale else reviews.state
         last = reviews.reviews[0] if reviews.reviews else None

@@ -2,7 +2,6 @@
 // One row of the block list: number, type, the beginning of the text, and how it stands.
 
 import { element } from "../kit/dom.js";
-import { GLYPHS } from "./elements.js";
 import { worstOf } from "./findings.js";
 
 export const ROW_HEIGHT = 44; // pixels; the style sheet has the same
@@ -16,8 +15,9 @@ export const ROW_HEIGHT = 44; // pixels; the style sheet has the same
  * An empty row for a block; `fill` shows the block as it is now.
  * @param {string} id
  * @param {(type: string) => string} nameOf
+ * @param {(type: string) => string | undefined} glyphOf the sign of a known type
  */
-export function makeRow(id, nameOf) {
+export function makeRow(id, nameOf, glyphOf) {
   const row = element("div", "bl-row");
   row.setAttribute("role", "option");
   row.dataset.id = id;
@@ -45,8 +45,8 @@ export function makeRow(id, nameOf) {
     row.setAttribute("aria-setsize", String(count));
     row.classList.toggle("bl-active", isActive);
     number.textContent = String(place + 1);
-    chip.textContent = GLYPHS[type] ?? "{ }";
-    chip.dataset.type = GLYPHS[type] ? type : "other";
+    chip.textContent = glyphOf(type) ?? "{ }";
+    chip.dataset.type = glyphOf(type) ? type : "other";
     kind.textContent = nameOf(type);
     words.textContent = excerpt;
     words.dir = excerpt ? state.direction : "ltr";

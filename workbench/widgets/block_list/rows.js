@@ -12,11 +12,11 @@ const SPARE = 6; // rows beyond the edges
 
 /**
  * @param {{
- *   act: import("./list_state.js").Act, nameOf: (type: string) => string,
+ *   act: import("./list_state.js").Act, nameOf: (type: string) => string, glyphOf: (type: string) => string | undefined,
  *   onActive: (active: string | null, chosen: string[]) => void, onOpen: () => void, onHelp: () => void,
  * }} options
  */
-export function makeRows({ act, nameOf, onActive, onOpen, onHelp }) {
+export function makeRows({ act, nameOf, glyphOf, onActive, onOpen, onHelp }) {
   const scroll = element("div", "bl-scroll");
   const list = element("div", "bl-rows");
   list.setAttribute("role", "listbox");
@@ -97,7 +97,7 @@ export function makeRows({ act, nameOf, onActive, onOpen, onHelp }) {
     }
     let next = list.firstChild;
     for (const id of wanted) {
-      const row = rows.get(id) ?? makeRow(id, nameOf);
+      const row = rows.get(id) ?? makeRow(id, nameOf, glyphOf);
       rows.set(id, row);
       if (row.element === next) next = next.nextSibling;
       else list.insertBefore(row.element, next);

@@ -19,9 +19,9 @@ from workbench.errors import CallFailed, Conflict, EditRejected, WorkbenchError
 from workbench.procedures.lesson import DRAFT_REFUSED, suggest_block
 from workbench.procedures.organization import get_user_data
 from workbench.procedures.suggestions import BlockSuggestion, SuggestionAction
-from workbench.widgets.block_list.difference import change_html
 from workbench.widgets.block_list.gestures import ProposalRequest, SuggestionQuestion
 from workbench.widgets.block_list.sync import ListContext
+from workbench.widgets.kit.difference import change_html
 from workbench.widgets.kit.failure_text import sentence
 
 ACTION_NAMES: Final[dict[SuggestionAction, str]] = {

@@ -31,6 +31,7 @@ from workbench.errors import (
 from workbench.procedures.lesson import Lesson
 from workbench.widgets.block_list.remote_lesson import LessonCapabilities, LessonUpdate, RemoteLesson
 from workbench.widgets.block_list.working_copy import WorkingCopy
+from workbench.widgets.kit.failure_text import away
 
 MOST_ROUNDS: Final = 5
 """How often an edit is put on top of others' changes by itself before a person is asked to try again."""
@@ -145,7 +146,7 @@ class LessonSync:
                 self._failures += 1
                 self._again_at = time.monotonic() + max(pause, error.retry_after_seconds or 0)
                 ended = isinstance(error, SignInNeeded)
-                self.outage = "The session has ended." if ended else "The service does not answer just now."
+                self.outage = "The session has ended." if ended else away(self.remote.address)
                 self._on_change("")
 
     def _send(self, transactions: Sequence[Transaction], revision: int | None) -> None:

@@ -2,7 +2,7 @@
 // What can be pressed: the bar above the list with the menu of types, and the buttons for the chosen blocks.
 
 import { closest, element } from "../kit/dom.js";
-import { button, GLYPHS } from "./elements.js";
+import { button } from "./elements.js";
 
 /**
  * @typedef {import("./list_state.js").BlockListModel} BlockListModel
@@ -92,7 +92,7 @@ function makeTypeMenu(model, act, opener) {
     opener.setAttribute("aria-expanded", String(isOpen));
     if (!isOpen) return;
     menu.replaceChildren();
-    for (const [type, name] of model.get("kinds")) {
+    for (const [type, name, glyph] of model.get("kinds")) {
       if (type !== "blank" && !model.get("can").write) continue;
       const choice = button({
         text: name, onClick: () => {
@@ -100,7 +100,7 @@ function makeTypeMenu(model, act, opener) {
           act("insert", { type });
         },
       });
-      const chip = element("span", "bl-chip", GLYPHS[type] ?? "{ }");
+      const chip = element("span", "bl-chip", glyph);
       chip.dataset.type = type;
       chip.setAttribute("aria-hidden", "true");
       choice.prepend(chip);

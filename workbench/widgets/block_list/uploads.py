@@ -23,11 +23,11 @@ from workbench.authoring.characters import without_unfit
 from workbench.authoring.content.media_types import IMAGE, MEDIA_TYPES, MOST_BYTES
 from workbench.client.asset_transfer import send_file
 from workbench.client.lookups.assets import NO_STORE
-from workbench.client.sanitize import shown as fit_to_show
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool, ThreadPool
 from workbench.procedures.asset import MAX_FILE_NAME, AssetSummary
 from workbench.procedures.service import AssetFacts
+from workbench.text import shown as fit_to_show
 from workbench.widgets.block_list.view_message import ViewMessage
 from workbench.widgets.kit.failure_text import LONGEST, sentence
 from workbench.widgets.kit.task_runner import shared_workers
@@ -143,7 +143,7 @@ class Uploads:
             self._panel.view.answer(parsed, self._receive(key, parsed, buffers))
         elif (transfer := self._transfers.get(key)) is None or transfer.received != transfer.size:
             self._forget(key)
-            self._panel.view.answer(parsed, {"problem": "The file did not come whole. Nothing was sent; try again."})
+            self._panel.view.answer(parsed, {"problem": "The file did not arrive whole. Try again."})
         elif not transfer.is_sent_on:
             transfer.is_sent_on = True
             self._workers.submit(self._store, key, transfer, parsed)
@@ -156,7 +156,7 @@ class Uploads:
             if len(self._transfers) >= MOST_AT_ONCE:
                 return {"problem": f"Only {MOST_AT_ONCE} files are taken at a time. Try again when one is there."}
             if not self._panel.view.can["write"]:
-                return {"problem": "This lesson cannot be changed here. Nothing was sent."}
+                return {"problem": "This lesson cannot be changed here."}
         try:
             if piece.start == 0:
                 self._transfers[key] = _Transfer(_bare_name(piece.name), piece.size)
@@ -170,7 +170,7 @@ class Uploads:
             transfer.received, transfer.touched_at = end, self._clock()
         except _Cancelled:
             self._forget(key)
-            return {"problem": "The file did not come in order. Nothing was sent; try again."}
+            return {"problem": "The file did not arrive whole. Try again."}
         except OSError as failed:
             self._forget(key)
             return {"problem": _disk_failure(failed)}

@@ -74,6 +74,8 @@ function render({ model, el }) {
   const kinds = () => model.get("kinds");
   /** @param {string} type */
   const nameOf = (type) => kinds().find(([wire]) => wire === type)?.[1] ?? type;
+  /** @param {string} type */
+  const glyphOf = (type) => kinds().find(([wire]) => wire === type)?.[2];
 
   // What a person does
 
@@ -239,7 +241,7 @@ function render({ model, el }) {
     pane.showFindings(findings.listOf);
   }
   const rows = makeRows({
-    act, nameOf,
+    act, nameOf, glyphOf,
     onActive(active, chosen) {
       pane.follow(active, chosen);
       pane.showFindings(findings.listOf);

@@ -13,15 +13,16 @@ import anywidget
 import traitlets
 
 from workbench.authoring.block import Block, Blocks
-from workbench.authoring.rendering.labels import direction
+from workbench.languages.reader import direction
 from workbench.widgets.block_list.gestures import (
     ViewIntent,
     parse_message,
 )
 from workbench.widgets.block_list.sync_status import SyncStatus
 from workbench.widgets.block_list.view_message import ViewMessage
-from workbench.widgets.block_list.wording import BLOCK_NAMES, Card, card
+from workbench.widgets.block_list.wording import Card, card
 from workbench.widgets.kit.assets import script, styles
+from workbench.widgets.kit.block_names import block_kinds
 
 _MOST_PATCHES = 200
 _MOST_VIEWS = 16
@@ -55,7 +56,8 @@ class BlockListView(anywidget.AnyWidget):
         sync=True
     )
     disabled = traitlets.Bool(False).tag(sync=True)
-    kinds = traitlets.List([[wire, name] for wire, name in BLOCK_NAMES.items()]).tag(sync=True)
+    kinds = traitlets.List(traitlets.List()).tag(sync=True)
+    """The types that can be added, in the order of the menu: type, name, sign and form."""
     acknowledged = traitlets.Dict().tag(sync=True)
     """The number of the last message from each view that was dealt with."""
     checked = traitlets.Int(0).tag(sync=True)
@@ -77,7 +79,7 @@ class BlockListView(anywidget.AnyWidget):
 
     def __init__(self, on_gesture: Callable[[ViewIntent], None], lock: AbstractContextManager[Any]) -> None:
         """`lock` is held by whoever changes the traits, from whatever thread: two at once would lose one's state."""
-        super().__init__()
+        super().__init__(kinds=block_kinds())
         self._lock = lock
         self._announcements = 0
         self._known: dict[str, tuple[Block, Card]] = {}

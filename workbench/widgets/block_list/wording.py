@@ -9,38 +9,8 @@ from workbench.authoring.block import Block, Blocks
 from workbench.authoring.content import content_problem
 from workbench.authoring.plain_text import excerpt
 from workbench.widgets.block_list.change import Change, out_of_order
+from workbench.widgets.kit.block_names import name_of
 
-BLOCK_NAMES: Final = {
-    "blank": "Blank block",
-    "heading": "Heading",
-    "text": "Text",
-    "objectives": "Objectives",
-    "keyTerms": "Key terms",
-    "example": "Example",
-    "callout": "Callout",
-    "quiz": "Quiz",
-    "ordering": "Put in order",
-    "matching": "Matching pairs",
-    "fillIn": "Gaps to fill in",
-    "shortAnswer": "Short answer",
-    "image": "Picture",
-    "audio": "Sound",
-    "video": "Video",
-    "file": "File",
-    "reflection": "Reflection",
-    "summary": "Summary",
-    "authorNote": "Note for authors",
-}
-"""The types that we write, by their name on the wire, in the order in which they are offered."""
-
-_STEP_NAMES: Final = {
-    "movePages": "moving",
-    "insertPages": "inserting",
-    "editPage": "editing",
-    "editPages": "several changes",
-    "deletePages": "deleting",
-    "renameLesson": "renaming",
-}
 _NEIGHBOURS = 1
 _MOST_ROWS = 40
 
@@ -56,11 +26,6 @@ Card = list[str]
 """A block as the list shows it: type, excerpt, and what is wrong with its content."""
 
 
-def name_of(block_type: str) -> str:
-    """The type as people call it; an unknown one by its name on the wire."""
-    return BLOCK_NAMES.get(block_type, block_type)
-
-
 def card(block: Block) -> Card:
     """The block as a card."""
     return [
@@ -68,11 +33,6 @@ def card(block: Block) -> Card:
         excerpt(block.type, block.content),
         content_problem(block.type, block.content) or "",
     ]
-
-
-def step_name(label: str) -> str:
-    """A transaction's label as a word for a button: `Undo moving`."""
-    return _STEP_NAMES.get(label.removeprefix("undo ").split(" ")[0], "the last change")
 
 
 def announcement_of(change: Change) -> str:

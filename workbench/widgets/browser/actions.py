@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
-from workbench.client.sanitize import shown
+from pydantic import BaseModel
+
+from workbench.client.lookups.same_name import call_unless_taken
 from workbench.client.sync import Client
-from workbench.errors import NotSent, WorkbenchError
+from workbench.errors import NotConfirmed, NotSent, WorkbenchError
 from workbench.procedures.course import CourseWithLessons, create_course, get_course
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import Lesson, create_lesson, get_lesson
 from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
+from workbench.text import shown
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.queries import BrowserItem
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState, Undoable
+
+A = TypeVar("A", bound=BaseModel)
 
 
 class BrowserActions:
@@ -42,18 +47,18 @@ class BrowserActions:
         self._panel.notify(f"The blank lesson “{shown(lesson.title)}” is made.")
         self._panel.open_lesson(lesson.lesson_id)
 
-    def create_course(self, title: str) -> None:
-        """Create an empty course in the project that is shown."""
+    def create_course(self, title: str, is_confirmed: bool = False) -> None:
+        """Create an empty course in the project that is shown. Raises `NotConfirmed` where another has the title."""
         state = self._state
-        self._client.call(
-            create_course(title=title, project_id=state.project_id, organization_id=state.organization_id)
-        )
+        call = create_course(title=title, project_id=state.project_id, organization_id=state.organization_id)
+        self._call_with_name(call, is_confirmed)
         self._panel.reload()
         self._panel.notify(f"The course “{shown(title)}” is made. Move lessons into it, or make new ones.")
 
-    def create_project(self, name: str) -> None:
-        """Create a project and show it."""
-        project = self._client.call(create_project(name=name, organization_id=self._state.organization_id))
+    def create_project(self, name: str, is_confirmed: bool = False) -> None:
+        """Create a project and show it. Raises `NotConfirmed` where another has the name."""
+        call = create_project(name=name, organization_id=self._state.organization_id)
+        project = self._call_with_name(call, is_confirmed)
         self._panel.refresh()
         self._panel.show_project(project.project_id or "")
         self._panel.notify(f"The project “{shown(name)}” is made.")
@@ -66,24 +71,33 @@ class BrowserActions:
         self._panel.refresh()
         self._panel.notify("It is one of your favorites now." if is_favorite else "It is no favorite any more.")
 
-    def rename_project(self, name: str) -> None:
-        """Rename the project that is shown."""
-        self._client.call(rename_project(project_id=self._project_id(), name=name))
+    def rename_project(self, project_id: str, name: str, is_confirmed: bool = False) -> None:
+        """Rename a project. Raises `NotConfirmed` where another has the name."""
+        self._call_with_name(rename_project(project_id=project_id, name=name), is_confirmed)
         self._panel.refresh()
         self._panel.notify(f"The project is called “{shown(name)}” now.")
 
-    def archive_project(self, is_archived: bool) -> None:
-        """Archive the project that is shown, or take it back; what is in it stays as it is."""
-        project = self._client.call(archive_project(project_id=self._project_id(), is_archived=is_archived))
+    def archive_project(self, project_id: str, is_archived: bool, is_confirmed: bool = False) -> None:
+        """Archive a project, or take it back, of which it asks first where another has its name by then.
+
+        What is in it stays as it is.
+        """
+        call = archive_project(project_id=project_id, is_archived=is_archived)
+        try:
+            project = self._call_with_name(call, is_archived or is_confirmed)
+        except NotConfirmed as taken:
+            confirmed = partial(self._panel.start, self.archive_project, project_id, is_archived, True)
+            self._panel.confirm(taken.message, "Take it back", confirmed)
+            return
         self._panel.refresh()
         name = shown(project.name or "")
         self._panel.notify(
             f"“{name}” is put away; choose it again to take it back." if is_archived else f"“{name}” is back."
         )
 
-    def rename(self, item: BrowserItem, title: str) -> None:
-        """Give a lesson or course another title."""
-        self._client.call(item_actions.rename(item, title))
+    def rename(self, item: BrowserItem, title: str, is_confirmed: bool = False) -> None:
+        """Give a lesson or course another title. Raises `NotConfirmed` where another course has it."""
+        self._call_with_name(item_actions.rename(item, title), is_confirmed or item.kind == "lesson")
         self._panel.reload()
         self._panel.notify(f"It is called “{shown(title)}” now.")
 
@@ -120,9 +134,26 @@ class BrowserActions:
         if len(still_there) < len(done.items):
             raise NotSent("Somebody has moved some of them again meanwhile. Those stay where they are.")
 
-    def restore(self, items: Sequence[BrowserItem]) -> None:
-        """Take lessons or courses out of the trash."""
-        self._call_for_each(items, item_actions.restore, "back again")
+    def restore(self, items: Sequence[BrowserItem], is_confirmed: bool = False) -> None:
+        """Take lessons or courses out of the trash; ask first where another course has the title of one by then."""
+        taken = list[tuple[BrowserItem, str]]()
+
+        def restore(item: BrowserItem) -> bool:
+            try:
+                self._call_with_name(item_actions.restore(item), is_confirmed)
+            except NotConfirmed as refused:
+                taken.append((item, refused.message))
+                return False
+            return True
+
+        self._for_each(items, restore, "back again")
+        if taken:
+            left, text = [item for item, _ in taken], " ".join(sentence for _, sentence in taken)
+            self._panel.confirm(text, "Restore", lambda: self._panel.start(self.restore, left, True))
+
+    def _call_with_name(self, call: Call[A], is_confirmed: bool) -> A:
+        """The answer of a call that gives a name. Raises `NotConfirmed` where another has it, unless confirmed."""
+        return self._client.call(call) if is_confirmed else call_unless_taken(self._client, call)
 
     def _call_for_each(
         self,
@@ -131,7 +162,20 @@ class BrowserActions:
         done: str,
         remember: Callable[[Sequence[BrowserItem]], None] = lambda changed: None,
     ) -> None:
-        """Call the service for each item.
+        def change(item: BrowserItem) -> bool:
+            self._client.call(call(item))
+            return True
+
+        self._for_each(items, change, done, remember)
+
+    def _for_each(
+        self,
+        items: Sequence[BrowserItem],
+        change: Callable[[BrowserItem], bool],
+        done: str,
+        remember: Callable[[Sequence[BrowserItem]], None] = lambda changed: None,
+    ) -> None:
+        """Change each item; `change` tells whether it did.
 
         `remember` gets what was changed, also when the service refuses one of them; the others are not tried then.
         """
@@ -139,8 +183,8 @@ class BrowserActions:
         failed: WorkbenchError | None = None
         for each in items:
             try:
-                self._client.call(call(each))
-                changed.append(each)
+                if change(each):
+                    changed.append(each)
             except WorkbenchError as error:
                 failed = error
                 break

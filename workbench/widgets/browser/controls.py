@@ -7,11 +7,11 @@ from typing import Any
 
 import ipywidgets
 
-from workbench.client.sanitize import shown
 from workbench.procedures.course import CourseWithLessons, create_course, get_course, order_lessons
 from workbench.procedures.lesson import create_lesson, get_lesson, update_lesson
 from workbench.procedures.organization import Project
 from workbench.procedures.project import archive_project, create_project, rename_project, set_favorite
+from workbench.text import shown
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.dialogs import project_choices
 from workbench.widgets.browser.export_form import ExportForm
@@ -64,7 +64,7 @@ class BrowserControls:
         self.move = button("Move …")
         self.delete = button("Delete …")
         self.restore = button("Restore", style="primary")
-        self.export = button("Export …", tooltip="A package for a learning system, a page or Markdown")
+        self.export = button("Export …", tooltip="Packages for learning systems, pages, Markdown, questions or XLIFF")
         self.export_form = ExportForm()
         self.copy_link = html()
         self.link_to: Callable[[str, str], str] = lambda kind, thing_id: ""

@@ -7,20 +7,23 @@ from functools import partial
 from typing import Any
 
 from workbench.client.lookups.courses import every_course
+from workbench.client.lookups.names import project_names
 from workbench.client.lookups.preview import preview
-from workbench.client.sanitize import shown
 from workbench.client.sync import Client
-from workbench.errors import NotSent
+from workbench.errors import NotConfirmed, NotSent
+from workbench.languages.reader import default_language, language_choices
 from workbench.procedures.declare import Call
 from workbench.procedures.organization import Project
 from workbench.procedures.project import archive_project
+from workbench.text import shown
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.actions import BrowserActions
 from workbench.widgets.browser.queries import BrowserItem
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
 from workbench.widgets.kit.course_wording import course_choices, course_context
-from workbench.widgets.kit.languages import language_choices
 from workbench.widgets.kit.prompt import Prompt
+
+_NameAction = Callable[[str, bool], object]
 
 
 class BrowserDialogs:
@@ -42,34 +45,36 @@ class BrowserDialogs:
         def answered(title: str, language: str) -> None:
             self._panel.start(self._act_and_clear, self._actions.create_blank, title, language)
 
+        language = default_language(preferred=self._state.default_language)
         self._prompt.ask(
             "Make it",
             answered,
             text=("Title of the lesson", ""),
-            choices=("Language", language_choices(None), "EN"),
+            choices=("Language", language_choices(None, language), language),
             draft=self._draft("Title of the lesson"),
         )
 
     def new_course(self) -> None:
         """Ask for a title, then create a course."""
-        self._ask_text("Make it", self._actions.create_course, "Title of the course")
+        self._ask_text("Make it", self._actions.create_course, "Title of the course", again="Make another one")
 
     def new_project(self) -> None:
         """Ask for a name, then create a project."""
-        self._ask_text("Make it", self._actions.create_project, "Name of the project")
+        self._ask_text("Make it", self._actions.create_project, "Name of the project", again="Make another one")
 
     def rename_project(self) -> None:
         """Ask for another name, then rename the project that is shown."""
         if project := self._state.project:
             label, about = "New name of the project", project.project_id or ""
-            self._ask_text("Rename", self._actions.rename_project, label, value=project.name or "", about=about)
+            rename = partial(self._actions.rename_project, about)
+            self._ask_text("Rename", rename, label, value=project.name or "", about=about, again="Rename it")
 
     def archive_project(self) -> None:
         """Archive the project that is shown, or take it back; ask first where learners will see a difference."""
         if project := self._state.project:
             is_archived = not project.is_archived
             call = archive_project(project_id=project.project_id or "", is_archived=is_archived)
-            action = partial(self._actions.archive_project, is_archived)
+            action = partial(self._actions.archive_project, project.project_id or "", is_archived)
             self._panel.start(self._preview_then, action, [call], "Archive it")
 
     def rename_item(self) -> None:
@@ -82,10 +87,8 @@ class BrowserDialogs:
             self._panel.edit_title(item.row.id)
             return
 
-        def rename(title: str) -> None:
-            self._actions.rename(item, title)
-
-        self._ask_text("Rename", rename, "New title", value=item.title, about=item.id)
+        rename = partial(self._actions.rename, item)
+        self._ask_text("Rename", rename, "New title", value=item.title, about=item.id, again="Rename it")
 
     def move_items(self, rows: Sequence[str]) -> None:
         """Ask where the items of these rows go, then move them. Blocks: asks the service for the destinations."""
@@ -103,7 +106,7 @@ class BrowserDialogs:
                 course_context(self._client, state.organization_id),
             )
         if not destinations:
-            raise NotSent("There is nowhere else to move it to: make another one first. Nothing was sent.")
+            raise NotSent("There is nowhere else to move it to: make another one first.")
         self._prompt.ask("Move", lambda text, to: self._move(items, to), choices=(label, destinations, None))
 
     def move_to(self, rows: Sequence[str], course_row: str) -> None:
@@ -139,14 +142,28 @@ class BrowserDialogs:
         self._panel.start_after(self._actions.move, items, to)
 
     def _ask_text(
-        self, confirm: str, action: Callable[[str], None], label: str, *, value: str = "", about: str = ""
+        self, confirm: str, action: _NameAction, label: str, *, again: str, value: str = "", about: str = ""
     ) -> None:
-        """Ask for a text, then call the action with it; what is typed stays a draft until the action succeeds."""
+        """Ask for a text, then call the action with it; what is typed stays a draft until the action succeeds.
+
+        Where another one has the name, `again` is the answer that gives it all the same.
+        """
 
         def answered(text: str, choice: str) -> None:
-            self._panel.start(self._act_and_clear, action, text)
+            self._panel.start(self._give_name, action, text, again)
 
         self._prompt.ask(confirm, answered, text=(label, value), draft=self._draft(label, about))
+
+    def _give_name(self, action: _NameAction, name: str, again: str, is_confirmed: bool = False) -> None:
+        """Give the name; where another one has it, ask, and keep what is typed in the form meanwhile."""
+        try:
+            action(name, is_confirmed)
+        except NotConfirmed as taken:
+            self._prompt.reopen()
+            confirmed = partial(self._panel.start, self._give_name, action, name, again, True)
+            self._panel.confirm(taken.message, again, confirmed)
+            return
+        self._prompt.saved()
 
     def _act_and_clear(self, action: Callable[..., None], *answers: str) -> None:
         action(*answers)
@@ -171,13 +188,17 @@ class BrowserDialogs:
 def project_choices(projects: Sequence[Project], *, archived: bool = True) -> list[tuple[str, str]]:
     """Text and id of each project, favorites first; archived ones last, or left out."""
     known = [each for each in projects if each.project_id and (archived or not each.is_archived)]
+    names = project_names(projects)
     ordered = sorted(
         known, key=lambda each: (bool(each.is_archived), not each.is_favorite, (each.name or "").casefold())
     )
     return [
         (
-            f"{'★ ' if each.is_favorite else ''}{shown(each.name or '')}{' (archived)' if each.is_archived else ''}",
-            each.project_id or "",
+            (
+                f"{'★ ' if project.is_favorite else ''}{shown(names[project.project_id or ''])}"
+                f"{' (archived)' if project.is_archived else ''}"
+            ),
+            project.project_id or "",
         )
-        for each in ordered
+        for project in ordered
     ]

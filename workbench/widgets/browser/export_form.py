@@ -5,44 +5,28 @@ What a click does is wired by the panel; `exporting` makes the files.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import ipywidgets
 
-from workbench.client.sanitize import escaped
-from workbench.errors import InputRejected
-from workbench.exports.files import Form
-from workbench.exports.scorm.options import PASS_MARK, PackageOptions, Standard
+from workbench.exports.formats import FORMATS, OPTIONS, Format, Kind, Option
+from workbench.text import escaped
 from workbench.widgets.kit.controls import button, close_tree, dropdown, hint, html, line, set_html, set_visible, stack
 from workbench.widgets.kit.entry import TextEntry
 
-Format = Form | Standard
-FORMATS: Final = (
-    ("SCORM 1.2, for a learning system such as Moodle", "scorm12"),
-    ("SCORM 2004 4th Edition, for a learning system", "scorm2004"),
-    ("HTML page, to read in a browser", "html"),
-    ("Markdown, to read in an editor", "markdown"),
-)
-_STATES: Final = (("as they are now", "now"), ("as learners see them", "published"))
-_COMPLETE: Final = (
-    ("all pages were seen", "seen"),
-    ("all questions are answered too", "answered"),
-    ("it is passed", "passed"),
-)
-_ITEMS: Final = (("one for the whole course", "course"), ("one for each lesson", "lessons"))
+_FIRST: Final = "scorm12"
 MOST_LINKS: Final = 50
 """Files that are offered one by one; an archive has all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportChoice:
-    """What is to be made: a format, of what learners see or of the present, and how packages behave."""
+    """What is to be made: a format, and its options by name."""
 
     form: Format
-    is_published: bool = False
-    options: PackageOptions = field(default_factory=PackageOptions)
+    options: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,26 +43,20 @@ class ExportForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
     """Out of sight until `offer`. `choice` reads what is chosen."""
 
     def __init__(self) -> None:
-        self.form = dropdown("Format", FORMATS, value="scorm12")
-        self.state = dropdown("Lessons", _STATES, value="now")
-        self.pass_mark = TextEntry("Right questions that pass, in percent", hint="empty: nobody passes or fails")
-        self.pass_mark.value = str(PASS_MARK)
-        self.complete = dropdown("Complete when", _COMPLETE, value="seen")
-        self.items = dropdown("Items in its outline", _ITEMS, value="course")
+        self.form = dropdown("Format", _labels("course"), value=_FIRST)
+        self.options = {option.name: _field(option) for option in OPTIONS}
         self.start_button = button("Export", style="primary")
         self.close_button = button("Close")
         self.stop_button = button("Stop")
         self.about, self.progress, self.result = html(), html(), html()
-        self.package_line = line(self.pass_mark, self.complete, self.items)
         self.progress_line = line(self.progress, self.stop_button)
         self.links = stack()
-        self.form.observe(lambda change: self._lay_out(), "value")
-        self._has_courses = True
+        self.form.observe(lambda change: self._show_options(), "value")
+        self._kind: Kind = "course"
         super().__init__(
             (
                 self.about,
-                line(self.form, self.state),
-                self.package_line,
+                line(self.form, *self.options.values()),
                 line(self.start_button, self.close_button),
                 self.progress_line,
                 self.result,
@@ -93,15 +71,18 @@ class ExportForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
     @property
     def fields(self) -> tuple[Any, ...]:
         """What is chosen by, off while an export runs."""
-        return (self.form, self.state, self.pass_mark, self.complete, self.items, self.start_button, self.close_button)
+        return (self.form, *self.options.values(), self.start_button, self.close_button)
 
     def offer(self, about: str, *, has_courses: bool) -> None:
         """Offer an export of what `about` says; lessons alone are not published."""
-        self._has_courses = has_courses
+        self._kind = "course" if has_courses else "lesson"
         set_html(self.about, f"<strong>Export {escaped(about)}</strong>")
         self.show_files("", (), lambda name: None)
         set_visible(self, is_visible=True)
-        self._lay_out()
+        offered, chosen = _labels(self._kind), self.form.value
+        self.form.options = offered
+        self.form.value = chosen if chosen in dict(offered).values() else offered[0][1]
+        self._show_options()
         self.form.focus()
 
     def close_form(self) -> None:
@@ -114,12 +95,9 @@ class ExportForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         return bool(self.layout.display != "none")
 
     def choice(self) -> ExportChoice:
-        """What is chosen. Raises `InputRejected` for what no package can be."""
-        form: Format = self.form.value
-        is_published = self._has_courses and self.state.value == "published"
-        if form not in ("scorm12", "scorm2004"):
-            return ExportChoice(form, is_published)
-        return ExportChoice(form, is_published, PackageOptions(self._mark(), self.complete.value, self.items.value))
+        """What is chosen. Raises `InputRejected` for what an option cannot be."""
+        given = {option.name: self._value(option) for option in self._offered()}
+        return ExportChoice(FORMATS[self.form.value], given)
 
     def show_progress(self, text: str) -> None:
         """Say how far it is, with the button that stops it; nothing for an empty text."""
@@ -145,19 +123,32 @@ class ExportForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         notes = "".join(f"<li>{escaped(each, longest=600)}</li>" for each in file.notes)
         return stack(line(save, html(hint(about))), *([html(f"<ul>{notes}</ul>")] if notes else []))
 
-    def _mark(self) -> int | None:
-        text = self.pass_mark.value.strip().removesuffix("%").strip()
-        if not text:
-            return None
-        if not (text.isascii() and text.isdigit()) or len(text) > 3:
-            raise InputRejected(
-                "Right questions that pass: a whole number from 1 to 100, or nothing. Nothing was written."
-            )
-        return int(text)
+    def _offered(self) -> list[Option]:
+        return [option for option in FORMATS[self.form.value].options if self._kind in option.kinds]
 
-    def _lay_out(self) -> None:
-        set_visible(self.package_line, is_visible=self.form.value in ("scorm12", "scorm2004"))
-        set_visible(self.state, is_visible=self._has_courses)
+    def _value(self, option: Option) -> Any:
+        value = self.options[option.name].value
+        return value if option.choices else option.read(value)
+
+    def _show_options(self) -> None:
+        offered = self._offered()
+        for option in OPTIONS:
+            set_visible(self.options[option.name], is_visible=option in offered)
 
     def __repr__(self) -> str:
         return "A form to export lessons and courses."
+
+
+def _labels(kind: Kind) -> list[tuple[str, str]]:
+    """The formats of courses or lessons, as they are offered."""
+    return [(form.label, form.name) for form in FORMATS.values() if kind in form.accepts]
+
+
+def _field(option: Option) -> Any:
+    """The control by which an option is chosen."""
+    if option.choices:
+        return dropdown(option.label, option.choices, value=option.default)
+    without = f"empty: {option.without}" if option.without else ""
+    field = TextEntry(option.label, hint=without or f"such as {option.example}")
+    field.value = "" if option.default is None else str(option.default)
+    return field

@@ -11,17 +11,13 @@ from shutil import rmtree
 from tempfile import mkdtemp
 from typing import Final
 from weakref import finalize
-from zipfile import ZipFile, ZipInfo
 
 from workbench.client.lookups.targets import Target
-from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import NotSent, WorkbenchError
-from workbench.exports.archive import EPOCH, handed_over
-from workbench.exports.files import Form, export_courses, export_lessons
-from workbench.exports.scorm.options import Standard
-from workbench.exports.scorm.writing import WrittenPackage, export_packages
-from workbench.exports.written import NotExported
+from workbench.exports.formats import Format
+from workbench.exports.written import NotExported, Written, write_archive
+from workbench.text import shown
 from workbench.widgets.browser.export_form import ExportChoice, ExportForm, OfferedFile
 from workbench.widgets.browser.item_actions import counted
 from workbench.widgets.browser.queries import BrowserItem
@@ -29,7 +25,8 @@ from workbench.widgets.browser.state import BrowserCallbacks
 
 MOST_BYTES: Final = 50_000_000
 """Bytes of one file that is handed to a browser: all of it is in memory at once."""
-ARCHIVE: Final = "packages.zip"
+PACKAGES: Final = "packages.zip"
+LESSONS: Final = "lessons.zip"
 
 
 class _Stopped(Exception):
@@ -60,7 +57,7 @@ class Exporting:
     def run(self) -> None:
         """Export what is offered as the form says, and hand it over: one file as it is, several as an archive. Blocks.
 
-        Raises `InputRejected` for what no package can be.
+        Raises `InputRejected` for what an option cannot be.
         """
         items, choice = self._items, self._form.choice()
         self._is_stopped.clear()
@@ -69,10 +66,7 @@ class Exporting:
         self._form.show_files("", (), self.save)
         self._form.show_progress("Reading …")
         try:
-            if choice.form == "scorm12" or choice.form == "scorm2004":
-                self._packages(items, choice, choice.form)
-            else:
-                self._files(items, choice, choice.form)
+            self._write(items, choice)
         except OSError as failed:
             why = f"The files could not be written: {failed.strerror}. Make room on this computer, then export again."
             raise NotExported(why) from None
@@ -86,80 +80,53 @@ class Exporting:
         if path is not None and path.is_file():
             self._panel.download(name, path.read_bytes())
 
-    def _packages(self, items: Sequence[BrowserItem], choice: ExportChoice, standard: Standard) -> None:
-        targets = [Target(each.kind, each.id, each.title) for each in items]
-        made: list[WrittenPackage] = []
-        of = len(targets)
+    def _write(self, items: Sequence[BrowserItem], choice: ExportChoice) -> None:
+        form, of = choice.form, 1 if choice.form.makes_one else len(items)
+        targets = [Target(item.kind, item.id, item.title) for item in items]
+        made: list[Written] = []
 
         def tell(lessons: int) -> None:
             title = shown(targets[min(len(made), of - 1)].title)
-            place = f"Package {len(made) + 1:,} of {of:,}, “{title}”. " if of > 1 else ""
-            self._tell(f"{place}{lessons:,} {'lesson' if lessons == 1 else 'lessons'} read so far.")
+            which = f"Package {len(made) + 1:,} of {of:,}, “{title}”. " if form.makes == "packages" and of > 1 else ""
+            self._tell(f"{which}{lessons:,} {'lesson' if lessons == 1 else 'lessons'} read so far.")
 
+        folder = self._new_folder()
+        to = folder / f"courses{form.suffix}" if form.makes == "folder" else folder
         ended, failed = "", None
         try:
             tell(0)
-            for each in export_packages(
-                self._client,
-                targets,
-                standard,
-                self._new_folder(),
-                choice.options,
-                is_published=choice.is_published,
-                progress=tell,
-            ):
-                made.append(each)
-                if len(made) < of:
-                    tell(sum(one.lessons for one in made))
+            for written in form.write(self._client, targets, to, progress=tell, **choice.options):
+                made.append(written)
         except _Stopped:
-            ended = f" Stopped: {of - len(made):,} of {of:,} were not made."
+            ended = f" Stopped: {of - len(made):,} of {of:,} were not made." if made else " Stopped. Nothing was made."
         except WorkbenchError as error:
             if not made:
                 raise
             failed = error
             ended = f" It ended there; {of - len(made):,} of {of:,} were not made."
-        self._paths = {each.path.name: each.path for each in made}
-        self._offer([_file_of(each) for each in made], ended)
+        self._offer(form, made, ended)
         if failed is not None:
             raise failed
 
-    def _files(self, items: Sequence[BrowserItem], choice: ExportChoice, form: Form) -> None:
-        lessons = [each.id for each in items if each.kind == "lesson"]
-        courses = [each.id for each in items if each.kind == "course"]
-
-        def tell(count: int) -> None:
-            self._tell(f"{count:,} {'lesson' if count == 1 else 'lessons'} read.")
-
-        try:
-            tell(0)
-            files = export_lessons(self._client, lessons, form, progress=tell) if lessons else []
-            if courses:
-                files += export_courses(self._client, courses, form, is_published=choice.is_published, progress=tell)
-        except _Stopped:
-            self._form.show_files("Stopped. Nothing was made.", (), self.save)
-            return
-        name, content = handed_over(files)
-        path = self._new_folder() / name
-        path.write_bytes(content)
-        self._paths = {name: path}
-        about = "" if len(files) == 1 else f"{len(files):,} files"
-        self._offer([OfferedFile(name, len(content), about)], "")
-
-    def _offer(self, files: Sequence[OfferedFile], ended: str) -> None:
-        """Hand over what is not too large, and offer each file."""
-        small = [each for each in files if each.size <= self._most_bytes]
-        together = sum(each.size for each in files)
+    def _offer(self, form: Format, made: Sequence[Written], ended: str) -> None:
+        """Hand over what is not too large, and offer each file; what belongs beside a file goes into an archive."""
+        self._paths = {written.path.name: written.path for written in made}
+        files = [OfferedFile(each.path.name, each.path.stat().st_size, each.summary(), each.remarks()) for each in made]
+        if any(written.beside for written in made):
+            self._paths = {}
+            files = [self._archive(form, made)]
+        small = [file for file in files if file.size <= self._most_bytes]
         handed = ""
         if len(files) == 1 and small:
             handed = files[0].name
-        elif len(files) > 1 and together <= self._most_bytes:
-            handed = ARCHIVE
-            small = [OfferedFile(ARCHIVE, self._archive(), f"all {len(files):,} packages"), *small]
+        elif len(files) > 1 and sum(file.size for file in files) <= self._most_bytes:
+            small = [self._archive(form, made), *small]
+            handed = small[0].name
         if handed:
             self.save(handed)
             self._panel.notify(f"{handed} was handed to your browser; look among its downloads.")
-        large = [each.name for each in files if each.size > self._most_bytes]
-        result = f"{len(files):,} {'file' if len(files) == 1 else 'files'} made.{ended}" if files else ended.strip()
+        large = [file.name for file in files if file.size > self._most_bytes]
+        result = f"{len(made):,} {'file' if len(made) == 1 else 'files'} made.{ended}" if made else ended.strip()
         if large:
             result += (
                 f" Too large to hand to a browser ({self._most_bytes / 1e6:,.0f} MB): {', '.join(large[:3])}. "
@@ -171,14 +138,14 @@ class Exporting:
         if not small and large:
             raise NotSent(f"Nothing was handed over.{result.partition('made.')[2]}")
 
-    def _archive(self) -> int:
-        """Make one archive of the packages; its size in bytes."""
-        path = self._new_path(ARCHIVE)
-        with ZipFile(path, "w") as archive:
-            for name, each in self._paths.items():
-                archive.writestr(ZipInfo(name, EPOCH), each.read_bytes())  # compressed already
-        self._paths = {ARCHIVE: path, **self._paths}
-        return path.stat().st_size
+    def _archive(self, form: Format, made: Sequence[Written]) -> OfferedFile:
+        """Make one archive of what was made."""
+        things, name = ("packages", PACKAGES) if form.makes == "packages" else ("files", LESSONS)
+        path = self._new_path(name)
+        write_archive(path, made)
+        self._paths = {name: path, **self._paths}
+        about = f"all {len(made):,} {things}" if len(made) > 1 else ""
+        return OfferedFile(name, path.stat().st_size, about)
 
     def _tell(self, text: str) -> None:
         self._form.show_progress(text)
@@ -200,9 +167,3 @@ class Exporting:
         if self._folder is not None:
             rmtree(self._folder, ignore_errors=True)
             self._folder = None
-
-
-def _file_of(made: WrittenPackage) -> OfferedFile:
-    lessons = "1 lesson" if made.lessons == 1 else f"{made.lessons:,} lessons"
-    questions = "1 question" if made.questions == 1 else f"{made.questions:,} questions"
-    return OfferedFile(made.path.name, made.size, f"{lessons}, {questions} recorded", made.notes)

@@ -12,7 +12,6 @@ from workbench.changes.making.rows import made_lessons
 from workbench.changes.results import find_change_set
 from workbench.changes.running import ChangeRun
 from workbench.changes.undo import undo_changes
-from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
 from workbench.errors import InputRejected
 from workbench.imports.pictures import with_pictures
@@ -21,10 +20,11 @@ from workbench.imports.planning import ImportTarget, plan_import
 from workbench.imports.reading.draft import ImportFinding
 from workbench.imports.reading.file_kind import MAX_FILE_BYTES
 from workbench.imports.reading.process import ImportedFile, read_import
+from workbench.languages.reader import language_choices, language_name
+from workbench.text import escaped, shown
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
-from workbench.widgets.bulk.file_drop import FileDrop
 from workbench.widgets.kit.controls import button, dropdown, hint, html, line, set_html, set_visible
-from workbench.widgets.kit.languages import language_choices
+from workbench.widgets.kit.file_drop import FileDrop
 
 ACCEPTED: Final = ".docx,.pptx,.gift,.txt,.xml"
 _HINT: Final = (
@@ -56,7 +56,7 @@ class BrowserImport(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
             accept=ACCEPTED,
             max_bytes=MAX_FILE_BYTES,
         )
-        self.language = dropdown("Language", [_AS_FILE, *language_choices(None)], value="")
+        self.language = dropdown("Language", [_AS_FILE, *language_choices()], value="")
         self.one_lesson = ipywidgets.Checkbox(description="One lesson, whatever headings it has", indent=False)
         self.facts, self.lessons, self.findings = html(), html(), html()
         self.run_button = button("Make the lessons", lambda: panel.start(self.run), style="primary")
@@ -165,9 +165,12 @@ def _facts(plan: ImportPlan, found: ImportedFile, state: BrowserState) -> str:
     where = "the open course" if state.course_id else f"a new course, “{found.title[:120]}”"
     count = len(found.pictures.places)
     pictures = f", {_counted(count, 'picture')}" if count else ""
+    assumed = "The file names no language, so this is the default: choose another under “Language” if it is wrong."
     return (
         f"<p><strong><bdi>{name}</bdi></strong> ({escaped(found.kind)}): {_counted(new, 'lesson')}{pictures}, "
-        f"into <bdi>{escaped(where, longest=160)}</bdi>.</p>"
+        f"in <bdi>{escaped(language_name(plan.language), longest=80)}</bdi>, "
+        f"into <bdi>{escaped(where, longest=160)}</bdi>.</p>{hint(assumed) if plan.is_language_assumed else ''}"
+        f"{''.join(map(hint, plan.same_titles))}"
     )
 
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from workbench.client.lookups.paging import every_item
-from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import Conflict, WorkbenchError
 from workbench.procedures.course import CourseWithLessons, list_courses, order_lessons
-from workbench.procedures.lesson import MAX_CONTENT_PAGE, LessonContent, list_contents
+from workbench.procedures.lesson import LessonContent, list_contents
+from workbench.text import shown
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.queries import BrowserItem, course_item, outline_row
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
@@ -128,12 +128,6 @@ class CourseOutline:
         self._panel.confirm(f"{text} {where} in it?", "Move", lambda: self.reorder(order, moved))
 
     def _contents(self, course_id: str) -> dict[str, LessonContent]:
-        def read(count: int, cursor: str | None) -> tuple[list[LessonContent], str | None]:
-            call = list_contents(
-                organization_id=self._state.organization_id, course_id=course_id, limit=count, cursor=cursor
-            )
-            page = self._client.call(call)
-            return page.contents, page.next_cursor
-
-        found = every_item(list_contents.name, read, page_size=MAX_CONTENT_PAGE, limit=MAX_LESSONS)
+        call = list_contents(organization_id=self._state.organization_id, course_id=course_id)
+        found = every_item(self._client, call, limit=MAX_LESSONS)
         return {each.lesson_id: each for each in found}

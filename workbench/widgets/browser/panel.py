@@ -8,12 +8,14 @@ from typing import Any
 
 import traitlets
 
-from workbench.client.sanitize import escaped, shown
+from workbench.client.lookups.names import project_names
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
+from workbench.errors import WorkbenchError
 from workbench.procedures.course import CourseWithLessons, get_course
 from workbench.procedures.declare import Call
-from workbench.procedures.organization import get_organization_projects
+from workbench.procedures.organization import ListProjectsOutput, get_organization_projects, get_user_data
+from workbench.text import escaped, shown
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.actions import BrowserActions
 from workbench.widgets.browser.controls import BrowserControls
@@ -41,6 +43,7 @@ class Browser(Panel):
     """
 
     label = "Lessons and courses"
+    shows = frozenset({"courses", "lessons", "projects"})
     value = traitlets.List(traitlets.Unicode())
     opened = traitlets.Unicode(None, allow_none=True)
     course = traitlets.Unicode(None, allow_none=True)
@@ -91,7 +94,7 @@ class Browser(Panel):
         self._is_offering = False
         self._connect_fields()
         self._connect_buttons()
-        self.follow_changes(lambda: [self._page(None)] if self.state.total else [], self._is_shown)
+        self.follow_changes(lambda: [self._page(None), self._projects()], self._is_shown)
         self.show(*self.controls.above, self.prompt, self.importing, *self.controls.below, self.question, detail_pane)
         self.lay_out()
 
@@ -99,12 +102,8 @@ class Browser(Panel):
         """Read the projects and the first page of what is shown."""
         state, capabilities = self.state, self.client.capabilities()
         state.procedures = frozenset(capabilities.procedures if capabilities else ())
-        listed = self.client.call(
-            get_organization_projects(
-                organization_id=state.organization_id, include_archived=True if capabilities else None
-            )
-        )
-        state.projects = tuple(listed.projects)
+        listed, person = self.client.batch(self._projects(), get_user_data(organization_id=self.state.organization_id))
+        state.projects, state.default_language = tuple(listed.projects), person.default_language
         self._is_offering = True
         try:
             self.controls.offer(
@@ -120,7 +119,12 @@ class Browser(Panel):
     def reload(self) -> None:
         """Read the first page of what is shown."""
         self.state.items, self.state.total, self.state.cursor = (), 0, None
-        self.read_more()
+        self.state.is_unread = True
+        try:
+            self.read_more()
+        except WorkbenchError:
+            self.lay_out()  # what was listed before is not what is asked for now
+            raise
 
     def read_more(self) -> None:
         """Read the next page of what is shown."""
@@ -131,6 +135,7 @@ class Browser(Panel):
         if isinstance(answer, CourseWithLessons):
             self.outline.take(answer)
         page = self._read(answer)
+        state.is_unread = False
         state.items += page.items
         state.total, state.cursor = page.total, page.cursor
         self.lay_out()
@@ -283,9 +288,15 @@ class Browser(Panel):
             in_text=self.state.can_search_text,
         )
 
-    def _read(self, answer: Any) -> BrowserPage:
-        return read(answer, {each.project_id: each.name or "" for each in self.state.projects if each.project_id})
+    def _projects(self) -> Call[ListProjectsOutput]:
+        has_archive = True if self.state.procedures else None
+        return get_organization_projects(organization_id=self.state.organization_id, include_archived=has_archive)
 
-    def _is_shown(self, answer: Any) -> bool:
+    def _read(self, answer: Any) -> BrowserPage:
+        return read(answer, project_names(self.state.projects))
+
+    def _is_shown(self, answer: Any, listed: ListProjectsOutput) -> bool:
         page = self._read(answer)
+        if tuple(listed.projects) != self.state.projects:
+            return False
         return page.total == self.state.total and page.items == self.state.items[: len(page.items)]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
+from workbench.languages.reader import language_name
 from workbench.procedures.course import Course, CourseWithLessons, ListCoursesOutput, get_course, list_courses
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import (
@@ -21,7 +22,6 @@ from workbench.procedures.lesson import (
 from workbench.procedures.lesson import search as search_lessons
 from workbench.procedures.organization import RecentItem, RecentItemsOutput, get_dashboard_recent_items
 from workbench.widgets.browser.found import found_row
-from workbench.widgets.kit.languages import language_name
 from workbench.widgets.kit.rows import Row, TextPart
 
 Kind = Literal["lesson", "course"]

@@ -4,9 +4,12 @@ stays open until the service has the title.
 
 from __future__ import annotations
 
-from workbench.client.sanitize import shown
+from functools import partial
+
+from workbench.client.lookups.same_name import call_unless_taken
 from workbench.client.sync import Client
-from workbench.errors import Conflict, WorkbenchError
+from workbench.errors import Conflict, NotConfirmed, WorkbenchError
+from workbench.text import shown
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.queries import BrowserItem, course_item
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState
@@ -30,10 +33,22 @@ class Retitling:
             return
         self.save(item, title, base_title(seen, item.title))
 
-    def save(self, item: BrowserItem, title: str, base: str) -> None:
-        """Give a lesson or course another title if it still has the one before; else say both, and ask."""
+    def save(self, item: BrowserItem, title: str, base: str, is_confirmed: bool = False) -> None:
+        """Give a lesson or course another title if it still has the one before; else say both, and ask.
+
+        Where another course has the title, ask too.
+        """
         try:
-            self._client.call(item_actions.rename(item, title, base_title=base))
+            call = item_actions.rename(item, title, base_title=base)
+            if item.kind == "lesson" or is_confirmed:
+                self._client.call(call)
+            else:
+                call_unless_taken(self._client, call)
+        except NotConfirmed as taken:
+            self._panel.finish_title(item.row.id, is_saved=False)
+            confirmed = partial(self._panel.start, self.save, item, title, base, True)
+            self._panel.confirm(taken.message, "Rename it", confirmed)
+            return
         except WorkbenchError as error:
             self._panel.finish_title(item.row.id, is_saved=False)
             theirs = error.facts.get("title") if isinstance(error, Conflict) else None

@@ -86,11 +86,15 @@ class BrowserSearch:
             set_visible(controls.search_help, is_visible=False)
         count = f"{state.total:,} lesson{'' if state.total == 1 else 's'} found"
         best = ", the best first" if state.total > 1 else ""
-        controls.list.status = f"{count}{best}." if state.searches_text and not state.search_problem else ""
+        controls.list.status = (
+            f"{count}{best}." if state.searches_text and not (state.search_problem or state.is_unread) else ""
+        )
 
     def empty(self) -> str:
         """What stands where nothing is listed, and what to do about it."""
         state = self._state
+        if state.is_unread:
+            return "This could not be read; it is asked for again as soon as the service answers."
         if state.search_problem:
             return f"This cannot be searched for: {state.search_problem}."
         if state.searches_text:

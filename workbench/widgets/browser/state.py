@@ -47,11 +47,15 @@ class BrowserState:
     contents: Mapping[str, LessonContent] = field(default_factory=dict)
     """What the lessons of that course hold, by id."""
     search: str = ""
+    is_unread: bool = False
+    """Whether what is asked for could not be read."""
     search_problem: str = ""
     """Why what is searched for means nothing; empty when it does."""
     procedures: frozenset[str] = frozenset()
     """Names of the procedures that the service announced when it was asked last."""
     projects: tuple[Project, ...] = ()
+    default_language: str | None = None
+    """The organization's language of new lessons; `None` where it has set none."""
     items: tuple[BrowserItem, ...] = ()
     total: int = 0
     cursor: str | None = None

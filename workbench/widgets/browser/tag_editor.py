@@ -12,7 +12,7 @@ import anywidget
 import traitlets
 
 from workbench.authoring.tags import MAX_TAGS
-from workbench.client.sanitize import shown
+from workbench.text import shown
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.controls import set_visible
 

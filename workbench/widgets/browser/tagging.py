@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from workbench.authoring.tags import clean_tags, fold_tag, tags_text
-from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import Conflict, InputRejected, WorkbenchError
 from workbench.procedures.organization import list_tags
+from workbench.text import shown
 from workbench.widgets.browser import item_actions
 from workbench.widgets.browser.queries import BrowserItem
 from workbench.widgets.browser.state import BrowserCallbacks, BrowserState, TagsChanged

@@ -22,6 +22,8 @@ MAPPING: Final = ColumnMapping(topic="topic", language="language", project="proj
 class ListSettings:
     """How a list is taken: its columns; `languages` that every topic is made in, none: those that the list names.
 
+    `assumed_language` is that of lines that name none, empty for the organization's default language.
+
     `project` is the id of where lessons go whose line names none, `course` the name or id of their course. Each topic
     is made `copies` times; `budget` is the most credits that the run may spend, `None` what all of it costs. `lesson`
     says how the lessons are written whose line says nothing of it, as the cells of a list.
@@ -34,6 +36,7 @@ class ListSettings:
     copies: int = 1
     budget: int | None = None
     lesson: Mapping[str, str] = field(default_factory=dict)
+    assumed_language: str = ""
 
 
 @dataclass(frozen=True, slots=True)

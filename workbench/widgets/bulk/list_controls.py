@@ -16,13 +16,13 @@ from workbench.bulk.planning.planner import MAX_COPIES
 from workbench.bulk.reading.language_names import language_of_name
 from workbench.bulk.reading.table import Table
 from workbench.bulk.reading.topic_columns import ColumnMapping, recognised_columns
-from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import InputRejected
+from workbench.languages.reader import DEFAULT_LANGUAGE, language_choices, language_name
+from workbench.text import shown
 from workbench.widgets.bulk.edited_list import FIELDS, ListSettings
 from workbench.widgets.kit.controls import button, dropdown, line, set_visible, stack
 from workbench.widgets.kit.entry import TextEntry
-from workbench.widgets.kit.languages import language_choices
 from workbench.widgets.starter_form.lesson_options import LessonOptionControls
 
 _SEVERAL: Final = "several"
@@ -40,8 +40,8 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
     ) -> None:
         """`client` is asked for the sources to choose from, by `options.refresh`."""
         self.columns = {name: dropdown(f"Column of {name}s", []) for name in FIELDS}
-        languages = [("As the list says", ""), *language_choices(None), ("Several, or another …", _SEVERAL)]
-        self.language = dropdown("Language", languages)
+        self.language = dropdown("Language", _language_options(None, DEFAULT_LANGUAGE))
+        self.assumed = dropdown("Language of lines that name none", [(language_name(DEFAULT_LANGUAGE), "")])
         self.codes = TextEntry("Language codes", hint="Such as EN, DE, PT-BR; then Enter")
         self.project = dropdown("Project of lines that name none", [("The default one", "")])
         self.course = TextEntry("Course of lines that name none", hint="Its title; empty: one for each lesson")
@@ -57,7 +57,7 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self._on_change = on_change
         super().__init__(
             (
-                line(self.language, self.codes, self.project, self.course),
+                line(self.language, self.assumed, self.codes, self.project, self.course),
                 self.options,
                 line(self.more_button),
                 self._more,
@@ -65,7 +65,15 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         )
         self.add_class("wb-stack")
         self.show_more(False)
-        for each in (*self.columns.values(), self.project, self.course, self.template, self.copies, self.budget):
+        for each in (
+            *self.columns.values(),
+            self.assumed,
+            self.project,
+            self.course,
+            self.template,
+            self.copies,
+            self.budget,
+        ):
             each.observe(lambda change: self._changed(), "value")
         self.language.observe(lambda change: self._language_chosen(), "value")
         self.codes.on_enter(self._changed)
@@ -89,6 +97,7 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
             _number(self.copies, 1, MAX_COPIES) or 1,
             _number(self.budget, 0, None),
             self.options.cells,
+            self.assumed.value or "",
         )
 
     def fill(self, table: Table, settings: ListSettings) -> None:
@@ -99,7 +108,8 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
             codes = ", ".join(settings.languages)
             self.language.value = codes if codes in dict(self.language.options).values() else _SEVERAL
             self.codes.value = codes if self.language.value == _SEVERAL else ""
-            set_visible(self.codes, is_visible=self.language.value == _SEVERAL)
+            self._show_languages()
+            self._assume(settings.assumed_language)
             self._choose_project(settings.project)
             self.course.value, self.template.value = settings.course, settings.columns.template or ""
             self.copies.value = str(settings.copies)
@@ -116,6 +126,22 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self._is_open = is_open
         self.more_button.description = _LESS if is_open else _MORE
         set_visible(self._more, is_visible=is_open)
+
+    def offer_languages(self, codes: Sequence[str] | None, default: str = DEFAULT_LANGUAGE) -> None:
+        """Offer the languages that lessons can be made in, `None` for all that have a name.
+
+        `default` is that of lines that name none, unless another one is chosen for them.
+        """
+        before, assumed, self._is_filling = self.language.value, self.assumed.value, True
+        self.language.options = _language_options(codes, default)
+        self.assumed.options = [(f"{language_name(default)}, the default", ""), *language_choices(codes, default)]
+        self._assume(assumed)
+        if before in dict(self.language.options).values():
+            self.language.value = before
+        else:
+            self.language.value, self.codes.value = _SEVERAL, before
+        self._show_languages()
+        self._is_filling = False
 
     def offer_projects(self, projects: Sequence[tuple[str, str]]) -> None:
         """Projects to choose from: name and id."""
@@ -139,8 +165,17 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
     def _choose_project(self, project_id: str) -> None:
         self.project.value = project_id if project_id in dict(self.project.options).values() else ""
 
-    def _language_chosen(self) -> None:
+    def _assume(self, code: str) -> None:
+        if code and code not in dict(self.assumed.options).values():  # one that was kept, and is not offered any more
+            self.assumed.options = [*self.assumed.options, (language_name(code), code)]
+        self.assumed.value = code
+
+    def _show_languages(self) -> None:
         set_visible(self.codes, is_visible=self.language.value == _SEVERAL)
+        set_visible(self.assumed, is_visible=not self.language.value)
+
+    def _language_chosen(self) -> None:
+        self._show_languages()
         if self.language.value != _SEVERAL:
             self._changed()
 
@@ -161,9 +196,17 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         return "How a list is taken."
 
 
+def _language_options(codes: Sequence[str] | None, default: str) -> list[tuple[str, str]]:
+    return [("As the list says", ""), *language_choices(codes, default), ("Several, or another …", _SEVERAL)]
+
+
 def same_reading(one: ListSettings, other: ListSettings) -> bool:
     """Whether two settings give the same rows, so that corrections and the run's name hold for both."""
-    return (one.columns, one.languages) == (other.columns, other.languages)
+    return (one.columns, one.languages, one.assumed_language) == (
+        other.columns,
+        other.languages,
+        other.assumed_language,
+    )
 
 
 def _column(value: str | None) -> str | None:

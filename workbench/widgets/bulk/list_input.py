@@ -10,10 +10,10 @@ from typing import Final
 import ipywidgets
 
 from workbench.bulk.reading.sources import MAX_FILE_BYTES, file_bytes, path_of
-from workbench.widgets.bulk.file_drop import FileDrop
 from workbench.widgets.bulk.stored_lists import ListSource
 from workbench.widgets.kit.controls import button, line
 from workbench.widgets.kit.entry import TextEntry
+from workbench.widgets.kit.file_drop import FileDrop
 
 ACCEPTED: Final = ".xlsx,.xlsm,.csv,.tsv,.tab,.txt,.md,.parquet,.pq"
 _HINT: Final = "Excel, CSV, TSV, text or Parquet; up to 50 MB and 100,000 lines. Nothing is made before you say so."

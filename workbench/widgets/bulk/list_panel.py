@@ -14,26 +14,27 @@ from workbench.bulk.reading.sources import PASTED, ReadOptions, read_bytes
 from workbench.bulk.reading.table import Table
 from workbench.bulk.reading.topic_columns import is_known_name
 from workbench.bulk.running.run import Run
-from workbench.client.sanitize import escaped
+from workbench.client.lookups.names import project_names
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import InputRejected, NotSent, PlanRejected, WorkbenchError
+from workbench.languages.reader import default_language, language_choices
 from workbench.procedures.organization import ListProjectsOutput, UserData, get_organization_projects, get_user_data
+from workbench.text import escaped
 from workbench.widgets.bulk.edited_list import EditedList, read_list
 from workbench.widgets.bulk.list_controls import ListControls, same_reading
 from workbench.widgets.bulk.list_input import ListInput, list_source
 from workbench.widgets.bulk.planned_list import PlannedList, plan_list, unplanned
-from workbench.widgets.bulk.stored_lists import ListEdits, ListSource, StoredLists, list_owner
+from workbench.widgets.bulk.stored_lists import ListEdits, ListSource, StoredLists
 from workbench.widgets.bulk.verdict_list import VerdictList
-from workbench.widgets.bulk.wording import approval_text, lessons_text, list_html, plan_html, rows_html
+from workbench.widgets.bulk.wording import approval_text, list_html, plan_html, rows_html
 from workbench.widgets.kit.controls import Question, button, caution, html, line, set_html, set_visible
-from workbench.widgets.kit.drafts import draft_owner
-from workbench.widgets.kit.languages import NAMES
+from workbench.widgets.kit.drafts import draft_owner, organization_owner
 from workbench.widgets.kit.panel import Panel
+from workbench.wording import counted
 
 _MAKE_NONE: Final = frozenset({"reviewer", "analyst", "viewer"})
 _NO_TOPICS: Final = "No column of this list looks like topics: choose it under “Column of topics”."
-_NO_LANGUAGE: Final = "The list names no language: choose one under “Language”."
 _NO_PRICE: Final = "This service tells no price, so no budget can be kept: empty “Most credits to spend”."
 _NOT_STORED: Final = "Your corrections cannot be kept on this computer: they live until this panel is closed."
 
@@ -42,6 +43,7 @@ class TopicListPanel(Panel):
     """A list being made ready. `value` is the name of the run that was started last; `planned` the list as planned."""
 
     label = "New list"
+    shows = frozenset({"language"})
     value = traitlets.Unicode(None, allow_none=True)
 
     def __init__(
@@ -62,6 +64,8 @@ class TopicListPanel(Panel):
         self.planned: PlannedList | None = None
         self.stored = StoredLists("")
         self.role: str | None = None
+        self._default_language: str | None = None
+        self._is_known = False
         self._run_name = self._reading_fault = ""
         self._is_stored = True
         self.input = ListInput(
@@ -78,6 +82,10 @@ class TopicListPanel(Panel):
         )
         self.another_button = self.control(button("Another list", lambda: self.run_now(self.begin_anew)))
         self._follow_table()
+        self.follow_changes(
+            lambda: [get_user_data(organization_id=organization_id)] if self._is_known else [],
+            lambda answer: (answer.default_language, answer.role) == (self._default_language, self.role),
+        )
         self.show(
             self.input, self.heading, self.controls, self.trouble, self.verdicts, self.summary,
             line(self.run_button, self.another_button), self.question,
@@ -102,16 +110,23 @@ class TopicListPanel(Panel):
             get_organization_projects(organization_id=self.organization_id),
         )
         person, listed = (None if isinstance(each, WorkbenchError) else each for each in answers)
+        self._is_known = isinstance(person, UserData)
         self.role = person.role if isinstance(person, UserData) else None
+        self._default_language = person.default_language if isinstance(person, UserData) else None
         projects = listed.projects if isinstance(listed, ListProjectsOutput) else []
-        choices = [(each.name, each.project_id) for each in projects if each.name and each.project_id]
+        choices = [(name, project_id) for project_id, name in project_names(projects).items() if name]
         self.controls.offer_projects(choices)
-        self.controls.options.refresh(self.client.capabilities())
-        names = {"language": sorted(NAMES), "project": sorted(name for name, _ in choices)}
+        capabilities = self.client.capabilities()
+        offered = capabilities.writer.languages if capabilities else None
+        default = default_language(offered, self._default_language)
+        self.controls.offer_languages(offered, default)
+        self.controls.options.refresh(capabilities)
+        languages = sorted(code for _, code in language_choices(offered, default))
+        names = {"language": languages, "project": sorted(name for name, _ in choices)}
         self.verdicts.table.choices = names
         owner = draft_owner(self.client)
         if owner:
-            whose = list_owner(owner["service"], owner["person"], self.organization_id or "")
+            whose = organization_owner(owner, self.organization_id)
             self.stored = StoredLists(whose, owner["signOuts"])
         self.verdicts.table.drafts = {**self.verdicts.table.drafts, **owner}
         source = None
@@ -125,8 +140,8 @@ class TopicListPanel(Panel):
     def take(self, source: ListSource) -> None:
         """Read a list and plan it, with what was corrected in it before. Raises `PlanRejected` with what to do."""
         self.read, self.source, self._topics = _table_of(source), source, None
-        edits = self.stored.edits(source)
-        self._run_name, self.planned = edits.run_name, None
+        edits, self.planned = self.stored.edits(source), None
+        self._run_name = edits.run_name
         self.controls.fill(self.read, edits.settings)
         self.verdicts.table.drafts = {**self.verdicts.table.drafts, "name": f"list {source.digest}"}
         self.edited = self._edited(edits)
@@ -146,7 +161,10 @@ class TopicListPanel(Panel):
         if before is None or not same_reading(before.settings, settings):
             self._run_name, self.planned = "", None  # other languages or columns are another list
         corrections = before.corrections if before else self.stored.edits(self.source).corrections
-        self.edited = self._edited(ListEdits(settings, corrections))
+        edits = ListEdits(settings, corrections)
+        if before is None:  # no column of topics was known until now
+            self.controls.fill(self.read, edits.settings)
+        self.edited = self._edited(edits)
         self._changed()
 
     def change(self, how: Callable[[EditedList], EditedList]) -> None:
@@ -175,7 +193,7 @@ class TopicListPanel(Panel):
         if planned is not None and planned.plan is not None and planned.approval is not None and self._can_run():
             plan = planned.plan
             text = approval_text(planned, plan)
-            yes = f"Make {lessons_text(planned.approval.lessons)}"
+            yes = f"Make {counted(planned.approval.lessons, 'lesson')}"
             self.question.ask(text, yes, lambda: self.start(self.run_plan, plan))
 
     def run_plan(self, plan: Plan) -> None:
@@ -210,7 +228,7 @@ class TopicListPanel(Panel):
             set_html(self.trouble, caution(self._trouble()))
             self.verdicts.fill(planned)
             approval = planned.approval if planned else None
-            self.run_button.description = f"Make {lessons_text(approval.lessons if approval else 0)} …"
+            self.run_button.description = f"Make {counted(approval.lessons if approval else 0, 'lesson')} …"
             self.update_controls()
 
     def as_text(self) -> str:
@@ -261,9 +279,6 @@ class TopicListPanel(Panel):
             return f"Your role, {self.role}, lets you plan and correct; making lessons needs the role author."
         if self._lacks_price():
             return _NO_PRICE
-        drafts, settings = self.planned.edited.drafts.values(), self.planned.edited.settings
-        if not settings.languages and drafts and not any(each.language for each in drafts):
-            return _NO_LANGUAGE
         return "" if self._is_stored or not self.stored.owner else _NOT_STORED
 
     def _can_run(self) -> bool:

@@ -40,6 +40,14 @@ class PlannedRow:
         return self.planned is not None and self.planned.verdict not in _SETTLED
 
     @property
+    def values(self) -> dict[str, str]:
+        """The cells as they are shown: with the language in which a line is made that names none."""
+        values = {name: self.row.values[name] for name in FIELDS}
+        if not values["language"] and self.planned is not None:
+            values["language"] = self.planned.language
+        return values
+
+    @property
     def verdict(self) -> str:
         """In a few words."""
         if self.planned is None:
@@ -61,7 +69,7 @@ class PlannedRow:
         return {
             "id": row.id,
             "line": row.line,
-            **{name: _sendable(row.values[name]) for name in FIELDS},
+            **{name: _sendable(value) for name, value in self.values.items()},
             "verdict": self.verdict,
             "reason": "" if planned is None else _sendable(planned.verdict_text),
             "warning": "" if planned is None else _sendable(planned.warning),
@@ -86,14 +94,8 @@ class PlannedList:
 
     @property
     def approval(self) -> Approval | None:
-        """What a yes approves: every lesson of the plan, or as many as the budget pays for; `None` without a plan."""
-        if self.plan is None:
-            return None
-        cost = self.plan.cost
-        total, budget = cost.total_credits, cost.budget_credits
-        if total is None or budget is None or total <= budget:
-            return cost.approve_all(self.plan.digest)
-        return cost.approve(self.plan.digest, credits=budget, rows=None)
+        """What a yes approves: as many lessons as budget and balance pay for; `None` without a plan."""
+        return None if self.plan is None else self.plan.cost.approve_payable(self.plan.digest)
 
     @property
     def problems(self) -> int:
@@ -111,11 +113,12 @@ def plan_list(edited: EditedList, client: Client, *, organization_id: str | None
         organization_id=organization_id, project=settings.project or None, course=settings.course or None
     )
     options = PlanOptions(columns=MAPPING, copies=settings.copies, budget=settings.budget, lesson=settings.lesson)
-    table, plan = edited.table(), None
+    table, plan, language = edited.table(), None, settings.assumed_language or None
     if table.lines:
         if not run_name and edited.corrections:
-            run_name = plan_topics(edited.original().table(), client, target=target, options=options).name
-        plan = plan_topics(table, client, name=run_name or None, target=target, options=options)
+            original = edited.original().table()
+            run_name = plan_topics(original, client, language=language, target=target, options=options).name
+        plan = plan_topics(table, client, language=language, name=run_name or None, target=target, options=options)
         plan = _joined(plan, settings.columns.template, {row.line: row.warning for row in rows if row.warning})
     planned = iter(plan.rows if plan else ())
     return PlannedList(
@@ -179,7 +182,7 @@ def _holds(each: PlannedRow, words: Sequence[str]) -> bool:
     if not words:
         return True
     verdict = "" if each.planned is None else f"{each.planned.verdict_text} {each.planned.warning}"
-    text = " ".join((f"{each.row.line}", *each.row.values.values(), verdict)).casefold()
+    text = " ".join((f"{each.row.line}", *each.values.values(), verdict)).casefold()
     return all(word in text for word in words)
 
 

@@ -16,9 +16,9 @@ from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.run import Run
 from workbench.bulk.running.stored_run import open_run, rows_of
 from workbench.bulk.running.undo import look_before_undo, to_undo, undo
-from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
+from workbench.text import escaped
 from workbench.widgets.bulk.wording import resume_text, run_text, undo_text
 from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.panel import Panel
@@ -102,7 +102,7 @@ class RunsPanel(Panel):
 
     def resume(self, plan: Plan) -> None:
         """Go on with a run whose rest was approved, and hand it to `on_run`."""
-        run = Run(plan, self.client, plan.cost.approve_all(plan.digest)).start()
+        run = Run(plan, self.client, plan.cost.approve_payable(plan.digest)).start()
         self.refresh()
         if self.on_run is not None:
             self.on_run(run)

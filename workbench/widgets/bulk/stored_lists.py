@@ -78,6 +78,7 @@ class StoredLists:
             "copies": edits.settings.copies,
             "budget": edits.settings.budget,
             "lesson": dict(edits.settings.lesson),
+            "assumedLanguage": edits.settings.assumed_language,
             "cells": cells,
             "leftOut": sorted(edits.corrections.left_out),
             "runName": edits.run_name,
@@ -98,6 +99,7 @@ class StoredLists:
                 int(stored.get("copies", 1)),
                 None if budget is None else int(budget),
                 {str(name): str(cell) for name, cell in stored.get("lesson", {}).items()},
+                str(stored.get("assumedLanguage", "")),
             )
             cells = {
                 int(line): {str(name): str(text) for name, text in each.items()}
@@ -151,11 +153,6 @@ class StoredLists:
             if isinstance(stored, dict) and stored.get("signOuts") == self.sign_outs:
                 return stored
         return {}
-
-
-def list_owner(*parts: str) -> str:
-    """The digest of whose lists they are: service, person and organization."""
-    return _digest("\n".join(parts).encode())
 
 
 def _remove(edits: Path) -> None:

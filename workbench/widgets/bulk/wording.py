@@ -12,11 +12,12 @@ from workbench.bulk.reading.table import Table
 from workbench.bulk.reading.topic_columns import recognised_columns
 from workbench.bulk.results.runs import RunSummary
 from workbench.bulk.running.undo import UndoPreview
-from workbench.client.sanitize import escaped, shown
 from workbench.credit_text import credits_text
+from workbench.text import escaped, shown
 from workbench.widgets.bulk.edited_list import FIELDS, ListSettings
 from workbench.widgets.bulk.planned_list import LEFT_OUT, PlannedList, PlannedRow
 from workbench.widgets.kit.controls import facts, hint, user_text
+from workbench.wording import counted
 
 PLACES_SHOWN: Final = 5
 EDITED_SHOWN: Final = 10
@@ -55,14 +56,14 @@ def plan_html(planned: PlannedList) -> str:
     plan = planned.plan
     if plan is None:
         return hint("Every row is left out.") if planned.rows and planned.left_out == len(planned.rows) else ""
-    sentence = f"{_cost_text(planned, plan)} {_places_text(plan)}" if plan.ready else "There is nothing to make."
+    sentence = f"{_cost_text(plan)} {_places_text(plan)}" if plan.ready else "There is nothing to make."
     all_facts = facts([(name, user_text(text)) for name, text in plan_facts(plan)])
     return f"<p>{escaped(sentence, longest=2000)}</p><details><summary>All of the plan</summary>{all_facts}</details>"
 
 
 def approval_text(planned: PlannedList, plan: Plan) -> str:
     """What a person says yes to: how many lessons, for what, where they go, and what is left out."""
-    parts = [_cost_text(planned, plan), _places_text(plan)]
+    parts = [_cost_text(plan), _places_text(plan)]
     left = [f"{number:,} {verdict}" for verdict, number in plan.counts.items() if verdict is not Verdict.READY]
     left += [f"{planned.left_out:,} {LEFT_OUT} by you"] if planned.left_out else []
     if left:
@@ -70,31 +71,22 @@ def approval_text(planned: PlannedList, plan: Plan) -> str:
     return " ".join([*parts, "A lesson that was made is paid for, also when you stop."])
 
 
-def lessons_text(count: int) -> str:
-    """A number of lessons: `1 lesson`, `1,200 lessons`."""
-    return "1 lesson" if count == 1 else f"{count:,} lessons"
-
-
-def _cost_text(planned: PlannedList, plan: Plan) -> str:
+def _cost_text(plan: Plan) -> str:
     """How many lessons, for what, and what is left then: as much as the budget and the balance pay for."""
-    ready, total, approval = len(plan.ready), plan.total_credits, planned.approval
-    count = ready if approval is None else approval.lessons
+    ready, total, count = len(plan.ready), plan.total_credits, plan.cost.payable_rows
     if total is None or plan.place.price_credits is None:
-        return f"{lessons_text(ready)} will be made, for a price that this service does not tell."
+        return f"{counted(ready, 'lesson')} will be made, for a price that this service does not tell."
     cost, noun = count * plan.place.price_credits, plan.place.credit_noun
-    parts = [f"{lessons_text(count)} will be made, for {credits_text(cost, noun)}."]
-    if count < ready:
-        budget = credits_text(plan.budget_credits or 0, noun)
-        parts = [
-            f"{lessons_text(count)} of {ready:,} will be made, for {credits_text(cost, noun)}: the budget is {budget}."
-        ]
+    of_all = f" of {ready:,}" if count < ready else ""
+    reason = (
+        "" if not of_all or plan.cost.shortfall else f": the budget is {credits_text(plan.budget_credits or 0, noun)}"
+    )
+    parts = [f"{counted(count, 'lesson')}{of_all} will be made, for {credits_text(cost, noun)}{reason}."]
+    if plan.cost.warning:
+        parts.insert(0, plan.cost.warning)
     if plan.place.balance_credits is not None:
         left = plan.place.balance_credits - cost
-        parts.append(
-            f"{credits_text(left, noun)} are left after that."
-            if left >= 0
-            else f"The balance pays for {plan.rows_paid_for or 0:,} of them; then the run pauses."
-        )
+        parts.append(f"{credits_text(left, noun)} {'is' if left == 1 else 'are'} left after that.")
     return " ".join(parts)
 
 
@@ -133,8 +125,12 @@ def resume_text(plan: Plan) -> str:
     """What a person says yes to before a run goes on."""
     count, total = len(plan.ready), plan.total_credits
     cost = "a price that this service does not tell" if total is None else credits_text(total, plan.place.credit_noun)
-    rows = "1 row is" if count == 1 else f"{count:,} rows are"
+    rows = f"{counted(count, 'row')} {'is' if count == 1 else 'are'}"
     made = f"{rows} still to be made, for {cost}. " if count else "No row is still to be made. "
+    if plan.cost.shortfall:
+        made = f"{plan.cost.warning} Going on makes {plan.cost.payable_rows:,}. "
+    elif plan.cost.daily_limit:
+        made += f"{plan.cost.daily_limit} "
     return f"{made}Rows whose answer was lost are asked for again. What is made already is not paid again."
 
 

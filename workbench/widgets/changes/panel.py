@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import traitlets
@@ -11,23 +12,31 @@ from workbench.bulk.reading.sources import MAX_FILE_BYTES
 from workbench.changes.cells import read_table_file
 from workbench.changes.journal import ChangeRecord, ChangeState, to_undo
 from workbench.changes.plan import ChangePlan
-from workbench.changes.plan_card import change_text
+from workbench.changes.plan_card import change_text, changed_things
 from workbench.changes.planning import plan_changes
 from workbench.changes.reading import find_target
 from workbench.changes.results import ChangeSetSummary, find_change_sets, records_of
 from workbench.changes.row import trash_count
 from workbench.changes.running import ChangeRun
 from workbench.changes.undo import look_before_undo_changes, undo_changes
-from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import InputRejected
-from workbench.widgets.bulk.file_drop import FileDrop
-from workbench.widgets.changes.lessons_table import FILE_NAME, lessons_table
+from workbench.reports import ReportOrganization, Scope, build, find_report
+from workbench.reports.files.output import write_report
+from workbench.reports.tables.finished import FinishedReport
+from workbench.text import escaped
 from workbench.widgets.changes.wording import plan_html, plan_table, set_table
 from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.file_drop import FileDrop
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
+from workbench.wording import counted
+
+FILE_NAME: Final = "lessons.xlsx"
+COLUMNS: Final = ("title", "position", "tags", "course_id", "project", "language", "lesson_id", "revision")
+"""Dropped again, `revision` says which changes of others the person has not seen."""
+
 
 _CHOOSE: Final = "Choose a change set to see its changes."
 _NONE: Final = "No change sets yet: a table that is dropped above, or wb.lessons.apply(table), plans one."
@@ -118,11 +127,11 @@ class ChangesPanel(Panel):
     def ask_to_run(self) -> None:
         """Ask whether the plan is to be carried out, with what it changes and what learners see."""
         if self.plan is not None:
-            changes = _counted(len(self.plan.changes), "change")
+            changes = counted(len(self.plan.changes), "change")
             seen = f" Learners see {self.plan.public_changes:,} of them at once." if self.plan.public_changes else ""
             gone = trash_count(self.plan.rows)
-            lost = f" {_counted(gone, 'lesson')} {'goes' if gone == 1 else 'go'} into the trash." if gone else ""
-            question = f"Make {changes} in {_counted(self.plan.lessons, 'lesson')}?{seen}{lost}"
+            lost = f" {counted(gone, 'lesson')} {'goes' if gone == 1 else 'go'} into the trash." if gone else ""
+            question = f"Make {changes} in {changed_things(self.plan)}?{seen}{lost}"
             self.question.ask(question, f"Make {changes}", lambda: self.start(self.run_plan), is_dangerous=gone > 0)
 
     def run_plan(self) -> None:
@@ -149,7 +158,7 @@ class ChangesPanel(Panel):
         """Ask whether the chosen set is to be undone, with what would be put back and what stays. Reads the service."""
         if (found := self._chosen()) is not None:
             preview = look_before_undo_changes(found, self.client)
-            label = f"Put back {_counted(len(preview.back), 'change')}"
+            label = f"Put back {counted(len(preview.back), 'change')}"
             self.question.ask(str(preview), label, lambda: self.start(self.undo), is_dangerous=True)
 
     def undo(self) -> None:
@@ -212,10 +221,6 @@ class ChangesPanel(Panel):
         self.records = () if found is None else tuple(records_of(found))
 
 
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
 def _row(each: ChangeSetSummary) -> Row:
     counts = each.counts
     states = (
@@ -226,3 +231,13 @@ def _row(each: ChangeSetSummary) -> Row:
     )
     tags = tuple((f"{count:,} {word}", tone) for count, word, tone in states if count)
     return Row(each.name, each.name, f"{counts.done:,} of {counts.total:,} done", tags)
+
+
+def lessons_table(client: Client, organization_id: str | None) -> bytes:
+    """The bytes of an Excel file with a row for each lesson. Blocks. Raises `WorkbenchError`."""
+    report = find_report("lessons")
+    frame = build(client, report, Scope((ReportOrganization(organization_id),)))
+    columns = tuple(next(each for each in report.columns if each.name == name) for name in COLUMNS)
+    with TemporaryDirectory() as folder:
+        table = FinishedReport(report.name, report.about, columns, frame[list(COLUMNS)])
+        return write_report(table, Path(folder) / FILE_NAME).read_bytes()

@@ -11,9 +11,9 @@ from typing import Final
 from workbench.changes.journal import ChangeRecord
 from workbench.changes.plan import ChangePlan
 from workbench.changes.row import ChangeRow, ChangeVerdict
-from workbench.client.sanitize import escaped
-from workbench.widgets.block_list.difference import words_html
+from workbench.text import escaped
 from workbench.widgets.kit.controls import hint, user_text
+from workbench.widgets.kit.difference import words_html
 
 ROWS_SHOWN: Final = 200
 _SEEN: Final = "; learners see it at once"

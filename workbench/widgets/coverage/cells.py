@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from workbench.client.sanitize import shown
 from workbench.reports.coverage import by_course
+from workbench.text import shown
 
 if TYPE_CHECKING:
     import pandas

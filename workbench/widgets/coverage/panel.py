@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import traitlets
@@ -10,9 +11,11 @@ import traitlets
 from workbench.bulk.translations.planning import language_codes
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
+from workbench.errors import NotConfirmed
 from workbench.reports import ReportOrganization, Scope, build, find_report
 from workbench.widgets.coverage import wording
-from workbench.widgets.coverage.cells import CourseLine, lessons_of_cells, lines_of
+from workbench.widgets.coverage.by_hand import begin_translation, translators_file
+from workbench.widgets.coverage.cells import CourseLine, CoveredLesson, lessons_of_cells, lines_of
 from workbench.widgets.coverage.grid import CoverageGrid
 from workbench.widgets.coverage.translating import TranslatingPanel
 from workbench.widgets.kit.controls import button, hint, html, line, set_html, set_visible
@@ -30,6 +33,7 @@ class CoveragePanel(TranslatingPanel):
     """Which courses are there in which languages; `value` are the keys of the chosen cells: course id and code."""
 
     label = "Translations"
+    shows = frozenset({"courses", "lessons"})
     value = traitlets.List(traitlets.Unicode())
 
     def __init__(
@@ -64,6 +68,15 @@ class CoveragePanel(TranslatingPanel):
             button("Open", lambda: self.run_now(self.open_row, self.list.chosen[0])),
             when=lambda: bool(self.list.chosen),
         )
+        self.hand_button = self.control(
+            button("Translate by hand", lambda: self.start(self.translate_by_hand)),
+            when=lambda: self.on_open is not None and self._next_by_hand() is not None and not self.is_translating,
+        )
+        self.export_button = self.control(
+            button("Export for translators", lambda: self.start(self.export_for_translators)),
+            when=lambda: bool(self._unfinished()) and not self.is_translating,
+        )
+        self.follow_changes(list, lambda: True)  # the report is too much to be read now and then
         self.lay_out_children()
         self.lay_out()
 
@@ -101,6 +114,38 @@ class CoveragePanel(TranslatingPanel):
         if self.on_open is not None and lesson_id is not None:
             self.on_open(lesson_id)
 
+    def translate_by_hand(self, is_confirmed: bool = False) -> None:
+        """Open the chosen lesson, or the first that is missing or stale, beside its source; begin what is missing.
+
+        Where another course has the title of the one that it goes into, ask first.
+        """
+        lesson = self._next_by_hand()
+        if lesson is None or self.on_open is None:
+            return
+        lesson_id = lesson.lesson_id
+        if lesson.can_be_made and lesson.source_id is not None:
+            try:
+                lesson_id = begin_translation(
+                    self.client,
+                    lesson.source_id,
+                    lesson.language,
+                    organization_id=self.organization_id,
+                    is_confirmed=is_confirmed,
+                )
+            except NotConfirmed as taken:
+                confirmed = partial(self.start, self.translate_by_hand, True)
+                self.question.ask(taken.message, "Make another one", confirmed)
+                return
+            self.refresh()
+        if lesson_id is not None:
+            self.on_open(lesson_id)
+
+    def export_for_translators(self) -> None:
+        """Hand what is missing and stale of the chosen cells to the person's browser, as XLIFF, a file a language."""
+        name, content, made = translators_file(self.client, self._unfinished())
+        self.header.download(name, content)
+        self.notify(wording.exported_text(name, made))
+
     def show_more(self) -> None:
         """List further courses."""
         self._most_courses += PAGE
@@ -117,6 +162,8 @@ class CoveragePanel(TranslatingPanel):
         )
         set_visible(self.list, is_visible=bool(self.lessons))
         set_visible(self.open_button, is_visible=bool(self.lessons) and self.on_open is not None)
+        for each in (self.hand_button, self.export_button):
+            set_visible(each, is_visible=bool(self._unfinished()))
         set_visible(self.more_button, is_visible=len(self.lines) > self._most_courses)
         self.lay_out_buttons()
         rows = [wording.lesson_row(at, each) for at, each in enumerate(self.lessons[: self._most_lessons])]
@@ -131,7 +178,7 @@ class CoveragePanel(TranslatingPanel):
             self.grid,
             self.more_button,
             self.facts,
-            line(self.translate_button, self.update_button, self.open_button),
+            line(self.translate_button, self.update_button, self.hand_button, self.export_button, self.open_button),
             self.question,
             self.monitor,
             self.list,
@@ -154,6 +201,16 @@ class CoveragePanel(TranslatingPanel):
         return build(
             self.client, find_report("coverage"), Scope((ReportOrganization(self.organization_id),), parameters)
         )
+
+    def _unfinished(self) -> list[CoveredLesson]:
+        """The lessons of the chosen cells that are missing or stale, and have a source."""
+        return [lesson for lesson in self.lessons if lesson.can_be_made or lesson.can_be_updated]
+
+    def _next_by_hand(self) -> CoveredLesson | None:
+        """The lesson that a person translates next: the one chosen in the list, otherwise the first unfinished one."""
+        unfinished = self._unfinished()
+        chosen = [self.lessons[int(number)] for number in self.list.chosen if int(number) < len(self.lessons)]
+        return next((lesson for lesson in (*chosen, *unfinished) if lesson in unfinished), None)
 
     def _show_more_lessons(self) -> None:
         self._most_lessons += PAGE

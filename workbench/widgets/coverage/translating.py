@@ -26,6 +26,7 @@ from workbench.widgets.kit.controls import Question, button, close_tree, set_vis
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.run_monitor.figures import MADE, UPDATED, RunWording
 from workbench.widgets.run_monitor.panel import RunMonitor
+from workbench.wording import counted
 
 _UPDATE: Final = "Bring up to date …"
 
@@ -81,12 +82,12 @@ class TranslatingPanel(Panel):
             self.refresh()
             self.notify("Nothing is missing there any more.")
             return
-        yes = f"Translate {wording.lessons_text(len(plan.missing))}"
+        yes = f"Translate {counted(plan.cost.payable_rows, 'lesson')}"
         self.question.ask(wording.question_text(plan), yes, lambda: self.start(self.translate, plan))
 
     def translate(self, plan: TranslationPlan) -> None:
         """Carry the plan out, approved at its price, and show how it goes; asks nobody."""
-        self._watch_run(TranslationRun(plan, self.client, plan.cost.approve_all(plan.digest)).start(), MADE)
+        self._watch_run(TranslationRun(plan, self.client, plan.cost.approve_payable(plan.digest)).start(), MADE)
 
     def ask_to_update(self) -> None:
         """Plan what is stale, which sends no write, and ask with the most that it costs."""
@@ -99,13 +100,13 @@ class TranslatingPanel(Panel):
             self.refresh()
             self.notify("Nothing is stale there any more.")
             return
-        yes = f"Bring {wording.lessons_text(len(plan.stale))} up to date"
+        yes = f"Bring {counted(plan.cost.payable_rows, 'lesson')} up to date"
         text = wording.update_question_text(plan, self._run_place())
         self.question.ask(text, yes, lambda: self.start(self.update, plan))
 
     def update(self, plan: UpdatePlan) -> None:
         """Bring what is stale up to date, approved at its price, and show how it goes; asks nobody."""
-        self._watch_run(UpdateRun(plan, self._run_place(), credits=plan.cost_credits).start(), UPDATED)
+        self._watch_run(UpdateRun(plan, self._run_place(), credits=plan.payable_credits).start(), UPDATED)
 
     def read_offers(self) -> None:
         """Ask for prices and credits; a service without a model has neither."""
@@ -120,8 +121,8 @@ class TranslatingPanel(Panel):
         for each in (self.translate_button, self.update_button):
             set_visible(each, is_visible=self.place is not None)
         missing, stale = len(self.missing), len(self.stale)
-        self.translate_button.description = f"Translate {wording.lessons_text(missing)} …" if missing else "Translate …"
-        self.update_button.description = f"Bring {wording.lessons_text(stale)} up to date …" if stale else _UPDATE
+        self.translate_button.description = f"Translate {counted(missing, 'lesson')} …" if missing else "Translate …"
+        self.update_button.description = f"Bring {counted(stale, 'lesson')} up to date …" if stale else _UPDATE
         is_update = bool(stale) and not missing
         self.translate_button.button_style, self.update_button.button_style = (
             ("", "primary") if is_update else ("primary", "")

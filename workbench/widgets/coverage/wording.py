@@ -11,15 +11,17 @@ from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.translations import TranslationPlan, UpdatePlan
 from workbench.bulk.translations.plan import PlannedTranslation
 from workbench.bulk.translations.update_plan import PlannedUpdate
-from workbench.client.sanitize import escaped
 from workbench.credit_text import credits_text
+from workbench.exports.xliff.export import XliffExport
+from workbench.languages.reader import LANGUAGE_NAMES, language_name
+from workbench.text import escaped, shown
 from workbench.widgets.coverage.cells import CourseLine, CoveredLesson
-from workbench.widgets.kit.languages import NAMES, language_name
 from workbench.widgets.kit.rows import Row
+from workbench.wording import counted
 
 NO_MODEL: Final = (
-    "This service has no AI model, so nothing is translated here. The table shows what is there; people's translations "
-    "are tied to their source."
+    "This service has no AI model: people translate, here beside the source, or with their own tools in a file that "
+    "is exported for them."
 )
 HOW: Final = (
     "Choose cells with a click or with Space; a heading chooses what its row or column lacks. Ctrl+A chooses all "
@@ -32,13 +34,8 @@ _TONES: Final = {"stale": "warn", "missing": "plain"}
 
 def short_language(code: str) -> str:
     """The English name and the code, such as `French (FR)`; a code without a name as it is."""
-    name = NAMES.get(code, ("", ""))[0]
-    return f"{name} ({code})" if name else code
-
-
-def lessons_text(count: int) -> str:
-    """A number of lessons."""
-    return f"{count:,} {'lesson' if count == 1 else 'lessons'}"
+    name = LANGUAGE_NAMES.get(code)
+    return f"{name.english} ({code})" if name else code
 
 
 def chosen_text(lessons: Sequence[CoveredLesson], place: RunTarget | None, update_credits: int | None = None) -> str:
@@ -46,12 +43,11 @@ def chosen_text(lessons: Sequence[CoveredLesson], place: RunTarget | None, updat
     missing, stale = sum(each.can_be_made for each in lessons), sum(each.can_be_updated for each in lessons)
     wanted = []
     if missing:
-        wanted.append(f"{lessons_text(missing)} to translate{_price(missing, place, with_left=not stale)}")
+        wanted.append(f"{counted(missing, 'lesson')} to translate{_price(missing, place, with_left=not stale)}")
     if stale:
         at_price = None if place is None else replace(place, price_credits=update_credits)
-        wanted.append(
-            f"{lessons_text(stale)} to bring up to date{_price(stale, at_price, up_to='up to ', with_left=not missing)}"
-        )
+        price = _price(stale, at_price, up_to="up to ", with_left=not missing)
+        wanted.append(f"{counted(stale, 'lesson')} to bring up to date{price}")
     parts = [f"Chosen: {', '.join(wanted) or 'nothing is missing'}"]
     if len(wanted) > 1 and place is not None and place.balance_credits is not None:
         parts.append(f"The balance is {credits_text(place.balance_credits, place.credit_noun)}")
@@ -66,20 +62,39 @@ def question_text(plan: TranslationPlan) -> str:
     total = plan.total_credits
     cost = f"for {credits_text(total, plan.place.credit_noun)}" if total is not None else _NO_PRICE
     left = "" if total is None else _left(total, plan.place)
-    return f"Translate {lessons_text(len(plan.missing))} ({_languages(plan.missing)}) {cost}{left}?"
+    if plan.cost.shortfall:
+        made = counted(plan.cost.payable_rows, "translation")
+        return f"{plan.cost.warning} Make the {made} that the balance pays for?"
+    limit = f"{plan.cost.daily_limit} " if plan.cost.daily_limit else ""
+    return f"{limit}Translate {counted(len(plan.missing), 'lesson')} ({_languages(plan.missing)}) {cost}{left}?"
 
 
 def update_question_text(plan: UpdatePlan, place: RunTarget) -> str:
     """The same before anything is brought up to date."""
+    if plan.cost.shortfall:
+        paid = counted(plan.cost.payable_rows, "translation")
+        return f"{plan.cost.warning} Bring the {paid} up to date that the balance pays for?"
     place, blocks = replace(place, price_credits=plan.price_credits), plan.open_blocks
     cost = _NO_PRICE
     if plan.price_credits is not None:
         total = plan.cost_credits
         cost = f"for up to {credits_text(total, place.credit_noun)}{_left(total, place)}"
+    limit = f"{plan.cost.daily_limit} " if plan.cost.daily_limit else ""
     return (
-        f"Bring {lessons_text(len(plan.stale))} up to date ({_languages(plan.stale)}) {cost}? "
+        f"{limit}Bring {counted(len(plan.stale), 'lesson')} up to date ({_languages(plan.stale)}) {cost}? "
         f"{f'{blocks:,} blocks are' if blocks != 1 else '1 block is'} translated anew, or for the first time; all "
         "others stay as they are."
+    )
+
+
+def exported_text(name: str, files: Sequence[XliffExport]) -> str:
+    """What was handed to the browser, and how it comes back."""
+    lessons, texts = sum(file.lessons for file in files), sum(file.untranslated + file.stale for file in files)
+    left_out = sum(len(file.left_out) for file in files)
+    rest = f" {counted(left_out, 'lesson')} had nothing to translate." if left_out else ""
+    return (
+        f"{shown(name)} was handed to your browser: {counted(lessons, 'lesson')}, {counted(texts, 'text')} to "
+        f"translate.{rest} Import the file when it is translated."
     )
 
 
@@ -102,7 +117,8 @@ def lesson_row(number: int, lesson: CoveredLesson) -> Row:
         blocks = f"{count:,} {'block' if count == 1 else 'blocks'} to look at" if count else ""
         detail = blocks or f"changed {days:,} days before another language of it"
     elif lesson.state == "missing":
-        detail = "" if lesson.source_id else "its source is not there"
+        sheet = "only a planning sheet is there" if lesson.tie == "planning sheet" else ""
+        detail = sheet if lesson.source_id else "its source is not there"
     else:
         detail = {"translation": "a translation", "source": "the source of translations"}.get(lesson.tie or "", "")
     tags = ((language_name(lesson.language), "plain"), (lesson.state, _TONES.get(lesson.state, "good")))

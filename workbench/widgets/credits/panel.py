@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 
 import traitlets
 
 from workbench.client.moments import moment
-from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.credit_text import CREDIT, PRACTICE, balance_label, credit_noun
 from workbench.errors import NotAllowed
 from workbench.procedures.lesson import create_starter_lesson
 from workbench.procedures.organization import (
+    MAX_SPENDING_DAYS,
     CreditLedgerOutput,
     LedgerEntry,
     Spending,
@@ -23,19 +23,24 @@ from workbench.procedures.organization import (
     get_rate_card,
     get_user_data,
 )
-from workbench.widgets.history.wording import moment_html
+from workbench.reports.credits.forecast import forecast, in_words
+from workbench.text import escaped
 from workbench.widgets.kit.controls import caution, hint, html, set_html
+from workbench.widgets.kit.moments import moment_html
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.sparkline import sparkline
+from workbench.wording import counted
 
 ENTRIES = 50
 """Enough for the rows that are shown with what became of them; sums are the service's."""
 SHOWN = 12
 DRAWN_DAYS = 60
+READ_DAYS = MAX_SPENDING_DAYS
+"""Days whose spending is asked for: the forecast looks back as far as it can."""
 LOW_LESSONS = 25
 """Below what this many lessons cost, the panel says that credits are running out."""
 PACE_DAYS = 7
-_KINDS = {"grant": "Granted", "reserve": "Held for a lesson", "release": "Given back", "expire": "Expired"}
+_KINDS = {"grant": "Granted", "reserve": "Held", "release": "Given back", "expire": "Expired"}
 
 PRACTICE_HINT: Final = (
     "Without a model nothing is bought: practice credits are there to try budgets, the ledger and reports with."
@@ -46,6 +51,7 @@ class CreditsPanel(Panel):
     """An organization's AI credits; `value` is the balance, `None` where it is not known."""
 
     label = "AI credits"
+    shows = frozenset({"credits"})
     value = traitlets.Int(None, allow_none=True)
 
     def __init__(self, client: Client, *, organization_id: str | None = None, workers: TaskPool | None = None) -> None:
@@ -79,7 +85,7 @@ class CreditsPanel(Panel):
             try:
                 self.ledger = self.client.call(get_credit_ledger(organization_id=self.organization_id, limit=ENTRIES))
                 if self.offers(get_credit_spending):
-                    call = get_credit_spending(organization_id=self.organization_id, days=DRAWN_DAYS)
+                    call = get_credit_spending(organization_id=self.organization_id, days=READ_DAYS)
                     self.spending = self.client.call(call)
             except NotAllowed:
                 self._why = "Your role does not see the ledger. Owners, admins and analysts do; authors see their own."
@@ -105,7 +111,7 @@ class CreditsPanel(Panel):
         lessons = self.value // self.price_credits
         if lessons >= LOW_LESSONS:
             return ""
-        left = "No lesson can be made any more" if lessons == 0 else f"Enough for {lessons:,} more lessons"
+        left = "No lesson can be made any more" if lessons == 0 else f"Enough for {counted(lessons, 'more lesson')}"
         return f"{left}. An owner of the organization can grant credits."
 
     def as_text(self) -> str:
@@ -122,7 +128,12 @@ class CreditsPanel(Panel):
     def _points(self) -> list[tuple[datetime, int]]:
         if self.spending is None or not self.spending.covers_everyone:
             return []
-        days = [(each.day, each.balance_credits) for each in self.spending.days if each.balance_credits is not None]
+        since = moment(self.spending.since)
+        if since is None:  # a time that cannot be read
+            return []
+        first = (since.date() + timedelta(days=READ_DAYS - DRAWN_DAYS)).isoformat()
+        drawn = [each for each in self.spending.days if each.day >= first]
+        days = [(each.day, each.balance_credits) for each in drawn if each.balance_credits is not None]
         if len(days) < 2 and self.ledger is not None:  # of a single day its last entries are drawn
             days = [(each.at, each.balance_after) for each in reversed(self.ledger.entries)]
         return [(at, balance) for at, balance in ((moment(text), balance) for text, balance in days) if at is not None]
@@ -131,24 +142,32 @@ class CreditsPanel(Panel):
         since = None if self.spending is None else moment(self.spending.since)
         if self.spending is None or self.value is None or since is None:
             return ""
-        first = since.date() + timedelta(days=DRAWN_DAYS - PACE_DAYS)
+        first = since.date() + timedelta(days=READ_DAYS - PACE_DAYS)
         spent = sum(each.spent_credits for each in self.spending.days if each.day >= first.isoformat())
         if spent <= 0:
             return ""
         if not self.spending.covers_everyone:
             return f"You spent {spent:,} in the last {PACE_DAYS} days; what others spent, your role does not see."
-        days = self.value * PACE_DAYS // spent
-        lasts = (
-            f"at this pace the rest lasts about {days:,} days"
-            if days < 730
-            else "the rest lasts for years at this pace"
-        )
+        lasts = in_words(forecast(_until_yesterday(self.spending, since.date()), self.value))
         return f"{spent:,} spent in the last {PACE_DAYS} days; {lasts}."
+
+
+def _until_yesterday(spending: Spending, first: date) -> list[int]:
+    """Return the spending of each day from `first` until yesterday, oldest first, as the forecast takes it."""
+    spent = {day.day[:10]: day.spent_credits for day in spending.days}
+    days = (first + timedelta(days=number) for number in range(READ_DAYS - 1))
+    return [spent.get(day.isoformat(), 0) for day in days]
+
+
+def _paid_for(entry: LedgerEntry) -> str:
+    """What a settled charge paid for; of a service that does not keep purposes, what else its entry says."""
+    purpose = entry.purpose if entry.purpose != "unknown" else None
+    return purpose or entry.reason or ("lesson" if entry.lesson_id else "paid")
 
 
 def _table(entries: list[LedgerEntry]) -> str:
     # A settlement moves no credit: it says what has become of what was held.
-    made = {each.reservation_id: each.reason or "Lesson made" for each in entries if each.kind == "settle"}
+    made = {each.reservation_id: _paid_for(each) for each in entries if each.kind == "settle"}
     moved = [each for each in entries if each.kind != "settle"][:SHOWN]
     rows = ""
     for each in moved:

@@ -6,16 +6,17 @@ from collections.abc import Callable
 
 import traitlets
 
-from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent, WorkbenchError
 from workbench.procedures.history import LessonRevision, Revision
 from workbench.procedures.lesson import Lesson, get_history, get_lesson, get_revision, revert_to
 from workbench.procedures.realtime import get_changes
+from workbench.text import escaped, shown
 from workbench.widgets.history.revision_blocks import RevisionBlocks
-from workbench.widgets.history.wording import changed_blocks, comparison_html, moment, row
+from workbench.widgets.history.wording import changed_blocks, comparison_html, row
 from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.moments import moment
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.reader import show_previews
 from workbench.widgets.kit.rows import Rows
@@ -29,6 +30,7 @@ class HistoryPanel(Panel):
     """A lesson's revisions; `value` are the chosen ones, newest first. One is shown as it was, two are compared."""
 
     label = "History"
+    shows = frozenset({"lessons"})
     value = traitlets.List(traitlets.Int())
 
     def __init__(
@@ -159,7 +161,7 @@ class HistoryPanel(Panel):
     def undo(self) -> None:
         """Take the last going back back; done again, it is done again."""
         if not self._undone_by:
-            raise NotSent("Nothing was gone back to here. Nothing was sent.")
+            raise NotSent("No revision was brought back here yet: there is nothing to undo.")
         self.go_back(self._undone_by)
 
     def lay_out(self) -> None:

@@ -12,11 +12,11 @@ from workbench.authoring.block import Block, Blocks
 from workbench.authoring.comparison import Comparison, compared, summary_of
 from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate, LessonBlockUpdate
 from workbench.authoring.plain_text import excerpt, plain_text
-from workbench.client.sanitize import escaped
 from workbench.procedures.history import LessonChange, Revision
-from workbench.widgets.block_list.difference import change_html, text_html
-from workbench.widgets.block_list.wording import name_of, step_name
+from workbench.text import escaped
+from workbench.widgets.kit.block_names import name_of, step_name
 from workbench.widgets.kit.controls import tag
+from workbench.widgets.kit.difference import change_html, text_html
 from workbench.widgets.kit.rows import Row
 
 MOST_DIFFERENCES: Final = 100
@@ -25,16 +25,6 @@ _BEGINNING: Final = 600
 _OTHER: Final = step_name("")
 _EXCERPT_CHARACTERS: Final = 60
 _MOST_BLOCKS: Final = 2
-
-
-def moment(at: str) -> str:
-    """A time of the service for people: `2026-01-31 09:05 UTC`."""
-    return f"{at[:16].replace('T', ' ')} UTC"
-
-
-def moment_html(at: str) -> str:
-    """The same as HTML that a panel shows by the clock of the person's browser."""
-    return f'<time datetime="{escaped(at)}" data-wb-at="{escaped(at)}">{escaped(moment(at))}</time>'
 
 
 def row(each: Revision, now: int, about: str = "") -> Row:

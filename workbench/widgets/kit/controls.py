@@ -10,8 +10,8 @@ from typing import Any
 
 import ipywidgets
 
-from workbench.client.sanitize import escaped, escaped_sentence
 from workbench.client.session.origin import is_web
+from workbench.text import escaped, escaped_sentence
 
 LONGEST = 2000
 
@@ -29,7 +29,7 @@ def button(
     return made
 
 
-def dropdown(label: str, options: Iterable[tuple[str, str]], *, value: str | None = None) -> Any:
+def dropdown(label: str, options: Iterable[tuple[str, object]], *, value: object = None) -> Any:
     """A choice among a few; options are pairs of text and value."""
     made = ipywidgets.Dropdown(description=label, options=[*options], style={"description_width": "auto"})
     if value is not None:

@@ -7,14 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from workbench.client.sanitize import shown
+from workbench.client.lookups.names import project_names
 from workbench.client.sync import Client
 from workbench.errors import WorkbenchError
+from workbench.languages.reader import language_name
 from workbench.procedures.course import Course
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import ListLessonsOutput, list_lessons
 from workbench.procedures.organization import ListProjectsOutput, get_organization_projects
-from workbench.widgets.kit.languages import language_name
+from workbench.text import shown
 
 MOST_LESSONS = 1000
 """Lessons whose languages are asked for, last changed first; a course of older ones goes without a language."""
@@ -49,7 +50,7 @@ def course_context(client: Client, organization_id: str | None) -> CourseContext
     projects, languages = {}, dict[str, frozenset[str]]()
     for answer in answers:
         if isinstance(answer, ListProjectsOutput):
-            projects = {each.project_id: each.name or "" for each in answer.projects if each.project_id}
+            projects = project_names(answer.projects)
         elif isinstance(answer, ListLessonsOutput):
             for each in answer.lessons:
                 languages[each.course_id] = languages.get(each.course_id, frozenset()) | {each.language}

@@ -36,6 +36,11 @@ def draft_owner(client: Client) -> dict[str, Any]:
     return {"service": service, "person": person, "signOuts": profile.sign_outs(client.origin)}
 
 
+def organization_owner(owner: dict[str, Any], organization_id: str | None) -> str:
+    """The digest of whose texts they are in one organization; `owner` is what `draft_owner` gives."""
+    return _digest("\n".join([owner["service"], owner["person"], organization_id or ""]))
+
+
 def _service_and_person(client: Client) -> tuple[str, str]:
     capabilities = client.capabilities()
     if capabilities is not None and who_am_i.name in capabilities.procedures:

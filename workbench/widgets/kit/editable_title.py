@@ -11,7 +11,7 @@ from typing import Any
 import anywidget
 import traitlets
 
-from workbench.client.sanitize import shown
+from workbench.text import shown
 from workbench.widgets.kit.assets import script, styles
 
 LONGEST = 10_000

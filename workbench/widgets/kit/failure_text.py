@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import re
 import traceback
 from pathlib import Path
 
-from workbench.client.sanitize import shown
 from workbench.errors import AnswerUnreadable, CallFailed, Unreachable, WorkbenchError
+from workbench.patterns import Pattern
+from workbench.procedures.catalogue import CATALOGUE
+from workbench.text import shown
 
 LONGEST = 600
-_PROCEDURE = re.compile(r"^[a-zA-Z]+\.[a-zA-Z]+: ")
+_LOOK_FIRST = "What you did may have been done all the same: look before you repeat it."
+_TRY_AGAIN = "Check that it is running and that you are online, then try again."
+_PROCEDURE = Pattern(r"^[a-zA-Z]+\.[a-zA-Z]+: ")
 
 
 def sentence(error: BaseException) -> str:
@@ -18,6 +21,10 @@ def sentence(error: BaseException) -> str:
 
     The procedure's name is left to the details.
     """
+    if isinstance(error, Unreachable) and error.address:
+        called = CATALOGUE.get(error.procedure or "")
+        may_be_done = error.sent and (called is None or called.is_write)
+        return f"{away(error.address)} {_LOOK_FIRST if may_be_done else _TRY_AGAIN}"
     if isinstance(error, WorkbenchError):
         words = _PROCEDURE.sub("", error.message)  # a rejected input names it too, though it has no such attribute
         has_procedure = words != error.message
@@ -26,6 +33,11 @@ def sentence(error: BaseException) -> str:
         f"Something unexpected went wrong here ({type(error).__name__}). "
         "Refresh to see what holds; if it comes again, report the details."
     )
+
+
+def away(address: str) -> str:
+    """Say that the service does not answer: one sentence for one outage, in every panel and whatever broke off."""
+    return f"The service at {shown(address)} does not answer just now."
 
 
 def details(error: BaseException) -> str:

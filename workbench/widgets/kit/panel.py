@@ -7,24 +7,30 @@ nothing; `refresh` does, and is started when the panel is first on the screen.
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import ipywidgets
 import traitlets
 
-from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
-from workbench.errors import Misconfigured
-from workbench.procedures.declare import Call, Procedure
+from workbench.errors import AnswerUnreadable, Misconfigured, ServiceUnwell, Unreachable
+from workbench.procedures.declare import Call, Procedure, Topic
+from workbench.procedures.service import who_am_i
+from workbench.text import escaped, shown
 from workbench.widgets.kit.drafts import draft_owner
 from workbench.widgets.kit.panel_header import PanelHeader
-from workbench.widgets.kit.polling import Poll, poll
+from workbench.widgets.kit.polling import Poll, catch_up, forget, note_change, poll
 from workbench.widgets.kit.task_runner import TaskRunner
 
 FIRST_LOAD_SECONDS = 0.3
 """How long showing a panel waits, at most, for what it is going to show: a saved notebook then reads without kernel."""
+HIDDEN_AFTER_SECONDS = 15.0
+"""A panel that was polled for, and not for so long, is out of sight; it is asked for again when it is seen."""
+OUTAGES = (Unreachable, ServiceUnwell, AnswerUnreadable)
+"""Failures that pass: a panel that shows one asks again until it is over."""
 _BROKEN_KERNEL = "7.0."
 
 
@@ -36,6 +42,8 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
 
     label = "Panel"
     """What the panel is called, on the screen and to a screen reader."""
+    shows: ClassVar[frozenset[Topic]] = frozenset()
+    """The topics that it shows: a write that changes one of them brings it up to date."""
 
     value = traitlets.Any(None, allow_none=True)
     disabled = traitlets.Bool(False)
@@ -47,6 +55,8 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         self._is_loaded = False
         self._controls: list[tuple[Any, Callable[[], bool], bool]] = []
         self._poll: Poll | None = None
+        self._polled_at: float | None = None
+        self._is_out_of_date = False
         self.drafts: dict[str, Any] = {}
         """Widgets by the name under which the browser keeps what is typed in them and not saved."""
         self.header = PanelHeader(label=self.label)
@@ -61,6 +71,9 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         ):
             traitlets.dlink((self, name), (self.header, shown_as))
         self.observe(lambda change: self.update_controls(), ["busy", "disabled"])
+        self._feed = client.changes if self.shows else None
+        if self._feed is not None:
+            self._feed.subscribe(self._on_change)
 
     def show(self, *children: Any) -> None:
         """Show these widgets below the header, in this order; `None` is left out."""
@@ -90,9 +103,32 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         """Ask the service for what is shown. Blocks; buttons and the first load do it on a worker thread."""
 
     def follow_changes(self, calls: Callable[[], Sequence[Call[Any]]], is_current: Callable[..., bool]) -> None:
-        """While the panel can be seen, ask `calls()` now and then; refresh when `is_current(*answers)` is false."""
-        self._poll = Poll(calls, is_current, self._refresh_quietly)
+        """While the panel can be seen, ask `calls()` now and then; refresh when `is_current(*answers)` is false.
+
+        The same is asked as soon as something of `shows` is changed by this process, whoever calls.
+        """
+
+        def wanted() -> Sequence[Call[Any]]:
+            return calls() or ([who_am_i()] if self._is_out_of_date else [])
+
+        def is_shown(*answers: Any) -> bool:
+            return not self._is_out_of_date and is_current(*answers)
+
+        self._poll = Poll(wanted, is_shown, self._refresh_quietly)
         self.header.follows = True
+
+    def catch_up(self) -> None:
+        """Show the changes that were noted; returns at once."""
+        catch_up(self.client, self.workers)
+
+    def close(self) -> None:
+        """Take the panel away; it asks for nothing any more."""
+        if hasattr(self, "_feed"):  # a panel that could not be built has none
+            if self._feed is not None:
+                self._feed.unsubscribe(self._on_change)
+            if self._poll is not None:
+                forget(self.client, self._poll)
+        super().close()
 
     def load_once(self, seconds: float = 0) -> None:
         """Refresh the first time that this is called; wait at most so long for it."""
@@ -135,19 +171,43 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
             widget.drafts = {"name": f"{type(self).__name__} {name}", **widget.drafts, **owner}
         self.refresh()
 
+    def _on_change(self, topics: frozenset[Topic]) -> Callable[[], object] | None:
+        is_hidden = self._polled_at is not None and time.monotonic() - self._polled_at > HIDDEN_AFTER_SECONDS
+        if not self._is_loaded or is_hidden or topics.isdisjoint(self.shows):
+            return None
+        if self._poll is not None:
+            note_change(self.client, self._poll)
+        return self.catch_up
+
     def _refresh_quietly(self) -> None:
         if not any(getattr(each, "is_open", False) for each in self.children):  # a question waits for its answer
-            self.run_quietly(self.refresh, then=self.update_controls)
+            self.run_quietly(self._recover if self._is_out_of_date else self.refresh, then=self.update_controls)
+
+    def fail(self, error: Exception) -> None:
+        """Show a failure; after an outage, what was asked for is asked for again and the message goes away."""
+        super().fail(error)
+        self._is_out_of_date = isinstance(error, OUTAGES)
+
+    def clear_messages(self) -> None:
+        """Show neither failure nor notice."""
+        self._is_out_of_date = False
+        super().clear_messages()
+
+    def _recover(self) -> None:
+        self.refresh()
+        self.clear_messages()
 
     def _on_message(self, message: Any) -> None:
         intent = message.get("intent") if isinstance(message, dict) else None
         if intent == "shown":
             self.load_once()
         elif intent == "refresh":
-            self.start(self.load)
+            self.start_once(self.load)
         elif intent == "dismiss":
             self.clear_messages()
         elif intent in ("ping", "poll"):
+            if intent == "poll":
+                self._polled_at = time.monotonic()
             if intent == "poll" and self._poll is not None:
                 poll(self.client, self.workers, self._poll)
             self.header.pong(message.get("id"))

@@ -20,13 +20,20 @@ from workbench.procedures.declare import Call
 
 POLL_SECONDS: Final = 3.0
 """The least time between two requests of one client."""
+CATCH_UP_SECONDS: Final = 1.0
+"""The least time between two requests because of changes made here."""
+REST_PER_SECOND: Final = 4.0
+"""How long they rest, for each second that the last ones took."""
 AFTER_FAILURE_SECONDS: Final = 20.0
-_MOST_CALLS: Final = 8
+_MOST_CALLS: Final = 24
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Poll:
-    """`calls()` are what to ask, `is_current(*answers)` whether the panel shows that already; `refresh()` shows it."""
+    """`calls()` are what to ask, `is_current(*answers)` whether the panel shows that already; `refresh()` shows it.
+
+    Where nothing is to be asked, a change made here refreshes at once, and one made elsewhere is not noticed.
+    """
 
     calls: Callable[[], Sequence[Call[Any]]]
     is_current: Callable[..., bool]
@@ -37,8 +44,11 @@ class Poll:
 class _Poller:
     lock: threading.Lock = field(default_factory=threading.Lock)
     waiting: list[Poll] = field(default_factory=list)
+    changed: list[Poll] = field(default_factory=list)
     not_before: float = 0.0
+    not_again_before: float = 0.0
     is_asking: bool = False
+    is_timed: bool = False
 
 
 _pollers: WeakKeyDictionary[Client, _Poller] = WeakKeyDictionary()
@@ -47,21 +57,74 @@ _guard = threading.Lock()
 
 def poll(client: Client, workers: TaskPool, wanted: Poll) -> None:
     """Ask for a panel that is on the screen when it is time, together with what other panels want by then."""
-    with _guard:
-        poller = _pollers.setdefault(client, _Poller())
+    poller = _poller_of(client)
     with poller.lock:
         if wanted not in poller.waiting:
             poller.waiting.append(wanted)
         if poller.is_asking or time.monotonic() < poller.not_before:
             return
         poller.is_asking = True
-    workers.submit(_ask, client, poller)
+    workers.submit(_ask, client, poller, workers)
 
 
-def _ask(client: Client, poller: _Poller) -> None:
+def note_change(client: Client, wanted: Poll) -> None:
+    """Note that something was changed just now that a panel may show; `catch_up` asks."""
+    poller = _poller_of(client)
+    with poller.lock:
+        if wanted not in poller.waiting:
+            poller.waiting.append(wanted)
+        if wanted not in poller.changed:
+            poller.changed.append(wanted)
+
+
+def catch_up(client: Client, workers: TaskPool) -> None:
+    """Ask at once for the panels of which changes were noted; of many changes in a row, once a second."""
+    poller = _poller_of(client)
+    with poller.lock:
+        if not poller.changed or poller.is_asking or poller.is_timed:
+            return
+        wait_seconds = poller.not_again_before - time.monotonic()
+        poller.is_timed = wait_seconds > 0
+        poller.is_asking = not poller.is_timed
+    if poller.is_timed:
+        timer = threading.Timer(wait_seconds, _when_due, (client, poller, workers))
+        timer.daemon = True
+        timer.start()
+    else:
+        workers.submit(_ask, client, poller, workers)
+
+
+def forget(client: Client, unwanted: Poll) -> None:
+    """Ask no more for a panel that is closed."""
+    poller = _poller_of(client)
+    with poller.lock:
+        for polls in (poller.waiting, poller.changed):
+            if unwanted in polls:
+                polls.remove(unwanted)
+
+
+def _poller_of(client: Client) -> _Poller:
+    with _guard:
+        return _pollers.setdefault(client, _Poller())
+
+
+def _when_due(client: Client, poller: _Poller, workers: TaskPool) -> None:
+    with poller.lock:
+        poller.is_timed = False
+        if poller.is_asking or not poller.waiting:
+            return
+        poller.is_asking = True
+    workers.submit(_ask, client, poller, workers)
+
+
+def _ask(client: Client, poller: _Poller, workers: TaskPool) -> None:
     with poller.lock:
         polls, poller.waiting = poller.waiting, []
+        changed, poller.changed = poller.changed, []
         poller.not_before = time.monotonic() + POLL_SECONDS
+        started = time.monotonic()
+        if changed:
+            poller.not_again_before = started + CATCH_UP_SECONDS
     try:
         calls_of = [(each, list(each.calls())) for each in polls]
         calls: list[Call[Any]] = []
@@ -75,9 +138,14 @@ def _ask(client: Client, poller: _Poller) -> None:
     finally:
         with poller.lock:
             poller.is_asking = False
+        catch_up(client, workers)  # what was changed while this request was on its way
     for each, some in calls_of:
         indexes = [calls.index(call) for call in some]
         found = [answers[index] for index in indexes if index < len(answers)]
         is_whole = len(found) == len(some) and not any(isinstance(answer, WorkbenchError) for answer in found)
-        if some and is_whole and not each.is_current(*found):
+        if (some and is_whole and not each.is_current(*found)) or (not some and each in changed):
             each.refresh()
+    if changed:
+        now = time.monotonic()
+        with poller.lock:
+            poller.not_again_before = max(poller.not_again_before, now + REST_PER_SECOND * (now - started))

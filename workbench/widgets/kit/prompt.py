@@ -21,6 +21,7 @@ class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         self.go_on = button("OK", self.accept, style="primary")
         self.leave = button("Cancel", self.cancel)
         self._answered: Answered | None = None
+        self._accepted: Answered | None = None
         self.entry.on_enter(self.accept)
         super().__init__(children=(line(self.entry, self.choice, self.leave, self.go_on),))
         self.add_class("wb-question")
@@ -66,11 +67,18 @@ class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         """Go on with what is typed and chosen."""
         answered, text, choice = self._answered, self.entry.value.strip(), self.choice.value or ""
         self.close_prompt()
+        self._accepted = answered
         if answered is not None:
             answered(text, choice)
 
+    def reopen(self) -> None:
+        """Wait for an answer again, with what was typed: it did not become anything yet."""
+        self._answered = self._accepted
+        set_visible(self, is_visible=True)
+
     def saved(self) -> None:
-        """What was typed became something."""
+        """What was typed became something: leave, and keep none of it."""
+        self.close_prompt()
         self.entry.clear()
 
     def cancel(self) -> None:

@@ -6,25 +6,25 @@ from Python, too: only it holds the session.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, Final
 
 import anywidget
 import traitlets
 
-from workbench.authoring.rendering.labels import direction
 from workbench.client.asset_transfer import fetch_preview
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotFound, Unreachable, WorkbenchError
+from workbench.languages.reader import direction
+from workbench.patterns import Pattern
 from workbench.widgets.kit.assets import script, styles
 
 PREVIEW_BYTES: Final = 8_000_000
 _LARGE: Final = f"It is larger than {PREVIEW_BYTES // 10**6} MB: learners' pages play it, this preview does not."
 _GONE: Final = "It is not there any more, or not yours to see."
 _AWAY: Final = "It cannot be shown just now. Show the block again in a minute."
-_ASSET_ID: Final = re.compile(r"[a-z0-9]{1,64}")
+_ASSET_ID: Final = Pattern(r"[a-z0-9]{1,64}")
 
 
 class Reader(anywidget.AnyWidget):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import anywidget
 import traitlets
 
-from workbench.client.sanitize import shown
+from workbench.text import shown
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.editable_title import TitleEditing
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from workbench.client.sanitize import escaped
+from workbench.text import escaped
 
 WIDTH = 280
 HEIGHT = 56

@@ -80,6 +80,11 @@ class TaskRunner(traitlets.HasTraits):
                 return None
             return self.start(method, *args)
 
+    def start_once(self, method: Callable[..., object], /) -> Future[None] | None:
+        """Do as `start_after`, but a method that waits already does not wait twice."""
+        with self.lock:
+            return None if (method, ()) in self._queue else self.start_after(method)
+
     def run_now(self, method: Callable[..., object], /, *args: Any) -> None:
         """Run `method(*args)` here and now, for what asks no service; failures are shown in the panel and logged."""
         self.clear_messages()

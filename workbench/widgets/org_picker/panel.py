@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import traitlets
 
-from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent
 from workbench.procedures.member import Invitation
 from workbench.procedures.organization import (
-    LastSelected,
-    ListOrganizationsOutput,
     Organization,
     accept_invitation,
     decline_invitation,
@@ -23,6 +20,7 @@ from workbench.procedures.organization import (
     list_organizations,
     select_organization,
 )
+from workbench.text import escaped, shown
 from workbench.widgets.kit.controls import button, facts, hint, html, line, set_html, set_visible, stack, user_text
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
@@ -34,9 +32,13 @@ _GOOD = {"Active": "good", "PastDue": "warn", "Suspended": "bad"}
 
 
 class OrgPicker(Panel):
-    """Choose an organization; `value` is its id, `None` until one is chosen. Choosing selects it on the service."""
+    """Choose an organization; `value` is its id, `None` until one is chosen.
+
+    A choice holds here alone; where it is stored on the service, the person's next session begins in it too.
+    """
 
     label = "Organization"
+    shows = frozenset({"credits", "members"})
     value = traitlets.Unicode(None, allow_none=True)
 
     def __init__(
@@ -45,10 +47,18 @@ class OrgPicker(Panel):
         *,
         known: Sequence[Organization] = (),
         value: str | None = None,
+        on_choose: Callable[[str], object] | None = None,
+        is_stored: bool = False,
         workers: TaskPool | None = None,
     ) -> None:
-        """`known` and `value` are what is known already, such as since a notebook connected."""
+        """`known` and `value` are what is known already, such as since a notebook connected.
+
+        `on_choose` is called with the id that is chosen; what it raises undoes the choice. With `is_stored` the choice
+        is stored on the service.
+        """
         super().__init__(client, workers=workers)
+        self._on_choose = on_choose
+        self._is_stored = is_stored
         self.organizations: tuple[Organization, ...] = tuple(known)
         self.search = TextEntry("Search", hint="Part of a name", kind="search")
         self.list = self.control(Rows("Organizations", empty="No organization has this in its name."))
@@ -70,15 +80,15 @@ class OrgPicker(Panel):
         self.list.observe(lambda change: self._picked(change.new), "chosen")
         self.by_id.on_enter(lambda: self.start(self.choose, self.by_id.value.strip()))
         self.follow_changes(
-            lambda: [get_last_selected_organization_id(), list_organizations()] if self.organizations else [],
-            self._is_current,
+            lambda: [list_organizations()] if self.organizations else [],
+            lambda listed: tuple(listed.organizations) == self.organizations,
         )
         self.show(self.search, self.list, self.one, self.note, self.of_invited)
         self.value = value
         self.lay_out()
 
     def refresh(self) -> None:
-        """Read the organizations, and which one was worked in last."""
+        """Read the organizations and, where none is chosen yet, which one was selected last."""
         if self.offers(list_organizations):
             last, listed = self.client.batch(get_last_selected_organization_id(), list_organizations())
             self.organizations = tuple(listed.organizations)
@@ -86,16 +96,18 @@ class OrgPicker(Panel):
             last = self.client.call(get_last_selected_organization_id())
         if self.offers(list_invitations):
             self.invitations = tuple(self.client.call(list_invitations()).invitations)
-        self.value = last.organization_id or None
+        self.value = self.value or last.organization_id or None
         self._show_note()
         self.lay_out()
 
     def choose(self, organization_id: str) -> None:
         """Work in this organization from now on; `value` becomes its id."""
-        if self.offers(select_organization):
+        if self._is_stored and self.offers(select_organization):
             self.client.call(select_organization(organization_id=organization_id))
         else:
             self.client.call(get_org_tier_and_status(organization_id=organization_id))  # whether it is one of ours
+        if self._on_choose is not None:
+            self._on_choose(organization_id)
         self.value = organization_id
         self._show_note()
         self.lay_out()
@@ -152,9 +164,6 @@ class OrgPicker(Panel):
                 f"<li><strong>{text}</strong></li>" if each.organization_id == self.value else f"<li>{text}</li>"
             )
         return f"<ul>{''.join(items)}</ul>"
-
-    def _is_current(self, last: LastSelected, listed: ListOrganizationsOutput) -> bool:
-        return (last.organization_id or None) == self.value and tuple(listed.organizations) == self.organizations
 
     def _picked(self, chosen: Sequence[str]) -> None:
         if chosen and chosen[0] != self.value:

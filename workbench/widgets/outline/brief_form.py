@@ -10,10 +10,11 @@ import ipywidgets
 from workbench.bulk.outlines.proposing import Brief
 from workbench.credit_text import credits_text
 from workbench.errors import InputRejected
+from workbench.languages.reader import DEFAULT_LANGUAGE, default_language, language_choices
+from workbench.procedures.organization import UserData
 from workbench.procedures.outlines import MAX_BRIEF_CHARACTERS, MAX_OUTLINE_LESSONS
 from workbench.widgets.kit.controls import button, dropdown, html, line, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
-from workbench.widgets.kit.languages import language_choices
 from workbench.widgets.outline.wording import brief_html, titles_of
 
 ANOTHER = "another"
@@ -23,11 +24,14 @@ class BriefForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
     """`on_propose()` is called for an outline by the model, `on_lines()` for one of the lines that were typed."""
 
     def __init__(
-        self, on_propose: Callable[[], object], on_lines: Callable[[], object], *, language: str = "EN"
+        self, on_propose: Callable[[], object], on_lines: Callable[[], object], *, language: str | None = None
     ) -> None:
+        """`language` is the code that is chosen at first; default: the organization's."""
         hint = "What does the course teach, and to whom?"
         self.text = TextEntry("Brief", hint=hint, lines=6, counts=MAX_BRIEF_CHARACTERS)
-        self.language = dropdown("Language", [*language_choices(None), ("Another …", ANOTHER)], value=language)
+        self._wanted_language, self._first_language = language, language or DEFAULT_LANGUAGE
+        choices = [*language_choices(None, language), ("Another …", ANOTHER)]
+        self.language = dropdown("Language", choices, value=self._first_language)
         self.code = TextEntry("Language code", hint="Such as PT-BR")
         self.wanted = TextEntry("How many lessons", hint="As needed", kind="number")
         self.cost = html()
@@ -69,15 +73,28 @@ class BriefForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         chosen: Any = self.code.value.strip() if self.language.value == ANOTHER else self.language.value
         return str(chosen).upper()
 
+    def offer_languages(self, codes: Sequence[str] | None, organization_language: str | None = None) -> None:
+        """Offer the languages that lessons can be made in, with any other where `codes` is `None`.
+
+        Unless somebody has chosen another one, the organization's is chosen, or English where it has none.
+        """
+        wanted = self._wanted_language or organization_language
+        before = wanted if self.language.value == self._first_language else self.language.value
+        others = [("Another …", ANOTHER)] if codes is None else []
+        self.language.options = [*language_choices(codes, wanted), *others]
+        offered = [code for _, code in self.language.options]
+        self._first_language = default_language(codes, wanted)
+        self.language.value = before if before in offered else self._first_language
+
     @property
     def can_propose(self) -> bool:
         """Whether there is a brief, and a model for it."""
         return self._has_model is True and bool(self.text.value.strip())
 
-    def tell(self, *, has_model: bool, price: int | None, left_credits: int | None) -> None:
+    def tell(self, *, has_model: bool, price: int | None, person: UserData | None) -> None:
         """Show what an outline costs, or that there is no model for one."""
         self._has_model = has_model
-        set_html(self.cost, brief_html(has_model=has_model, price=price, left_credits=left_credits))
+        set_html(self.cost, brief_html(has_model=has_model, price=price, person=person))
         words = "" if price is None else f" ({credits_text(price)})"
         self.propose_button.description = f"Propose an outline{words}"
         self.lay_out()

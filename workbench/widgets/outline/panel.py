@@ -12,15 +12,15 @@ from workbench.bulk.outlines.outline_table import outline_of_frame
 from workbench.bulk.outlines.proposing import outline_price, propose, proposes_outlines
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.running.run import Run
+from workbench.client.lookups.names import is_default_project, project_names
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.credit_text import credit_noun
 from workbench.errors import NotSent, WorkbenchError
 from workbench.procedures.lesson import create_starter_lesson
 from workbench.procedures.organization import ListProjectsOutput, UserData, get_organization_projects, get_user_data
-from workbench.widgets.bulk.stored_lists import list_owner
 from workbench.widgets.kit.controls import Question, button, dropdown, html, line, set_html, set_visible, stack
-from workbench.widgets.kit.drafts import draft_owner
+from workbench.widgets.kit.drafts import draft_owner, organization_owner
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.outline import wording
 from workbench.widgets.outline.brief_form import BriefForm
@@ -28,12 +28,14 @@ from workbench.widgets.outline.edited_outline import EditedOutline, edited
 from workbench.widgets.outline.outline_editor import OutlineEditor
 from workbench.widgets.outline.stored_outline import StoredOutline
 from workbench.widgets.outline.waiting import Waiting
+from workbench.wording import counted, counted_are
 
 
 class OutlinePanel(Panel):
     """A course from a brief. `value` is the name of the run that was started last; `editor` has the outline."""
 
     label = "From a brief"
+    shows = frozenset({"credits", "language"})
     value = traitlets.Unicode(None, allow_none=True)
 
     def __init__(
@@ -41,7 +43,7 @@ class OutlinePanel(Panel):
         client: Client,
         *,
         organization_id: str | None = None,
-        language: str = "EN",
+        language: str | None = None,
         workers: TaskPool | None = None,
         on_run: Callable[[Run], object] | None = None,
         detail_pane: Any = None,
@@ -50,7 +52,7 @@ class OutlinePanel(Panel):
         super().__init__(client, workers=workers)
         self.organization_id, self.on_run = organization_id, on_run
         self.stored = StoredOutline("")
-        self.left_credits: int | None = None
+        self.person: UserData | None = None
         self._is_known = False
         self._waiting: Waiting[EditedOutline] | None = None
         self.form = BriefForm(lambda: self.start(self.propose), lambda: self.run_now(self.use_lines), language=language)
@@ -65,6 +67,10 @@ class OutlinePanel(Panel):
         )
         self.another_button = self.control(button("Another brief", lambda: self.run_now(self.begin_anew)))
         self._switch_controls()
+        self.follow_changes(
+            lambda: [get_user_data(organization_id=organization_id)] if self.person is not None else [],
+            lambda answer: answer == self.person,
+        )
         self._second = stack(self.editor, self.total, line(self.project), line(self.make_button, self.another_button))
         self.show(self.form, self.progress, self.stop_button, self._second, self.question, detail_pane)
         self.lay_out()
@@ -82,19 +88,22 @@ class OutlinePanel(Panel):
     def refresh(self) -> None:
         """Ask for the model, prices, credits and projects; open the outline that was worked on last."""
         has_model = proposes_outlines(self.client)
+        known = self.client.capabilities()
         answers = self.client.outcomes(
             get_user_data(organization_id=self.organization_id),
             get_organization_projects(organization_id=self.organization_id),
         )
         person, listed = (None if isinstance(each, WorkbenchError) else each for each in answers)
-        self.left_credits = person.ai_credit_balance if isinstance(person, UserData) else None
+        self.person = person if isinstance(person, UserData) else None
+        organization_language = self.person.default_language if self.person is not None else None
+        self.form.offer_languages(known.writer.languages if known else None, organization_language)
         self._is_known = True
         self._offer(listed if isinstance(listed, ListProjectsOutput) else None)
         price = outline_price(self.client) if has_model else None
-        self.form.tell(has_model=has_model, price=price, left_credits=self.left_credits)
+        self.form.tell(has_model=has_model, price=price, person=self.person)
         owner = draft_owner(self.client)
         if owner:
-            whose = list_owner(owner["service"], owner["person"], self.organization_id or "")
+            whose = organization_owner(owner, self.organization_id)
             self.stored = StoredOutline(whose, owner["signOuts"])
             self.editor.rows.drafts = {"name": f"outline {self.organization_id or ''}", **owner}
         if self.editor.outline is None:
@@ -103,13 +112,16 @@ class OutlinePanel(Panel):
 
     def propose(self) -> None:
         """Let the model propose the outline of the brief; shows how long it takes, and may be left. Blocks."""
-        brief = self.form.brief
-        self._waiting = waiting = Waiting(
-            lambda: edited(propose(self.client, brief, organization_id=self.organization_id), wanted=brief.lessons)
-        )
+        brief, waits = self.form.brief, [""]
+
+        def work() -> EditedOutline:
+            found = propose(self.client, brief, organization_id=self.organization_id, on_wait=waits.append)
+            return edited(found, wanted=brief.lessons)
+
+        self._waiting = waiting = Waiting(work)
         set_visible(self.stop_button, is_visible=True)
         try:
-            found = waiting.wait(lambda seconds: set_html(self.progress, f"<p>Writing, {seconds} s</p>"))
+            found = waiting.wait(lambda seconds: set_html(self.progress, wording.writing_html(seconds, waits[-1])))
         finally:
             self._waiting = None
             set_html(self.progress, "")
@@ -119,7 +131,7 @@ class OutlinePanel(Panel):
             return
         self.take(found)
         self.refresh()
-        self.notify(f"The outline has {wording.lessons_text(len(found.rows))}. Nothing is made of it yet.")
+        self.notify(f"The outline has {counted(len(found.rows), 'lesson')}. Nothing is made of it yet.")
 
     def stop_waiting(self) -> None:
         """Wait no longer for the outline; asked for again, it comes for nothing."""
@@ -142,7 +154,7 @@ class OutlinePanel(Panel):
         plan = self._plan()
         if not plan.ready:
             raise NotSent(f"There is nothing to make: {plan.rows[0].verdict_text}.")
-        yes = f"Make {wording.lessons_text(len(plan.ready))}"
+        yes = f"Make {counted(plan.cost.payable_rows, 'lesson')}"
         text = wording.question_text(plan, plan.destination.course_name or "")
         self.question.ask(text, yes, lambda: self.start(self.make, plan))
 
@@ -150,11 +162,11 @@ class OutlinePanel(Panel):
         """Carry the plan out, approved at its price, and hand the run to `on_run`; asks nobody."""
         if plan.digest != self._plan().digest:
             raise NotSent("The outline was changed since you were asked. Look at it, and say so again.")
-        run = Run(plan, self.client, plan.cost.approve_all(plan.digest)).start()
+        run = Run(plan, self.client, plan.cost.approve_payable(plan.digest)).start()
         self.value = plan.name
         self.begin_anew()
         self.form.text.clear()
-        self.notify(f"{wording.lessons_text(len(plan.ready))} are being made.")
+        self.notify(f"{counted_are(plan.cost.payable_rows, 'lesson')} being made.")
         if self.on_run is not None:
             self.on_run(run)
 
@@ -175,7 +187,7 @@ class OutlinePanel(Panel):
         set_visible(self.stop_button, is_visible=self._waiting is not None)
         if outline is not None:
             price, noun = self._lesson_price()
-            set_html(self.total, wording.total_html(outline, price=price, left_credits=self.left_credits, noun=noun))
+            set_html(self.total, wording.total_html(outline, price=price, person=self.person, noun=noun))
         self.update_controls()
 
     def as_text(self) -> str:
@@ -183,7 +195,7 @@ class OutlinePanel(Panel):
         outline = self.editor.outline
         if outline is None:
             return "From a brief: a brief becomes the outline of a course here, and then its lessons."
-        return f"The outline of {outline.title}: {wording.lessons_text(len(outline.outline.lessons))} to make."
+        return f"The outline of {outline.title}: {counted(len(outline.outline.lessons), 'lesson')} to make."
 
     def as_html(self) -> str:
         """The outline's lessons with their objectives."""
@@ -205,9 +217,10 @@ class OutlinePanel(Panel):
 
     def _offer(self, listed: ListProjectsOutput | None) -> None:
         projects = listed.projects if listed is not None else []
-        known = [(each.name, each.project_id) for each in projects if each.name and each.project_id]
+        others = [each for each in projects if not is_default_project(each)]
+        known = [(name, project_id) for project_id, name in project_names(others).items() if name]
         chosen = self.project.value
-        self.project.options = [("Starter lessons", ""), *(each for each in known if each[0] != "Starter lessons")]
+        self.project.options = [("Starter lessons", ""), *known]
         self.project.value = chosen if chosen in [value for _, value in self.project.options] else ""
 
     def _lesson_price(self) -> tuple[int | None, str]:

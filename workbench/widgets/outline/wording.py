@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from workbench.bulk.planning.approval import cost_for
 from workbench.bulk.planning.plan import Plan
-from workbench.client.sanitize import shown
+from workbench.bulk.planning.plan_summary import payment_facts
 from workbench.credit_text import CREDIT, credits_label, credits_text
+from workbench.procedures.organization import UserData
+from workbench.text import shown
 from workbench.widgets.kit.controls import caution, facts, hint, user_text
 from workbench.widgets.kit.rows import Row
 from workbench.widgets.outline.edited_outline import EditedOutline
+from workbench.wording import counted
 
 NO_MODEL = (
     "This service has no AI model, so it proposes no outline. Type the titles of the lessons instead, one on each "
@@ -21,38 +25,38 @@ STOPPED = (
 )
 
 
-def lessons_text(count: int) -> str:
-    """`1 lesson`, `12 lessons`."""
-    return f"{count:,} lesson{'' if count == 1 else 's'}"
-
-
-def brief_html(*, has_model: bool, price: int | None, left_credits: int | None) -> str:
+def brief_html(*, has_model: bool, price: int | None, person: UserData | None) -> str:
     """What an outline costs and what is left; without a model, what to do instead."""
     if not has_model:
         return hint(NO_MODEL)
-    left = "not told" if left_credits is None else f"{left_credits:,}"
-    cost = "not told by this service" if price is None else credits_text(price)
-    fragment = facts([("Price of the outline", user_text(cost)), ("Credits left", user_text(left))])
-    if price is not None and left_credits is not None and left_credits < price:
+    cost = cost_for(person, 1, price, noun="outline", outcome="written")
+    left = "not told" if cost.balance_credits is None else f"{cost.balance_credits:,}"
+    price_text = "not told by this service" if price is None else credits_text(price)
+    fragment = facts([("Price of the outline", user_text(price_text)), ("Credits left", user_text(left))])
+    if cost.shortfall:
         fragment += caution("There are too few AI credits for an outline. An owner can grant some.")
-    return fragment
+    return fragment + (caution(cost.daily_limit) if cost.daily_limit else "")
 
 
-def total_html(edited: EditedOutline, *, price: int | None, left_credits: int | None, noun: str = CREDIT) -> str:
+def writing_html(seconds: int, waits_for: str) -> str:
+    """For how long the outline is being written; where an earlier try is waited for, that it is, and until when."""
+    return f"<p>Writing, {seconds:,} s</p>{hint(waits_for)}"
+
+
+def total_html(edited: EditedOutline, *, price: int | None, person: UserData | None, noun: str = CREDIT) -> str:
     """How many lessons would be made, what all of them cost, and what deserves a look."""
     living = len(edited.outline.lessons)
     struck = len(edited.rows) - living
-    count = lessons_text(living) + (f", {struck:,} struck" if struck else "")
-    total = None if price is None else price * living
-    pairs = [("To make", user_text(count)), ("Price of all", user_text(_cost(total, noun)))]
-    if left_credits is not None:
-        pairs.append((credits_label(noun, "left"), user_text(f"{left_credits:,}")))
+    count = counted(living, "lesson") + (f", {struck:,} struck" if struck else "")
+    cost = cost_for(person, living, price, credit_noun=noun)
+    pairs = [("To make", user_text(count)), ("Price of all", user_text(_cost(cost.total_credits, noun)))]
+    if cost.balance_credits is not None:
+        pairs.append((credits_label(noun, "left"), user_text(f"{cost.balance_credits:,}")))
+    pairs += [(name, user_text(value)) for name, value in payment_facts(cost)]
     fragment = facts(pairs)
     if edited.wanted is not None and edited.wanted != len(edited.rows) and edited.writer:
-        fragment += hint(f"You wanted {lessons_text(edited.wanted)}; the model proposed another number.")
-    if total is not None and left_credits is not None and total > left_credits:
-        fragment += caution(f"The {noun}s pay for {left_credits // max(price or 1, 1):,} of {living:,} lessons.")
-    return fragment
+        fragment += hint(f"You wanted {counted(edited.wanted, 'lesson')}; the model proposed another number.")
+    return fragment + (caution(cost.warning) if cost.warning else "")
 
 
 def outline_rows(edited: EditedOutline) -> list[Row]:
@@ -71,13 +75,17 @@ def question_text(plan: Plan, title: str) -> str:
     """What a person approves: how many lessons, for how much, where, and what is left out."""
     left_out = [row for row in plan.rows if not row.is_in_run]
     begun = len(plan.rows) - len(left_out) - len(plan.ready)
-    parts = [f"{lessons_text(len(plan.ready))} will be made in the course “{shown(title)}”, for "]
-    parts.append(f"{_cost(plan.total_credits, plan.place.credit_noun)}.")
+    parts = [f"{plan.cost.warning} "] if plan.cost.warning else []
+    count, price = plan.cost.payable_rows, plan.place.price_credits
+    parts.append(f"{counted(count, 'lesson')} will be made in the course “{shown(title)}”, for ")
+    parts.append(f"{_cost(None if price is None else count * price, plan.place.credit_noun)}.")
     if begun:
-        parts.append(f" {lessons_text(begun)} of it are made already.")
+        parts.append(f" {counted(begun, 'lesson')} of it {'is' if begun == 1 else 'are'} made already.")
     if left_out:
         first = left_out[0]
-        parts.append(f" {lessons_text(len(left_out))} are left out; number {first.line}: {shown(first.verdict_text)}.")
+        parts.append(
+            f" {counted(len(left_out), 'lesson')} are left out; number {first.line}: {shown(first.verdict_text)}."
+        )
     parts.append(" A lesson that was made is paid for, also when you stop.")
     return "".join(parts)
 

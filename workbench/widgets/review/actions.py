@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.errors import CallFailed, Conflict, NotFound, NotSent
 from workbench.procedures.reviews.comment import add_comment, resolve_comment
 from workbench.procedures.reviews.review import APPROVED, CHANGES_REQUESTED, DECIDED_MEANWHILE, request_review, review
+from workbench.text import shown
 from workbench.widgets.review.queue import LoadedQueue
 from workbench.widgets.review.review_page import ReviewPage, ReviewPages
 from workbench.widgets.review.wording import meanwhile, reason_of
@@ -36,6 +36,8 @@ class ReviewActions:
     def __init__(self, client: Client, queue: LoadedQueue, pages: ReviewPages) -> None:
         self._client, self._queue, self._pages = client, queue, pages
         self.last: LastDecision | None = None
+        self.me = ""
+        """The id of the person who is signed in; empty while it is not known."""
 
     def decide(self, page: ReviewPage, verdict: Verdict, note: str = "") -> tuple[str, bool]:
         """Store a decision about the lesson as it was read; what happened, and whether the decision was stored.
@@ -68,7 +70,7 @@ class ReviewActions:
         """
         last = self.last
         if last is None:
-            raise NotSent("Nothing was decided here that can be taken back. Nothing was sent.")
+            raise NotSent("Nothing was decided here that can be taken back.")
         ask = request_review(lesson_ids=[last.lesson_id])
         if last.verdict == APPROVED:  # asking alone would leave it approved
             withdraw = review(
@@ -105,7 +107,7 @@ class ReviewActions:
         if isinstance(error, NotFound):
             self._queue.decide(lesson.lesson_id, "elsewhere")
             return f"“{shown(lesson.title)}” is not there any more, or not yours to see; nothing was stored."
-        happened = meanwhile(lesson.title, error)
+        happened = meanwhile(lesson.title, error, self.me)
         if not happened:
             raise error
         if reason_of(error) == DECIDED_MEANWHILE:

@@ -11,10 +11,10 @@ from functools import partial
 from typing import Any, Final, Protocol
 
 from workbench.authoring.plain_text import excerpt
-from workbench.client.sanitize import shown
 from workbench.errors import NotSent
 from workbench.procedures.reviews.review import MAX_QUEUE_PAGE
-from workbench.widgets.block_list.wording import name_of
+from workbench.text import shown
+from workbench.widgets.kit.block_names import name_of
 from workbench.widgets.kit.controls import set_html, set_visible
 from workbench.widgets.review.actions import Verdict
 from workbench.widgets.review.review_page import ReviewPage
@@ -106,7 +106,7 @@ class ReviewDialogs:
         page = partial(panel.filters.page, panel.organization_id, limit=MAX_QUEUE_PAGE)
         lessons = self.whole.collect(lambda cursor: page(cursor=cursor))
         if not lessons:
-            raise NotSent("No lesson is in this filter. Nothing was sent.")
+            raise NotSent("No lesson is in this filter: choose another one.")
         does = "Approve" if verdict == "approved" else "Send back"
         go_on = partial(self._start, self.decide_all, verdict, note)
         panel.question.ask(all_text(verdict, lessons), f"{does} {len(lessons):,}", go_on, is_dangerous=True)
@@ -146,5 +146,5 @@ class ReviewDialogs:
 
 def _read(page: ReviewPage | None) -> ReviewPage:
     if page is None:
-        raise NotSent("No lesson is open, or it is still being read. Nothing was sent.")
+        raise NotSent("Open a lesson first, or wait until it is read.")
     return page

@@ -8,12 +8,13 @@ from typing import Any
 import ipywidgets
 
 from workbench.authoring.checks import RULES
+from workbench.client.lookups.names import project_names
+from workbench.languages.reader import language_choices
 from workbench.procedures.declare import Call
 from workbench.procedures.organization import Project
 from workbench.procedures.reviews.review import IN_REVIEW, ReviewQueue, list_review_queue
 from workbench.widgets.kit.controls import button, dropdown, line, set_visible
 from workbench.widgets.kit.entry import TextEntry
-from workbench.widgets.kit.languages import language_choices
 from workbench.widgets.review.wording import STATES
 
 _ANY = ""
@@ -27,7 +28,7 @@ class QueueFilters(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self._is_offering = False
         self.state = dropdown("Lessons", STATES, value=IN_REVIEW)
         self.project = dropdown("Project", [("All projects", _ANY)])
-        self.language = dropdown("Language", [("All languages", _ANY), *language_choices(None)])
+        self.language = dropdown("Language", [("All languages", _ANY), *language_choices()])
         self.rule = dropdown("Finding", [("Any or none", _ANY), *((each.name, each.name) for each in RULES)])
         self.writer = TextEntry("Writer", hint="The model that drafted it")
         self.run = TextEntry("Run", hint="Name of a bulk run")
@@ -44,7 +45,7 @@ class QueueFilters(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         """Offer these projects; what is chosen and still there stays."""
         options = [
             ("All projects", _ANY),
-            *((each.name or "Unnamed", each.project_id) for each in projects if each.project_id),
+            *((name or "Unnamed", project_id) for project_id, name in project_names(projects).items()),
         ]
         if list(self.project.options) == options:
             return

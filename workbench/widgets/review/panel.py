@@ -9,13 +9,14 @@ from typing import Any, Final
 import ipywidgets
 import traitlets
 
-from workbench.client.sanitize import escaped, shown
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotFound, NotSent
 from workbench.procedures.declare import Call
 from workbench.procedures.organization import get_organization_projects
 from workbench.procedures.reviews.review import APPROVED, IN_REVIEW, ReviewQueue, list_review_queue
+from workbench.procedures.service import who_am_i
+from workbench.text import escaped, shown
 from workbench.widgets.kit.controls import Question, hint, html, set_html, set_visible, stack
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.prompt import Prompt
@@ -44,6 +45,7 @@ class ReviewPanel(Panel):
     """
 
     label = "Review"
+    shows = frozenset({"lessons", "reviews"})
     value = traitlets.Unicode(None, allow_none=True)
 
     def __init__(
@@ -94,6 +96,8 @@ class ReviewPanel(Panel):
         if not self.offers(list_review_queue):
             set_html(self.note, hint("This service knows no reviews."))
             return
+        if self.offers(who_am_i) and not self.actions.me:
+            self.actions.me = self.client.call(who_am_i()).person_id
         listed = self.client.call(get_organization_projects(organization_id=self.organization_id))
         self.filters.offer(tuple(listed.projects))
         if not self.queue.entries:
@@ -102,7 +106,7 @@ class ReviewPanel(Panel):
         gone = self.queue.update(self.client.call(self._page()))
         if gone:
             titles = ", ".join(f"“{shown(each.lesson.title)}”" for each in gone[:3])
-            self._last = f"Decided by others meanwhile: {titles}."
+            self._last = f"No longer in this queue: {titles}."
         if not self.prompt.is_open and any(each.id == self.queue.current for each in gone):
             self.queue.current = next(iter(self.queue.after(self.queue.current)), None)
         self.open_lesson(self.queue.current, anew=True)
@@ -152,7 +156,7 @@ class ReviewPanel(Panel):
         if lesson_id is not None and lesson_id != self.queue.current:
             return False
         if page is None or page.lesson.lesson_id != self.queue.current:
-            raise NotSent("The lesson is still being read, or none is open. Nothing was sent.")
+            raise NotSent("Open a lesson first, or wait until it is read.")
         self._last, is_stored = self.actions.decide(page, verdict, note)
         if self.queue.needs_more(AHEAD + 1):
             self.queue.extend(self.client.call(self._page(self.queue.cursor)))
@@ -168,7 +172,7 @@ class ReviewPanel(Panel):
         """Comment on the open lesson, or another, or on one of its blocks. Raises `NotSent` without a text."""
         about = lesson_id or self.queue.current
         if about is None:
-            raise NotSent("No lesson is open. Nothing was sent.")
+            raise NotSent("Open a lesson first.")
         self._last = self.actions.comment(about, text, block_id)
         self._show_current()
 
@@ -215,7 +219,7 @@ class ReviewPanel(Panel):
         for each in (buttons.approve_all, buttons.send_all_back):
             self.control(each, when=lambda: self.queue.waiting > 0 and self.filters.state.value != APPROVED)
         set_visible(buttons.edit, is_visible=self.on_edit is not None)
-        self.follow_changes(lambda: [self._page()] if self.queue.entries else [], self.queue.shows)
+        self.follow_changes(lambda: [self._page()], self.queue.shows)
 
     def _command(self, name: str, subject: str) -> None:
         """A key or a button; with a subject, it is about the lesson that the browser showed when it was pressed."""
@@ -259,7 +263,7 @@ class ReviewPanel(Panel):
                 queue.decide(current, "elsewhere")
                 self._last = "A lesson is not there any more, or not yours to see."
                 continue
-            happened = decided_since(page, entry)
+            happened = decided_since(page, entry, self.actions.me)
             if happened and queue.current == current:
                 queue.decide(current, "elsewhere")
                 self._last = happened

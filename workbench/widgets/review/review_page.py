@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from workbench.authoring.rendering.blocks import blocks_html
-from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import WorkbenchError
@@ -20,6 +19,7 @@ from workbench.procedures.findings import CheckFinding
 from workbench.procedures.lesson import Lesson, get_findings, get_lesson
 from workbench.procedures.reviews.comment import Comment, list_comments
 from workbench.procedures.reviews.review import Review, list_reviews
+from workbench.text import escaped
 
 MOST_PAGES: Final = 16
 """Lessons that are kept, those read ahead and those that were just left."""

@@ -26,7 +26,7 @@ from workbench.widgets.review.wording import count_of, reason_of
 PART: Final = 20
 """Decisions that are sent in one request; a stop waits for one request."""
 _REASONS: Final = {
-    DECIDED_MEANWHILE: "decided by somebody else meanwhile",
+    DECIDED_MEANWHILE: "decided meanwhile",
     REVISION_CHANGED: "changed meanwhile",
     OWN_EDITS: "edited by yourself, so somebody else has to approve",
 }

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from workbench.authoring.block import Blocks
-from workbench.client.sanitize import escaped, shown
 from workbench.errors import WorkbenchError
+from workbench.languages.reader import language_name
 from workbench.procedures.findings import CheckFinding
 from workbench.procedures.reviews.comment import Comment
 from workbench.procedures.reviews.review import (
@@ -24,10 +24,10 @@ from workbench.procedures.reviews.review import (
     QueuedLesson,
     Review,
 )
-from workbench.widgets.block_list.wording import name_of
-from workbench.widgets.history.wording import moment_html
+from workbench.text import escaped, shown
+from workbench.widgets.kit.block_names import name_of
 from workbench.widgets.kit.controls import tag, user_text
-from workbench.widgets.kit.languages import language_name
+from workbench.widgets.kit.moments import moment_html
 from workbench.widgets.kit.rows import Row
 from workbench.widgets.review.queue import LoadedQueue, QueueEntry
 from workbench.widgets.review.review_page import ReviewPage
@@ -38,12 +38,11 @@ STATES: Final = (
     ("Draft", DRAFT),
     ("Approved", APPROVED),
 )
-STATE_NAMES: Final = {state: text for text, state in STATES}
 VERDICTS: Final = {"requested": "asked for a review", APPROVED: "approved it", CHANGES_REQUESTED: "sent it back"}
 _DECISIONS: Final = {
     "approved": ("Approved", "good"),
     "changesRequested": ("Sent back", "warn"),
-    "elsewhere": ("Decided elsewhere", "plain"),
+    "elsewhere": ("Decided meanwhile", "plain"),
 }
 _SEVERITIES: Final = {"error": ("Error", "bad"), "warning": ("Warning", "warn"), "note": ("Note", "plain")}
 MOST_FINDINGS: Final = 50
@@ -161,23 +160,28 @@ def reason_of(error: WorkbenchError) -> str:
     return str(facts.get("reason", ""))
 
 
-def decided_since(page: ReviewPage, entry: QueueEntry | None) -> str:
-    """What somebody else decided about a lesson after the queue was read, in a sentence; empty for nothing."""
+def decider(name: str | None, person_id: str | None, me: str) -> str:
+    """Return who decided, for a sentence: `You` where that is the person who is signed in, whose id is `me`."""
+    return "You" if me and person_id == me else shown(name or "Somebody")
+
+
+def decided_since(page: ReviewPage, entry: QueueEntry | None, me: str = "") -> str:
+    """What was decided elsewhere about a lesson after the queue was read, in a sentence; empty for nothing."""
     last = page.reviews[0] if page.reviews else None
     if entry is None or entry.decision or last is None or last.verdict == REQUESTED:
         return ""
     if last.review_id == entry.lesson.last_review_id:
         return ""
     did = VERDICTS.get(last.verdict, "decided about it").replace(" it", f" “{shown(page.lesson.title)}”")
-    return f"{shown(last.person_name or 'Somebody')} {did} meanwhile."
+    return f"{decider(last.person_name, last.person_id, me)} {did} meanwhile."
 
 
-def meanwhile(title: str, error: WorkbenchError) -> str:
+def meanwhile(title: str, error: WorkbenchError, me: str = "") -> str:
     """What happened to a lesson before it was decided about here; empty for other failures."""
     facts: dict[str, Any] = getattr(error, "facts", {})
     name = f"“{shown(title)}”"
     if reason_of(error) == DECIDED_MEANWHILE:
-        by = shown(str(facts.get("by") or "Somebody else"))
+        by = decider(facts.get("by"), facts.get("personId"), me)
         did = VERDICTS.get(str(facts.get("verdict", "")), "decided about it").replace(" it", f" {name}")
         return f"{by} {did} meanwhile; your decision was not stored."
     if reason_of(error) == REVISION_CHANGED:

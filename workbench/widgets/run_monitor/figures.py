@@ -12,8 +12,8 @@ from typing import Final
 from workbench.bulk.journal.queries import RowCounts, RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.running.progress import Progress, RunPhase, duration, need_you
-from workbench.client.sanitize import escaped
 from workbench.credit_text import credits_label, credits_text
+from workbench.text import escaped
 from workbench.widgets.kit.controls import user_text
 
 

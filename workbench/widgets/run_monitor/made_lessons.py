@@ -8,8 +8,8 @@ import ipywidgets
 
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
+from workbench.languages.reader import language_name
 from workbench.widgets.kit.controls import button, line
-from workbench.widgets.kit.languages import language_name
 from workbench.widgets.kit.rows import Row, Rows
 from workbench.widgets.run_monitor.figures import MADE
 

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import traitlets
 
 from workbench.bulk.journal.queries import RowRecord
+from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.bulk.running.resolve import Resend, RowDecision
-from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import WorkbenchError
 from workbench.procedures.organization import get_dashboard_recent_items
+from workbench.text import escaped
 from workbench.widgets.kit.controls import button, caution, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.panel import FIRST_LOAD_SECONDS, Panel
 from workbench.widgets.run_monitor.choices import SHOWN, RunChoices
@@ -36,7 +37,31 @@ from workbench.widgets.run_monitor.figures import (
     states,
 )
 from workbench.widgets.run_monitor.made_lessons import MadeLessons
-from workbench.widgets.run_monitor.monitored_run import MonitoredRun
+
+
+class MonitoredPlan(Protocol):
+    """The plan of a run: how it is called, and where it takes place."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def place(self) -> RunTarget: ...
+
+
+class MonitoredRun(Protocol):
+    """A run that is watched, stopped and gone on with."""
+
+    @property
+    def plan(self) -> MonitoredPlan: ...
+    @property
+    def progress(self) -> Progress: ...
+    def start(self) -> object: ...
+    def stop(self) -> object: ...
+    def watch(self, watcher: Callable[[Progress], None], /) -> Callable[[], None]: ...
+    def rows(self, *, only_open: bool = False, most: int | None = None) -> list[RowRecord]: ...
+    def resolve(self, row: int | str, decision: RowDecision, /) -> None: ...
+    def retry(self, *rows: int | str) -> int: ...
+
 
 READ_SECONDS = 2.0
 """How often the open rows are read anew while the run goes on."""

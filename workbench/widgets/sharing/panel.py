@@ -12,7 +12,6 @@ import traitlets
 
 from workbench.changes.shares.share_cells import share_call
 from workbench.client.moments import moment
-from workbench.client.sanitize import escaped, shown
 from workbench.client.session.origin import is_loopback, is_web
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
@@ -24,8 +23,8 @@ from workbench.procedures.course import (
     get_share_settings,
     set_course_sharing,
 )
-from workbench.procedures.organization import TierAndStatus, get_org_tier_and_status
 from workbench.procedures.sharing.share_settings import ShareSettings
+from workbench.text import escaped, shown
 from workbench.widgets.kit.controls import (
     Question,
     button,
@@ -54,6 +53,7 @@ class SharingPanel(Panel):
     """One course's sharing; `value` is the course id. `sharing` are the three facts as the service told them last."""
 
     label = "Sharing"
+    shows = frozenset({"courses", "lessons", "reviews"})
     value = traitlets.Unicode(None, allow_none=True)
 
     def __init__(
@@ -62,7 +62,8 @@ class SharingPanel(Panel):
         super().__init__(client, workers=workers)
         self.title = title
         self.sharing: Sharing | None = None
-        self.status: TierAndStatus | None = None
+        self.obstacle = ""
+        """Why it cannot be shared, as the service says; empty where it can, or where the service does not say why."""
         self._can_write = False
         self.course = TextEntry("Course id", hint="Paste the id of a course")
         self.look = self.control(button("Look", lambda: self.start(self.choose, self.course.value.strip())))
@@ -96,17 +97,17 @@ class SharingPanel(Panel):
         self.lay_out()
 
     def refresh(self) -> None:
-        """Read the three facts, and the organization's status to say why a course cannot be shared."""
+        """Read the three facts, and why a course cannot be shared."""
         if not self.value:
             return
         self._can_write = self.offers(set_course_sharing)
         self.sharing = self.client.call(get_course_sharing_info(course_id=self.value))
-        if not self.title and self.offers(get_course):
-            self.title = self.client.call(get_course(course_id=self.value)).title
+        self.obstacle = ""
+        if self.offers(get_course) and not (self.title and self.sharing.can_be_shared):
+            course = self.client.call(get_course(course_id=self.value))
+            self.title, self.obstacle = course.title, course.sharing_obstacle or ""
         if self.offers(get_share_settings):
             self._show_settings(self.client.call(get_share_settings(course_id=self.value)))
-        if not self.sharing.can_be_shared and self.status is None:
-            self.status = self.client.call(get_org_tier_and_status())
         self.lay_out()
 
     def choose(self, course_id: str) -> None:
@@ -121,7 +122,7 @@ class SharingPanel(Panel):
     def set_public(self, is_public: bool, *, confirm_open_places: bool = False) -> None:
         """Make the course public, or private again; asks only whether unfinished lessons may be read as they are."""
         if self.value is None:
-            raise NotSent("No course is chosen. Nothing was sent.")
+            raise NotSent("Choose a course first.")
         confirmed = True if confirm_open_places else None
         call = set_course_sharing(course_id=self.value, is_public=is_public, confirm_open_places=confirmed)
         try:
@@ -143,7 +144,7 @@ class SharingPanel(Panel):
     def save_settings(self) -> None:
         """Set the settings of the link that are typed. Raises `NotSent` for what is none, and where others set it."""
         if self.value is None or self.settings is None:
-            raise NotSent("No course is shown. Nothing was sent.")
+            raise NotSent("Choose a course first.")
         wanted = self.form.typed()
         if not wanted:
             self.notify("These are its settings already.")
@@ -171,12 +172,11 @@ class SharingPanel(Panel):
         self.update_controls()
 
     def why_not(self) -> str:
-        """Why the course cannot be shared, in a sentence; empty if it can, or if nothing is known."""
+        """Why the course cannot be shared, in sentences; empty if it can, or if nothing is known."""
         if self.sharing is None or self.sharing.can_be_shared:
             return ""
-        if self.status is not None and self.status.status != "Active":
-            return f"It cannot be shared: the organization is {self.status.status}. It must be Active."
-        return "It cannot be shared yet: a course needs a lesson with at least one block."
+        why = shown(self.obstacle, longest=2000) if self.obstacle else "This service does not say why."
+        return f"It cannot be shared yet. {why}"
 
     def as_text(self) -> str:
         """The three facts."""

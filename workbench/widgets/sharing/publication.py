@@ -10,7 +10,6 @@ from typing import Final
 
 import traitlets
 
-from workbench.client.sanitize import shown
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import Conflict, NotSent, OpenPlaces
@@ -24,6 +23,7 @@ from workbench.procedures.declare import Call
 from workbench.procedures.lesson import get_revision
 from workbench.procedures.organization import get_user_data
 from workbench.procedures.publishing.publications import PUBLISHED_MEANWHILE, Publication, PublicationChanges
+from workbench.text import shown
 from workbench.widgets.history.revision_blocks import RevisionBlocks
 from workbench.widgets.history.wording import comparison_html
 from workbench.widgets.kit.controls import Question, button, html, line, set_html, set_visible, stack
@@ -52,6 +52,7 @@ class PublicationPanel(Panel):
     """One course's publications; `value` is the number of the one that learners see, `None` while they see none."""
 
     label = "Publication"
+    shows = frozenset({"courses", "lessons", "reviews"})
     value = traitlets.Int(None, allow_none=True)
 
     def __init__(
@@ -94,7 +95,7 @@ class PublicationPanel(Panel):
         self.history = stack(html("<strong>Publications</strong>"), self.earlier, line(self.restore_button))
         self.add_class("wb-section")
         self.follow_changes(
-            lambda: [get_publication_changes(course_id=self.course_id)] if self.course_id and self.publications else [],
+            lambda: [get_publication_changes(course_id=self.course_id)] if self.course_id else [],
             lambda answer: (answer.number, changed_lessons(answer)) == (self.value, self.changes),
         )
         self.show(
@@ -229,7 +230,7 @@ class PublicationPanel(Panel):
     def _ask_reason(self) -> None:
         retry = self._retry
         if retry is None:
-            raise NotSent("Nothing was refused. Nothing was sent.")
+            raise NotSent("No publication was refused here: publish first.")
         self.prompt.ask(
             "Publish all the same",
             lambda reason, _: self.start(_with_reason, retry, reason),
@@ -253,12 +254,12 @@ class PublicationPanel(Panel):
 
     def _course(self) -> str:
         if self.course_id is None:
-            raise NotSent("No course is chosen. Nothing was sent.")
+            raise NotSent("Choose a course first.")
         return self.course_id
 
     def _number(self) -> int:
         if not self.earlier.chosen:
-            raise NotSent("Choose a publication first. Nothing was sent.")
+            raise NotSent("Choose a publication first.")
         return int(self.earlier.chosen[0])
 
     def _is_earlier(self) -> bool:

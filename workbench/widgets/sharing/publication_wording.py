@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from workbench.client.sanitize import escaped, shown
 from workbench.errors import CallFailed
 from workbench.procedures.lesson import AUTHOR_NOTES
 from workbench.procedures.publishing.publications import Publication, PublicationChange, PublicationChanges
-from workbench.widgets.history.wording import moment_html
+from workbench.text import escaped, shown
 from workbench.widgets.kit.controls import tag, user_text
 from workbench.widgets.kit.failure_text import sentence
+from workbench.widgets.kit.moments import moment_html
 from workbench.widgets.kit.rows import Row
 
 COURSE: Final = "course"
@@ -34,7 +34,11 @@ _COUNTS: Final = {
     "pictures": "picture without words",
     "errors": "finding of severity error",
 }
-_REASONS: Final = {"notApproved": "not approved", "ownApproval": "approved by who had edited it"}
+_REASONS: Final = {
+    "notApproved": "not approved",
+    "ownApproval": "approved by who had edited it",
+    "notChecked": "the check could not be finished",
+}
 _NEVER_OVERRIDDEN: Final = frozenset({AUTHOR_NOTES, "alternativeText"})
 
 

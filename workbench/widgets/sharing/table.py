@@ -10,12 +10,12 @@ import traitlets
 
 from workbench.authoring.sharing.share_settings import expiry_day
 from workbench.changes.plan import ChangePlan
-from workbench.client.sanitize import escaped
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent, OpenAuthorNotes, OpenPlaces, WorkbenchError
 from workbench.procedures.course import Course, ListCoursesOutput, list_courses, set_course_sharing, set_share_settings
 from workbench.procedures.declare import Call
+from workbench.text import escaped, shown
 from workbench.widgets.kit.controls import (
     Question,
     button,
@@ -45,6 +45,7 @@ class SharingTable(Panel):
     """Courses with their sharing; `value` are the ids of the chosen ones, in the order of the list."""
 
     label = "Sharing of courses"
+    shows = frozenset({"courses", "lessons", "projects"})
     value = traitlets.List(traitlets.Unicode())
 
     def __init__(
@@ -91,7 +92,7 @@ class SharingTable(Panel):
         self.list.on_open(lambda course_id: self._show_one(course_id))
         self.list.on_more(lambda: self.start(self.read_more))
         self.follow_changes(
-            lambda: [self._page(None)] if self.courses else [],
+            lambda: [self._page(None)],
             lambda page: (page.total, page.courses) == (self.total, self.courses[: len(page.courses)]),
         )
         actions = line(self.open_up, self.close_down, self.one, self.links)
@@ -148,7 +149,7 @@ class SharingTable(Panel):
         """
         ids = list(ids or self.value)
         if not ids:
-            raise NotSent("No course is chosen. Nothing was sent.")
+            raise NotSent("Choose a course first.")
         confirmed = True if confirm_open_places else None
         call = partial(set_course_sharing, is_public=is_public, confirm_open_places=confirmed)
         answers = self.client.outcomes(*(call(course_id=each) for each in ids))
@@ -237,4 +238,6 @@ def _row(each: Course, around: CourseContext) -> Row:
     sites = () if each.embed_origins is None else (("Embedding limited", "plain"),)
     waiting = (("Changes not public yet", "warn"),) if each.has_unpublished_changes else ()
     able = () if each.can_be_shared or each.is_public else (("Cannot be shared yet", "warn"),)
-    return Row(each.course_id, each.title, around.detail(each), (*able, *waiting, *until, *sites, state))
+    why = shown(each.sharing_obstacle) if able and each.sharing_obstacle else ""
+    detail = " · ".join(part for part in (around.detail(each), why) if part)
+    return Row(each.course_id, each.title, detail, (*able, *waiting, *until, *sites, state))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from workbench.client.sanitize import shown
 from workbench.errors import OpenAuthorNotes, OpenPlaces
+from workbench.text import shown
 
 MOST_TITLES: Final = 5
 

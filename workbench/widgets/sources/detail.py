@@ -9,11 +9,12 @@ import ipywidgets
 
 from workbench.client.sync import Client
 from workbench.procedures.source import MAX_SOURCE_TITLE, SourceSummary, get_passages
-from workbench.widgets.bulk.file_drop import FileDrop
 from workbench.widgets.kit.controls import button, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
+from workbench.widgets.kit.file_drop import FileDrop
 from workbench.widgets.kit.reader import Reader
-from workbench.widgets.sources.wording import counted, passages_html
+from workbench.widgets.sources.wording import passages_html
+from workbench.wording import counted
 
 PAGE: Final = 20
 _READERS: Final = (

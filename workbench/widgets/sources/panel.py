@@ -22,12 +22,13 @@ from workbench.procedures.source import (
 from workbench.sources.reading.document import MAX_FILE_BYTES
 from workbench.sources.reading.process import read_source
 from workbench.sources.sending import send_source
-from workbench.widgets.bulk.file_drop import FileDrop
 from workbench.widgets.kit.controls import Question, button, html, line, set_html, set_visible
+from workbench.widgets.kit.file_drop import FileDrop
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Rows
 from workbench.widgets.sources.detail import SourceDetail
-from workbench.widgets.sources.wording import counted, progress_html, source_row, sources_table
+from workbench.widgets.sources.wording import progress_html, source_row, sources_table
+from workbench.wording import counted
 
 ACCEPT: Final = ".pdf,.docx,.pptx,.md,.markdown,.txt,.vtt,.srt"
 _HINT: Final = (
@@ -43,6 +44,7 @@ class SourcesPanel(Panel):
     """Sources of the organization; `value` is the id of the chosen one."""
 
     label = "Sources"
+    shows = frozenset({"sources"})
     value = traitlets.Unicode(None, allow_none=True)
 
     def __init__(self, client: Client, *, organization_id: str | None = None, workers: TaskPool | None = None) -> None:

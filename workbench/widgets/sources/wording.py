@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from workbench.client.sanitize import escaped
 from workbench.procedures.source import SourcePassage, SourceSummary
+from workbench.text import escaped
 from workbench.widgets.kit.rows import Row
+from workbench.wording import counted
 
 KINDS: Final = {
     "application/pdf": "PDF",
@@ -19,11 +20,6 @@ KINDS: Final = {
     "application/x-subrip": "subtitles",
 }
 _LONGEST: Final = 5_000
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 passage`, `1,200 passages`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def kind_of(source: SourceSummary) -> str:

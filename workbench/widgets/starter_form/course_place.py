@@ -6,10 +6,11 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from workbench.client.lookups.courses import iter_courses
-from workbench.client.sanitize import shown
+from workbench.client.lookups.names import created_detail, distinct_names
 from workbench.client.sync import Client
 from workbench.procedures.course import CourseWithLessons, get_course
 from workbench.procedures.lesson import LessonSummary
+from workbench.text import shown
 from workbench.widgets.kit.controls import dropdown, set_visible
 
 OWN: tuple[str, str] = ("A course of its own", "")
@@ -43,7 +44,12 @@ class CoursePlace:
     def read_courses(self, project_id: str | None) -> None:
         """Offer the courses of a project; the chosen one stays if it is among them. Blocks."""
         chosen, courses = self.course.value, iter_courses(self._client, self._organization_id, project_id=project_id)
-        options = [(f"{shown(each.title)}{' · public' if each.is_public else ''}", each.course_id) for each in courses]
+        found = list(courses)
+        titles = distinct_names((each.course_id, each.title, created_detail(each.created_at)) for each in found)
+        options = [
+            (f"{shown(titles[each.course_id])}{' · public' if each.is_public else ''}", each.course_id)
+            for each in found
+        ]
         self._is_offering = True
         try:
             self.course.options = [OWN, *options]

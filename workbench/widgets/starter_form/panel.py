@@ -9,23 +9,25 @@ from uuid import uuid4
 import traitlets
 
 from workbench.bulk.planning.option_references import read_cells
-from workbench.client.sanitize import shown
+from workbench.client.lookups.names import is_default_project, project_names
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.credit_text import credit_noun, credits_text
 from workbench.errors import AnswerUnreadable, CallFailed, InputRejected, NotSent, Unreachable
+from workbench.languages.reader import DEFAULT_LANGUAGE, default_language, language_choices
 from workbench.procedures.course import get_course, list_courses
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import DRAFT_REFUSED, StarterLesson, create_starter_lesson, get_lesson
-from workbench.procedures.organization import get_organization_projects, get_user_data
+from workbench.procedures.organization import UserData, get_organization_projects, get_user_data
 from workbench.procedures.service import Capabilities
+from workbench.text import shown
 from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible
 from workbench.widgets.kit.entry import TextEntry
-from workbench.widgets.kit.languages import language_choices
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.starter_form.course_place import CoursePlace
 from workbench.widgets.starter_form.lesson_options import LessonOptionControls, drafts_of
 from workbench.widgets.starter_form.wording import cost_html, made_html, plan_html
+from workbench.wording import counted, counted_are
 
 if TYPE_CHECKING:
     from workbench.bulk import Plan, Run
@@ -39,8 +41,9 @@ class StarterLessonForm(Panel):
     """Make a lesson from a topic. `value` is the id of the lesson that was made last; `plan` a plan of many topics."""
 
     label = "New lesson"
+    shows = frozenset({"credits", "language"})
     value = traitlets.Unicode(None, allow_none=True)
-    left_credits: int | None = None
+    person: UserData | None = None
     _default_project: str | None = None
 
     def __init__(
@@ -48,18 +51,23 @@ class StarterLessonForm(Panel):
         client: Client,
         *,
         organization_id: str | None = None,
-        language: str = "EN",
+        language: str | None = None,
         workers: TaskPool | None = None,
         on_edit: Callable[[str], object] | None = None,
         on_share: Callable[[str], object] | None = None,
         on_run: Callable[[Run], object] | None = None,
         detail_pane: Any = None,
     ) -> None:
-        """`on_edit` and `on_share` open a lesson and a course by id, `on_run` shows a run; without them there is no
+        """`language` is the code that is chosen at first; default: the organization's.
+
+        `on_edit` and `on_share` open a lesson and a course by id, `on_run` shows a run; without them there is no
         button. `detail_pane` is a widget that is shown below, such as where they open it.
         """
         super().__init__(client, workers=workers)
         self.organization_id = organization_id
+        self.default_language: str | None = None
+        self._wanted_language = language
+        self._first_language = language or DEFAULT_LANGUAGE
         self.course_id: str | None = None
         self.plan: Plan | None = None
         self.capabilities: Capabilities | None = None
@@ -67,7 +75,7 @@ class StarterLessonForm(Panel):
         self.topic = TextEntry(
             "Topic", hint="What should the lesson teach, and to whom?", lines=4, counts=TOPIC_CHARACTERS
         )
-        self.language = self.control(dropdown("Language", language_choices(None), value=language))
+        self.language = self.control(dropdown("Language", language_choices(None, language), value=self._first_language))
         self.code = TextEntry("Language code", hint="Such as PT-BR")
         self.project = self.control(dropdown("Project", [("Starter lessons", _NEW_PROJECT)]))
         self.options = LessonOptionControls(client, organization_id, lambda: self.run_now(self.lay_out))
@@ -88,8 +96,8 @@ class StarterLessonForm(Panel):
         self.on_run = on_run
         self.run_button = self.control(button("Make them …", self._ask_run, style="primary"))
         self.follow_changes(
-            lambda: [get_user_data(organization_id=organization_id)] if self.left_credits is not None else [],
-            lambda answer: answer.ai_credit_balance == self.left_credits,
+            lambda: [get_user_data(organization_id=organization_id)] if self.person is not None else [],
+            lambda answer: answer == self.person,
         )
         self._wire(detail_pane)
         self.lay_out()
@@ -122,8 +130,9 @@ class StarterLessonForm(Panel):
             get_user_data(organization_id=self.organization_id),
             get_organization_projects(organization_id=self.organization_id),
         )
-        self.left_credits = person.ai_credit_balance
-        known = [(shown(each.name), each.project_id) for each in listed.projects if each.name and each.project_id]
+        self.person, self.default_language = person, person.default_language
+        others = [each for each in listed.projects if not is_default_project(each)]
+        known = [(shown(name), project_id) for project_id, name in project_names(others).items() if name]
         self._default_project = next((each.project_id for each in listed.projects if each.is_default), None)
         self._offer(known)
         self._read_courses()
@@ -149,7 +158,7 @@ class StarterLessonForm(Panel):
         )
         self.topic.clear()
         set_html(self.result, made_html(made, self.chosen_language()))
-        self.left_credits = self.client.call(get_user_data(organization_id=self.organization_id)).ai_credit_balance
+        self.person = self.client.call(get_user_data(organization_id=self.organization_id))
         self.lay_out()
         self.notify(f"The lesson “{shown(made.title)}” is made.")
 
@@ -172,21 +181,21 @@ class StarterLessonForm(Panel):
         )
         self.result.value = plan_html(plan, has_run_button=self.on_run is not None)
         self.lay_out()
-        self.notify(f"A plan for {len(plan.ready):,} lessons is ready; nothing is made yet.")
+        self.notify(f"A plan for {counted(len(plan.ready), 'lesson')} is ready; nothing is made yet.")
 
     def run_plan(self) -> None:
         """Carry the plan out, approved at its price, and hand the run to `on_run`; asks nobody first."""
         from workbench.bulk import Run
 
         if self.plan is None or not self.plan.ready:
-            raise NotSent("There is no plan with lessons to be made. Nothing was sent.")
+            raise NotSent("There is no plan with lessons to be made: plan some first.")
         plan = self.plan
-        run = Run(plan, self.client, plan.cost.approve_all(plan.digest)).start()
+        run = Run(plan, self.client, plan.cost.approve_payable(plan.digest)).start()
         self.plan = None
         self.topic.clear()
         self.result.value = ""
         self.lay_out()
-        self.notify(f"{len(plan.ready):,} lessons are being made.")
+        self.notify(f"{counted_are(plan.cost.payable_rows, 'lesson')} being made.")
         if self.on_run is not None:
             self.on_run(run)
 
@@ -215,7 +224,7 @@ class StarterLessonForm(Panel):
             if len(lines) > 1
             else "",
         )
-        set_html(self.cost, cost_html(self.capabilities, price, self.left_credits))
+        set_html(self.cost, cost_html(self.capabilities, price, self.person))
         set_visible(self.run_button, is_visible=has_plan)
         has_edit, has_share = self._opens
         set_visible(self.edit_button, is_visible=has_edit and self.value is not None)
@@ -268,16 +277,17 @@ class StarterLessonForm(Panel):
         return call.keyed(str(uuid4()))
 
     def _offer(self, projects: list[tuple[str, str]]) -> None:
-        language, project = self.language.value, self.project.value
-        offered = language_choices(self.capabilities.writer.languages if self.capabilities else None)
-        is_any = self.capabilities is None or self.capabilities.writer.languages is None
-        options = [*offered, ("Another …", ANOTHER)] if is_any else offered
-        codes = [code for _, code in options]
-        self.language.options = options
-        self.language.value = language if language in codes else codes[0]
-        others = [each for each in projects if each[0] != "Starter lessons"]
-        self.project.options = [("Starter lessons", _NEW_PROJECT), *others]
-        self.project.value = project if project in [each for _, each in others] else _NEW_PROJECT
+        project = self.project.value
+        offered = self.capabilities.writer.languages if self.capabilities else None
+        wanted = self._wanted_language or self.default_language
+        language = wanted if self.language.value == self._first_language else self.language.value
+        choices = language_choices(offered, wanted)
+        self.language.options = [*choices, ("Another …", ANOTHER)] if offered is None else choices
+        codes = [code for _, code in self.language.options]
+        self._first_language = default_language(offered, wanted)
+        self.language.value = language if language in codes else self._first_language
+        self.project.options = [("Starter lessons", _NEW_PROJECT), *projects]
+        self.project.value = project if project in [project_id for _, project_id in projects] else _NEW_PROJECT
         set_visible(self.project, is_visible=self.capabilities is not None)
 
     def _ask_run(self) -> None:

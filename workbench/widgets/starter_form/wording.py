@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from workbench.bulk.planning.approval import cost_for
 from workbench.credit_text import CREDIT, credit_noun, credits_label, credits_text
+from workbench.languages.reader import language_name
 from workbench.procedures.lesson import StarterLesson
+from workbench.procedures.organization import UserData
 from workbench.procedures.service import Capabilities
 from workbench.widgets.kit.controls import caution, facts, hint, tag, user_text
-from workbench.widgets.kit.languages import language_name
 
 if TYPE_CHECKING:
     from workbench.bulk import Plan
@@ -23,10 +25,11 @@ NO_AI: Final = (
 )
 
 
-def cost_html(capabilities: Capabilities | None, price: int | None, left_credits: int | None) -> str:
-    """Price, credits left and the writer; a warning where the credits left do not pay for a lesson."""
+def cost_html(capabilities: Capabilities | None, price: int | None, person: UserData | None) -> str:
+    """Price, credits left and the writer; a warning where balance or daily limit leave too few for a lesson."""
     noun = credit_noun(capabilities)
-    left = "not told" if left_credits is None else f"{left_credits:,}"
+    cost = cost_for(person, 1, price, credit_noun=noun)
+    left = "not told" if cost.balance_credits is None else f"{cost.balance_credits:,}"
     pairs = [
         ("Price", user_text("not told by this service" if price is None else credits_text(price, noun))),
         (credits_label(noun, "left"), user_text(left)),
@@ -38,24 +41,28 @@ def cost_html(capabilities: Capabilities | None, price: int | None, left_credits
     fragment = facts(pairs)
     if not writer.is_ai:
         fragment += hint(NO_AI)
-    if price is not None and left_credits is not None and left_credits < price:
+    if cost.shortfall:
         too_few = "AI credits" if noun == CREDIT else f"{noun}s"
         fragment += caution(f"There are too few {too_few} for a lesson. An owner can grant some.")
-    return fragment
+    return fragment + (caution(cost.daily_limit) if cost.daily_limit else "")
 
 
 def plan_html(plan: Plan, *, has_run_button: bool) -> str:
     """How many topics have which verdict, what the plan costs, and how it is carried out."""
+    from workbench.bulk.planning.plan_card import shown_counts
+
     cost = (
         "a price that is not told"
         if plan.total_credits is None
         else credits_text(plan.total_credits, plan.place.credit_noun)
     )
-    verdicts = [(str(verdict).capitalize(), user_text(f"{count:,}")) for verdict, count in plan.counts.items()]
+    verdicts = [(name.capitalize(), user_text(f"{count:,}")) for name, count in shown_counts(plan).items()]
+    warning = caution(plan.cost.warning) if plan.cost.warning else ""
     what_next = "Nothing is made before you say so."
     if not has_run_button:
         what_next = "The plan is `form.plan`. To carry it out: `wb.bulk.run(form.plan)`. Nothing is made before that."
-    return facts([*verdicts, ("Cost", user_text(cost)), ("Name of the run", user_text(plan.name))]) + hint(what_next)
+    known = facts([*verdicts, ("Cost", user_text(cost)), ("Name of the run", user_text(plan.name))])
+    return known + warning + hint(what_next)
 
 
 def made_html(made: StarterLesson, language: str) -> str:

@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from workbench.authoring.block import Block
-from workbench.authoring.rendering.labels import direction
 from workbench.client.lookups.translations import iter_translations
 from workbench.client.translations import read_pair
 from workbench.errors import EditRejected, WorkbenchError
+from workbench.languages.reader import direction, language_name
 from workbench.procedures.lesson import Lesson, get_revision, get_translation, list_translations, tie_translation
 from workbench.procedures.realtime import get_changes
 from workbench.procedures.translations.translation import BlockTie, ListedTranslation, Translation
@@ -20,7 +20,6 @@ from workbench.widgets.block_list.sync import ListContext
 from workbench.widgets.block_list.translation.messages import PairsRequest
 from workbench.widgets.block_list.translation.pairs import TITLE, PairRow, open_count, pair_rows, row_details
 from workbench.widgets.kit.failure_text import sentence
-from workbench.widgets.kit.languages import language_name
 
 MOST_LANGUAGES: Final = 40
 _NOT_THERE: Final = "This block is not in the source any more."

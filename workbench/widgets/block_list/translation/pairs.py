@@ -13,8 +13,8 @@ from workbench.authoring.block import Block, Blocks
 from workbench.authoring.rendering.blocks import block_html
 from workbench.authoring.translation import text_digest
 from workbench.procedures.translations.translation import Translation
-from workbench.widgets.block_list.difference import change_html
-from workbench.widgets.block_list.wording import name_of
+from workbench.widgets.kit.block_names import name_of
+from workbench.widgets.kit.difference import change_html
 
 TITLE: Final = "title"
 """The name of the row of both titles."""

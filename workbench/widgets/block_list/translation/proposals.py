@@ -21,11 +21,11 @@ from workbench.procedures.lesson import DRAFT_REFUSED, suggest_translation, upda
 from workbench.procedures.organization import get_user_data
 from workbench.procedures.suggestions import ProposedContent
 from workbench.procedures.translations.suggested_translation import SuggestedTranslation
-from workbench.widgets.block_list.difference import change_html, words_html
 from workbench.widgets.block_list.sync import ListContext
 from workbench.widgets.block_list.translation.accepted_blocks import AcceptedBlocks, same_texts
 from workbench.widgets.block_list.translation.lesson_translation import LessonTranslation
 from workbench.widgets.block_list.translation.pairs import TITLE
+from workbench.widgets.kit.difference import change_html, words_html
 from workbench.widgets.kit.failure_text import sentence
 
 _NO_MODEL: Final = "This service has no AI model, so it translates nothing."

@@ -213,27 +213,6 @@ var PICTURES = {
   help: "M8 1.5 9.6 6.4 14.5 8 9.6 9.6 8 14.5 6.4 9.6 1.5 8 6.4 6.4z",
   again: "M13 8a5 5 0 1 1-1.5-3.5M13 2v3h-3"
 };
-var GLYPHS = {
-  blank: "\u25A2",
-  heading: "H",
-  text: "\xB6",
-  objectives: "\u25CE",
-  keyTerms: "Aa",
-  example: "e.g.",
-  quiz: "?",
-  reflection: "\u2026",
-  summary: "\u03A3",
-  authorNote: "\u270E",
-  image: "\u25A6",
-  audio: "\u266A",
-  video: "\u25B6",
-  file: "\u21A7",
-  callout: "!",
-  ordering: "1\u21C5",
-  matching: "\u21C4",
-  fillIn: "a_",
-  shortAnswer: "\u2026?"
-};
 function picture(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 16 16");
@@ -371,23 +350,15 @@ function mediaFields(content, about) {
 }
 
 // workbench/widgets/block_list/forms.js
-var LEVELS = (
-  /** @type {const} */
-  [[1, "1: a part of the lesson"], [2, "2: a section"], [3, "3: inside a section"]]
-);
-var CALLOUTS = (
-  /** @type {const} */
-  [["note", "Note"], ["tip", "Tip"], ["warning", "Warning"]]
-);
 var AFTERWARDS = "Said afterwards (may be empty)";
 var TEXTS = "input[type=text], textarea";
 var FIRST = ":is(input, textarea, select):enabled, .bl-asset-row button";
-function makeForm(type, content, options) {
-  const make = FORMS[type];
-  if (!make) return makeJsonForm(content, "", options);
+function makeForm(form, content, options) {
+  if (!form) return makeJsonForm(content, "", options);
   const { onInput, direction, language } = options;
   const box = element("div", "bl-form");
-  const fields = make(content, options);
+  if (form.note) box.append(element("p", "bl-soft", form.note));
+  const fields = form.special ? SPECIAL[form.special](content, options) : makeFields(form.controls, content);
   box.append(...fields.nodes);
   box.addEventListener("input", onInput);
   function prepare(parent) {
@@ -445,72 +416,46 @@ function manyLines(value, placeholder = "") {
   input.addEventListener("input", () => grow(input));
   return input;
 }
-var FORMS = {
-  blank: () => ({
-    nodes: [element("p", "bl-soft", "A blank block has nothing in it. Choose another type above to write one.")],
-    read: () => ({})
-  }),
-  heading(content) {
-    const text = oneLine(content.text);
-    const level = element("select");
-    for (const [value, name] of LEVELS) {
-      level.append(new Option(name, String(value), false, value === (content.level ?? 2)));
-    }
-    return {
-      nodes: [field("Heading", text), field("Level", level, "bl-short")],
-      read: () => ({ ...content, text: text.value, level: Number(level.value) })
-    };
+function makeFields(controls, content) {
+  const made = controls.map((control) => ({ name: control.name, ...CONTROLS[control.control](control, content[control.name]) }));
+  return {
+    nodes: made.map(({ node }) => node),
+    read: () => ({ ...content, ...Object.fromEntries(made.map(({ name, read }) => [name, read()])) })
+  };
+}
+var CONTROLS = {
+  line({ label, width }, value) {
+    const input = oneLine(value);
+    return { node: field(label, input, widthClass(width)), read: () => input.value };
   },
-  text(content) {
-    const text = manyLines(content.markdown, "Write in Markdown: **bold**, *italic*, - lists, [links](https://\u2026)");
-    return { nodes: [field("Text (Markdown)", text)], read: () => ({ ...content, markdown: text.value }) };
+  lines({ label, width, rows, hint }, value) {
+    const input = manyLines(value, hint);
+    input.rows = rows ?? 3;
+    return { node: field(label, input, widthClass(width)), read: () => input.value };
   },
-  authorNote(content) {
-    const text = manyLines(content.markdown);
-    return {
-      nodes: [
-        element("p", "bl-soft", "Only authors read this. Delete the note, or make another type of it, when it is done."),
-        field("Note (Markdown)", text)
-      ],
-      read: () => ({ ...content, markdown: text.value })
-    };
+  items({ label, width, rows }, value) {
+    const input = manyLines(Array.isArray(value) ? value.join("\n") : "");
+    input.rows = rows ?? 3;
+    return { node: field(label, input, widthClass(width)), read: () => linesOf(input.value) };
   },
-  example(content) {
-    const title = oneLine(content.title);
-    const text = manyLines(content.markdown);
-    return {
-      nodes: [field("Title (may be empty)", title), field("Example (Markdown)", text)],
-      read: () => ({ ...content, title: title.value, markdown: text.value })
-    };
+  tick({ label }, value) {
+    const box = tick(label, value);
+    return { node: box.label, read: () => box.input.checked };
   },
-  callout(content) {
-    const kind = element("select");
-    for (const [value, name] of CALLOUTS) kind.append(new Option(name, value, false, value === (content.kind ?? "note")));
-    const text = manyLines(content.markdown);
-    return {
-      nodes: [field("Kind", kind, "bl-short"), field("Text (Markdown)", text)],
-      read: () => ({ ...content, kind: kind.value, markdown: text.value })
-    };
+  options({ label, width, options = [], default: standard }, value) {
+    const select = element("select");
+    for (const [option, text] of options) select.append(new Option(text, String(option), false, option === (value ?? standard)));
+    const read = () => options.find(([option]) => String(option) === select.value)?.[0];
+    return { node: field(label, select, widthClass(width)), read };
   },
+  parts({ part = "", fields = [] }, value) {
+    const rows = makeParts(value, part, (content) => makeFields(fields, content));
+    return { node: rows.element, read: rows.read };
+  }
+};
+var widthClass = (width) => width ? `bl-${width}` : "";
+var SPECIAL = {
   ...MEDIA_FORMS,
-  reflection(content) {
-    const prompt = manyLines(content.prompt);
-    return { nodes: [field("Question to think about", prompt)], read: () => ({ ...content, prompt: prompt.value }) };
-  },
-  objectives: (content) => itemFields(content, "What learners can do afterwards, one a line"),
-  summary: (content) => itemFields(content, "What to take along, one a line"),
-  keyTerms(content) {
-    const rows = makeParts(content.terms, "term", (part) => {
-      const term = oneLine(part.term);
-      const meaning = manyLines(part.meaning);
-      meaning.rows = 2;
-      return {
-        nodes: [field("Term", term, "bl-narrow"), field("Meaning", meaning, "bl-wide")],
-        read: () => ({ ...part, term: term.value, meaning: meaning.value })
-      };
-    });
-    return { nodes: [rows.element], read: () => ({ ...content, terms: rows.read() }) };
-  },
   quiz(content) {
     const question = manyLines(content.question);
     question.rows = 2;
@@ -526,7 +471,7 @@ var FORMS = {
         nodes: [
           correct.label,
           field("Answer", text, "bl-wide"),
-          field("Said afterwards (may be empty)", feedback, "bl-wide")
+          field(AFTERWARDS, feedback, "bl-wide")
         ],
         read: () => ({ ...part, text: text.value, isCorrect: correct.input.checked, feedback: feedback.value })
       };
@@ -543,36 +488,7 @@ var FORMS = {
       read: () => ({ ...content, question: question.value, multiple: several.input.checked, choices: choices.read() })
     };
   },
-  ordering(content) {
-    const prompt = manyLines(content.prompt);
-    prompt.rows = 2;
-    const items = itemFields(content, "Items in the right order, one a line; learners see them mixed");
-    const feedback = manyLines(content.feedback);
-    feedback.rows = 2;
-    return {
-      nodes: [field("What is put in order", prompt), ...items.nodes, field(AFTERWARDS, feedback)],
-      read: () => ({ ...items.read(), prompt: prompt.value, feedback: feedback.value })
-    };
-  },
-  matching(content) {
-    const prompt = manyLines(content.prompt);
-    prompt.rows = 2;
-    const pairs = makeParts(content.pairs, "pair", (part) => {
-      const left = oneLine(part.left);
-      const right = oneLine(part.right);
-      return {
-        nodes: [field("Left side", left, "bl-wide"), field("What belongs to it", right, "bl-wide")],
-        read: () => ({ ...part, left: left.value, right: right.value })
-      };
-    });
-    const feedback = manyLines(content.feedback);
-    feedback.rows = 2;
-    return {
-      nodes: [field("What is matched", prompt), pairs.element, field(AFTERWARDS, feedback)],
-      read: () => ({ ...content, prompt: prompt.value, pairs: pairs.read(), feedback: feedback.value })
-    };
-  },
-  fillIn(content) {
+  gaps(content) {
     const text = manyLines(content.text, "Water boils at ___ \xB0C.");
     const gaps = makeGaps(content.gaps);
     const feedback = manyLines(content.feedback);
@@ -592,15 +508,6 @@ var FORMS = {
     return {
       nodes: [field("Text with gaps: write ___ where one is", text), add, gaps.element, field(AFTERWARDS, feedback)],
       read: () => ({ ...content, text: text.value, gaps: gaps.read(), feedback: feedback.value })
-    };
-  },
-  shortAnswer(content) {
-    const question = manyLines(content.question);
-    question.rows = 2;
-    const model = manyLines(content.modelAnswer);
-    return {
-      nodes: [field("Question", question), field("Model answer, which learners compare theirs with", model)],
-      read: () => ({ ...content, question: question.value, modelAnswer: model.value })
     };
   }
 };
@@ -626,11 +533,6 @@ function makeGaps(gaps) {
 }
 function linesOf(text) {
   return text.split("\n").map((each) => each.trim()).filter(Boolean);
-}
-function itemFields(content, name) {
-  const items = Array.isArray(content.items) ? content.items : [];
-  const text = manyLines(items.join("\n"));
-  return { nodes: [field(name, text)], read: () => ({ ...content, items: linesOf(text.value) }) };
 }
 function makeParts(parts, name, make) {
   const box = element("div", "bl-parts");
@@ -706,7 +608,7 @@ function makeBlockForm(draft, options) {
   json.input.addEventListener("change", () => onJson(json.input.checked));
   const tools = element("div", "bl-tools");
   tools.append(type, json.label);
-  const fields = draft.isJson ? makeJsonForm(draft.content, draft.rawText ?? "", { onInput }) : makeForm(draft.type, draft.content, { onInput, ...look });
+  const fields = draft.isJson ? makeJsonForm(draft.content, draft.rawText ?? "", { onInput }) : makeForm(kinds.find(([wire]) => wire === draft.type)?.[3], draft.content, { onInput, ...look });
   fields.element.addEventListener("keydown", onKey);
   const warning = element("div", "bl-changed");
   const problem = element("p", "bl-problem");
@@ -1291,11 +1193,12 @@ function makeComments(model, { ask, order, active, nameOf, reveal }) {
     const review = model.get("review");
     const counts = Object.values(model.get("comments"));
     const open = counts.reduce((sum, count) => sum + count, 0);
-    line.hidden = !review.isKnown;
+    line.hidden = !review.isKnown && !review.isComing;
+    line.classList.toggle("bl-coming", !review.isKnown);
     state.textContent = review.text ?? "";
     state.dataset.state = review.state ?? "";
     state.title = review.note ?? "";
-    askReview.hidden = !review.mayAsk;
+    askReview.hidden = Boolean(review.isKnown) && !review.mayAsk;
     toggle.querySelector("span")?.replaceChildren(open ? `Comments (${open})` : "Comments");
     if (!box.hidden) {
       drawPlaces();
@@ -1600,7 +1503,7 @@ function makeOutbox(model, view) {
 
 // workbench/widgets/block_list/row.js
 var ROW_HEIGHT = 44;
-function makeRow(id, nameOf) {
+function makeRow(id, nameOf, glyphOf) {
   const row = element("div", "bl-row");
   row.setAttribute("role", "option");
   row.dataset.id = id;
@@ -1626,8 +1529,8 @@ function makeRow(id, nameOf) {
     row.setAttribute("aria-setsize", String(count));
     row.classList.toggle("bl-active", isActive);
     number.textContent = String(place + 1);
-    chip.textContent = GLYPHS[type] ?? "{ }";
-    chip.dataset.type = GLYPHS[type] ? type : "other";
+    chip.textContent = glyphOf(type) ?? "{ }";
+    chip.dataset.type = glyphOf(type) ? type : "other";
     kind.textContent = nameOf(type);
     words.textContent = excerpt;
     words.dir = excerpt ? state.direction : "ltr";
@@ -1775,7 +1678,7 @@ function makeDragging({ scroll, list, canMove, rowCount, lift, moveTo }) {
 
 // workbench/widgets/block_list/rows.js
 var SPARE = 6;
-function makeRows({ act, nameOf, onActive, onOpen, onHelp }) {
+function makeRows({ act, nameOf, glyphOf, onActive, onOpen, onHelp }) {
   const scroll = element("div", "bl-scroll");
   const list = element("div", "bl-rows");
   list.setAttribute("role", "listbox");
@@ -1849,7 +1752,7 @@ function makeRows({ act, nameOf, onActive, onOpen, onHelp }) {
     }
     let next = list.firstChild;
     for (const id of wanted) {
-      const row = rows.get(id) ?? makeRow(id, nameOf);
+      const row = rows.get(id) ?? makeRow(id, nameOf, glyphOf);
       rows.set(id, row);
       if (row.element === next) next = next.nextSibling;
       else list.insertBefore(row.element, next);
@@ -2345,7 +2248,7 @@ function makeTypeMenu(model, act, opener) {
     opener.setAttribute("aria-expanded", String(isOpen));
     if (!isOpen) return;
     menu.replaceChildren();
-    for (const [type, name] of model.get("kinds")) {
+    for (const [type, name, glyph] of model.get("kinds")) {
       if (type !== "blank" && !model.get("can").write) continue;
       const choice = button({
         text: name,
@@ -2354,7 +2257,7 @@ function makeTypeMenu(model, act, opener) {
           act("insert", { type });
         }
       });
-      const chip = element("span", "bl-chip", GLYPHS[type] ?? "{ }");
+      const chip = element("span", "bl-chip", glyph);
       chip.dataset.type = type;
       chip.setAttribute("aria-hidden", "true");
       choice.prepend(chip);
@@ -3456,6 +3359,7 @@ function render({ model, el }) {
   const cardOf = (id) => model.get("patch")[id] ?? model.get("cards")[id] ?? guesses.get(id) ?? ["", "", ""];
   const kinds = () => model.get("kinds");
   const nameOf = (type) => kinds().find(([wire]) => wire === type)?.[1] ?? type;
+  const glyphOf = (type) => kinds().find(([wire]) => wire === type)?.[2];
   function act(intent, fields) {
     if (model.get("disabled")) return void 0;
     poller.onAction();
@@ -3602,6 +3506,7 @@ function render({ model, el }) {
   const rows = makeRows({
     act,
     nameOf,
+    glyphOf,
     onActive(active, chosen) {
       pane.follow(active, chosen);
       pane.showFindings(findings.listOf);

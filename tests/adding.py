@@ -1,0 +1,51 @@
+"""A copy of the package to which something is added: how many files that takes, and what runs there afterwards."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from tests.meta.source_tree import MADE, ROOT
+
+_COPIED = ("workbench", "tests", "docs", "notebooks", "pyproject.toml", "CHANGELOG.md")
+
+
+def copied(folder: Path) -> Path:
+    """The folder with a copy of the package, its tests and its docs."""
+    for name in _COPIED:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns(*MADE, "screenshots"))
+        else:
+            shutil.copy(ROOT / name, folder / name)
+    return folder
+
+
+def add(folder: Path, files: Mapping[str, str], insertions: Mapping[str, tuple[str, str]]) -> int:
+    """Write new files, and insert text before a text that is there once; how many files of the package it touched."""
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    for name, (before, inserted) in insertions.items():
+        text = (folder / name).read_text(encoding="utf-8")
+        assert text.count(before) == 1, f"{name} has {before!r} {text.count(before)} times"
+        (folder / name).write_text(text.replace(before, inserted + before), encoding="utf-8")
+    return sum(name.startswith("workbench/") for name in (*files, *insertions))
+
+
+def run(folder: Path, *words: str, seconds: int = 240) -> str:
+    """What `python WORDS` prints in the copy. Raises `AssertionError` with its output where it fails."""
+    ended = subprocess.run(
+        [sys.executable, *words],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(folder), "PYTEST_ADDOPTS": ""},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=seconds,
+        check=False,
+    )
+    assert ended.returncode == 0, f"{ended.stdout[-6_000:]}\n{ended.stderr[-2_000:]}"
+    return ended.stdout

@@ -1,0 +1,130 @@
+"""A report is added to a copy of the package, as CONTRIBUTING.md says, and has all that reports have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.adding import add, copied, run
+
+MODULE = '''\
+"""The report on sources: the documents that lessons are drafted from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, WHOLE, Column, frame_of
+from workbench.procedures.source import list_sources
+from workbench.reports.report import Answers, Report, ReportCall
+from workbench.reports.scope import Scope
+from workbench.reports.tables.figures import Figure
+from workbench.reports.tables.listing import listed
+
+if TYPE_CHECKING:
+    import pandas
+
+    from workbench.reports.charts import Chart
+
+COLUMNS: Final = (
+    *ORGANIZATION,
+    Column("title", TEXT, "", "Its title."),
+    Column("source_id", TEXT, "", "The source."),
+    Column("passages", WHOLE, "passages", "Passages in it."),
+    Column("created_at", MOMENT, "UTC", "When it was added."),
+    EXTRA,
+)
+
+
+def ask(scope: Scope) -> Sequence[ReportCall]:
+    """The sources of each organization, page by page."""
+    return [
+        ReportCall(list_sources(organization_id=place.organization_id), place, "sources", COLUMNS)
+        for place in scope.places
+    ]
+
+
+def frame(answers: Answers) -> pandas.DataFrame:
+    """A row for each source."""
+    return frame_of(COLUMNS, listed(answers, list_sources().name, COLUMNS))
+
+
+def chart(frame: pandas.DataFrame) -> Chart:
+    """A bar for each source: its passages."""
+    from plotly.graph_objects import Bar, Figure
+
+    from workbench.reports.charts import Chart
+
+    bars = Bar(x=frame["title"].to_list(), y=frame["passages"].to_list())
+    return Chart(Figure(bars), f"Passages of the sources: {len(frame):,} bars.")
+
+
+REPORT: Final = Report(
+    "sources",
+    "documents that lessons are drafted from",
+    COLUMNS,
+    ask,
+    frame,
+    key=("source_id",),
+    figures=(Figure("passages", "sum", "passages"),),
+    chart=chart,
+)
+'''
+METHOD = '''\
+    def sources(self, *, organization: Organizations = None) -> pandas.DataFrame:
+        """Documents that lessons are drafted from."""
+        return self.build("sources", organization=organization)
+
+'''
+USED = """\
+from pathlib import Path
+from tempfile import mkdtemp
+from workbench.api.connect import connect
+from workbench.embedded import life
+
+try:
+    with connect() as wb:
+        folder = Path(mkdtemp())
+        (folder / "tides.txt").write_text("The moon pulls the water. " * 30)
+        wb.snapshots.create(folder / "sets", label="before")
+        wb.sources.add(folder / "tides.txt")
+        wb.snapshots.create(folder / "sets", label="after")
+        found = wb.reports.sources()
+        print(wb.reports.show(found).text)
+        print(wb.reports.chart(found).text)
+        print(wb.snapshots.compare(folder / "sets", "sources", "before", "after")[["change", "name"]].values.tolist())
+finally:
+    life.stop(now=True)
+"""
+PROOFS = (
+    "tests/reports/test_catalogue.py",
+    "tests/reports/test_report.py",
+    "tests/reports/snapshots/test_comparison.py",
+)
+
+
+def test_a_report_is_added_in_three_files(tmp_path: Path) -> None:
+    """Code, command, snapshots, comparison, chart, roles and guide have it, with the proofs of every other report."""
+    copy = copied(tmp_path)
+    catalogue = "workbench/reports/catalogue.py"
+    touched = add(
+        copy,
+        {"workbench/reports/sources.py": MODULE},
+        {
+            catalogue: ("    tags,\n", "    sources,\n"),
+            "workbench/api/report_methods.py": ("    def tags(self", METHOD),
+        },
+    )
+    add(copy, {}, {catalogue: ("from workbench.reports.credits import", "from workbench.reports import sources\n")})
+    run(copy, "-m", "tests.printed")
+    proofs = run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", *PROOFS, "-k", "sources or guide")
+    said = run(copy, "-c", USED)
+    shown = run(copy, "-m", "workbench.cli.main", "reports", "sources")
+
+    assert touched <= 3
+    assert " passed" in proofs
+    assert "Sources: 1 row" in said and "passage" in said.splitlines()[0]
+    assert "Passages of the sources: 1 bars." in said
+    assert "[['new', 'tides']]" in said
+    assert "documents that lessons are drafted from" in shown
+    assert "| `sources` | documents that" in (copy / "docs" / "reports.md").read_text("utf-8")

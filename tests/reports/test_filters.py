@@ -1,0 +1,106 @@
+"""Every filter of every report: a value that nothing can have is an error that names the nearest, never an empty table.
+
+The cases are generated from the catalogue of reports: a new parameter is among them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from tests.reports.seeded import Seeded
+from workbench.errors import InputRejected
+from workbench.reports import REPORTS, find_report
+from workbench.reports.scope import (
+    ACTION,
+    COUNT,
+    COURSE,
+    DATE,
+    LANGUAGE,
+    LANGUAGES,
+    PERSON,
+    PROJECT,
+    SWITCH,
+    WORD,
+    ZONE,
+    Parameter,
+    parsed,
+)
+
+SENSELESS: Final[dict[str, list[tuple[str, str]]]] = {
+    PROJECT: [("Trade", "is a name. Give its id: [0-9a-z]{25}"), ("Trad", "Did you mean 'Trade'"), ("q" * 25, "There")],
+    COURSE: [("Knots", "is a name. Give its id: [0-9a-z]{25}"), ("Knot", "Did you mean 'Knots'"), ("q" * 25, "There")],
+    PERSON: [("ada", "is a name. Give its id"), ("ada@x.or", "nearest|There are|Did you mean"), ("q" * 25, "There")],
+    ACTION: [("lesson.deleteLeson", "Did you mean 'lesson.deleteLesson'"), ("nothing.atAll", "Did you mean|There are")],
+    LANGUAGE: [("XX", "There are: DE, EN|Did you mean"), ("German", "Write codes such as EN"), ("EN;DE", "is no")],
+    LANGUAGES: [("EN;DE", "Did you mean 'EN,DE'"), ("EN,XX", "there is no language 'XX'"), ("English", "codes")],
+    DATE: [("yesterday", "Write a day as"), ("2026-01-31T09:00", "does not say in which time zone")],
+    ZONE: [("Europe/Berln", "Did you mean 'Europe/Berlin'"), ("Mars", "There are|Did you mean")],
+    COUNT: [("-1", "is no whole number"), ("many", "is no whole number"), ("9999999999", "is no whole number")],
+    SWITCH: [("perhaps", "is no yes or no")],
+    WORD: [(" ", "is empty")],
+}
+"""By kind of parameter: values that cannot have a meaning, and what their error says."""
+
+
+def cases() -> list[Any]:
+    """Each parameter of each report with a senseless value of its kind, and each such value once."""
+    found, tried = [], set[tuple[str, str]]()
+    for name, report in REPORTS.items():
+        for parameter in report.parameters:
+            for at, (value, sentence) in enumerate(_senseless(parameter)):
+                if at == 0 or (parameter.kind, value) not in tried:
+                    tried.add((parameter.kind, value))
+                    found.append(
+                        pytest.param(name, parameter.name, value, sentence, id=f"{name}-{parameter.name}-{value}")
+                    )
+    return found
+
+
+def _senseless(parameter: Parameter) -> list[tuple[str, str]]:
+    values = list(SENSELESS[parameter.kind])
+    if parameter.choices:
+        values.append((f"{parameter.choices[0]}s", f"Did you mean '{parameter.choices[0]}'"))
+    if parameter.kind == COUNT and parameter.least:
+        values.append((str(parameter.least - 1), f"from {parameter.least:,} to {parameter.most:,}"))
+        values.append((str(parameter.most + 1), f"from {parameter.least:,} to {parameter.most:,}"))
+    return values
+
+
+@pytest.mark.parametrize(("name", "parameter", "value", "sentence"), cases())
+def test_a_value_that_cannot_have_a_meaning_is_refused(
+    alike: Seeded, name: str, parameter: str, value: str, sentence: str
+) -> None:
+    """With the parameter's name, and what to write instead."""
+    report = find_report(name)
+
+    with pytest.raises(InputRejected, match=f"(?s){parameter}.*({sentence})"):
+        alike.report(name, **parsed(report.parameters, {parameter: value}))
+
+
+PERIODS = [
+    (name, each.name) for name, report in REPORTS.items() for each in report.parameters if each.name.endswith("since")
+]
+
+
+@pytest.mark.parametrize(("name", "since"), PERIODS)
+def test_a_period_that_ends_before_it_begins_is_refused(name: str, since: str) -> None:
+    """As days, and as instants; one instant is no period."""
+    until, parameters = since.replace("since", "until"), find_report(name).parameters
+
+    for last in ("2026-01-30", "2026-01-30T23:00:00Z", "2026-01-31T00:00:00Z"):
+        with pytest.raises(InputRejected, match=f"{until} .*is before {since}"):
+            parsed(parameters, {since: "2026-01-31", until: last})
+    assert parsed(parameters, {since: "2026-01-31", until: "2026-01-31"})
+
+
+@pytest.mark.parametrize("in_trash", [None, True])
+def test_ids_of_what_is_there_are_taken(alike: Seeded, in_trash: bool | None) -> None:
+    """A project, a course, a person who has left without doing anything, a language with its region."""
+    (course_id, project_id), *_ = alike.sql("select id, project_id from course where deleted_at is null")
+    alike.report("lessons", course_id=course_id, project_id=project_id, in_trash=in_trash, language="PT-BR")
+    ((gone,), *_) = alike.sql("select id from person where email = 'bob@x.org'")
+
+    assert alike.report("audit", person=gone).empty
+    assert alike.report("audit", action="lesson.deleteLesson")["action"].unique().tolist() == ["lesson.deleteLesson"]

@@ -1,0 +1,396 @@
+"""Lessons: read, listed, made by hand, renamed, moved, put into the trash and taken out."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.service.asking import Asking, asking
+from tests.service.shared_courses import EVERY_TYPE, keep, page, public, publish
+from tests.service.writers import ScriptedWriter
+from workbench.service.credits import store as credits
+from workbench.service.kernel.memberships import ACTIVE, SUSPENDED
+from workbench.service.organizations import store as organizations
+
+pytestmark = pytest.mark.anyio
+
+LIST = "lesson.listLessons"
+STARTER = "lesson.createStarterLesson"
+TIDES = {"language": "EN", "topic": "Tides"}
+
+
+async def titles(person: Asking, **asked: Any) -> list[str]:
+    """The titles of the lessons in a list."""
+    return [each["title"] for each in (await person.data("lesson.listLessons", asked))["lessons"]]
+
+
+async def test_a_lesson_is_made_without_blocks_and_without_credits(ana: Asking) -> None:
+    """With a course of its own, of its title; nobody wrote it."""
+    made = await ana.done("lesson.createLesson", {"title": "Sourdough", "language": "pt-br"})
+    course = await ana.data("courseRouter.getCourse", {"courseId": made["courseId"]})
+
+    assert (made["language"], made["blockCount"], made["revision"]) == ("PT-BR", 0, 1)
+    assert (made["topic"], made["writer"]) == (None, None)
+    assert course["title"] == "Sourdough"
+    assert (await ana.data("organization.getUserData"))["aiCreditBalance"] == 100
+
+
+async def test_a_lesson_that_was_made_blank_takes_pages(ana: Asking) -> None:
+    """It is a lesson like any other."""
+    made = await ana.done("lesson.createLesson", {"title": "Sourdough", "language": "EN"})
+    page = {"id": "3f2b8c1e-8d7a-4c55-9b1e-2f60a4d3c7aa", "type": "blank", "content": {}}
+    insert = {"label": "insertPages", "mutations": [{"type": "lessonBlockInsert", "block": page}]}
+    await ana.done(
+        "realtime.executeTransactions", {"lessonId": made["lessonId"], "language": "EN", "transactions": [insert]}
+    )
+
+    assert (await ana.data("lesson.getLesson", {"lessonId": made["lessonId"]}))["blocks"] == [page]
+
+
+@pytest.mark.parametrize("wrong", ["organizationId", "projectId"])
+async def test_a_lesson_goes_where_its_course_is(ana: Asking, wrong: str) -> None:
+    """Another organization or project beside the course is refused as not found."""
+    course = await ana.done("courseRouter.createCourse", {"title": "Baking"})
+    asked = {"title": "Sourdough", "language": "EN", "courseId": course["courseId"], wrong: "0" * 25}
+    answered = await ana.post("lesson.createLesson", asked)
+
+    assert answered.status_code == 404
+    assert await titles(ana) == []
+
+
+async def test_what_lessons_hold_is_counted(ana: Asking) -> None:
+    """Words, blocks by type and empty blocks of each."""
+    await keep(ana, *EVERY_TYPE)
+    (found,) = (await ana.data("lesson.listContents"))["contents"]
+
+    assert found["blocksByType"] == {kind: 1 for kind, _ in EVERY_TYPE}
+    assert (found["emptyBlocks"], found["textLanguage"]) == (1, None)
+    callout, ordering, matching, fill_in, short_answer = 3, 9, 5, 4, 6
+    later = callout + ordering + matching + fill_in + short_answer
+    assert found["wordCount"] == 2 + 5 + 4 + 4 + 3 + 8 + later + 5 + 3 + 3
+
+
+async def test_a_text_in_another_language_is_said(ana: Asking) -> None:
+    """When it is sure; the lesson keeps its own."""
+    said = "Wer den Abfall trennt, der spart der Gemeinde viel Geld, und die Wälder danken es ihm auf ihre Weise. " * 3
+    await keep(ana, ("text", {"markdown": said}))
+    (found,) = (await ana.data("lesson.listContents"))["contents"]
+
+    assert found["textLanguage"] == "DE"
+
+
+async def test_equal_texts_have_equal_fingerprints(ana: Asking) -> None:
+    """Whatever their case and signs; told where they are asked for."""
+    text = "Twice a day the sea comes in and goes out again, and no one asked it to. " * 4
+    for each in (text, f"**{text.upper().strip()}**", "Ebb"):
+        await keep(ana, ("text", {"markdown": each}))
+    plain = (await ana.data("lesson.listContents"))["contents"]
+    short, second, first = (await ana.data("lesson.listContents", {"fingerprints": True}))["contents"]
+
+    assert {(each["textDigest"], each["textSketch"]) for each in plain} == {(None, None)}
+    assert (first["textDigest"], first["textSketch"]) == (second["textDigest"], second["textSketch"])
+    assert len(first["textSketch"]) == 684 and (short["textDigest"] is not None, short["textSketch"]) == (True, None)
+
+
+async def test_a_made_up_cursor_of_contents_is_refused(ana: Asking) -> None:
+    """As in the list of lessons."""
+    assert (await ana.get("lesson.listContents", {"cursor": "x"})).status_code == 400
+
+
+async def test_a_lesson_has_its_new_title_everywhere(ana: Asking) -> None:
+    """In lists, in its heading and in the course that was made for it, by one change."""
+    lesson = await ana.starter()
+    renamed = await ana.done("lesson.renameLesson", {"lessonId": lesson["lessonId"], "title": "Green"})
+    course = await ana.data("courseRouter.getCourse", {"courseId": lesson["courseId"]})
+    heading = (await ana.data("lesson.getLesson", {"lessonId": lesson["lessonId"]}))["blocks"][0]
+
+    assert (renamed["title"], renamed["revision"]) == ("Green", lesson["revision"] + 1)
+    assert await titles(ana, search="green") == ["Green"]
+    assert (course["title"], heading["content"]["text"]) == ("Green", "Green")
+
+
+async def test_a_course_with_another_lesson_or_title_keeps_its_own(ana: Asking) -> None:
+    """A rename of the lesson is no rename of what somebody else named or filled."""
+    shared, named = await ana.starter("Moon"), await ana.starter("Sun")
+    await ana.done("lesson.createLesson", {"title": "More", "language": "EN", "courseId": shared["courseId"]})
+    await ana.done("courseRouter.renameCourse", {"courseId": named["courseId"], "title": "Stars"})
+    for each in (shared, named):
+        await ana.done("lesson.renameLesson", {"lessonId": each["lessonId"], "title": "Other"})
+    found = [await ana.data("courseRouter.getCourse", {"courseId": each["courseId"]}) for each in (shared, named)]
+
+    assert [each["title"] for each in found] == ["Moon", "Stars"]
+
+
+async def test_a_rename_repeated_changes_nothing(ana: Asking) -> None:
+    """The same title again is no revision."""
+    lesson = await ana.starter()
+    asked = {"lessonId": lesson["lessonId"], "title": "Green"}
+
+    assert [(await ana.done("lesson.renameLesson", asked))["revision"] for _ in range(2)] == [2, 2]
+
+
+async def test_a_lesson_that_was_renamed_meanwhile_is_not_renamed_again(ana: Asking) -> None:
+    """Where the title that it has is named, another one is a conflict, which tells it; a repetition is none."""
+    lesson = await ana.starter("Moon")
+    asked = {"lessonId": lesson["lessonId"], "title": "Sun"}
+    refused = await ana.post("lesson.renameLesson", {**asked, "baseTitle": "Stars"})
+    done = [await ana.done("lesson.renameLesson", {**asked, "baseTitle": "Moon"}) for _ in range(2)]
+
+    assert (refused.status_code, refused.json()["error"]["data"]["title"]) == (409, "Moon")
+    assert [each["revision"] for each in done] == [2, 2]
+
+
+async def test_a_lesson_moves_to_another_course_and_its_project(ana: Asking) -> None:
+    """And leaves the one it was in."""
+    lesson = await ana.starter()
+    project_id = (await ana.done("project.createProject", {"name": "Summer"}))["projectId"]
+    course = await ana.done("courseRouter.createCourse", {"title": "Baking", "projectId": project_id})
+    moved = await ana.done("lesson.moveLesson", {"lessonId": lesson["lessonId"], "courseId": course["courseId"]})
+
+    assert (moved["courseId"], moved["projectId"]) == (course["courseId"], project_id)
+    assert await titles(ana, courseId=lesson["courseId"]) == []
+
+
+async def test_a_lesson_does_not_leave_its_organization(ana: Asking, eve: Asking) -> None:
+    """A course of another one is like none, even for who is in both."""
+    await asking(eve.service, "ana@example.org", "Other", role="owner")
+    theirs = await eve.done("courseRouter.createCourse", {"title": "Theirs"})
+    lesson = await ana.starter()
+    answered = await ana.post("lesson.moveLesson", {"lessonId": lesson["lessonId"], "courseId": theirs["courseId"]})
+
+    assert answered.status_code == 404
+
+
+async def test_a_reviewer_published_by_another_road_than_sharing(ana: Asking) -> None:
+    """Out of the trash, where it was hidden from learners: only who may share lets them see it again."""
+    course_id = await public(ana, *EVERY_TYPE)
+    lesson = await ana.done("lesson.createLesson", {"title": "Gone", "language": "EN", "courseId": course_id})
+    await publish(ana, course_id)
+    await ana.done("lesson.deleteLesson", {"lessonId": lesson["lessonId"]})
+    rae = await asking(ana.service, "rae@example.org", role="reviewer")
+    before = (await page(ana, course_id)).text
+    refused = await rae.post("lesson.restoreLesson", {"lessonId": lesson["lessonId"]})
+
+    assert refused.status_code == 403
+    assert "The role reviewer does not allow this." in refused.json()["error"]["message"]
+    assert (await page(ana, course_id)).text == before
+    await ana.done("lesson.restoreLesson", {"lessonId": lesson["lessonId"]})
+    assert "Gone" in (await page(ana, course_id)).text
+
+
+async def test_a_reviewer_works_in_a_public_course(ana: Asking) -> None:
+    """What they make, move and restore there waits for its next publication."""
+    course_id = await public(ana, *EVERY_TYPE)
+    lesson = await ana.starter("Draft")
+    rae = await asking(ana.service, "rae@example.org", role="reviewer")
+    before = (await page(ana, course_id)).text
+    made = await rae.done("lesson.createLesson", {"title": "New", "language": "EN", "courseId": course_id})
+    await rae.done("lesson.moveLesson", {"lessonId": lesson["lessonId"], "courseId": course_id})
+    await rae.done("lesson.deleteLesson", {"lessonId": made["lessonId"]})
+    await rae.done("lesson.restoreLesson", {"lessonId": made["lessonId"]})
+
+    assert (await page(ana, course_id)).text == before
+    assert (await ana.data("courseRouter.getCourse", {"courseId": course_id}))["lessonCount"] == 3
+
+
+async def test_the_only_lesson_of_a_starter_course_takes_it_along(ana: Asking) -> None:
+    """The answer says so, and nothing is refunded."""
+    lesson = await ana.starter()
+    gone = await ana.done("lesson.deleteLesson", {"lessonId": lesson["lessonId"]})
+
+    assert gone == {"lessonId": lesson["lessonId"], "courseId": lesson["courseId"], "isCourseInTrash": True}
+    assert (await ana.data("courseRouter.listCourses"))["courses"] == []
+    assert (await ana.data("organization.getUserData"))["aiCreditBalance"] == 99
+
+
+async def test_a_lesson_comes_back_with_its_course_and_blocks(ana: Asking) -> None:
+    """As it was."""
+    lesson = await ana.starter()
+    await ana.done("lesson.deleteLesson", {"lessonId": lesson["lessonId"]})
+    assert await titles(ana, inTrash=True) == [lesson["title"]]
+    await ana.done("lesson.restoreLesson", {"lessonId": lesson["lessonId"]})
+
+    assert (await ana.data("lesson.getLesson", {"lessonId": lesson["lessonId"]}))["blocks"] == lesson["blocks"]
+    assert await titles(ana, inTrash=True) == []
+
+
+async def test_a_deleted_lesson_is_not_edited(ana: Asking) -> None:
+    """Nor read, renamed, moved or deleted again."""
+    lesson = await ana.starter()
+    chosen = {"lessonId": lesson["lessonId"]}
+    await ana.done("lesson.deleteLesson", chosen)
+    answered = [
+        await ana.post("realtime.executeTransactions", {**chosen, "language": "EN", "transactions": []}),
+        await ana.post("lesson.renameLesson", {**chosen, "title": "x"}),
+        await ana.post("lesson.deleteLesson", chosen),
+        await ana.get("lesson.getLesson", chosen),
+    ]
+
+    assert [each.status_code for each in answered] == [404] * 4
+
+
+async def test_a_lesson_comes_with_its_blocks_in_order(ana: Asking) -> None:
+    """Blocks, revision (in the header too) and where it came from."""
+    made = await ana.done("lesson.createStarterLesson", {"language": "EN", "topic": "Tides"})
+    answered = await ana.get("lesson.getLesson", {"lessonId": made["lessonId"]})
+    lesson = answered.json()[0]["result"]["data"]
+
+    assert (lesson["title"], lesson["topic"], lesson["writer"]) == (made["title"], "Tides", "planning-sheet")
+    assert len(lesson["blocks"]) == lesson["blockCount"] > 3
+    assert answered.headers["x-lesson-revision"] == str(lesson["revision"]) == "1"
+
+
+async def test_contents_come_back_as_they_were_kept(ana: Asking) -> None:
+    """Unknown block types and fields included."""
+    await keep(ana, *EVERY_TYPE)
+    (listed,) = (await ana.data(LIST))["lessons"]
+    lesson = await ana.data("lesson.getLesson", {"lessonId": listed["lessonId"]})
+
+    assert [(each["type"], each["content"]) for each in lesson["blocks"]] == list(EVERY_TYPE)
+
+
+async def test_lessons_are_filtered(ana: Asking) -> None:
+    """By language, course, project and words of the title, all without touching another organization's."""
+    course_id = await keep(ana, title="Ebbe", language="DE")
+    await keep(ana, title="Ebb")
+
+    assert [each["title"] for each in (await ana.data(LIST, {"language": "de"}))["lessons"]] == ["Ebbe"]
+    assert [each["title"] for each in (await ana.data(LIST, {"courseId": course_id}))["lessons"]] == ["Ebbe"]
+    assert (await ana.data(LIST, {"search": "EBB"}))["total"] == 2
+
+
+@pytest.mark.parametrize("sort", ["recently-updated", "recently-created", "alphabetical", "by-magic", ""])
+async def test_any_sort_preference_is_taken(ana: Asking, sort: str) -> None:
+    """Three are known; any other sorts as recently-updated."""
+    await keep(ana, title="B")
+    await keep(ana, title="A")
+    found = [each["title"] for each in (await ana.data(LIST, {"sortPreference": sort}))["lessons"]]
+
+    assert found == ["A", "B"]
+
+
+async def test_lessons_come_page_by_page(ana: Asking) -> None:
+    """In every order the pages together are all, each once."""
+    titles = ["One", "Two", "Three"]
+    made = [await keep(ana, title=title) for title in titles]
+    asked = {"limit": 2, "sortPreference": "alphabetical"}
+    first = await ana.data(LIST, asked)
+    second = await ana.data(LIST, {**asked, "cursor": first["nextCursor"]})
+
+    assert len(made) == first["total"] == 3
+    assert [each["title"] for each in first["lessons"] + second["lessons"]] == ["One", "Three", "Two"]
+    assert second["nextCursor"] is None
+
+
+async def test_a_cursor_belongs_to_its_order(ana: Asking) -> None:
+    """A cursor of one order in another is refused, not misread."""
+    await keep(ana, title="One")
+    await keep(ana, title="Two")
+    first = await ana.data(LIST, {"limit": 1, "sortPreference": "alphabetical"})
+    answered = await ana.get(LIST, {"limit": 1, "sortPreference": "recently-created", "cursor": first["nextCursor"]})
+
+    assert answered.status_code == 400
+
+
+async def test_a_lesson_in_flight_does_not_land_in_an_archived_project(ana: Asking, writer: ScriptedWriter) -> None:
+    """
+    Regression: it was paid for and in no list. It lands in `Starter lessons`, and the audit log says instead of what.
+    """
+    project_id = (await ana.done("project.createProject", {"name": "Sea"}))["projectId"]
+    (gate,) = writer.gated()
+    running = asyncio.create_task(ana.post(STARTER, {**TIDES, "projectId": project_id}))
+    await writer.begun.wait()
+    await ana.done("project.archiveProject", {"projectId": project_id, "isArchived": True})
+    gate.set()
+    lesson_id = (await running).json()["result"]["data"]["lessonId"]
+    found = await ana.data("lesson.getLesson", {"lessonId": lesson_id})
+    (default,) = (await ana.data("organization.getOrganizationProjects"))["projects"]
+    noted = (await ana.data("organization.getAuditLog"))["entries"][0]
+
+    assert (found["projectId"], await balance(ana)) == (default["projectId"], 99)
+    assert (noted["subject"], noted["facts"]["insteadOfProjectId"]) == (lesson_id, project_id)
+
+
+async def test_a_suspended_organization_generates_nothing(ana: Asking, writer: ScriptedWriter) -> None:
+    """
+    Regression: it went on as before. 402, so that a run stops and its rows stay planned; what was made already is
+    still given again under its key.
+    """
+    made = await ana.done(STARTER, TIDES, idempotency_key="k-1")
+    await suspend(ana, SUSPENDED)
+    refused = await ana.post(STARTER, {**TIDES, "topic": "Ebb"})
+    again = await ana.done(STARTER, TIDES, idempotency_key="k-1")
+    await suspend(ana, ACTIVE)
+
+    assert (refused.status_code, refused.json()["error"]["data"]["organizationStatus"]) == (402, "Suspended")
+    assert (again, len(writer.requests), await balance(ana)) == (made, 1, 99)
+    await ana.done(STARTER, {**TIDES, "topic": "Ebb"})
+
+
+async def balance(person: Asking) -> int:
+    """The credits that can be spent, which are also the sum of the ledger."""
+    kept, total = await person.service.store.read(lambda db: credits.balance_and_sum(db, person.organization_id))
+    assert kept == total
+    return kept
+
+
+async def suspend(person: Asking, status: str) -> None:
+    """The person's organization in this status."""
+    await person.service.store.write(
+        lambda db: organizations.set_tier_and_status(db, person.organization_id, tier="Pro", status=status)
+    )
+
+
+async def test_a_lesson_is_updated_whole(ana: Asking) -> None:
+    """Title, course and blocks change together, as one revision; a first heading follows."""
+    made = await ana.starter("Tides")
+    course = await ana.done("courseRouter.createCourse", {"title": "The sea"})
+    block = next(each for each in made["blocks"] if each["type"] == "authorNote")
+    update = {"type": "lessonBlockUpdate", "id": block["id"], "content": {"markdown": "The moon pulls"}}
+    asked = {
+        "lessonId": made["lessonId"],
+        "baseRevision": 1,
+        "title": "Ebb and flow",
+        "courseId": course["courseId"],
+        "baseCourseId": made["courseId"],
+        "transactions": [{"label": "editPages", "mutations": [update]}],
+    }
+    updated = await ana.done("lesson.updateLesson", asked)
+    found = await ana.data("lesson.getLesson", {"lessonId": made["lessonId"]})
+
+    assert (updated["revision"], updated["courseId"], updated["title"]) == (2, course["courseId"], "Ebb and flow")
+    assert {"markdown": "The moon pulls"} in [each["content"] for each in found["blocks"]]
+    assert found["blocks"][0]["content"]["text"] == "Ebb and flow"
+
+
+@pytest.mark.parametrize("base", [{"baseRevision": 2}, {"baseRevision": 1, "baseCourseId": "0" * 25}])
+async def test_a_lesson_that_changed_meanwhile_is_not_updated(ana: Asking, base: dict[str, Any]) -> None:
+    """Nothing of the update takes effect, and the conflict tells the lesson's revision."""
+    made = await ana.starter("Tides")
+    course = await ana.done("courseRouter.createCourse", {"title": "The sea"})
+    asked = {"lessonId": made["lessonId"], "title": "Ebb", "courseId": course["courseId"], **base}
+    answered = await ana.post("lesson.updateLesson", asked)
+
+    assert answered.status_code == 409
+    assert answered.json()["error"]["data"]["revision"] == 1
+    assert await ana.data("lesson.getLesson", {"lessonId": made["lessonId"]}) == made
+
+
+async def test_an_update_that_cannot_be_moved_changes_no_title(ana: Asking) -> None:
+    """It takes effect whole or not at all."""
+    made = await ana.starter("Tides")
+    asked = {"lessonId": made["lessonId"], "baseRevision": 1, "title": "Ebb", "courseId": "0" * 25}
+
+    assert (await ana.post("lesson.updateLesson", asked)).status_code == 404
+    assert await ana.data("lesson.getLesson", {"lessonId": made["lessonId"]}) == made
+
+
+async def test_two_who_update_a_lesson_at_once_are_told_apart(ana: Asking) -> None:
+    """One of them has it, the other a conflict."""
+    made = await ana.starter("Tides")
+    asked = [{"lessonId": made["lessonId"], "baseRevision": 1, "title": title} for title in ("Ebb", "Flow")]
+    answered = await asyncio.gather(*(ana.post("lesson.updateLesson", each) for each in asked))
+
+    assert sorted(each.status_code for each in answered) == [200, 409]

@@ -1,0 +1,17 @@
+"""What a parameter of a verb means, for the command line: `Annotated[str, Help("id or title", "LESSON")]`."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Help(NamedTuple):
+    """The help of an argument; a parameter without one is not offered by the command line.
+
+    `metavar` stands for its value in the usage, `least` is the smallest number, `is_list` says that several are taken.
+    """
+
+    text: str
+    metavar: str = ""
+    least: int | None = None
+    is_list: bool = False

@@ -1,0 +1,96 @@
+"""What a block type is given when it writes its content as HTML or as Markdown: labels, levels, and where media are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from types import MappingProxyType
+from typing import Any, Final
+
+from workbench.authoring.markup.headings import DEEPEST
+from workbench.authoring.markup.markdown import markdown_html
+from workbench.authoring.markup.plain import heading_signs, items_markdown, plain_line, safe_markdown
+from workbench.languages.reader import base_language, language_section
+
+
+@dataclass(frozen=True, slots=True)
+class MediaLink:
+    """Where an asset's bytes are, and of which type they are; `width` and `height` are a picture's, in pixels."""
+
+    address: str
+    media_type: str
+    file_name: str = ""
+    width: int | None = None
+    height: int | None = None
+
+
+MediaLinks = Mapping[str, MediaLink]
+"""Links by the assets' ids."""
+NO_LINKS: Final[MediaLinks] = MappingProxyType({})
+
+
+@cache
+def lesson_words(language: str) -> Mapping[str, str]:
+    """Return the words that blocks of all types say, by name, for a language code; English where it has none.
+
+    A region has the words of its base language.
+    """
+    words: dict[str, Any] | None = language_section(base_language(language), "lesson")
+    return MappingProxyType(words or language_section("EN", "lesson") or {})
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """The labels of the block's type, and the words of all types, in the lesson's language; where its media are."""
+
+    labels: Mapping[str, str]
+    words: Mapping[str, str]
+    links: MediaLinks
+
+    @property
+    def label(self) -> str:
+        """The type's only label: its heading, or what it is called."""
+        return self.labels["label"]
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlOutput(Output):
+    """`section` is the level of the heading that the block stands below, or that it is; None where nobody says."""
+
+    section: int | None
+
+    def heading(self, text: str) -> str:
+        """A heading inside the block's section."""
+        level = min((self.section or 2) + 1, DEEPEST)
+        return f"<h{level}>{escape(text)}</h{level}>"
+
+    def markdown(self, markdown: str) -> str:
+        """Markdown as safe HTML, its headings below those of the section."""
+        return markdown_html(markdown, self.section or 2)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkdownOutput(Output):
+    """`level` is that of the heading which bears the lesson's title."""
+
+    level: int
+
+    def part(self, title: str, body: str) -> str:
+        """The body under a heading."""
+        return f"{heading_signs(self.level + 2)} {plain_line(title)}\n\n{body}"
+
+    def quoted(self, title: str, markdown: str) -> str:
+        """The Markdown as a quotation that begins with a title."""
+        lines = [f"**{plain_line(title)}**", "", *safe_markdown(markdown).strip().splitlines()]
+        return "\n".join(f"> {line}".rstrip() for line in lines)
+
+    def listed(self, items: Iterable[str]) -> str:
+        """The plain texts as a list under the type's label."""
+        return self.part(self.label, items_markdown(items))
+
+
+def list_html(items: Iterable[str]) -> str:
+    """Plain texts as a list."""
+    return "<ul>" + "".join(f"<li>{escape(item)}</li>" for item in items) + "</ul>"

@@ -1,0 +1,119 @@
+"""What a question asks, as one of five kinds: choice, order, match, gaps and text. Pure.
+
+Question banks, learning systems, printed answers and the script of the learner's page know these kinds and no block
+type. A block type says how its content is one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import ClassVar, Final, Literal
+
+from workbench.patterns import Pattern
+
+Kind = Literal["choice", "order", "match", "gaps", "text"]
+CLASS_OF_KIND: Final[dict[Kind, str]] = {
+    "choice": "quiz",
+    "order": "ordering",
+    "match": "matching",
+    "gaps": "fillIn",
+    "text": "shortAnswer",
+}
+"""The class of a question's section in HTML, by which the page's script and style know its kind."""
+GAP: Final = Pattern(r"_{3,}")
+"""Where a gap stands in a text: three underscores or more."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerOption:
+    """What a learner can choose, and what is said to who did."""
+
+    text: str
+    is_right: bool
+    feedback: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceQuestion:
+    """A question with options, of which one is right, or with `is_multiple` several may be; each has its feedback."""
+
+    prompt: str
+    options: tuple[AnswerOption, ...]
+    is_multiple: bool = False
+    feedback: ClassVar[str] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderQuestion:
+    """Items to be put in order; they stand in the right one."""
+
+    prompt: str
+    items: tuple[str, ...]
+    feedback: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchQuestion:
+    """Pairs of a left and a right side, to be found; several may have the same right side."""
+
+    prompt: str
+    pairs: tuple[tuple[str, str], ...]
+    feedback: str = ""
+
+    @property
+    def lefts(self) -> list[str]:
+        """The left sides, in order."""
+        return [left for left, _ in self.pairs]
+
+    @property
+    def rights(self) -> list[str]:
+        """What belongs to each left side, in order."""
+        return [right for _, right in self.pairs]
+
+
+@dataclass(frozen=True, slots=True)
+class GapsQuestion:
+    """A text with gaps (`GAP`), and the accepted answers of each in order."""
+
+    prompt: str
+    gaps: tuple[tuple[str, ...], ...]
+    feedback: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TextQuestion:
+    """A question that is answered in one's own words and not graded; `model_answer` is empty where there is none."""
+
+    prompt: str
+    model_answer: str = ""
+
+    @property
+    def feedback(self) -> str:
+        """What is said after an answer: the model answer."""
+        return self.model_answer
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Fronts and backs of cards: no question, but something to be asked for."""
+
+    sides: tuple[tuple[str, str], ...]
+    feedback: ClassVar[str] = ""
+
+    @property
+    def prompt(self) -> str:
+        """The fronts."""
+        return ", ".join(front for front, _ in self.sides)
+
+
+Question = ChoiceQuestion | OrderQuestion | MatchQuestion | GapsQuestion | TextQuestion
+Asking = Question | Cards
+
+
+def mixed(texts: Iterable[str]) -> list[str]:
+    """Texts in an order that their words give: the same each time, and never the one that they came in."""
+    given = list(dict.fromkeys(texts))
+    found = sorted(given, key=lambda text: blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
+    return found if found != given else [*found[1:], found[0]]

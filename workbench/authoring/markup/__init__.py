@@ -1,0 +1,1 @@
+"""Markdown and formulas as HTML, plain text as Markdown, and the levels of headings."""

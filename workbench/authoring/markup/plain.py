@@ -1,0 +1,62 @@
+"""Plain text as Markdown that nothing in it changes, and Markdown of authors made safe to be shown elsewhere. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from workbench.authoring.links import code_lines, images, is_allowed, raw_html, refused_links
+from workbench.patterns import IGNORECASE, MULTILINE, Match, Pattern
+
+_SIGNS = Pattern(r"([\\`*_\[\]<>#|~&!$]|(?<=:)/(?=/))")
+_HTML_START = Pattern(r"<(?!(?:https://|mailto:)[^\s<>]*>)", IGNORECASE)
+_DEFINITION = Pattern(r"\]:\s*<?(\S*)")
+_LINE_START = Pattern(r"^([^\S\n]*)([-+=]|\d+[.)])", MULTILINE)
+
+
+def safe_markdown(markdown: str) -> str:
+    """The text without raw HTML, images and links that are neither https nor mailto: those are left as plain text."""
+    if _is_safe(markdown):
+        return markdown
+    code, lines = code_lines(markdown), markdown.splitlines()
+    disarmed = "\n".join(line if at in code else _disarmed(line) for at, line in enumerate(lines))
+    return disarmed if _is_safe(disarmed) else "\n".join(map(plain_line, lines))
+
+
+def _is_safe(markdown: str) -> bool:
+    # What a line defines, or an image that names it, may meet its other half in another block of the file.
+    code = code_lines(markdown)
+    lines = [line for at, line in enumerate(markdown.splitlines()) if at not in code]
+    if any("![" in line or not _defines_safely(line) for line in lines):
+        return False
+    return not (raw_html(markdown) or images(markdown) or refused_links(markdown))
+
+
+def _disarmed(line: str) -> str:
+    plain = _HTML_START.sub("&lt;", line).replace("![", "&#33;[")
+    return plain if _defines_safely(plain) and not refused_links(plain) else plain.replace("[", "&#91;")
+
+
+def _defines_safely(line: str) -> bool:
+    found = _DEFINITION.search(line)
+    return found is None or is_allowed(found[1])
+
+
+def items_markdown(items: Iterable[str]) -> str:
+    """Plain texts as a list."""
+    return "\n".join(f"- {plain_line(item)}" for item in items)
+
+
+def heading_signs(level: int) -> str:
+    """The signs of a heading below the title."""
+    return "#" * max(2, min(level, 6))
+
+
+def plain_line(text: str) -> str:
+    """Plain text on one line that Markdown reads as text."""
+    one = " ".join(text.split())
+    return _LINE_START.sub(_escape_start, _SIGNS.sub(r"\\\1", one))
+
+
+def _escape_start(found: Match[str]) -> str:
+    sign = found[2]
+    return f"{found[1]}{sign[:-1]}\\{sign[-1]}"

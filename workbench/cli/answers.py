@@ -1,0 +1,180 @@
+"""What a verb of `wb` answers, for programs and for people: rows and fields by the wire's names, or a sentence."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel
+from pydantic.alias_generators import to_camel
+
+from workbench.cli.commands import CommandEntry
+from workbench.cli.output import note, say, say_json, say_table
+from workbench.cli.sentences import SENTENCES
+from workbench.patterns import Pattern
+from workbench.text import shown
+
+if TYPE_CHECKING:
+    import pandas
+
+LONGEST_CELL = 60
+MOMENT = Pattern(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class VerbAnswer:
+    """An answer: its rows, or its facts by name; a text for people; and the arguments that it is an answer to.
+
+    `columns` are those of the rows, `missing` has a sentence for everything that is not in them, `total` counts them.
+    """
+
+    rows: list[Row] | None
+    facts: Row
+    text: str
+    arguments: Row
+    columns: Sequence[str] = ()
+    missing: Sequence[str] = ()
+    total: int | None = None
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether a row says that something was refused."""
+        return any(row.get("refused") is not None for row in self.rows or ())
+
+
+def answer_of(value: Any, more: Any, arguments: Row, *, verb: str) -> VerbAnswer:
+    """The answer of a verb, with the facts of another one's answer where there is `more`."""
+    if hasattr(value, "columns") and hasattr(value, "attrs"):
+        columns, attributes = [to_camel(str(name)) for name in value.columns], value.attrs
+        total = attributes.get("total", len(value))
+        return VerbAnswer(_rows_of(value, columns), {}, "", arguments, columns, attributes.get("missing", ()), total)
+    facts, texts = facts_of(value, verb), [_text_of(value)]
+    if more is not None:
+        facts, texts = facts | facts_of(more, verb), [*texts, _text_of(more)]
+    return VerbAnswer(None, facts, "\n".join(filter(None, texts)), arguments)
+
+
+def _rows_of(frame: pandas.DataFrame, names: Sequence[str]) -> list[Row]:
+    """The rows of a table by column, as JSON has them: times as text, what is missing as null."""
+    import pyarrow
+
+    table = pyarrow.Table.from_pandas(frame, preserve_index=False)
+    return [dict(zip(names, map(_plain, row.values()), strict=True)) for row in table.to_pylist()]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, date):
+        from workbench.reports.tables.finished import text_of
+
+        return text_of(value)
+    return value
+
+
+def facts_of(value: Any, verb: str) -> Row:
+    """The fields of an answer by the wire's names; a plain value by the name of what it is."""
+    if value is None:
+        return {}
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", by_alias=True)
+    if callable(facts := getattr(value, "facts", None)):
+        return dict(facts())
+    if isinstance(page := getattr(value, "lesson", None), BaseModel):
+        return page.model_dump(mode="json", by_alias=True)
+    if isinstance(value, Path):
+        return {"file": str(value)}
+    if is_dataclass(value):
+        return {to_camel(field.name): _fact(getattr(value, field.name)) for field in fields(value)}
+    first, _, last = verb.partition(".")
+    return {first if isinstance(value, list) else last: value}
+
+
+def _fact(value: Any) -> Any:
+    return str(value) if isinstance(value, Path) else list(value) if isinstance(value, tuple) else value
+
+
+def _text_of(value: Any) -> str:
+    """What people read: the sentence of its kind, the text that it is, or a line for each field."""
+    if value is None:
+        return ""
+    if (sentence := SENTENCES.get(type(value).__name__)) is not None:
+        return sentence(value)
+    if isinstance(value, BaseModel):
+        from workbench.api.content.records import record_text
+
+        return record_text(value).partition("\n")[2]  # type: ignore[arg-type]
+    return ", ".join(value) if isinstance(value, list) else str(value)
+
+
+def say_answers(answers: Sequence[VerbAnswer], command: CommandEntry, chosen: argparse.Namespace) -> int:
+    """Print the answers, and return the exit code: 1 where a row was refused, else 0."""
+    for missing in dict.fromkeys(sentence for answer in answers for sentence in answer.missing):
+        note(missing)
+    if chosen.output == "table":
+        for answer in answers:
+            _say(answer, command)
+    elif answers:
+        _say_for_programs(answers, command)
+    return int(any(answer.is_refused for answer in answers))
+
+
+def _say_for_programs(answers: Sequence[VerbAnswer], command: CommandEntry) -> None:
+    if command.each:
+        name = next(argument for argument in command.arguments if argument["name"] == command.each)
+        key = name.get("metavar", command.each).lower()
+        say_json([{key: str(answer.arguments[command.each])} | answer.facts for answer in answers])
+    else:
+        say_json(answers[0].facts if answers[0].rows is None else answers[0].rows, answers[0].columns)
+
+
+def _say(answer: VerbAnswer, command: CommandEntry) -> None:
+    names: dict[str, Any] = {to_camel(name): value for name, value in answer.arguments.items()}
+    if answer.rows is None:
+        say(_sentence(command.says, names | answer.facts) or answer.text or "Done.")
+    elif command.says and len(answer.rows) == 1 and not answer.is_refused:
+        say(_sentence(command.says, names | answer.rows[0]))
+    elif answer.rows:
+        columns = _columns(answer, command)
+        say_table(({name: _shown(row[name]) for name in columns} for row in answer.rows), columns, longest=LONGEST_CELL)
+        _say_how_many(len(answer.rows), answer.total or 0)
+    else:
+        say(_sentence(command.empty, names) or "There is nothing.")
+
+
+def _sentence(template: str, names: Mapping[str, Any]) -> str:
+    """The template with its names filled in, what others wrote made fit for a terminal."""
+    known = {name: shown(value) if isinstance(value, str) else value for name, value in names.items()}
+    return template.format_map(known)
+
+
+def _columns(answer: VerbAnswer, command: CommandEntry) -> list[str]:
+    """The columns for people: those that the command shows, or all but ids, without those in which nothing is known.
+
+    Where it shows none by name, the id of what a row is about stands last.
+    """
+    wanted = command.shows.split()
+    known = [name for name in wanted or answer.columns if any(row[name] is not None for row in answer.rows or ())]
+    if wanted:
+        return known
+    plain = [name for name in known if not name.endswith("Id") and name not in ("extra", "organization")]
+    own = {"people": "personId"}.get(about := command.verb.partition(".")[0], f"{about.removesuffix('s')}Id")
+    ids = [name for name in known if name.endswith("Id") and name != "organizationId"]
+    return [*plain, *([own] if own in ids else ids[:1])]
+
+
+def _shown(value: object) -> object:
+    """A cell for people: times to the minute, lists with commas, yes and no."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str) and MOMENT.fullmatch(value):
+        return f"{value[:10]} {value[11:16]}"
+    return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+
+def _say_how_many(rows: int, total: int) -> None:
+    count = f"{total:,} row{'' if total == 1 else 's'}."
+    note(count if rows >= total else f"{rows:,} of {total:,}. All of them: --limit {total}")

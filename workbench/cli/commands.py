@@ -1,0 +1,104 @@
+"""The table of all commands, read from `commands.json`, and the names that commands had before.
+
+`python -m workbench.cli.generated` prints that file; nothing here imports what a command calls.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+_TABLE: Final = json.loads(Path(__file__).with_name("commands.json").read_text(encoding="utf-8"))
+ALIASES: Final = Path(__file__).with_name("aliases.toml")
+ONE_WORD: Final = "_"
+"""In an old name, a word that is followed by no other but options."""
+
+
+class CommandEntry(NamedTuple):
+    """A command and what it is for.
+
+    `module`: the one below `workbench.cli` that has its `arguments` and `run`; or `verb`: the method of a connected
+    workbench that is called, with these `arguments`. `asks`: it talks to the service that is configured, so `--url` may
+    name another. `lists`: it has a table of its own; or the words with which it has one. `plan`: the verb gives a plan
+    of `lessons` or of `changes`, which is shown, approved and carried out. The others are told in `verbs.toml`.
+    """
+
+    about: str
+    module: str = "generated_command"
+    verb: str = ""
+    asks: bool = False
+    lists: bool | str = False
+    arguments: Sequence[dict[str, Any]] = ()
+    plan: str = ""
+    says: str = ""
+    shows: str = ""
+    empty: str = ""
+    each: str = ""
+    options: Sequence[str] = ()
+    tells: str = ""
+    alone: str = ""
+    needs: bool = False
+    counts: str = "pages read"
+    stopped: str = "Stopped."
+
+
+COMMANDS: Final[dict[str, CommandEntry]] = {name: CommandEntry(**facts) for name, facts in _TABLE["commands"].items()}
+"""Every command in the order of the help; one of two or three words is an action of a group."""
+
+GROUPS: Final[dict[str, str]] = _TABLE["groups"]
+"""What the actions of a group have in common."""
+
+
+def actions_of(group: str) -> list[str]:
+    """The words that may follow the name of a group, none for what is no group."""
+    found = (name.removeprefix(f"{group} ") for name in COMMANDS if name.startswith(f"{group} "))
+    return list(dict.fromkeys(name.partition(" ")[0] for name in found))
+
+
+def command_of(words: Sequence[str]) -> str | None:
+    """The command that the words begin with; `None` where they begin with none."""
+    return next((name for at in (3, 2, 1) if (name := " ".join(words[:at])) in COMMANDS and len(words) >= at), None)
+
+
+def default_action(group: str) -> str | None:
+    """The action of a group that is named alone: its list, or what it shows."""
+    return next((action for action in ("list", "show") if f"{group} {action}" in COMMANDS), None)
+
+
+def renamed(words: Sequence[str]) -> list[str]:
+    """The words with the present name of a command that had another one; other words stay as they are."""
+    import tomllib
+
+    for old, new in tomllib.loads(ALIASES.read_text(encoding="utf-8")).items():
+        names, flags = _parted(old.split())
+        plain = [name for name in names if name != ONE_WORD]
+        rest = _joined(words[len(plain) :], flags)
+        is_short = len(plain) == len(names) or _plain_words(rest) == len(names) - len(plain)
+        if list(words[: len(plain)]) == plain and set(flags) <= set(rest) and is_short:
+            new_names, new_flags = _parted(new.split())
+            swapped = dict(zip(flags, [*new_flags, *[""] * len(flags)], strict=False))
+            return [*new_names, *(found for word in rest if (found := swapped.get(word, word)))]
+    return list(words)
+
+
+def _plain_words(words: Sequence[str]) -> int:
+    """How many words stand before the first option."""
+    return next((at for at, word in enumerate(words) if word.startswith("-")), len(words))
+
+
+def _parted(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The names among the words, and the options."""
+    return [word for word in words if not word.startswith("-")], [word for word in words if word.startswith("-")]
+
+
+def _joined(words: Sequence[str], flags: Sequence[str]) -> list[str]:
+    """The words, with an option and its value as one where `flags` has them so."""
+    found: list[str] = []
+    for word in words:
+        if found and f"{found[-1]}={word}" in flags:
+            found[-1] += f"={word}"
+        else:
+            found.append(word)
+    return found

@@ -1,0 +1,165 @@
+"""A command that is generated from a verb of `wb`: calls it with the arguments, and prints its answer."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from inspect import signature
+from math import ceil
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+from workbench.cli.answers import VerbAnswer, answer_of, say_answers
+from workbench.cli.commands import COMMANDS, CommandEntry
+from workbench.cli.input_file import with_standard_input
+from workbench.cli.interrupts import stoppable
+from workbench.cli.output import UsageError, ask_for_number, complain, note
+from workbench.errors import WorkbenchError
+from workbench.text import shown
+
+if TYPE_CHECKING:
+    from workbench.api.workbench import Workbench
+
+FIRST = 20
+"""Rows of a table for people, where the verb has a limit and nobody named one."""
+PROGRESS = ("progress", "on_progress")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Call the verb, for each of several things that are named, and print what it answers.
+
+    1 where one of several was refused: the others are done.
+    """
+    command = COMMANDS[chosen.command]
+    given = {each["name"]: value for each in command.arguments if (value := _value(chosen, each)) is not None}
+    _check(command, given)
+    answers: list[VerbAnswer] = []
+    exit_code = 0
+    with _workbench(command) as root, ExitStack() as stack:
+        if command.plan:
+            return _carry_out(command, root, given, chosen)
+        given |= _injected(command, root, chosen, stack)
+        for arguments in _each(command, given):
+            try:
+                answers.append(_answer(command, root, arguments))
+            except (WorkbenchError, UsageError) as refused:
+                _in_options(refused, command)
+                if not isinstance(given.get(command.each), list) or len(given[command.each]) < 2:
+                    raise
+                exit_code = complain(
+                    str(refused), exit_code=1, as_json=chosen.as_json, **{command.each: arguments[command.each]}
+                )
+    return max(exit_code, say_answers(answers, command, chosen))
+
+
+def _check(command: CommandEntry, given: Mapping[str, Any]) -> None:
+    """Raise `UsageError` where nothing to change is named, or one option is given for several things."""
+    optional = [argument for argument in command.arguments if not argument["required"]]
+    if command.needs and not any(argument["name"] in given for argument in optional):
+        flags = [argument.get("flag") or argument["metavar"] for argument in optional]
+        raise UsageError(f"Say what is to change: {', '.join(flags)}. Nothing was changed.")
+    if command.alone in given and len(given[command.each]) > 1:
+        flag = next(argument["flag"] for argument in command.arguments if argument["name"] == command.alone)
+        raise UsageError(f"{flag} goes with one only: leave it out, or name one at a time. Nothing was done.")
+
+
+def _value(chosen: argparse.Namespace, argument: Mapping[str, Any]) -> Any:
+    """What was given for an argument; `-` in a list stands for the lines of standard input."""
+    value = getattr(chosen, argument["name"])
+    if isinstance(value, list) and "choices" in argument:
+        return _choices([word.strip() for text in value for word in text.split(",")], argument)
+    return with_standard_input(value) if isinstance(value, list) else value
+
+
+def _choices(words: list[str], argument: Mapping[str, Any]) -> list[str]:
+    for word in words:
+        if word not in argument["choices"]:
+            raise UsageError(f"{argument['flag']}: {word!r} is none of {', '.join(argument['choices'])}.")
+    return words
+
+
+def _each(command: CommandEntry, given: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for value in given[command.each] if command.each else [None]:
+        yield given | ({command.each: value} if command.each else {})
+
+
+@contextmanager
+def _workbench(command: CommandEntry) -> Iterator[Workbench]:
+    from workbench.api.connect import connect
+    from workbench.api.content.collection import asking
+
+    def ask(what: str, number: int) -> None:
+        ask_for_number(what, number, unasked="To do it: --yes.")
+
+    with connect() as connected, asking(ask):
+        yield connected
+
+
+def _injected(command: CommandEntry, root: Workbench, chosen: argparse.Namespace, stack: ExitStack) -> dict[str, Any]:
+    """What a verb is given that nobody names: the progress that a terminal shows, and how many rows a table has."""
+    parameters = signature(attrgetter(command.verb)(root)).parameters
+    found: dict[str, Any] = {}
+    if "limit" in parameters and chosen.output == "table" and chosen.limit is None:
+        found["limit"] = FIRST
+    count = stack.enter_context(stoppable(command.counts, message=command.stopped))
+    for name in PROGRESS:
+        if name in parameters:
+            found[name] = lambda *facts: count(next(fact for fact in facts if isinstance(fact, int)))
+    if "waiting" in parameters:
+        found["waiting"] = _say_waits()
+    return found
+
+
+def _say_waits() -> Callable[[str, float], None]:
+    """What says of each wait, when it begins, why it is and how long."""
+    left_before = 0.0
+
+    def say_wait(reason: str, seconds_left: float) -> None:
+        nonlocal left_before
+        if seconds_left > left_before:
+            note(f"{shown(reason)} Next try in {ceil(seconds_left)} s.")
+        left_before = seconds_left
+
+    return say_wait
+
+
+def _answer(command: CommandEntry, root: Workbench, arguments: dict[str, Any]) -> VerbAnswer:
+    found = _called(command.verb, root, arguments)
+    more = None
+    if command.tells:
+        first = next(iter(arguments.values()))
+        more = _called(command.tells, root, {command.arguments[0]["name"]: first})
+    defaults = {name: each.default for name, each in signature(attrgetter(command.verb)(root)).parameters.items()}
+    return answer_of(found, more, defaults | arguments, verb=command.verb)
+
+
+def _called(verb: str, root: object, arguments: dict[str, Any]) -> Any:
+    """The answer of a verb; a list that its signature takes one by one is given so."""
+    method = attrgetter(verb)(root)
+    options, listed = dict(arguments), ()
+    for parameter in signature(method).parameters.values():
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            listed = tuple(options.pop(parameter.name))
+    return method(*listed, **options)
+
+
+def _carry_out(command: CommandEntry, root: Workbench, given: dict[str, Any], chosen: argparse.Namespace) -> int:
+    """Show the plan that the verb gives, or have it approved and carried out."""
+    from workbench.cli.plans import carry_out
+
+    if chosen.save and not chosen.plan:
+        raise UsageError("--save goes with --plan: the plan is saved, and nothing is changed yet.")
+    try:
+        return carry_out(command, root, given, chosen, lambda: _called(command.verb, root, given))
+    except WorkbenchError as refused:
+        _in_options(refused, command)
+        raise
+
+
+def _in_options(refused: WorkbenchError | UsageError, command: CommandEntry) -> None:
+    """Have the error name options where it names keywords of the verb: `overwrite=True` is `--overwrite`."""
+    for argument in command.arguments:
+        if argument["kind"] in ("flag", "switch") and "flag" in argument:
+            refused.message = refused.message.replace(f"{argument['name']}=True", argument["flag"])
+    refused.args = (refused.message,)

@@ -1,1 +1,0 @@
-"""`workbench glossary`: the terms that lessons use or avoid."""

@@ -1,1 +1,0 @@
-"""`workbench policy`: what may be published, approved and shared."""

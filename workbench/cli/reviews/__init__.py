@@ -1,1 +1,0 @@
-"""`workbench review`: lessons that wait for a review, and deciding about them."""

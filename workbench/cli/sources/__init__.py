@@ -1,1 +1,0 @@
-"""Commands about sources: files that lessons are drafted from."""

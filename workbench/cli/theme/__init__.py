@@ -1,1 +1,0 @@
-"""`workbench theme`: what stands around the pages that learners read."""

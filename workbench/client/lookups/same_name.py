@@ -1,0 +1,184 @@
+"""Projects and courses that have a name already: asked for before another one of the same name is made, named or
+brought back.
+
+The service compares, and refuses in the same unit, so that of two people at one time only one succeeds. One that does
+not announce `refuseSameName` is only looked through before a name is given. Source: ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from workbench.client.lookups.courses import iter_courses
+from workbench.client.lookups.names import created_detail, folded_name
+from workbench.client.sync import Client
+from workbench.errors import NameTaken, NotConfirmed
+from workbench.procedures.course import Course, create_course, rename_course
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import restore_lesson
+from workbench.procedures.organization import Project, get_organization_projects
+from workbench.procedures.project import archive_project, create_project, rename_project
+from workbench.text import shown
+from workbench.wording import counted
+
+A = TypeVar("A", bound=BaseModel)
+MOST_LISTED: Final = 5
+_MOST_NOTES: Final = 20
+_MOST_SEARCH: Final = 200
+_COMPARED: Final = "refuseSameName"
+_RESTORED_LESSONS: Final = "refuseSameNameOfLesson"
+
+
+def project_detail(project: Project) -> str:
+    """Tell a project from another of its name: what is in it, and the day on which it was created."""
+    parts = (counted(project.course_count or 0, "course"), created_detail(project.created_at))
+    return ", ".join(part for part in (*parts, "archived" if project.is_archived else "") if part)
+
+
+def course_detail(course: Course, project_name: str | None) -> str:
+    """Tell a course from another of its title: its lessons, its project, and the day on which it was created."""
+    where = f" in the project {shown(project_name, longest=60)}" if project_name else ""
+    return f"{counted(course.lesson_count, 'lesson')}{where}, {created_detail(course.created_at)}"
+
+
+def project_names(client: Client, organization_id: str | None) -> dict[str, str]:
+    """Map the id of each project to its name, archived ones included."""
+    return {project.project_id or "": project.name or "" for project in _projects(client, organization_id)}
+
+
+def call_unless_taken(client: Client, call: Call[A]) -> A:
+    """Give a project or course its name by this call, or bring one back; the call's answer.
+
+    Raises `NotConfirmed` where another one of the organization has the name: it says which, each with id, content,
+    project and date. Nothing was changed then.
+    """
+    if not _is_refused_by_service(client, call):
+        if taken := name_taken(client, call):
+            raise NotConfirmed(taken)
+        return client.call(call)
+    refusing: Any = call.input.model_copy(update={"refuse_same_name": True})
+    try:
+        return client.call(replace(call, input=refusing))
+    except NameTaken as refused:
+        raise NotConfirmed(_refusal(client, call, refused)) from None
+
+
+def _is_refused_by_service(client: Client, call: Call[Any]) -> bool:
+    known = client.capabilities()
+    addition = _RESTORED_LESSONS if call.name == restore_lesson.name else _COMPARED
+    return known is not None and addition in known.additions
+
+
+def name_taken(client: Client, call: Call[Any]) -> str:
+    """Say which others have the name that this call gives a project or course, each with id, content, project and date.
+
+    Empty where none has, and for a call that brings one back, whose name the service knows alone. Reads only.
+    """
+    given: Any = call.input
+    if call.name in (create_project.name, rename_project.name):
+        mine = getattr(given, "project_id", None)
+        organization_id = getattr(given, "organization_id", None)
+        found = _projects(client, organization_id, name=given.name)
+        alike = [
+            each
+            for each in found
+            if each.project_id != mine and folded_name(each.name or "") == folded_name(given.name)
+        ]
+        return _of_projects(given.name, alike, len(alike))
+    if call.name in (create_course.name, rename_course.name):
+        mine = given.course_id if call.name == rename_course.name else None
+        organization_id = getattr(given, "organization_id", None)
+        courses = [each for each in _titled(client, organization_id, given.title) if each.course_id != mine]
+        return _of_courses(client, organization_id, given.title, courses, len(courses))
+    return ""
+
+
+def new_course_notes(client: Client, organization_id: str | None, titles: Iterable[str], maker: str) -> tuple[str, ...]:
+    """A note for each title that another course has, or that is there twice, of courses that `maker` is to make.
+
+    `maker` is such as `This plan`. Reads only: nothing where no title is given, else all courses of the organization.
+    """
+    wanted: dict[str, list[str]] = {}
+    for title in titles:
+        wanted.setdefault(folded_name(title), []).append(title)
+    if not wanted:
+        return ()
+    alike: dict[str, list[Course]] = {folded: [] for folded in wanted}
+    for course in iter_courses(client, organization_id, title=_only_title(client, wanted)):
+        if folded_name(course.title) in alike:
+            alike[folded_name(course.title)].append(course)
+    notes = []
+    for folded, same in wanted.items():
+        makes = f"{maker} makes {'another one' if len(same) == 1 else f'{len(same):,} more'}."
+        if alike[folded]:
+            notes.append(f"{_of_courses(client, organization_id, same[0], alike[folded], len(alike[folded]))} {makes}")
+        elif len(same) > 1:
+            title = shown(same[0], longest=60)
+            notes.append(
+                f"{maker} makes {len(same):,} courses named “{title}”: none of them is found by its name alone."
+            )
+    more = f"The same of {len(notes) - _MOST_NOTES:,} more titles."
+    return (*notes[:_MOST_NOTES], *([more] if len(notes) > _MOST_NOTES else []))
+
+
+def _only_title(client: Client, wanted: Mapping[str, Sequence[str]]) -> str | None:
+    """The title by which the service can choose the courses: that of the only one that is wanted."""
+    known = client.capabilities()
+    is_compared = known is not None and _COMPARED in known.additions
+    return next(iter(wanted.values()))[0] if is_compared and len(wanted) == 1 else None
+
+
+def _refusal(client: Client, call: Call[Any], refused: NameTaken) -> str:
+    """The sentence for what the service lists in its refusal; its own where the list cannot be read."""
+    facts, organization_id = refused.facts, getattr(call.input, "organization_id", None)
+    name, count, alike = facts.get("name"), facts.get("alikeCount"), facts.get("alike")
+    if not isinstance(name, str) or not isinstance(count, int) or not isinstance(alike, list):
+        return refused.message
+    try:
+        if call.name in (create_project.name, rename_project.name, archive_project.name):
+            return _of_projects(name, [Project.model_validate(each) for each in alike], count)
+        courses = [Course.model_validate(each) for each in alike]
+    except ValidationError:
+        return refused.message
+    return _of_courses(client, organization_id, name, courses, count)
+
+
+def _titled(client: Client, organization_id: str | None, title: str) -> list[Course]:
+    known = client.capabilities()
+    is_compared = known is not None and _COMPARED in known.additions
+    found = iter_courses(
+        client,
+        organization_id,
+        search=None if is_compared else title.strip()[:_MOST_SEARCH],
+        title=title if is_compared else None,
+    )
+    return [each for each in found if folded_name(each.title) == folded_name(title)]
+
+
+def _projects(client: Client, organization_id: str | None, *, name: str | None = None) -> list[Project]:
+    call = get_organization_projects(organization_id=organization_id, include_archived=True, name=name)
+    return client.call(call).projects
+
+
+def _of_projects(name: str, alike: Sequence[Project], count: int) -> str:
+    return _sentence("project", name, [(each.project_id or "", project_detail(each)) for each in alike], count)
+
+
+def _of_courses(client: Client, organization_id: str | None, title: str, alike: Sequence[Course], count: int) -> str:
+    names = project_names(client, organization_id) if alike else {}
+    details = [(each.course_id, course_detail(each, names.get(each.project_id))) for each in alike]
+    return _sentence("course", title, details, count)
+
+
+def _sentence(kind: str, name: str, alike: Sequence[tuple[str, str]], count: int) -> str:
+    if not alike:
+        return ""
+    listed = "; ".join(f"{its_id} ({detail})" for its_id, detail in alike[:MOST_LISTED])
+    more = f"; and {count - MOST_LISTED:,} more" if count > MOST_LISTED else ""
+    there = "There is a" if count == 1 else f"There are {count:,}"
+    of_name = f"{kind}{'' if count == 1 else 's'} named “{shown(name, longest=60)}” already: {listed}{more}"
+    return f"{there} {of_name}. With another one, neither is found by its name alone."

@@ -1,0 +1,30 @@
+"""What a person probably meant by a word that is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Final
+
+MOST_COMPARED: Final = 5_000
+
+
+def nearest_word(word: str, known: Sequence[str], *, closeness: float = 0.6) -> str | None:
+    """Find the known word that is most like it, without case; one that contains it counts where none is like it."""
+    folded = {each.casefold(): each for each in reversed(known[:MOST_COMPARED])}
+    near = get_close_matches(word.strip().casefold()[:200], folded, n=1, cutoff=closeness)
+    if near:
+        return folded[near[0]]
+    wanted = word.strip().casefold()
+    return next((each for each in known if len(wanted) > 2 and wanted in each.casefold()), None)
+
+
+def suggestion(word: str, known: Sequence[str], *, most: int = 20) -> str:
+    """Say which known word is nearest, or which there are; empty where none is known."""
+    near = nearest_word(word, known)
+    if near is not None:
+        return f"Did you mean {near!r}?"
+    if not known:
+        return "There are none."
+    more = f", and {len(known) - most:,} more" if len(known) > most else ""
+    return f"There are: {', '.join(known[:most])}{more}."

@@ -1,0 +1,79 @@
+"""The time that a report is about: whole days of a time zone, or from one instant to another. Asks nothing.
+
+A date is that whole day in the zone, `until` included. An instant is exact, and `until` is not included in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, Final
+from zoneinfo import ZoneInfo, available_timezones
+
+from workbench.errors import InputRejected
+from workbench.nearest_word import suggestion
+
+TIME_ZONE_NAME: Final = "tz"
+HOW_DAYS_ARE_WRITTEN: Final = "Write a day as 2026-01-31, or an instant as 2026-01-31T09:00+01:00."
+
+Boundary = date | datetime
+"""A date for a whole day, or a `datetime` with a zone for an instant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """From `start` on, and before `end`; None for no limit."""
+
+    start: datetime | None = None
+    end: datetime | None = None
+
+
+def boundary(value: object, name: str) -> Boundary:
+    """Read a date, or an instant with its zone. Raises `InputRejected` for a naive time, with both readings of it."""
+    found = value if isinstance(value, date) else _parsed(str(value).strip(), name)
+    if isinstance(found, datetime) and found.tzinfo is None:
+        raise InputRejected(
+            f"{name}: {found.isoformat()} does not say in which time zone. Write {found.date().isoformat()} for that "
+            f"whole day, or {found.isoformat()}+00:00 for that instant in UTC."
+        )
+    return found
+
+
+def time_zone(value: object, name: str = TIME_ZONE_NAME) -> str:
+    """Read the name of a time zone. Raises `InputRejected` for an unknown one, with the nearest."""
+    text = str(value).strip()
+    known = available_timezones()
+    if text not in known:
+        raise InputRejected(f"{name}: there is no time zone {text[:80]!r}. {suggestion(text, sorted(known), most=8)}")
+    return text
+
+
+def period(given: Mapping[str, Any], since: str = "since", until: str = "until") -> Period:
+    """Compute the period of parsed parameters. Raises `InputRejected` where it ends before it begins."""
+    zone = ZoneInfo(given.get(TIME_ZONE_NAME) or "UTC")
+    first, last = given.get(since), given.get(until)
+    start = None if first is None else _start(first, zone)
+    end = None if last is None else last if isinstance(last, datetime) else _start(last + timedelta(days=1), zone)
+    if first is not None and last is not None and start is not None and end is not None and end <= start:
+        raise InputRejected(
+            f"{until} ({last.isoformat()}) is before {since} ({first.isoformat()}), so nothing can lie between them. "
+            "Exchange them, or name another day."
+        )
+    return Period(start, end)
+
+
+def _start(value: Boundary, zone: ZoneInfo) -> datetime:
+    local = value if isinstance(value, datetime) else datetime.combine(value, time(), zone)
+    return local.astimezone(UTC)
+
+
+def _parsed(text: str, name: str) -> Boundary:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        pass
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        raise InputRejected(f"{name}: {text[:80]!r} is no date. {HOW_DAYS_ARE_WRITTEN}") from None

@@ -1,0 +1,226 @@
+"""A copy of a SQLite database while it is used, and putting one back. A server's database has tools of its own.
+
+A copy is checked before it is called one.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import apsw
+
+from workbench.errors import Misconfigured, WorkbenchError
+from workbench.service.db.migrating import KNOWN, script
+from workbench.service.db.sqlite_file import BUSY_MS, path_of
+from workbench.service.kernel.service_id import begin_epoch
+
+_PAGES = 1_000  # copied at a time; in between Ctrl-C is heard
+_OF_SQLITE = tuple(("table", name) for name in ("sqlite_sequence", "sqlite_stat1", "sqlite_stat4"))
+_BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a file in use, and would apply to whatever file has the name
+
+
+class CopyBroken(WorkbenchError):
+    """The file is no whole database of a workbench. Nothing was changed."""
+
+
+def back_up(database_url: str, copy: Path) -> int:
+    """Copy the database into a new file of mode 0600, whole and checked as `put_back` checks it; its size in bytes.
+
+    Raises Misconfigured when there is no such database, or the file is there already, and CopyBroken for a database
+    that is damaged, or that has other objects than ours: the copy of the latter is kept, and cannot be put back.
+    """
+    source = path_of(database_url)
+    if not source.exists():
+        raise Misconfigured(f"There is no database at {source}.")
+    if copy.exists():
+        raise Misconfigured(f"{copy} is there already. Name a new file.")
+    with _private_folder(copy.parent) as folder:
+        _copied(source, folder / copy.name)
+        _renamed(folder / copy.name, copy)
+    try:
+        check(copy)
+    except CopyBroken as broken:
+        found = broken.message.removesuffix(" Nothing was changed.")
+        raise CopyBroken(
+            f"{found} {copy} was written, but `workbench admin restore` refuses it: take these objects out of the "
+            "database, and back it up again."
+        ) from None
+    return copy.stat().st_size
+
+
+def put_back(database_url: str, copy: Path) -> Path | None:
+    """Make the checked copy the database; where the one that stood there was put, None if there was none.
+
+    Raises CopyBroken for a file that is none or holds what we do not make, Misconfigured while a service uses it.
+    """
+    target = path_of(database_url)
+    if not copy.exists():
+        raise Misconfigured(f"There is no file {copy}.")
+    check(copy)
+    with _private_folder(target.parent) as folder:
+        unfinished = folder / target.name
+        _copied(copy, unfinished)
+        check(unfinished)  # before anything is written there: a trigger would run
+        _begin_epoch(unfinished)
+        aside = _put_aside(target)
+        _renamed(unfinished, target)
+    return aside
+
+
+def check(copy: Path) -> None:
+    """Raises CopyBroken unless the file is a whole database that has the objects of a workbench and no others."""
+    _check_whole(copy)
+    _check_schema(copy)
+
+
+def _check_whole(copy: Path) -> None:
+    try:
+        connection = apsw.Connection(str(copy), flags=apsw.SQLITE_OPEN_READONLY)
+        try:
+            connection.config(apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+            whole = [row[0] for row in connection.execute("PRAGMA integrity_check")] == ["ok"]
+            orphans = connection.execute("PRAGMA foreign_key_check").fetchall()
+            version = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+        finally:
+            connection.close()
+    except apsw.Error:
+        raise CopyBroken from None
+    if not whole or orphans or not version:
+        raise CopyBroken
+
+
+def _check_schema(copy: Path) -> None:
+    """Raises CopyBroken unless every table, index, trigger and view is one that our steps make, word for word.
+
+    A trigger or view of somebody else's would act with the service's rights.
+    """
+    connection = apsw.Connection(str(copy), flags=apsw.SQLITE_OPEN_READONLY)
+    try:
+        found = _objects(connection)
+        if ("table", "alembic_version") not in found:
+            raise CopyBroken
+        version = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+    finally:
+        connection.close()
+    if len(version) != 1 or version[0][0] not in KNOWN:
+        raise CopyBroken("The file was written by a newer workbench, or by none. Nothing was changed.")
+    ours = _ours(str(version[0][0]))
+    strange = sorted(name for name in found.keys() | ours.keys() if found.get(name) != ours.get(name))
+    if strange:
+        objects = ", ".join(f"{kind} {name}" for kind, name in strange[:3])
+        raise CopyBroken(f"The file is not as a workbench makes it ({_printable(objects)}). Nothing was changed.")
+
+
+def _ours(version: str) -> dict[tuple[str, str], str]:
+    made = apsw.Connection(":memory:")
+    made.execute(script("sqlite", end=version)).fetchall()
+    return _objects(made)
+
+
+def _objects(connection: apsw.Connection) -> dict[tuple[str, str], str]:
+    """Each object's words by its kind and name, without those that SQLite makes for itself."""
+    rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
+    return {
+        (str(kind), str(name)): f"{table}: {' '.join(str(sql).split())}"
+        for kind, name, table, sql in rows
+        if (kind, name) not in _OF_SQLITE
+    }
+
+
+def _printable(text: str) -> str:
+    return "".join(each if each.isprintable() else "?" for each in text[:200])
+
+
+def native_tools(database_url: str, copy: Path) -> tuple[str, str]:
+    """The commands of PostgreSQL's own that back up and put back, for a person to run; no password is in them."""
+    from workbench.service.db.postgresql_server import command_line
+
+    address, file = shlex.quote(command_line(database_url)), shlex.quote(str(copy))
+    return (
+        f"pg_dump --format=custom --file={file} {address}",
+        f"pg_restore --clean --if-exists --single-transaction --no-owner --dbname={address} {file}",
+    )
+
+
+@contextmanager
+def _private_folder(beside: Path) -> Iterator[Path]:
+    """A new private folder, so that no other user can place a link where a copy is written."""
+    with TemporaryDirectory(prefix=".unfinished-", dir=beside) as folder:
+        yield Path(folder)
+
+
+def _copied(source: Path, target: Path) -> None:
+    """A copy of one moment, though others write meanwhile; checked."""
+    os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    here = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READONLY)
+    here.set_busy_timeout(BUSY_MS)
+    there = apsw.Connection(str(target))
+    try:
+        here.execute("BEGIN; SELECT count(*) FROM sqlite_schema")  # else it would begin anew with each change of others
+        with there.backup("main", here, "main") as copying:
+            while not copying.done:
+                copying.step(_PAGES)
+        there.pragma("journal_mode", "delete")  # one file, that can be carried away
+    finally:
+        there.close()
+        here.close()
+    _check_whole(target)
+
+
+def _begin_epoch(file: Path) -> None:
+    connection = apsw.Connection(str(file))
+    try:
+        begin_epoch(connection)
+    finally:
+        connection.close()
+
+
+def _put_aside(target: Path) -> Path | None:
+    """The database under another name, None if there is none. It can only leave its WAL when nobody has it open."""
+    found = [each for each in (target, *_beside(target)) if each.exists()]
+    if not found:
+        return None
+    if target.exists() and not _is_free(target):
+        raise Misconfigured("A service is using the database. Stop it first; nothing was changed.")
+    aside = target.with_name(f"{target.name}.before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}")
+    for each in (target, *_beside(target)):
+        if each.exists():
+            _renamed(each, aside.with_name(aside.name + each.name.removeprefix(target.name)))
+    return aside
+
+
+def _beside(target: Path) -> list[Path]:
+    return [target.with_name(target.name + each) for each in _BESIDE]
+
+
+def _is_free(target: Path) -> bool:
+    """Whether nobody uses the file. One that is too damaged to be opened is: no service could have it open."""
+    try:
+        connection = apsw.Connection(str(target))
+    except apsw.Error:
+        return True
+    try:
+        return bool(connection.pragma("journal_mode", "delete") == "delete")
+    except apsw.BusyError:
+        return False
+    except apsw.Error:
+        return True
+    finally:
+        connection.close()
+
+
+def _renamed(file: Path, name: Path) -> None:
+    """The file under the other name, also after a power cut."""
+    file.replace(name)
+    if os.name == "posix":
+        folder = os.open(name.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)

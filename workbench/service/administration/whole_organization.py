@@ -1,0 +1,216 @@
+"""A whole organization: every row of it carried into another database; or taken away, the example alone. SQLite only.
+
+The example of an embedded service is made in a database of its own (decision 0099).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
+
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    text,
+    update,
+)
+
+from workbench.procedures.organization import EXAMPLE_TIER
+from workbench.service.db.folding import folded
+from workbench.service.db.metadata import tables
+from workbench.service.db.seam import Db, Row
+from workbench.service.db.statement import Statement, among, insert_of
+from workbench.service.db.tables import (
+    audit,
+    credit_entry,
+    lesson,
+    membership,
+    organization,
+    paid_key,
+    person,
+    project,
+    reservation,
+    service,
+    session,
+)
+from workbench.wire.strict_json import write
+
+Rows: TypeAlias = Mapping[str, Sequence[Row]]
+"""The rows of tables by the table's name, in the order of their keys."""
+
+_SEARCH: Final = ("search_text", "search_passage")
+# A session is for the database that issued it; the tally is counted by triggers.
+_NOT_CARRIED: Final = ("service", "rate_card", "session", "tally")
+_COUNTED: Final = (audit, credit_entry)  # their ids are the next free numbers
+_CARRIED: Final = [each for each in tables.sorted_tables if each.name not in _NOT_CARRIED]
+_READ: Final = {each.name: Statement(select(each).order_by(*each.primary_key)) for each in _CARRIED}
+_ADD: Final = {each.name: insert_of(each, without=("id",) if each in _COUNTED else ()) for each in _CARRIED}
+_READ_SEARCH: Final = {
+    each: Statement(text(f"SELECT rowid, words FROM {each} ORDER BY rowid"))  # noqa: S608  (a constant)
+    for each in _SEARCH
+}
+_ADD_SEARCH: Final = {
+    each: Statement(text(f"INSERT INTO {each} (rowid, words) VALUES (:rowid, :words)"))  # noqa: S608
+    for each in _SEARCH
+}
+_DELETE_SEARCH: Final = Statement(
+    text("DELETE FROM search_text WHERE rowid BETWEEN :number << 8 AND (:number << 8) | 255")
+)
+_DELETE_PASSAGES: Final = Statement(
+    text("DELETE FROM search_passage WHERE rowid IN (SELECT id FROM passage WHERE organization_id = :organization_id)")
+)
+_HERE: Final[BindParameter[str]] = bindparam("organization_id")
+_NUMBERS: Final = Statement(select(lesson.c.number).where(lesson.c.organization_id == _HERE))
+_OF_TIER: Final = Statement(
+    select(
+        organization.c.id,
+        organization.c.name,
+        select(func.count())
+        .where(lesson.c.organization_id == organization.c.id, lesson.c.deleted_at.is_(None))
+        .scalar_subquery(),
+        select(func.count()).where(membership.c.organization_id == organization.c.id).scalar_subquery(),
+    )
+    .where(organization.c.tier == bindparam("tier"))
+    .order_by(organization.c.created_at)
+    .limit(1)
+)
+_IS_EXAMPLE: Final = Statement(
+    select(organization.c.id).where(organization.c.id == _HERE, organization.c.tier == bindparam("tier"))
+)
+_GUARDS: Final = Statement(
+    text("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name LIKE '%_no_delete'")
+)
+_SERVICE: Final = Statement(select(service))
+_PERSON: Final = Statement(select(person).where(person.c.email_folded == bindparam("email")))
+# Whoever did something in an organization is in its audit log.
+_ONLY_HERE: Final = Statement(
+    select(person.c.id).where(
+        or_(
+            *(
+                person.c.id.in_(select(each.c.person_id).where(each.c.organization_id == _HERE))
+                for each in (membership, audit)
+            )
+        ),
+        *(
+            ~exists().where(each.c.person_id == person.c.id, each.c.organization_id != _HERE)
+            for each in (membership, audit)
+        ),
+    )
+)
+_FIRST_ELSEWHERE: Final = (
+    select(membership.c.organization_id)
+    .where(membership.c.person_id == person.c.id, membership.c.organization_id != _HERE)
+    .order_by(membership.c.created_at, membership.c.organization_id)
+    .limit(1)
+    .scalar_subquery()
+)
+_SELECT_ANOTHER: Final = Statement(
+    update(person).values(last_organization_id=_FIRST_ELSEWHERE).where(person.c.last_organization_id == _HERE)
+)
+
+
+async def organization_of_tier(db: Db, tier: str) -> tuple[str, str, int, int] | None:
+    """Id and name of the oldest organization of that tier, and how many lessons (trash aside) and members it has."""
+    found = await db.row(_OF_TIER, tier=tier)
+    return None if found is None else (str(found[0]), str(found[1]), int(found[2]), int(found[3]))
+
+
+async def read_identity(db: Db, email: str) -> Rows:
+    """The rows by which a database is known, and that of its person with this address."""
+    owner = await db.rows(_PERSON, email=folded(email))
+    return {service.name: await db.rows(_SERVICE), person.name: owner}
+
+
+async def add_identity(db: Db, rows: Rows) -> str:
+    """Give an empty database the identity of another; the id of the person, who has no organization selected here."""
+    for table in (service, person):
+        names = [each.name for each in table.columns]
+        values = [dict(zip(names, row, strict=True)) for row in rows[table.name]]
+        await db.run_many(insert_of(table), [{**each, "last_organization_id": None} for each in values])
+    return str(rows[person.name][0][0])
+
+
+async def read_rows(db: Db) -> Rows:
+    """Every row of a database that one organization is alone in, but its sessions."""
+    found = {name: await db.rows(statement) for name, statement in _READ.items()}
+    return {**found, **{name: await db.rows(statement) for name, statement in _READ_SEARCH.items()}}
+
+
+async def add_rows(db: Db, rows: Rows) -> None:
+    """Add the rows of `read_rows`; a person who is here already stays as they are.
+
+    No day's spending is counted from them: it was not spent on the day that the other database took it for.
+    """
+    here = {person_id for (person_id,) in await db.rows(Statement(select(person.c.id)))}
+    for table in _CARRIED:
+        names = [each.name for each in table.columns]
+        values = [dict(zip(names, row, strict=True)) for row in rows[table.name]]
+        if table is person:
+            values = [each for each in values if each["id"] not in here]
+        elif table is organization:
+            values = [{**each, "spent_day": 0, "spent_day_credits": 0} for each in values]
+        elif table in _COUNTED:
+            values = [{name: value for name, value in each.items() if name != "id"} for each in values]
+        await db.run_many(_ADD[table.name], values)
+    for name, statement in _ADD_SEARCH.items():
+        await db.run_many(statement, [{"rowid": rowid, "words": words} for rowid, words in rows[name]])
+
+
+async def remove_example(db: Db, organization_id: str) -> None:
+    """Take away every row of an example, and its people who were never in another organization.
+
+    Who had it selected has the one selected that they joined first of those that are left. The ledger and the audit log
+    lose their guards against removal for the length of this unit. Raises `ValueError` for an organization of another
+    tier.
+    """
+    if await db.row(_IS_EXAMPLE, organization_id=organization_id, tier=EXAMPLE_TIER) is None:
+        raise ValueError("only the example may be taken away")
+    people = [person_id for (person_id,) in await db.rows(_ONLY_HERE, organization_id=organization_id)]
+    numbers = await db.rows(_NUMBERS, organization_id=organization_id)
+    await db.run_many(_DELETE_SEARCH, [{"number": number} for (number,) in numbers])
+    await db.run(_DELETE_PASSAGES, organization_id=organization_id)
+    await db.run(_SELECT_ANOTHER, organization_id=organization_id)
+    values = {"organization_id": organization_id, "people": write(people).decode()}
+    guards = await db.rows(_GUARDS)
+    for name, _ in guards:
+        await db.run(Statement(text(f"DROP TRIGGER {name}")))
+    for table in reversed(tables.sorted_tables):
+        if table.name in _REMOVE:
+            await db.run(_REMOVE[table.name], **values)
+    for _, made_by in guards:
+        await db.run(Statement(text(made_by.replace(":", r"\:"))))
+
+
+def _is_of(table: Table) -> ColumnElement[bool] | None:
+    """Whether a row belongs to the organization, or to its `people`; None for a table that knows neither."""
+    if table is organization:
+        return table.c.id == _HERE
+    if table is person:
+        return among(table.c.id, "people")
+    if table is session:
+        return among(table.c.person_id, "people")
+    if table is paid_key:
+        held = select(reservation.c.id).where(reservation.c.organization_id == _HERE)
+        return or_(table.c.owner_id == _HERE, table.c.reservation_id.in_(held), among(table.c.person_id, "people"))
+    if table is audit:
+        alone = and_(table.c.organization_id.is_(None), among(table.c.person_id, "people"))
+        return or_(table.c.organization_id == _HERE, alone)
+    for owner in (lesson, project):
+        if "organization_id" not in table.c and f"{owner.name}_id" in table.c:
+            return table.c[f"{owner.name}_id"].in_(select(owner.c.id).where(owner.c.organization_id == _HERE))
+    return table.c.organization_id == _HERE if "organization_id" in table.c else None
+
+
+_REMOVE: Final = {
+    table.name: Statement(delete(table).where(condition))
+    for table in tables.sorted_tables
+    if (condition := _is_of(table)) is not None
+}

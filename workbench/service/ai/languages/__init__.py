@@ -1,1 +1,0 @@
-"""The words of planning sheets: one file per language."""

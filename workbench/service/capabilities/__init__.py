@@ -1,0 +1,1 @@
+"""What this service offers: procedures, limits, prices, version."""

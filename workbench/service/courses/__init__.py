@@ -1,0 +1,1 @@
+"""Courses and the order of their lessons."""

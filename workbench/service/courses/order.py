@@ -1,0 +1,99 @@
+"""The order of a course's lessons: read while nobody changes it, and set. Which order is meant is decided above."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, func, select, update
+
+from workbench.service.db.seam import Db, Value
+from workbench.service.db.statement import Statement
+from workbench.service.db.tables import course, lesson
+
+
+@dataclass(frozen=True, slots=True)
+class CourseOrder:
+    """The order of a course at its version: the position of each lesson by id, in order, of those in the trash too."""
+
+    version: int
+    positions: dict[str, int]
+    trashed: frozenset[str]
+
+    def living(self, lesson_ids: Iterable[str]) -> list[str]:
+        """Those of the lessons that are not in the trash."""
+        return [each for each in lesson_ids if each not in self.trashed]
+
+
+BY_POSITION = (lesson.c.position, lesson.c.created_at, lesson.c.id)
+"""How the lessons of a course are sorted; several may have one position, and there may be gaps."""
+
+_IN_COURSE = (
+    lesson.c.course_id == bindparam("course_id"),
+    lesson.c.organization_id == bindparam("organization_id"),
+)
+_LOCK = Statement(select(lesson.c.id).where(*_IN_COURSE).order_by(lesson.c.id).with_for_update())
+_VERSION = Statement(
+    select(course.c.order_version)
+    .where(
+        course.c.id == bindparam("course_id"),
+        course.c.organization_id == bindparam("organization_id"),
+        course.c.deleted_at.is_(None),
+    )
+    .with_for_update()
+)
+_ORDER = Statement(
+    select(lesson.c.id, lesson.c.position, lesson.c.deleted_at).where(*_IN_COURSE).order_by(*BY_POSITION)
+)
+_LAST = Statement(select(func.coalesce(func.max(lesson.c.position), 0)).where(*_IN_COURSE))
+_PLACE = Statement(
+    update(lesson).values(position=bindparam("new_position")).where(lesson.c.id == bindparam("lesson_id"))
+)
+_RAISE = Statement(
+    update(course)
+    .values(order_version=course.c.order_version + 1, updated_at=bindparam("now"))
+    .where(course.c.id == bindparam("course_id"))
+)
+
+
+async def lock_lessons(db: Db, course_id: str, *, organization_id: str) -> None:
+    """Lock the course's lessons, as is done before the course itself is: edits come in that order too."""
+    await db.rows(_LOCK, course_id=course_id, organization_id=organization_id)
+
+
+async def locked_order(db: Db, course_id: str, *, organization_id: str) -> CourseOrder | None:
+    """The order of the course's lessons, until the unit ends; None when the organization has no such course."""
+    course_of = {"course_id": course_id, "organization_id": organization_id}
+    await lock_lessons(db, **course_of)
+    found = await db.row(_VERSION, **course_of)
+    if found is None:
+        return None
+    lessons = await db.rows(_ORDER, **course_of)
+    return CourseOrder(
+        int(found[0]),
+        {lesson_id: position for lesson_id, position, _ in lessons},
+        frozenset(lesson_id for lesson_id, _, deleted_at in lessons if deleted_at is not None),
+    )
+
+
+async def set_order(db: Db, course_id: str, known: CourseOrder, lesson_ids: Sequence[str], *, now: int) -> int:
+    """Number the lessons from 1 on; the order's new version. `known` is locked and has the same lessons."""
+    moved: list[dict[str, Value]] = [
+        {"lesson_id": lesson_id, "new_position": position}
+        for position, lesson_id in enumerate(lesson_ids, 1)
+        if known.positions[lesson_id] != position
+    ]
+    await db.run_many(_PLACE, moved)
+    await raise_version(db, course_id, now=now)
+    return known.version + 1
+
+
+async def raise_version(db: Db, course_id: str, *, now: int) -> None:
+    """Say that lessons of the course changed places."""
+    await db.run(_RAISE, course_id=course_id, now=now)
+
+
+async def next_position(db: Db, course_id: str, *, organization_id: str) -> int:
+    """The position behind all lessons of the course, those in the trash included; its row is locked by the caller."""
+    found = await db.row(_LAST, course_id=course_id, organization_id=organization_id)
+    return 1 if found is None else int(found[0]) + 1

@@ -1,0 +1,1 @@
+"""Balance, prices, the credit ledger, and calls that are paid for once."""

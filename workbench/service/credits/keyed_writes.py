@@ -1,0 +1,36 @@
+"""A free write that happens once under an idempotency key: what was made is found again. Source: ours (service 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from workbench.service.credits import paid_keys
+from workbench.service.credits.paid_calls import digest_of
+from workbench.service.credits.paid_keys import KeyMismatch, PaidCall, Replay
+from workbench.service.kernel.context import Context
+from workbench.service.kernel.errors import HandlerError
+
+
+async def made_once(context: Context, organization_id: str, fields: object, make: Callable[[], Awaitable[str]]) -> str:
+    """The id of what `make` makes; under a key that was used with the same `fields`, of what was made then.
+
+    Key and thing are stored in the caller's unit, both or neither. Raises `HandlerError` for a key that was used with
+    other fields.
+    """
+    key, options = context.options.key, context.options
+    if key is None:
+        return await make()
+    call, digest = PaidCall(context.person.person_id, context.procedure, key), digest_of(fields)
+    if options.is_key_shared:
+        call = replace(call, organization_id=organization_id, identity=digest)
+    begun = await paid_keys.begin(context.db, call, fingerprint=digest, now=context.service.clock())
+    if isinstance(begun, Replay):
+        context.headers.append((b"idempotent-replayed", b"true"))
+        return begun.answer
+    if isinstance(begun, KeyMismatch):
+        raise HandlerError("UNPROCESSABLE_CONTENT", "This Idempotency-Key was used for another request.")
+    assert isinstance(begun, paid_keys.New)  # no unit leaves one that runs, or one that was refused
+    made = await make()
+    await paid_keys.settle(context.db, call, attempt=begun.attempt, answer=made)
+    return made

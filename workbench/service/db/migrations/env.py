@@ -1,0 +1,23 @@
+"""Alembic's entry: the steps as SQL text for a dialect, or run on a connection that the caller gave."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from workbench.service.db.metadata import tables
+
+given = context.config.attributes
+
+if context.is_offline_mode():
+    context.configure(
+        dialect_name=given["dialect"],
+        target_metadata=tables,
+        as_sql=True,
+        transactional_ddl=False,  # whoever takes the steps does more in the same transaction
+        output_buffer=context.config.output_buffer,
+    )
+else:
+    context.configure(connection=given["connection"], target_metadata=tables)
+
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,14 @@
+"""A call under way says which process works on it, so that a call whose process has ended is taken over at once.
+
+Revision ID: 0027
+"""
+
+from alembic import op
+from sqlalchemy import Column, Text
+
+revision = "0027"
+down_revision = "0026"
+
+
+def upgrade() -> None:
+    op.add_column("paid_key", Column("worker", Text))

@@ -1,0 +1,14 @@
+"""An organization has a default language: that of new lessons where nobody names one.
+
+Revision ID: 0028
+"""
+
+from alembic import op
+from sqlalchemy import Column, Text
+
+revision = "0028"
+down_revision = "0027"
+
+
+def upgrade() -> None:
+    op.add_column("organization", Column("default_language", Text))

@@ -1,0 +1,22 @@
+"""The choice of store: SQLite for a file, PostgreSQL for a server; only the driver of the one chosen is imported."""
+
+from __future__ import annotations
+
+from workbench.service.db.seam import CONNECTIONS, Store, dialect_of
+
+
+async def open_store(database_url: str, *, connections: int = CONNECTIONS) -> Store:
+    """An open store for `sqlite:///path` or `postgresql://...`.
+
+    A file is brought up to date. A database on a server gets the schema when it is empty; one that is behind is an
+    administrator's to migrate. `connections` to a server are held at most. Raises Misconfigured.
+    """
+    match dialect_of(database_url):
+        case "sqlite":
+            from workbench.service.db.sqlite import open_sqlite
+
+            return await open_sqlite(database_url)
+        case _:
+            from workbench.service.db.postgresql import open_postgresql
+
+            return await open_postgresql(database_url, connections=connections)

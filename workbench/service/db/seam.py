@@ -1,0 +1,125 @@
+"""The seam between the things kept and the database that keeps them.
+
+A *unit* is an `async def` over a `Db`: all of it or nothing. It awaits nothing but its `db`, so SQLite may drive it to
+its end on one thread, and PostgreSQL may await it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+
+from workbench.errors import Misconfigured, WorkbenchError
+from workbench.service.db.statement import Statement
+
+T = TypeVar("T")
+Value: TypeAlias = str | int | float | bool | bytes | None
+Row: TypeAlias = tuple[Any, ...]
+
+CONNECTIONS = 8
+"""What one process holds to a database server at most, unless told otherwise."""
+
+
+class DatabaseLoad(NamedTuple):
+    """Units that wait (for SQLite's writer, or for a connection), and connections to a server that are lent."""
+
+    waiting: int
+    connections: int
+
+
+class Db(Protocol):
+    """What a unit sees of the database: its own snapshot (read) or its own transaction (write)."""
+
+    async def rows(self, statement: Statement, /, **values: Value) -> list[Row]:
+        """Every row of the answer, in its order."""
+
+    async def row(self, statement: Statement, /, **values: Value) -> Row | None:
+        """The first row of the answer, or None."""
+
+    async def run(self, statement: Statement, /, **values: Value) -> int:
+        """The number of rows changed."""
+
+    async def run_many(self, statement: Statement, values: Sequence[Mapping[str, Value]], /) -> None:
+        """Runs the statement once for each mapping."""
+
+    async def together(self, *parts: Coroutine[Any, Any, T]) -> list[T]:
+        """What the parts of a read give, in their order; none depends on another. What they ask may travel together."""
+
+
+Unit: TypeAlias = Callable[[Db], Coroutine[Any, Any, T]]
+
+
+class Store(Protocol):
+    """A database that is open. It belongs to the event loop that opened it."""
+
+    dialect: str
+    reads_at_once: bool
+    """Whether a read that is not `long` waits for nothing, so that `at_once` may run a coroutine that awaits it."""
+
+    @property
+    def problem(self) -> str | None:
+        """Why the database itself took no change the last time; None when nothing is known to be in the way."""
+
+    async def read(self, unit: Unit[T], *, long: bool = False) -> T:
+        """What the unit returns, seen on one snapshot. `long` keeps an unindexed or large read out of the loop."""
+
+    async def write(self, unit: Unit[T]) -> T:
+        """What the unit returns, once its commit is on disk. Whatever the unit raises undoes all of it."""
+
+    def load(self) -> DatabaseLoad:
+        """How busy the database is just now."""
+
+    async def close(self) -> None:
+        """Finishes the units handed over, then closes. Later units raise StoreClosed."""
+
+
+def at_once(coroutine: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine that never waits returns. Raises UnitWaited when it does wait."""
+    try:
+        coroutine.send(None)
+    except StopIteration as end:
+        result: T = end.value
+        return result
+    coroutine.close()
+    raise UnitWaited
+
+
+class StoreBusy(WorkbenchError):
+    """Another process holds the database. Nothing was changed; try again in a few seconds."""
+
+    retry_after_seconds = 5.0
+
+
+class StoreReadOnly(StoreBusy):
+    """The database takes no changes now: it is read-only, or its disk is full. Nothing was changed; try again soon."""
+
+
+class StoreReplaced(StoreReadOnly):
+    """The database's file was replaced or taken away under the service. Nothing was changed; restart the service."""
+
+
+class StoreFailed(WorkbenchError):
+    """The database could not do this, and nothing was changed. Look at the disk and at the service's log."""
+
+
+class StoreUnsure(WorkbenchError):
+    """The connection to the database broke while a change was being kept. It may be kept or not: look before again."""
+
+    retry_after_seconds = 5.0
+
+
+class StoreClosed(WorkbenchError):
+    """The store is closed. Nothing was read or changed."""
+
+
+class UnitWaited(WorkbenchError):
+    """A unit awaited something else than its db. Do the waiting before or after the unit; nothing was changed."""
+
+
+def dialect_of(database_url: str) -> str:
+    """`sqlite` or `postgresql`. Raises Misconfigured for another address, and never says it: it may hold a password."""
+    if database_url.startswith("sqlite:///"):
+        return "sqlite"
+    if database_url.startswith(("postgresql://", "postgres://")):
+        return "postgresql"
+    raise Misconfigured("The database address has the form sqlite:///path/to/file or postgresql://user@host/name.")

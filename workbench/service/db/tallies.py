@@ -1,0 +1,35 @@
+"""Tallies: how many courses and lessons a project has, without counting them. It writes nothing.
+
+The database itself keeps them, by triggers (`migrations/tallies.py`), in the unit that changes what they count.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, ColumnElement, Table, bindparam, func, or_, select
+
+from workbench.service.db.statement import Statement
+from workbench.service.db.tables import course, lesson, project, tally
+
+
+def tallied(counted: Column[int], *, of_project: bool) -> Statement:
+    """The sum of a column over an organization's projects, or of one of them: `organization_id`, `project_id`."""
+    found = select(func.coalesce(func.sum(counted), 0)).where(tally.c.organization_id == bindparam("organization_id"))
+    return Statement(found.where(tally.c.project_id == bindparam("project_id")) if of_project else found)
+
+
+def tally_of(counted: Column[int]) -> ColumnElement[int]:
+    """The column for the row's project, in a statement that reads projects."""
+    return func.coalesce(select(counted).where(tally.c.project_id == project.c.id).scalar_subquery(), 0)
+
+
+def _living(table: Table) -> ColumnElement[int]:
+    found = select(func.count()).where(table.c.project_id == project.c.id, table.c.deleted_at.is_(None))
+    return found.scalar_subquery()
+
+
+MISCOUNTED = Statement(
+    select(project.c.id)
+    .where(or_(tally_of(tally.c.courses) != _living(course), tally_of(tally.c.lessons) != _living(lesson)))
+    .order_by(project.c.id)
+)
+"""The projects whose tally is not what is there: none, unless somebody changed the database by hand."""

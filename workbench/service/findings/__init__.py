@@ -1,0 +1,1 @@
+"""What the checks found in a lesson."""

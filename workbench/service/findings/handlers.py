@@ -1,0 +1,97 @@
+"""Handlers of the lesson router's findings. They read what is stored, and check what is not stored yet."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from functools import partial
+
+from workbench.procedures import lesson
+from workbench.procedures.declare import WrittenAnswer
+from workbench.procedures.findings import CheckFinding, LessonFindings, ListFindingsOutput
+from workbench.procedures.lesson import LessonInput, ListLessonsInput
+from workbench.service.findings.checks import RULESET, checked_now
+from workbench.service.findings.store import (
+    StoredFinding,
+    findings_page,
+    read_wire_text,
+    stored_findings,
+    these_to_check,
+    wire_text,
+)
+from workbench.service.kernel.binding import serves
+from workbench.service.kernel.context import Context
+from workbench.service.kernel.errors import existing
+from workbench.service.kernel.membership import at_lesson, here
+from workbench.service.kernel.paging import DEFAULT_PAGE
+from workbench.service.lessons import lists
+from workbench.service.lessons.handlers import requested_page
+from workbench.service.lessons.lists import LessonItem
+from workbench.service.sources.citations import OutdatedCitation, outdated_citations
+from workbench.service.sources.staleness import in_order_of_severity, outdated_finding, outdated_findings
+
+
+@serves(lesson.get_findings, requires="read", long=True)
+async def get_findings(context: Context, request: LessonInput) -> LessonFindings:
+    """What the checks find in the lesson as it is now."""
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    now = existing(await lists.lesson_item(context.db, request.lesson_id, organization_id=organization_id))
+    found = (await stored_findings(context.db, [now.lesson_id], ruleset=RULESET)).get(now.lesson_id)
+    is_stored = found is not None and found.revision == now.revision
+    if is_stored and not await outdated_citations(context.db, [now.lesson_id], organization_id=organization_id):
+        assert found is not None
+        return LessonFindings(findings=_shown(found.findings), revision=found.revision, ruleset=RULESET)
+    context.expect(now.weight)
+    (due,) = await these_to_check(context.db, [now.lesson_id], organization_id=organization_id)
+    if found is None or not is_stored:
+        found = checked_now(context.service, due)
+    outdated = await outdated_findings(context.db, due.lesson_id, due.blocks, organization_id=organization_id)
+    shown = in_order_of_severity([*found.findings, *outdated])
+    return LessonFindings(findings=_shown(shown), revision=found.revision, ruleset=RULESET)
+
+
+@serves(lesson.list_findings, requires="read", long=True)
+async def list_findings(context: Context, request: ListLessonsInput) -> WrittenAnswer[ListFindingsOutput]:
+    """What was found in a page of the organization's lessons; a few that are not checked yet are checked now.
+
+    Findings are stored as the wire has them and go out as they are: to make records of them took longer than all else.
+    """
+    page = await requested_page(partial(findings_page, ruleset=RULESET), context, request, most=DEFAULT_PAGE)
+    unchecked = [item.lesson_id for item, found in page.items if found is None]
+    organization_id = (await here(context, request.organization_id)).organization_id
+    due = await these_to_check(context.db, unchecked, organization_id=organization_id) if unchecked else []
+    checked = {each.lesson_id: wire_text(checked_now(context.service, each).findings) for each in due}
+    ids = [item.lesson_id for item, _ in page.items]
+    outdated = await outdated_citations(context.db, ids, organization_id=organization_id)
+    lessons = ",".join(
+        [
+            _written(item, _with_outdated(found or checked.get(item.lesson_id), outdated.get(item.lesson_id)))
+            for item, found in page.items
+        ]
+    )
+    return WrittenAnswer(
+        f'{{"lessons":[{lessons}],"total":{page.total},"nextCursor":{json.dumps(page.next_cursor)}}}'.encode()
+    )
+
+
+def _with_outdated(findings: str | None, outdated: list[OutdatedCitation] | None) -> str | None:
+    """The findings of a lesson as the wire has them, those of its outdated citations among them."""
+    if findings is None or outdated is None:
+        return findings
+    found = [*read_wire_text(findings), *[outdated_finding(each) for each in outdated]]
+    return wire_text(in_order_of_severity(found))
+
+
+def _written(item: LessonItem, findings: str | None) -> str:
+    title = json.dumps(item.title, ensure_ascii=False)
+    return (
+        f'{{"lessonId":"{item.lesson_id}","courseId":"{item.course_id}","title":{title},"language":"{item.language}",'
+        f'"revision":{item.revision},"findings":{findings or "null"}}}'
+    )
+
+
+def _shown(findings: Iterable[StoredFinding]) -> list[CheckFinding]:
+    return [
+        CheckFinding(rule=rule, block_id=block_id, severity=severity, message=message)
+        for rule, severity, block_id, message in findings
+    ]

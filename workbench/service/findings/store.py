@@ -1,0 +1,280 @@
+"""What the checks found in lessons: stored by lesson, revision and ruleset, and which lessons are to be checked.
+
+A write of a lesson raises its revision and so makes it one to be checked; nothing here is part of that write.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TypeAlias
+
+from sqlalchemy import Select, and_, bindparam, func, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from workbench.authoring.block import Blocks
+from workbench.authoring.checks.checking import NOT_CHECKED
+from workbench.authoring.style import GlossaryTerm
+from workbench.service.db.listing import Page, cursor_after, sort_of
+from workbench.service.db.seam import Db, Row, Value
+from workbench.service.db.statement import Statement, among, binds_of, insert_new_of
+from workbench.service.db.tables import lesson, lesson_finding, service
+from workbench.service.glossary.store import glossary_for
+from workbench.service.lessons.contents import blocks_of_lessons
+from workbench.service.lessons.lists import LessonFilter, LessonItem, lessons_page
+from workbench.service.sources.citations import Citation, store_citations
+
+StoredFinding: TypeAlias = tuple[str, str, str | None, str]
+"""Rule, severity, block id (None: the whole lesson), message."""
+
+BATCH = 20
+BATCH_WEIGHT = 400_000
+"""Bytes of blocks' contents that are in memory together; one lesson may be heavier."""
+ERRORS_BEFORE_WARNINGS = 1_000_000
+"""What one error counts in `lesson.findings_order`, where a warning counts one."""
+PAGE_WEIGHT = 4_000_000
+"""Bytes of stored findings in one page; those of one lesson may be more."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonToCheck:
+    """A lesson as the checks are given it."""
+
+    lesson_id: str
+    revision: int
+    language: str
+    topic: str
+    blocks: Blocks
+    glossary: tuple[GlossaryTerm, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFindings:
+    """What the checks found in a lesson at a revision, and what its blocks cite."""
+
+    lesson_id: str
+    revision: int
+    findings: tuple[StoredFinding, ...]
+    citations: tuple[Citation, ...] = ()
+
+
+_TO_CHECK: Select[tuple[str, int, str, str | None, str, str, int]] = select(
+    lesson.c.id,
+    lesson.c.revision,
+    lesson.c.language,
+    lesson.c.topic,
+    lesson.c.ord,
+    lesson.c.organization_id,
+    lesson.c.weight,
+)
+_UNCHECKED = Statement(
+    _TO_CHECK.where(lesson.c.checked_revision != lesson.c.revision, lesson.c.deleted_at.is_(None))
+    .order_by(lesson.c.id)
+    .limit(bindparam("limit"))
+)
+_OLD_RULESET = Statement(
+    _TO_CHECK.join(lesson_finding, lesson_finding.c.lesson_id == lesson.c.id)
+    .where(lesson_finding.c.ruleset < bindparam("ruleset"), lesson.c.deleted_at.is_(None))
+    .order_by(lesson_finding.c.ruleset, lesson_finding.c.lesson_id)
+    .limit(bindparam("limit"))
+)
+_THESE = Statement(
+    _TO_CHECK.where(
+        among(lesson.c.id, "lesson_ids"),
+        lesson.c.organization_id == bindparam("organization_id"),
+        lesson.c.deleted_at.is_(None),
+    )
+)
+_SIZES = Statement(
+    select(
+        lesson_finding.c.lesson_id,
+        lesson_finding.c.revision,
+        func.octet_length(lesson_finding.c.findings),
+    ).where(among(lesson_finding.c.lesson_id, "lesson_ids"), lesson_finding.c.ruleset == bindparam("ruleset"))
+)
+_STORED = Statement(
+    select(lesson_finding.c.lesson_id, lesson_finding.c.revision, lesson_finding.c.findings).where(
+        among(lesson_finding.c.lesson_id, "lesson_ids"), lesson_finding.c.ruleset == bindparam("ruleset")
+    )
+)
+
+
+def _put(insert: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql.Insert:
+    """The insert, which takes the place of what was found before, but not at a newer revision or with newer rules."""
+    new, old = insert.excluded, lesson_finding.c
+    is_newer = or_(
+        new.revision > old.revision,
+        and_(new.revision == old.revision, new.ruleset >= old.ruleset),
+    )
+    values = {name: new[name] for name in ("revision", "ruleset", "findings")}
+    return insert.on_conflict_do_update(index_elements=["lesson_id"], set_=values, where=is_newer)
+
+
+_VALUES = binds_of(lesson_finding)
+_PUT = Statement(
+    _put(sqlite.insert(lesson_finding).values(_VALUES)),
+    postgresql=_put(postgresql.insert(lesson_finding).values(_VALUES)),
+)
+_FOUND = {
+    name: bindparam(f"new_{name}", type_=lesson.c[name].type) for name in ("errors", "warnings", "hints", "found_rules")
+}
+_CHECKED = Statement(
+    update(lesson)
+    .values(checked_revision=bindparam("new_revision"), findings_order=bindparam("new_order"), **_FOUND)
+    .where(
+        lesson.c.id == bindparam("of_id"),
+        or_(
+            lesson.c.checked_revision < bindparam("new_revision"),
+            and_(
+                lesson.c.checked_revision == bindparam("new_revision"),
+                or_(*(lesson.c[name] != value for name, value in _FOUND.items())),
+            ),
+        ),
+    )
+)
+_LEASE = "checking"
+_LEASE_NEW = insert_new_of(service, "key")
+_LEASE_TAKE = Statement(
+    update(service)
+    .values(value=bindparam("until"))
+    .where(
+        service.c.key == bindparam("which"),
+        or_(service.c.value < bindparam("now"), service.c.value.like(bindparam("mine"))),
+    )
+)
+
+
+_CHECK_ANEW = Statement(
+    update(lesson)
+    .values(checked_revision=0)
+    .where(
+        lesson.c.organization_id == bindparam("of_organization"),
+        lesson.c.found_rules != bindparam("not_checked"),
+        or_(lesson.c.language == bindparam("of_language"), lesson.c.language.like(bindparam("regional"))),
+    )
+)
+
+
+async def check_anew(db: Db, organization_id: str, language: str) -> None:
+    """Let the organization's lessons in this language, regional ones too, be checked again; their findings stay.
+
+    A lesson that could not be checked is not tried again.
+    """
+    values = {
+        "not_checked": f",{NOT_CHECKED},",
+        "of_organization": organization_id,
+        "of_language": language,
+        "regional": f"{language}-%",
+    }
+    await db.run(_CHECK_ANEW, **values)
+
+
+async def lessons_to_check(db: Db, *, ruleset: int) -> list[LessonToCheck]:
+    """Some lessons whose stored findings are of an older revision or older rules, at most `BATCH`; none: all are."""
+    found = await db.rows(_UNCHECKED, limit=BATCH) or await db.rows(_OLD_RULESET, limit=BATCH, ruleset=ruleset)
+    return await _with_blocks(db, found)
+
+
+async def these_to_check(db: Db, lesson_ids: Sequence[str], *, organization_id: str) -> list[LessonToCheck]:
+    """The organization's lessons of these ids that are not in the trash, so many as may be in memory together."""
+    values = {"lesson_ids": json.dumps(list(lesson_ids[:BATCH])), "organization_id": organization_id}
+    return await _with_blocks(db, await db.rows(_THESE, **values))
+
+
+async def _with_blocks(db: Db, found: Sequence[Row]) -> list[LessonToCheck]:
+    weights = accumulate(row[-1] for row in found)
+    found = found[: max(1, sum(weight <= BATCH_WEIGHT for weight in weights))]
+    blocks = await blocks_of_lessons(db, {row[0]: row[4] for row in found})
+    terms = {each: await glossary_for(db, *each) for each in sorted({(row[5], row[2]) for row in found})}
+    return [LessonToCheck(row[0], row[1], row[2], row[3] or "", blocks[row[0]], terms[row[5], row[2]]) for row in found]
+
+
+async def stored_findings(db: Db, lesson_ids: Iterable[str], *, ruleset: int) -> dict[str, StoredFindings]:
+    """What is stored of these lessons by the rules of `ruleset`, by id; at whichever revision."""
+    found = await db.rows(_STORED, lesson_ids=json.dumps(list(lesson_ids)), ruleset=ruleset)
+    return {lesson_id: StoredFindings(lesson_id, revision, read_wire_text(text)) for lesson_id, revision, text in found}
+
+
+def read_wire_text(text: str) -> tuple[StoredFinding, ...]:
+    """Findings from what `wire_text` made of them."""
+    return tuple([(each["rule"], each["severity"], each["blockId"], each["message"]) for each in json.loads(text)])
+
+
+async def findings_page(
+    db: Db,
+    organization_id: str,
+    which: LessonFilter,
+    *,
+    ruleset: int,
+    sort: str | None = None,
+    limit: int = 100,
+    cursor: str | None = None,
+) -> Page[tuple[LessonItem, str | None]]:
+    """A page of the organization's lessons, each with its findings as JSON of the wire's form.
+
+    They are None where none of its revision are stored. The page ends early where there is much to say of its lessons.
+    Raises CursorRejected.
+    """
+    page = await lessons_page(db, organization_id, which, sort=sort, limit=limit, cursor=cursor)
+    ids = json.dumps([each.lesson_id for each in page.items])
+    sizes = {row[0]: row[2] for row in await db.rows(_SIZES, lesson_ids=ids, ruleset=ruleset)}
+    together = accumulate(sizes.get(each.lesson_id, 0) for each in page.items)
+    items = page.items[: max(1, sum(size <= PAGE_WEIGHT for size in together))]
+    following = page.next_cursor
+    if len(items) < len(page.items):
+        following = cursor_after(sort_of(sort), items[-1], items[-1].lesson_id)
+    ids = json.dumps([each.lesson_id for each in items])
+    found = await db.rows(_STORED, lesson_ids=ids, ruleset=ruleset)
+    stored = {(lesson_id, revision): text for lesson_id, revision, text in found}
+    shown = [(each, stored.get((each.lesson_id, each.revision))) for each in items]
+    return Page(tuple(shown), page.total, following)
+
+
+def wire_text(findings: Iterable[StoredFinding]) -> str:
+    """Findings as JSON in the wire's form, as they are stored."""
+    objects = [dict(zip(_FIELDS, each, strict=True)) for each in findings]
+    return json.dumps(objects, ensure_ascii=False, separators=(",", ":"))
+
+
+_FIELDS = ("rule", "severity", "blockId", "message")
+
+
+async def store_findings(db: Db, found: Iterable[StoredFindings], *, ruleset: int) -> None:
+    """Store what was found in lessons; what is stored of a newer revision stays."""
+    for each in sorted(found, key=lambda one: one.lesson_id):
+        await db.run(_CHECKED, of_id=each.lesson_id, new_revision=each.revision, **_summed(each.findings))
+        is_newer = await db.run(
+            _PUT, lesson_id=each.lesson_id, revision=each.revision, ruleset=ruleset, findings=wire_text(each.findings)
+        )
+        if is_newer:
+            await store_citations(db, each.lesson_id, each.citations)
+
+
+async def store_where_new(db: Db, found: StoredFindings, *, ruleset: int) -> None:
+    """Store findings unless some of the same revision and rules, or of a newer revision, are stored already."""
+    before = (await stored_findings(db, [found.lesson_id], ruleset=ruleset)).get(found.lesson_id)
+    if before is None or before.revision < found.revision:
+        await store_findings(db, [found], ruleset=ruleset)
+
+
+def _summed(findings: Sequence[StoredFinding]) -> dict[str, Value]:
+    counts = Counter(severity for _, severity, _, _ in findings)
+    errors, warnings = counts["error"], counts["warning"]
+    rules = sorted({rule for rule, _, _, _ in findings})
+    return {
+        "new_errors": errors,
+        "new_warnings": warnings,
+        "new_hints": counts["note"],
+        "new_found_rules": f",{','.join(rules)}," if rules else "",
+        "new_order": -(errors * ERRORS_BEFORE_WARNINGS + warnings),
+    }
+
+
+async def take_checking(db: Db, holder: str, *, now: int, lease_ms: int) -> bool:
+    """Whether the process `holder` checks lessons until `now + lease_ms`; False while another one does."""
+    await db.run(_LEASE_NEW, key=_LEASE, value="")
+    until = f"{now + lease_ms:016d} {holder}"
+    return await db.run(_LEASE_TAKE, which=_LEASE, now=f"{now:016d}", mine=f"% {holder}", until=until) > 0

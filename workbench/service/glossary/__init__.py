@@ -1,0 +1,1 @@
+"""The terms that lessons of an organization must use."""

@@ -1,0 +1,59 @@
+"""Handlers of the glossary: the terms that an organization's lessons use or avoid."""
+
+from __future__ import annotations
+
+from workbench.procedures import organization
+from workbench.procedures.glossary import (
+    GetGlossaryInput,
+    GlossaryVersion,
+    ListedGlossary,
+    ListedTerm,
+    SetGlossaryInput,
+)
+from workbench.service.findings.store import check_anew
+from workbench.service.glossary import store
+from workbench.service.kernel.audit import record
+from workbench.service.kernel.binding import serves
+from workbench.service.kernel.context import Context
+from workbench.service.kernel.errors import HandlerError
+from workbench.service.kernel.membership import here
+
+MOST_LANGUAGES = 50
+
+
+@serves(organization.get_glossary, requires="read")
+async def get_glossary(context: Context, request: GetGlossaryInput) -> ListedGlossary:
+    """All terms, or those of one language."""
+    organization_id = (await here(context, request.organization_id)).organization_id
+    found = await store.glossaries(context.db, organization_id)
+    found = [each for each in found if each.version and request.language in (None, each.language)]
+    return ListedGlossary(
+        terms=[ListedTerm(language=each.language, **entry.model_dump()) for each in found for entry in each.entries],
+        languages=[
+            GlossaryVersion(language=each.language, version=each.version, terms=len(each.entries)) for each in found
+        ],
+    )
+
+
+@serves(organization.set_glossary, requires="edit")
+async def set_glossary(context: Context, request: SetGlossaryInput) -> GlossaryVersion:
+    """Other terms of one language; the same ones change nothing."""
+    organization_id, language = (await here(context, request.organization_id)).organization_id, request.language
+    now, db = context.service.clock(), context.db
+    known = await store.locked_glossary(db, organization_id, language, now=now)
+    if request.base_version not in (None, known.version):
+        raise HandlerError(
+            "CONFLICT",
+            f"Somebody has changed the glossary of {language} meanwhile. Nothing was changed; read it again.",
+            version=known.version,
+        )
+    if set(request.terms) == set(known.entries):
+        return GlossaryVersion(language=language, version=known.version, terms=len(known.entries))
+    if known.version == 0 and len(await store.glossaries(db, organization_id)) > MOST_LANGUAGES:
+        raise HandlerError("BAD_REQUEST", f"A glossary has at most {MOST_LANGUAGES} languages.")
+    await store.set_glossary(db, organization_id, language, request.terms, now=now)
+    await check_anew(db, organization_id, language)
+    before, after = {each.term for each in known.entries}, {each.term for each in request.terms}
+    facts = {"language": language, "terms": len(after), "added": len(after - before), "removed": len(before - after)}
+    await record(context, organization_id, organization_id, **facts)
+    return GlossaryVersion(language=language, version=known.version + 1, terms=len(request.terms))

@@ -1,0 +1,92 @@
+"""The terms of an organization, by language, and their versions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, select, update
+
+from workbench.authoring.style import GlossaryEntry, GlossaryTerm
+from workbench.service.db.folding import folded
+from workbench.service.db.seam import Db
+from workbench.service.db.statement import Statement, insert_new_of
+from workbench.service.db.tables import glossary
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGlossary:
+    """An organization's terms of one language, and their version."""
+
+    language: str
+    version: int
+    entries: tuple[GlossaryEntry, ...]
+
+
+_GLOSSARIES = Statement(
+    select(glossary.c.language, glossary.c.version, glossary.c.terms)
+    .where(glossary.c.organization_id == bindparam("organization_id"))
+    .order_by(glossary.c.language)
+)
+
+
+_GLOSSARY_LOCKED = Statement(
+    select(glossary.c.version, glossary.c.terms)
+    .where(glossary.c.organization_id == bindparam("organization_id"), glossary.c.language == bindparam("of_language"))
+    .with_for_update()
+)
+
+
+_GLOSSARY_NEW = insert_new_of(glossary, "organization_id", "language")
+
+
+_GLOSSARY_SET = Statement(
+    update(glossary)
+    .values(version=glossary.c.version + 1, terms=bindparam("new_terms"), updated_at=bindparam("now"))
+    .where(glossary.c.organization_id == bindparam("organization_id"), glossary.c.language == bindparam("of_language"))
+)
+
+
+async def glossaries(db: Db, organization_id: str) -> list[StoredGlossary]:
+    """The organization's terms, by language."""
+    found = await db.rows(_GLOSSARIES, organization_id=organization_id)
+    return [StoredGlossary(language, version, _entries(terms)) for language, version, terms in found]
+
+
+async def glossary_for(db: Db, organization_id: str, language: str) -> tuple[GlossaryTerm, ...]:
+    """The terms that a text in this language is written with: its own, and those of its base language (`PT`, `PT-BR`).
+
+    A term that both have is the regional one's.
+    """
+    terms: dict[str, GlossaryTerm] = {}
+    wanted = (language.partition("-")[0], language)
+    for each in await glossaries(db, organization_id):
+        if each.language in wanted:
+            for entry in each.entries:
+                terms[folded(entry.term)] = GlossaryTerm(language=each.language, **entry.model_dump())
+    return tuple(terms.values())
+
+
+async def locked_glossary(db: Db, organization_id: str, language: str, *, now: int) -> StoredGlossary:
+    """The terms of one language, which nobody else changes until the unit ends; version 0 where they were never set."""
+    await db.run(
+        _GLOSSARY_NEW, organization_id=organization_id, language=language, version=0, terms="[]", updated_at=now
+    )
+    found = await db.row(_GLOSSARY_LOCKED, organization_id=organization_id, of_language=language)
+    if found is None:
+        raise LookupError(language)
+    return StoredGlossary(language, found[0], _entries(found[1]))
+
+
+async def set_glossary(
+    db: Db, organization_id: str, language: str, entries: Sequence[GlossaryEntry], *, now: int
+) -> None:
+    """Give a language these terms; it is locked."""
+    values = [each.model_dump(exclude_none=True) for each in sorted(entries, key=lambda each: folded(each.term))]
+    text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+    await db.run(_GLOSSARY_SET, organization_id=organization_id, of_language=language, new_terms=text, now=now)
+
+
+def _entries(text: str) -> tuple[GlossaryEntry, ...]:
+    return tuple([GlossaryEntry.model_validate(each) for each in json.loads(text)])

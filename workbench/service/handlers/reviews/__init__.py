@@ -1,1 +1,0 @@
-"""Handlers of reviews, comments on lessons, and of what an organization lets be published."""

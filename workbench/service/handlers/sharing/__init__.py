@@ -1,1 +1,0 @@
-"""Handlers of what learners get: the settings of a link, and the theme of the pages."""

@@ -1,1 +1,0 @@
-"""Handlers of translations of lessons."""

@@ -1,0 +1,1 @@
+"""The revisions of a lesson: list, compare, restore."""

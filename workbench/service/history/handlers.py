@@ -1,0 +1,136 @@
+"""Handlers of the lesson router that are about its history: what changed, how it was, and going back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from workbench.authoring.block import Blocks
+from workbench.authoring.comparison import summary_of
+from workbench.procedures import lesson
+from workbench.procedures.history import (
+    MAX_REVISION,
+    HistoryInput,
+    HistoryOutput,
+    LessonRevision,
+    RevertInput,
+    RevertOutput,
+    Revision,
+    RevisionInput,
+)
+from workbench.service.db.seam import Db
+from workbench.service.history import store as history
+from workbench.service.history.rebuilding import blocks_at
+from workbench.service.kernel.binding import serves, serves_alone
+from workbench.service.kernel.context import Caller, Context, iso
+from workbench.service.kernel.errors import HandlerError, existing
+from workbench.service.kernel.membership import at_lesson
+from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
+from workbench.service.lessons import edits
+from workbench.service.lessons import store as lessons
+from workbench.service.lessons.revisions import check_revision, save
+
+REVISION_HEADER = b"x-lesson-revision"
+
+
+@serves(lesson.get_history, requires="read", long=True)
+async def get_history(context: Context, request: HistoryInput) -> HistoryOutput:
+    """A page of the lesson's changes; after the oldest stands its making."""
+    await at_lesson(context, request.lesson_id)
+    making = existing(await history.making_of(context.db, request.lesson_id))
+    limit, before = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=MAX_REVISION)
+    found = await history.revisions_before(context.db, request.lesson_id, before=before, limit=limit)
+    entries = [Revision(**facts_of(each)) for each in found]
+    is_end = len(found) < limit
+    if is_end and (before is None or before > 1):
+        made = "The lesson was made."
+        who = {"person_id": making.person_id, "person_name": making.person_name}
+        entries.append(Revision(revision=1, label="", summary=made, same_as=None, at=iso(making.at), **who))
+    return HistoryOutput(
+        lesson_id=request.lesson_id,
+        revision=making.revision,
+        entries=entries,
+        next_cursor=None if is_end else str(found[-1].revision),
+    )
+
+
+@serves(lesson.get_revision, requires="read", long=True)
+async def get_revision(context: Context, request: RevisionInput) -> LessonRevision:
+    """The blocks and the title as they were."""
+    title, blocks = await _lesson_at(context, request)
+    return LessonRevision(lesson_id=request.lesson_id, revision=request.revision, title=title, blocks=list(blocks))
+
+
+@serves_alone(lesson.revert_to, requires="edit")
+async def revert_to(asker: Caller, request: RevertInput) -> RevertOutput:
+    """The revision's blocks and title again. They never change, so they are rebuilt before the lesson is locked."""
+
+    async def rebuild(db: Db) -> tuple[str, Blocks]:
+        return await _lesson_at(asker.in_unit(db), request)
+
+    then = await asker.service.store.read(rebuild, long=True)
+    with asker.service.gate.write():
+        return await asker.service.store.write(lambda db: _revert(asker.in_unit(db), request, then))
+
+
+async def _revert(context: Context, request: RevertInput, then: tuple[str, Blocks]) -> RevertOutput:
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
+    revision, (title, blocks) = found.revision, then
+    if (found.title, found.blocks) != then:  # else it is a repeated call, or there is nothing to do
+        check_revision(found, request.base_revision)
+        label = f"back to revision {request.revision}"
+        revision = await save(
+            context,
+            organization_id,
+            found,
+            blocks,
+            label=label,
+            same_as=request.revision,
+            title=title,
+            keep_course_title=bool(request.keep_course_title),
+        )
+    context.headers.append((REVISION_HEADER, b"%d" % revision))
+    return RevertOutput(lesson_id=request.lesson_id, revision=revision)
+
+
+async def _lesson_at(context: Context, request: RevisionInput) -> tuple[str, Blocks]:
+    """Title and blocks at the revision.
+
+    Raises `HandlerError` for a revision that never was.
+    """
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    found = existing(
+        await lessons.lesson_by_id(
+            context.db, request.lesson_id, organization_id=organization_id, expecting=context.expect
+        )
+    )
+    if request.revision > found.revision:
+        raise HandlerError("NOT_FOUND", f"The lesson's newest revision is {found.revision}.")
+    blocks = await blocks_at(
+        context.db, request.lesson_id, request.revision, newest=found.revision, blocks=found.blocks
+    )
+    title = await history.title_before(context.db, request.lesson_id, request.revision)
+    return found.title if title is None else title, blocks
+
+
+def facts_of(found: history.RevisionRow) -> dict[str, Any]:
+    """A stored revision's facts by field name."""
+    counts = json.loads(found.changes)
+    same_as = counts.pop("sameAs", None)
+    return {
+        "revision": found.revision,
+        "label": found.label,
+        "summary": summary_of(**counts, titles=_titles(found)),
+        "same_as": same_as,
+        "title": found.title,
+        "title_before": found.title_before,
+        "change_set": found.change_set,
+        "person_id": found.person_id,
+        "person_name": found.person_name,
+        "at": iso(found.at),
+    }
+
+
+def _titles(found: history.RevisionRow) -> tuple[str, str] | None:
+    return None if found.title is None or found.title_before is None else (found.title_before, found.title)

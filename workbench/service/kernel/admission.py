@@ -1,0 +1,116 @@
+"""Who may come in now: calls of a person and of an organization, wrong tokens of an address, work under way.
+
+Everything is counted in this process, and no statement is spent on it. Of several processes each has its share of
+every rate, so that together they never let more through. Source: ours (service 2, reliability T8, T15, T24).
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from ipaddress import IPv6Address, ip_address
+
+from workbench.service.kernel.errors import HandlerError
+from workbench.service.kernel.settings import Settings
+from workbench.service.kernel.token_buckets import Buckets
+
+BUSY_SECONDS = 2
+
+
+class AdmissionControl:
+    """One process's counts. The clock gives milliseconds."""
+
+    def __init__(self, settings: Settings, clock: Callable[[], int]) -> None:
+        rates, share = settings.rates, 1 / settings.processes
+        self._people = Buckets(
+            at_once=_share(rates.calls_at_once, settings.processes),
+            per_minute=rates.calls_per_minute * share,
+            clock=clock,
+        )
+        self._organizations = Buckets(
+            at_once=_share(rates.organization_calls_at_once, settings.processes),
+            per_minute=rates.organization_calls_per_minute * share,
+            clock=clock,
+        )
+        wrong = rates.wrong_tokens_per_minute
+        self._addresses = Buckets(at_once=_share(wrong, settings.processes), per_minute=wrong * share, clock=clock)
+        self._load = settings.load
+        self._lock = threading.Lock()
+        self.writes = 0
+        self.generations = 0
+
+    def call(self, person_id: str, count: int) -> None:
+        """Counts a person's calls. Raises `HandlerError` (429) when there were too many."""
+        _check(self._people.spend(person_id, count), "You have made too many calls.")
+
+    def not_called(self, person_id: str, count: int) -> None:
+        """Takes back what `call` counted: the calls are begun again."""
+        self._people.give_back(person_id, count)
+
+    def call_in(self, organization_id: str) -> None:
+        """Counts a call in an organization. Raises `HandlerError` (429) when all its people made too many."""
+        _check(self._organizations.spend(organization_id), "Your organization has made too many calls.")
+
+    def wrong_token(self, address: str) -> None:
+        """Counts a wrong token. Raises `HandlerError` (429) when its address sent too many.
+
+        A right one is asked for nothing: whoever works behind the same address works on, and 256 bits are not guessed.
+        """
+        _check(self._addresses.spend(_network(address)), "There were too many wrong session tokens from this address.")
+
+    @contextmanager
+    def write(self) -> Iterator[None]:
+        """Room for one write. Raises `HandlerError` (503) when too many are waiting already."""
+        with self._lock:
+            if self.writes >= self._load.writes_at_once:
+                raise _busy("Too many changes are waiting to be stored.")
+            self.writes += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self.writes -= 1
+
+    @contextmanager
+    def generation(self) -> Iterator[bool]:
+        """Room for one generation: whether there is some. Who is over the limit may still replay, not generate."""
+        with self._lock:
+            self.generations += 1
+            has_room = self.generations <= self._load.generations_at_once
+        try:
+            yield has_room
+        finally:
+            with self._lock:
+                self.generations -= 1
+
+
+def too_many_generations() -> HandlerError:
+    """The failure where no more generations may run at once."""
+    return _busy("Too many lessons are being written. Nothing was charged.")
+
+
+def _share(count: int, processes: int) -> int:
+    return max(1, count // processes)
+
+
+def _check(wait_seconds: float, message: str) -> None:
+    if wait_seconds:
+        seconds = max(1, math.ceil(wait_seconds))
+        raise HandlerError("TOO_MANY_REQUESTS", f"{message} Try again in {seconds} s.", retry_after=seconds)
+
+
+def _busy(message: str) -> HandlerError:
+    return HandlerError("SERVICE_UNAVAILABLE", f"{message} Try again in {BUSY_SECONDS} s.", retry_after=BUSY_SECONDS)
+
+
+def _network(address: str) -> str:
+    """The address as it is counted: an IPv6 address by its /64, which is one customer's."""
+    if ":" not in address:
+        return address
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    return str(IPv6Address(int(found) >> 64 << 64))

@@ -1,0 +1,155 @@
+"""What a handler is given."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+
+from workbench.service.db.seam import Db
+from workbench.service.kernel.admission import AdmissionControl
+from workbench.service.kernel.long_reads import LongReads
+from workbench.service.kernel.metrics import Metrics, Share
+from workbench.service.kernel.roles import Power
+from workbench.service.kernel.settings import Settings
+
+if TYPE_CHECKING:
+    from workbench.service.ai.writer import Writer
+    from workbench.service.db.seam import Db, Store
+    from workbench.service.kernel.answer_budget import AnswerBudget
+    from workbench.service.kernel.memberships import OrganizationMembership
+
+P = TypeVar("P")
+
+
+def now_ms() -> int:
+    """The time in milliseconds since the epoch, UTC."""
+    return time.time_ns() // 1_000_000
+
+
+@lru_cache(4_096)
+def iso(at_ms: int) -> str:
+    """A stored time as the wire has it: ISO 8601, milliseconds, `Z`."""
+    return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
+
+
+@dataclass(slots=True)
+class Service:
+    """The parts that live as long as the service does. `share_base_url` is known once the port is bound."""
+
+    settings: Settings
+    store: Store
+    writer: Writer
+    service_id: str
+    share_base_url: str = ""
+    clock: Callable[[], int] = now_ms
+    gate: AdmissionControl = field(init=False)
+    long_reads: LongReads = field(default_factory=LongReads)
+    metrics: Share = field(default_factory=lambda: Metrics().of(0))
+    parts: dict[type, Any] = field(default_factory=dict)
+    """What a feature keeps as long as the service lives, by its class; `part` reads it."""
+
+    def __post_init__(self) -> None:
+        """Its gate counts by its clock."""
+        self.gate = AdmissionControl(self.settings, lambda: self.clock())
+
+    def part(self, kind: type[P]) -> P:
+        """The service's one object of the class, such as `Media`; made without arguments where none was given."""
+        if kind not in self.parts:
+            self.parts[kind] = kind()
+        found: P = self.parts[kind]
+        return found
+
+    def publish_load(self) -> None:
+        """Say in the metrics what was called, and how busy the database is now."""
+        self.metrics.tell()
+        load = self.store.load()
+        self.metrics.set("database_waiting", load.waiting)
+        self.metrics.set("database_connections_in_use", load.connections)
+
+    def share_url(self, course_id: str) -> str:
+        """A course's link. Never made of the Host header. Source: interface 2."""
+        return f"{self.share_base_url}/s/{course_id}"
+
+
+class CallOptions(NamedTuple):
+    """What a request's headers say about its calls.
+
+    `key` is the idempotency key or None; with `is_key_shared` it is the organization's: whichever member who may spend
+    sends it, it stands for one call. `run` names the bulk run that the calls belong to, `change_set` the set of
+    changes.
+    """
+
+    key: str | None = None
+    is_key_shared: bool = False
+    run: str | None = None
+    change_set: str | None = None
+
+
+NO_OPTIONS: Final = CallOptions()
+"""Those of a request whose headers say nothing of its calls."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Caller:
+    """Who calls which procedure; `requires` is the power that their role must have for it, None where none is needed.
+
+    `within` is the organization that the call is limited to, None for all of the person's. `headers` are added to the
+    answer.
+    """
+
+    service: Service
+    person: SignedIn
+    procedure: str
+    requires: Power | None
+    options: CallOptions = NO_OPTIONS
+    within: str | None = None
+    headers: list[tuple[bytes, bytes]] = field(default_factory=list)
+
+    def in_unit(self, db: Db) -> Context:
+        """The same caller inside a unit on `db`."""
+        return Context(
+            service=self.service,
+            person=self.person,
+            procedure=self.procedure,
+            requires=self.requires,
+            options=self.options,
+            within=self.within,
+            headers=self.headers,
+            db=db,
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Context(Caller):
+    """What a handler inside one unit is given: everything it awaits is `db`.
+
+    `memberships` remembers, for the reads of one snapshot, the person's membership of an organization; `budget` is what
+    their answer may still take.
+    """
+
+    db: Db
+    memberships: dict[str | None, OrganizationMembership | None] = field(default_factory=dict)
+    budget: AnswerBudget | None = None
+
+    def expect(self, weight: int) -> None:
+        """Announce how many bytes are about to be read. Raises `HandlerError` where the answer has no room for them."""
+        if self.budget is not None:
+            self.budget.expect(weight)
+
+
+class SignedIn(NamedTuple):
+    """The person behind a token, and whether the session is to be refreshed (once a day)."""
+
+    session_id: str
+    person_id: str
+    email: str
+    name: str
+    referral_id: str
+    last_organization_id: str | None
+    idle_until: int
+    absolute_until: int
+    refresh_due: bool

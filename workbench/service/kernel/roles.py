@@ -1,0 +1,59 @@
+"""Roles and their powers. The power that a procedure needs stands at its handler. Source: ours (service 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, Final, Literal, TypeAlias
+
+from workbench.service.kernel.errors import HandlerError
+
+ROLES: Final = ("owner", "admin", "author", "reviewer", "analyst", "viewer")
+DEFAULT_ROLE: Final = "author"
+
+Power: TypeAlias = Literal[
+    "read", "edit", "generate", "share", "people", "ledger", "spend", "grant", "review", "policy"
+]
+
+POWERS: Final[dict[str, frozenset[Power]]] = {
+    "owner": frozenset({"read", "edit", "generate", "share", "people", "ledger", "spend", "grant", "review", "policy"}),
+    "admin": frozenset({"read", "edit", "generate", "share", "people", "ledger", "spend", "review", "policy"}),
+    "author": frozenset({"read", "edit", "generate", "share", "spend"}),
+    "reviewer": frozenset({"read", "edit", "review"}),
+    "analyst": frozenset({"read", "ledger", "spend"}),
+    "viewer": frozenset({"read"}),
+}
+"""What each role may do. `spend` reads the own entries of the credit ledger, `ledger` everyone's.
+
+`review` decides about lessons, `policy` sets what may be published.
+"""
+
+SIGNED_IN: Final = None
+"""What a handler requires that touches no organization but the caller's own list: no power, only a session."""
+
+
+def may(role: str, power: Power | None) -> bool:
+    """Whether a role has a power; an unknown role has none, and no role has `None`."""
+    return power in POWERS.get(role, frozenset())
+
+
+def role_refused(role: str, allowed: Collection[str], why: str = "", **facts: Any) -> HandlerError:
+    """Build the refusal of a role: it names every role that is allowed, and `allowedRoles` has them for programs.
+
+    `why` is a sentence before it, where the role alone does not explain the refusal.
+    """
+    roles = [each for each in ROLES if each in allowed]
+    ask = f"{_list_roles(roles)} may; ask one of them." if roles else "No role does."
+    sentences = f"{why} The role {role} does not allow this. {ask}".strip()
+    return HandlerError("FORBIDDEN", sentences, allowedRoles=roles, **facts)
+
+
+def check_role(role: str, power: Power | None) -> None:
+    """Raise the refusal of a role that has not this power."""
+    if not may(role, power):
+        raise role_refused(role, [each for each in ROLES if may(each, power)])
+
+
+def _list_roles(roles: Sequence[str]) -> str:
+    *others, last = [f"{role}s" for role in roles] or ["others"]
+    names = f"{', '.join(others)} and {last}" if others else last
+    return names[0].upper() + names[1:]

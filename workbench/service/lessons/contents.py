@@ -1,0 +1,126 @@
+"""What lessons hold: pages of a list, each lesson with its blocks. It counts nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, or_, select
+
+from workbench.authoring.block import Block, Blocks, stored_block
+from workbench.authoring.blocks.image import lacks_text
+from workbench.authoring.content import AUTHOR_NOTE
+from workbench.authoring.content.media_types import IMAGE
+from workbench.authoring.measure import OPEN, author_notes, open_places
+from workbench.service.courses.order import BY_POSITION
+from workbench.service.db.listing import Page
+from workbench.service.db.seam import Db
+from workbench.service.db.statement import Statement, among
+from workbench.service.db.tables import block, lesson
+from workbench.service.lessons.lists import ALL, LessonFilter, lessons_page
+
+MOST_WEIGHT = 4_000_000
+_ORDERS = Statement(
+    select(lesson.c.id, lesson.c.ord).where(
+        among(lesson.c.id, "lesson_ids"), lesson.c.organization_id == bindparam("organization_id")
+    )
+)
+_BLOCKS = Statement(
+    select(block.c.lesson_id, block.c.id, block.c.type, block.c.content).where(among(block.c.lesson_id, "lesson_ids"))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class UnfinishedLesson:
+    """A lesson that its author has still to finish: how many notes for authors it has, and places left open (✎)."""
+
+    lesson_id: str
+    title: str
+    author_notes: int
+    open_places: int
+    pictures_without_text: int = 0
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether there is any of that."""
+        return bool(self.author_notes or self.open_places or self.pictures_without_text)
+
+
+_OPEN = Statement(
+    select(lesson.c.id, lesson.c.title, block.c.type, block.c.content)
+    .join(block, block.c.lesson_id == lesson.c.id)
+    .where(
+        among(lesson.c.id, "lesson_ids"),
+        or_(block.c.type == AUTHOR_NOTE, block.c.type == IMAGE, block.c.content.like(bindparam("sign"))),
+    )
+    .order_by(*BY_POSITION)
+)
+
+
+_TYPES = Statement(
+    select(lesson.c.ord, block.c.id, block.c.type)
+    .outerjoin(block, block.c.lesson_id == lesson.c.id)
+    .where(
+        lesson.c.id == bindparam("lesson_id"),
+        lesson.c.organization_id == bindparam("organization_id"),
+        lesson.c.deleted_at.is_(None),
+    )
+)
+
+
+async def block_types(db: Db, lesson_id: str, *, organization_id: str) -> tuple[str, ...] | None:
+    """The types of a lesson's blocks in order; None where the organization has no such, or it is in the trash."""
+    found = await db.rows(_TYPES, lesson_id=lesson_id, organization_id=organization_id)
+    types = {row[1]: row[2] for row in found}
+    return tuple([types[each] for each in json.loads(found[0][0])]) if found else None
+
+
+async def unfinished_lessons(db: Db, lesson_ids: Sequence[str]) -> list[UnfinishedLesson]:
+    """Those of the lessons, as they are now, that an author has still to finish, in the order of their course."""
+    blocks: dict[tuple[str, str], list[Block]] = {}
+    ids = json.dumps(list(lesson_ids))
+    for lesson_id, title, kind, content in await db.rows(_OPEN, lesson_ids=ids, sign=f"%{OPEN}%"):
+        blocks.setdefault((lesson_id, title), []).append(stored_block("", kind, json.loads(content)))
+    lessons = [unfinished(lesson_id, title, found) for (lesson_id, title), found in blocks.items()]
+    return [each for each in lessons if each.is_unfinished]
+
+
+def unfinished(lesson_id: str, title: str, blocks: Sequence[Block]) -> UnfinishedLesson:
+    """What an author has still to finish in a lesson with these blocks."""
+    notes = author_notes(blocks)
+    silent = sum(lacks_text(each.type, each.content) for each in blocks)
+    return UnfinishedLesson(lesson_id, title, notes, open_places(blocks) - notes, silent)
+
+
+async def contents_page(
+    db: Db,
+    organization_id: str,
+    which: LessonFilter = ALL,
+    *,
+    sort: str | None = None,
+    limit: int = 100,
+    cursor: str | None = None,
+) -> Page[tuple[str, str, Blocks]]:
+    """A page of the organization's lessons: id, language and blocks in order. Raises CursorRejected.
+
+    It ends early where its lessons are heavy: they are in memory together.
+    """
+    page = await lessons_page(
+        db, organization_id, which, sort=sort, limit=limit, cursor=cursor, most_weight=MOST_WEIGHT
+    )
+    ids = json.dumps([each.lesson_id for each in page.items])
+    found = await db.rows(_ORDERS, lesson_ids=ids, organization_id=organization_id)
+    blocks = await blocks_of_lessons(db, {str(row[0]): str(row[1]) for row in found})
+    items = tuple((each.lesson_id, each.language, blocks[each.lesson_id]) for each in page.items)
+    return Page(items, page.total, page.next_cursor)
+
+
+async def blocks_of_lessons(db: Db, orders: Mapping[str, str]) -> dict[str, Blocks]:
+    """The blocks of lessons by id, in the order that each lesson's `ord` text tells."""
+    stored: dict[str, dict[str, Block]] = {lesson_id: {} for lesson_id in orders}
+    for lesson_id, block_id, kind, content in await db.rows(_BLOCKS, lesson_ids=json.dumps(list(orders))):
+        stored[lesson_id][block_id] = stored_block(block_id, kind, json.loads(content))
+    return {
+        lesson_id: tuple([stored[lesson_id][each] for each in json.loads(order)]) for lesson_id, order in orders.items()
+    }

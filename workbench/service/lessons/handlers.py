@@ -1,0 +1,357 @@
+"""Handlers of the lesson router. Starter lessons are made in `service.starter_lessons`."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from workbench.authoring.block import Blocks
+from workbench.authoring.measure import measured, text_digest, text_sketch
+from workbench.authoring.title import retitled
+from workbench.procedures import lesson
+from workbench.procedures.lesson import (
+    MAX_CONTENT_PAGE,
+    CreateLessonInput,
+    DeleteLessonInput,
+    Lesson,
+    LessonContent,
+    LessonContents,
+    LessonInput,
+    LessonSummary,
+    ListContentsInput,
+    ListLessonsInput,
+    ListLessonsOutput,
+    MoveLessonInput,
+    RenameLessonInput,
+    RestoreLessonInput,
+    StarterLesson,
+    TrashedLesson,
+    UpdateLessonInput,
+)
+from workbench.procedures.starter_lesson import StarterLessonInput
+from workbench.procedures.suggestions import BlockSuggestion, SuggestBlockInput
+from workbench.service.ai import detector
+from workbench.service.courses import store as courses
+from workbench.service.courses.listed import check_title
+from workbench.service.courses.store import CourseGone
+from workbench.service.db.listing import CursorRejected, Page
+from workbench.service.history.handlers import REVISION_HEADER
+from workbench.service.kernel.audit import record
+from workbench.service.kernel.binding import serves, serves_alone
+from workbench.service.kernel.context import Caller, Context, iso
+from workbench.service.kernel.errors import HandlerError, existing, not_found
+from workbench.service.kernel.membership import at_course, at_lesson, check_filters, here, project_for
+from workbench.service.kernel.memberships import Membership, OrganizationMembership
+from workbench.service.kernel.paging import DEFAULT_PAGE
+from workbench.service.lessons import contents, edits, lists, trash
+from workbench.service.lessons import store as lessons
+from workbench.service.lessons.lists import LessonFilter, LessonItem
+from workbench.service.lessons.revisions import check_revision, edited, first_blocks, save
+from workbench.service.lessons.store import LessonExists
+from workbench.service.publications.publishing import check_shown_again
+from workbench.service.publications.visibility import published_in_trash
+from workbench.service.starter_lessons import drafting as starter_lessons
+from workbench.service.starter_lessons import suggestions
+from workbench.service.tags.retagging import set_tags
+from workbench.service.tags.store import read_tags
+
+P = TypeVar("P")
+
+_CHARACTERS_READ = 1_000  # more of a text makes its language no surer
+
+
+@serves_alone(lesson.create_starter_lesson, requires="generate")
+async def create_starter_lesson(asker: Caller, request: StarterLessonInput) -> StarterLesson:
+    """A lesson written from the topic and paid for, in a new course or in the one that is chosen."""
+    return await starter_lessons.make(asker, request)
+
+
+@serves_alone(lesson.suggest_block, requires="generate", needs_model=True)
+async def suggest_block(asker: Caller, request: SuggestBlockInput) -> BlockSuggestion:
+    """What a model proposes for the block, paid for; the lesson stays as it is."""
+    return await suggestions.suggest(asker, request)
+
+
+@serves(lesson.get_lesson, requires="read")
+async def get_lesson(context: Context, request: LessonInput) -> Lesson:
+    """The lesson with its blocks in order."""
+    standing = await at_lesson(context, request.lesson_id)
+    found = existing(
+        await lessons.lesson_by_id(
+            context.db, request.lesson_id, organization_id=standing.organization_id, expecting=context.expect
+        )
+    )
+    context.headers.append((REVISION_HEADER, b"%d" % found.revision))
+    return Lesson(
+        **summary_fields(found),
+        input_tokens=found.input_tokens,
+        output_tokens=found.output_tokens,
+        blocks=list(found.blocks),
+    )
+
+
+@serves(lesson.list_lessons, requires="read", long=True)
+async def list_lessons(context: Context, request: ListLessonsInput) -> ListLessonsOutput:
+    """A page of the organization's lessons."""
+    page = await requested_page(lists.lessons_page, context, request, most=DEFAULT_PAGE)
+    return ListLessonsOutput(
+        lessons=[summary(each) for each in page.items], total=page.total, next_cursor=page.next_cursor
+    )
+
+
+@serves(lesson.list_contents, requires="read", long=True)
+async def list_contents(context: Context, request: ListContentsInput) -> LessonContents:
+    """What a page of the organization's lessons holds."""
+    page = await requested_page(contents.contents_page, context, request, most=MAX_CONTENT_PAGE)
+    counted = [_counted(*each, fingerprints=bool(request.fingerprints)) for each in page.items]
+    return LessonContents(contents=counted, next_cursor=page.next_cursor)
+
+
+async def requested_page(
+    page_of: Callable[..., Awaitable[Page[P]]],
+    context: Context,
+    request: ListLessonsInput | ListContentsInput,
+    *,
+    most: int,
+) -> Page[P]:
+    """The requested page of lessons, or of something of each; `most` items where the input has no limit.
+
+    `page_of` is `lists.lessons_page` or takes what that takes. Raises `HandlerError`.
+    """
+    standing = await here(context, request.organization_id)
+    await check_filters(context, project_id=request.project_id, course_id=request.course_id)
+    which = LessonFilter(
+        request.project_id,
+        request.course_id,
+        request.language,
+        request.search,
+        lesson_ids=None if request.lesson_ids is None else tuple(request.lesson_ids),
+        in_trash=bool(request.in_trash),
+    )
+    try:
+        return await page_of(
+            context.db,
+            standing.organization_id,
+            which,
+            sort=request.sort_preference,
+            limit=request.limit or most,
+            cursor=request.cursor,
+        )
+    except CursorRejected as rejected:
+        raise HandlerError("BAD_REQUEST", f"cursor: {rejected.message}") from None
+
+
+def _counted(lesson_id: str, language: str, blocks: Blocks, *, fingerprints: bool) -> LessonContent:
+    found = measured(blocks)
+    sketch = text_sketch(found.text) if fingerprints else None
+    return LessonContent(
+        lesson_id=lesson_id,
+        word_count=found.words,
+        blocks_by_type=found.blocks_by_type,
+        empty_blocks=found.empty_blocks,
+        open_places=found.open_places,
+        text_language=_other_language(found.text, language),
+        text_digest=text_digest(found.text) if fingerprints else None,
+        text_sketch=b64encode(sketch).decode() if sketch else None,
+    )
+
+
+def _other_language(text: str, language: str) -> str | None:
+    try:
+        other = detector.other_language(text[:_CHARACTERS_READ], language)
+    except ImportError:  # the extra `ai` brings the detector; without it no language is told
+        return None
+    return None if other is None else other.upper()
+
+
+@serves(lesson.create_lesson, requires="edit")
+async def create_lesson(context: Context, request: CreateLessonInput) -> LessonSummary:
+    """A new lesson, in the course named or in one of its own; refused where there is one with the id given."""
+    standing, project_id = await _place_for(context, request)
+    organization_id = standing.organization_id
+    blocks = await first_blocks(context, organization_id, request.blocks or ())
+    new = lessons.NewLesson(
+        organization_id,
+        project_id,
+        request.title,
+        request.language,
+        blocks,
+        context.person.person_id,
+        course_id=request.course_id,
+        position=request.position,
+        lesson_id=request.lesson_id,
+    )
+    try:
+        lesson_id, course_id = await lessons.insert_lesson(context.db, new, now=context.service.clock())
+    except CourseGone:  # between two statements, by somebody else
+        raise not_found() from None
+    except LessonExists as taken:
+        raise HandlerError("CONFLICT", taken.message, reason="lessonExists") from None
+    await record(context, organization_id, lesson_id, courseId=course_id)
+    return await listed_lesson(context, organization_id, lesson_id)
+
+
+@serves(lesson.rename_lesson, requires="edit")
+async def rename_lesson(context: Context, request: RenameLessonInput) -> LessonSummary:
+    """The lesson with another title, as a revision; a first heading that says the old one changes with it."""
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
+    if request.base_title is not None and found.title not in (request.base_title, request.title):
+        raise HandlerError("CONFLICT", "The lesson has another title by now. Read it again.", title=found.title)
+    after = retitled(found.blocks, found.title, request.title)
+    await save(context, organization_id, found, after, label="renameLesson", title=request.title)
+    return await listed_lesson(context, organization_id, request.lesson_id)
+
+
+@serves(lesson.move_lesson, requires="edit")
+async def move_lesson(context: Context, request: MoveLessonInput) -> LessonSummary:
+    """The lesson in another course."""
+    standing = await at_lesson(context, request.lesson_id)
+    await _move(context, standing, request)
+    await record(context, standing.organization_id, request.lesson_id, courseId=request.course_id)
+    return await listed_lesson(context, standing.organization_id, request.lesson_id)
+
+
+@serves(lesson.update_lesson, requires="edit")
+async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonSummary:
+    """The lesson with another title, course, tags and blocks, in one unit; refused whole where it changed meanwhile."""
+    standing = await at_lesson(context, request.lesson_id)
+    organization_id = standing.organization_id
+    found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
+    check_revision(found, request.base_revision)
+    if request.base_course_id not in (None, found.course_id):
+        message = "The lesson was moved meanwhile. Read it again."
+        raise HandlerError("CONFLICT", message, revision=found.revision, courseId=found.course_id)
+    transactions = request.transactions or []
+    after = await edited(context, organization_id, transactions, found)
+    if request.title is not None:
+        after = retitled(after, found.title, request.title)
+    label = transactions[-1].label if transactions else "renameLesson"
+    is_moved = request.course_id not in (None, found.course_id)
+    facts: dict[str, Any] = {"courseId": request.course_id} if is_moved else {}
+    if request.tags is not None:
+        facts |= await set_tags(
+            context, organization_id, "lesson", found.lesson_id, request.tags, base=request.base_tags
+        )
+    revision = await save(
+        context,
+        organization_id,
+        found,
+        after,
+        label=label,
+        title=request.title,
+        keep_course_title=is_moved,  # the course that it leaves
+        facts=facts,
+    )
+    if is_moved:
+        destination = MoveLessonInput(lesson_id=found.lesson_id, course_id=str(request.course_id))
+        await _move(context, standing, destination)
+    if facts and revision == found.revision:
+        await record(context, organization_id, found.lesson_id, **facts)
+    return await listed_lesson(context, organization_id, request.lesson_id)
+
+
+async def _move(context: Context, standing: Membership, request: MoveLessonInput) -> None:
+    """Put the lesson into a course of its organization. Raises `HandlerError`."""
+    course = await _course(context, request.course_id)
+    if course.organization_id != standing.organization_id:
+        raise not_found()
+    try:
+        await lessons.move_lesson(
+            context.db,
+            request.lesson_id,
+            course,
+            organization_id=standing.organization_id,
+            position=request.position,
+            now=context.service.clock(),
+        )
+    except CourseGone:  # between two statements, by somebody else
+        raise not_found() from None
+
+
+@serves(lesson.delete_lesson, requires="edit")
+async def delete_lesson(context: Context, request: DeleteLessonInput) -> TrashedLesson:
+    """The lesson in the trash."""
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    if request.base_revision is not None:
+        found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
+        check_revision(found, request.base_revision)
+    now = context.service.clock()
+    gone = existing(await trash.delete_lesson(context.db, request.lesson_id, organization_id=organization_id, now=now))
+    await record(context, organization_id, request.lesson_id, courseId=gone.course_id, isCourseInTrash=gone.with_course)
+    return TrashedLesson(lesson_id=gone.lesson_id, course_id=gone.course_id, is_course_in_trash=gone.with_course)
+
+
+@serves(lesson.restore_lesson, requires="edit")
+async def restore_lesson(context: Context, request: RestoreLessonInput) -> LessonSummary:
+    """The lesson out of the trash; repeated it changes nothing."""
+    organization_id = (await at_lesson(context, request.lesson_id, in_trash=True)).organization_id
+    now = context.service.clock()
+    if shown := await published_in_trash(context.db, lesson_id=request.lesson_id, now=now):
+        await check_shown_again(context, organization_id, shown)
+    restored = await trash.restore_lesson(context.db, request.lesson_id, organization_id=organization_id, now=now)
+    if restored is not None:
+        await record(context, organization_id, request.lesson_id)
+    if restored is not None and restored.with_course and request.refuse_same_name:  # a refusal undoes the whole unit
+        title = (await _course(context, restored.course_id)).title
+        await check_title(context, organization_id, title, besides=restored.course_id)
+    return await listed_lesson(context, organization_id, request.lesson_id)
+
+
+async def _place_for(context: Context, request: CreateLessonInput) -> tuple[Membership | OrganizationMembership, str]:
+    """Where the person stands in the organization of a new lesson, and its project: its course's where one is named."""
+    if request.course_id is None:
+        chosen = await here(context, request.organization_id)
+        return chosen, await project_for(context, chosen.organization_id, request.project_id)
+    standing = await at_course(context, request.course_id)
+    course = await _found(context, standing, request.course_id)
+    if request.organization_id not in (None, course.organization_id) or request.project_id not in (
+        None,
+        course.project_id,
+    ):
+        raise not_found()
+    return standing, course.project_id
+
+
+async def _course(context: Context, course_id: str) -> courses.CourseRow:
+    return await _found(context, await at_course(context, course_id), course_id)
+
+
+async def _found(context: Context, standing: Membership, course_id: str) -> courses.CourseRow:
+    organization_id, now = standing.organization_id, context.service.clock()
+    return existing(await courses.course_by_id(context.db, course_id, organization_id=organization_id, now=now))
+
+
+async def listed_lesson(context: Context, organization_id: str, lesson_id: str) -> LessonSummary:
+    """The lesson as lists show it. Raises `HandlerError` when the organization has no such."""
+    found = existing(await lists.lesson_item(context.db, lesson_id, organization_id=organization_id))
+    return summary(found)
+
+
+def summary(found: LessonItem | lessons.LessonRow) -> LessonSummary:
+    """A lesson as lists show it."""
+    return LessonSummary(**summary_fields(found))
+
+
+def summary_fields(found: LessonItem | lessons.LessonRow) -> dict[str, Any]:
+    """The fields of a `LessonSummary`, for models that have them and more."""
+    return {
+        "lesson_id": found.lesson_id,
+        "course_id": found.course_id,
+        "project_id": found.project_id,
+        "title": found.title,
+        "language": found.language,
+        "block_count": found.block_count,
+        "revision": found.revision,
+        "topic": found.topic,
+        "writer": found.writer,
+        "created_at": iso(found.created_at),
+        "updated_at": iso(found.updated_at),
+        "created_by": found.created_by,
+        "created_by_id": found.created_by_id,
+        "position": found.position,
+        "tags": read_tags(found.tags),
+        "tags_version": found.tags_version,
+        "review_state": found.review_state,
+    }

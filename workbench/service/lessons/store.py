@@ -1,0 +1,305 @@
+"""Lessons and their blocks: made in one unit, read in order. Lists are in `lists`, edits in `edits`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import and_, bindparam, func, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from workbench.authoring.block import Block, Blocks, stored_block
+from workbench.errors import WorkbenchError
+from workbench.service.assets.store import note_uses
+from workbench.service.courses.order import next_position, raise_version
+from workbench.service.courses.store import CourseGone, CourseRow, create_course, free_title, touch_course
+from workbench.service.db.folding import folded, topic_key
+from workbench.service.db.seam import Db, Row
+from workbench.service.db.statement import Statement, binds_of, insert_of
+from workbench.service.db.tables import block, lesson, person
+from workbench.service.db.text_index import index_lesson, number_range
+from workbench.service.kernel.ids import new_id
+
+MAX_WEIGHT = 4_000_000
+"""The bytes of a lesson's contents: more than that nobody could read, export or show in one piece."""
+
+
+class LessonExists(WorkbenchError):
+    """There is a lesson with this id already, maybe in the trash. Read it, or take another id; nothing was made."""
+
+
+class LessonTooHeavy(WorkbenchError):
+    """A lesson has at most 4 MB of content. Divide it into several lessons, or make its blocks smaller."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewLesson:
+    """A lesson to store. Without `course_id` it gets a course of its own; without `position` it is the last in it.
+
+    `lesson_id` is one that the caller made; default: a new one.
+    """
+
+    organization_id: str
+    project_id: str
+    title: str
+    language: str
+    blocks: Blocks
+    person_id: str | None
+    topic: str | None = None
+    writer: str | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    course_id: str | None = None
+    position: int | None = None
+    lesson_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LessonRow:
+    """A lesson with its blocks in order; `created_by` is a person's name, times are milliseconds since the epoch."""
+
+    lesson_id: str
+    organization_id: str
+    course_id: str
+    project_id: str
+    title: str
+    language: str
+    block_count: int
+    revision: int
+    topic: str | None
+    writer: str | None
+    input_tokens: int | None
+    output_tokens: int | None
+    created_at: int
+    updated_at: int
+    created_by: str | None
+    position: int
+    tags: str
+    tags_version: int
+    review_state: str
+    created_by_id: str | None
+    blocks: Blocks
+
+
+_PARSED_AT_ONCE = 64
+_FROM_DEFAULTS = (
+    *("number", "tags", "tags_version", "deleted_at", "checked_revision", "errors", "warnings", "hints"),
+    *("findings_order", "found_rules", "review_state", "review_id", "reviewed_at", "approved_revision"),
+)
+_VALUES = binds_of(lesson, without=_FROM_DEFAULTS)
+_LAST_NUMBER = select(func.coalesce(func.max(lesson.c.number), bindparam("number_base"))).where(
+    lesson.c.number.between(bindparam("number_base"), bindparam("number_end"))
+)
+_INSERT = Statement(
+    lesson.insert().values(**_VALUES, number=_LAST_NUMBER.scalar_subquery() + 1),
+    postgresql=lesson.insert().values(**_VALUES, number=bindparam("number_base") + func.nextval("lesson_number")),
+    adds_one=True,
+)
+_INSERT_GIVEN = Statement(  # does nothing where the id is taken
+    sqlite.insert(lesson)
+    .values(**_VALUES, number=_LAST_NUMBER.scalar_subquery() + 1)
+    .on_conflict_do_nothing(index_elements=["id"]),
+    postgresql=postgresql.insert(lesson)
+    .values(**_VALUES, number=bindparam("number_base") + func.nextval("lesson_number"))
+    .on_conflict_do_nothing(index_elements=["id"]),
+)
+INSERT_BLOCK = insert_of(block)
+_CONTENT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+_LESSON = (
+    select(
+        lesson.c.id,
+        lesson.c.organization_id,
+        lesson.c.course_id,
+        lesson.c.project_id,
+        lesson.c.title,
+        lesson.c.language,
+        lesson.c.block_count,
+        lesson.c.revision,
+        lesson.c.topic,
+        lesson.c.writer,
+        lesson.c.input_tokens,
+        lesson.c.output_tokens,
+        lesson.c.created_at,
+        lesson.c.updated_at,
+        person.c.name,
+        lesson.c.position,
+        lesson.c.tags,
+        lesson.c.tags_version,
+        lesson.c.review_state,
+        lesson.c.created_by,
+        lesson.c.weight,
+        lesson.c.ord,
+    )
+    .outerjoin(person, person.c.id == lesson.c.created_by)
+    .where(lesson.c.deleted_at.is_(None))
+)
+_ONE = Statement(
+    _LESSON.where(lesson.c.id == bindparam("lesson_id"), lesson.c.organization_id == bindparam("organization_id"))
+)
+_IS_MINE = and_(
+    lesson.c.id == bindparam("of_lesson_id"),
+    lesson.c.organization_id == bindparam("of_id"),
+    lesson.c.deleted_at.is_(None),
+)
+_PLACE = Statement(select(lesson.c.course_id, lesson.c.position).where(_IS_MINE).with_for_update())
+_MOVE = Statement(
+    update(lesson)
+    .values(
+        course_id=bindparam("new_course_id"),
+        project_id=bindparam("new_project_id"),
+        position=bindparam("new_position"),
+        updated_at=bindparam("now"),
+    )
+    .where(_IS_MINE)
+)
+_BLOCKS = Statement(
+    select(block.c.id, block.c.type, block.c.content).where(block.c.lesson_id == bindparam("lesson_id"))
+)
+
+
+async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
+    """Keeps the lesson at revision 1 with all its blocks; its id and its course's.
+
+    Raises CourseGone, LessonExists and LessonTooHeavy.
+    """
+    lesson_id = new.lesson_id or new_id()
+    weight = weight_of(new.blocks)
+    if weight > MAX_WEIGHT:
+        raise LessonTooHeavy
+    course_id, position = await _place_for(db, new, now=now)
+    added = await db.run(
+        _INSERT if new.lesson_id is None else _INSERT_GIVEN,
+        id=lesson_id,
+        organization_id=new.organization_id,
+        project_id=new.project_id,
+        course_id=course_id,
+        title=new.title,
+        title_folded=folded(new.title),
+        language=new.language,
+        writer=new.writer,
+        input_tokens=new.input_tokens,
+        output_tokens=new.output_tokens,
+        revision=1,
+        block_count=len(new.blocks),
+        created_by=new.person_id,
+        created_at=now,
+        updated_at=now,
+        topic_sha256=None if new.topic is None else topic_key(new.topic),
+        topic=new.topic,
+        ord=order_text(new.blocks),
+        weight=weight,
+        position=position,
+        **number_range(new.organization_id),
+    )
+    if not added:
+        raise LessonExists
+    await insert_blocks(db, lesson_id, new.blocks)
+    await index_lesson(db, lesson_id, new.title, new.blocks)
+    return lesson_id, course_id
+
+
+async def _place_for(db: Db, new: NewLesson, *, now: int) -> tuple[str, int]:
+    """The course of a new lesson, which is made unless one is named, and its position there. Raises CourseGone."""
+    if new.course_id is None:
+        made = await create_course(
+            db,
+            organization_id=new.organization_id,
+            project_id=new.project_id,
+            title=await free_title(db, new.organization_id, new.title),
+            person_id=new.person_id,
+            now=now,
+        )
+        return made, new.position or 1
+    if not await touch_course(db, new.course_id, now=now):
+        raise CourseGone
+    if new.position is not None:
+        return new.course_id, new.position
+    return new.course_id, await next_position(db, new.course_id, organization_id=new.organization_id)
+
+
+async def lesson_by_id(
+    db: Db, lesson_id: str, *, organization_id: str, expecting: Callable[[int], None] | None = None
+) -> LessonRow | None:
+    """The lesson with its blocks; None when the organization has no such, or it is in the trash.
+
+    `expecting` hears what the blocks weigh before they are read.
+    """
+    found = await db.row(_ONE, lesson_id=lesson_id, organization_id=organization_id)
+    if found is None:
+        return None
+    if expecting is not None:
+        expecting(found[-2])
+    return await _with_blocks(db, found)
+
+
+async def move_lesson(
+    db: Db, lesson_id: str, to: CourseRow, *, organization_id: str, position: int | None = None, now: int
+) -> bool:
+    """Moves the lesson to a course; that both are the organization's is checked above. False: no such lesson.
+
+    Without a position it comes last, or stays where it is in the course that it is in already. Raises CourseGone.
+    """
+    which = {"of_lesson_id": lesson_id, "of_id": organization_id}
+    found = await db.row(_PLACE, **which)
+    if found is None:
+        return False
+    if not await touch_course(db, to.course_id, now=now):
+        raise CourseGone
+    stays = found[0] == to.course_id
+    if position is None:
+        position = found[1] if stays else await next_position(db, to.course_id, organization_id=organization_id)
+    elif stays and position != found[1]:
+        await raise_version(db, to.course_id, now=now)
+    values = {"new_course_id": to.course_id, "new_project_id": to.project_id, "new_position": position}
+    return await db.run(_MOVE, **which, now=now, **values) > 0
+
+
+async def insert_blocks(db: Db, lesson_id: str, blocks: Iterable[Block]) -> None:
+    """Insert new blocks; their order is stored with the lesson."""
+    new = tuple(blocks)
+    await db.run_many(
+        INSERT_BLOCK,
+        [{"lesson_id": lesson_id, "id": each.id, "type": each.type, "content": content_text(each)} for each in new],
+    )
+    await note_uses(db, lesson_id, new)
+
+
+async def blocks_of(db: Db, lesson_id: str, order: str) -> Blocks:
+    """The lesson's blocks in the order that its `ord` text tells."""
+    found = await db.rows(_BLOCKS, lesson_id=lesson_id)
+    contents = _parsed([content for _, _, content in found])
+    known = {
+        block_id: stored_block(block_id, kind, content)
+        for (block_id, kind, _), content in zip(found, contents, strict=True)
+    }
+    return tuple([known[block_id] for block_id in json.loads(order)])
+
+
+def _parsed(texts: list[str]) -> list[dict[str, Any]]:
+    """One parse for many is twice as fast as one each; one for all would hold up everybody for too long."""
+    parsed: list[dict[str, Any]] = []
+    for start in range(0, len(texts), _PARSED_AT_ONCE):
+        parsed += json.loads(f"[{','.join(texts[start : start + _PARSED_AT_ONCE])}]")
+    return parsed
+
+
+def weight_of(blocks: Iterable[Block]) -> int:
+    """The bytes of the blocks' contents as they are stored."""
+    return sum(len(content_text(each).encode()) for each in blocks)
+
+
+def order_text(blocks: Blocks) -> str:
+    """The ids of the blocks in their order, as `ord` keeps them."""
+    return json.dumps([each.id for each in blocks], separators=(",", ":"))
+
+
+def content_text(stored: Block) -> str:
+    """A block's content as it is stored."""
+    return _CONTENT.encode(stored.content)
+
+
+async def _with_blocks(db: Db, found: Row) -> LessonRow:
+    blocks = await blocks_of(db, found[0], found[-1])
+    return LessonRow(*(*found[:-2], blocks))

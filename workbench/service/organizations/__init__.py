@@ -1,0 +1,1 @@
+"""Organizations: tier and status, the sidebar, the choice of the current one."""

@@ -1,0 +1,235 @@
+"""Handlers of the organization router."""
+
+from __future__ import annotations
+
+from workbench.authoring.shape import NoInput
+from workbench.procedures import organization
+from workbench.procedures.declare import OrganizationScope
+from workbench.procedures.organization import (
+    CreditLedgerInput,
+    CreditLedgerOutput,
+    CreditSpendingInput,
+    DaySpending,
+    DefaultLanguage,
+    LastSelected,
+    LedgerEntry,
+    ListOrganizationsOutput,
+    ListProjectsInput,
+    ListProjectsOutput,
+    Organization,
+    OrganizationInput,
+    Price,
+    RateCard,
+    RecentItem,
+    RecentItemsOutput,
+    SetDefaultLanguageInput,
+    SidebarInput,
+    SidebarItems,
+    Spending,
+    TierAndStatus,
+    UserData,
+)
+from workbench.service.credits import ledger
+from workbench.service.credits import store as credits
+from workbench.service.credits.paid_calls import price_for_writer
+from workbench.service.kernel.audit import record
+from workbench.service.kernel.binding import announced, serves
+from workbench.service.kernel.context import Context, iso
+from workbench.service.kernel.membership import check_filters, here, last_organization
+from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
+from workbench.service.kernel.roles import SIGNED_IN, may
+from workbench.service.kernel.wire_form import wire_form
+from workbench.service.lessons import lists
+from workbench.service.organizations import store as organizations
+from workbench.service.people import store as people
+from workbench.service.projects import store as projects
+from workbench.service.projects.handlers import shown
+
+RECENT_ITEMS = 50
+SPENDING_DAYS = 30
+
+
+@serves(organization.get_dashboard_recent_items, requires="read")
+async def get_dashboard_recent_items(context: Context, request: OrganizationScope) -> RecentItemsOutput:
+    """The lessons changed last."""
+    standing = await here(context, request.organization_id)
+    recent = await lists.recent_lessons(context.db, standing.organization_id, limit=RECENT_ITEMS)
+    return RecentItemsOutput(recent_items=[wire_form(RecentItem, each, item_type="lesson") for each in recent])
+
+
+@serves(organization.get_org_tier_and_status, requires="read")
+async def get_org_tier_and_status(context: Context, request: OrganizationScope) -> TierAndStatus:
+    """The organization's tier and status."""
+    standing = await here(context, request.organization_id)
+    return TierAndStatus(tier=standing.tier, status=standing.status)
+
+
+@serves(organization.get_organization_projects, requires="read")
+async def get_organization_projects(context: Context, request: ListProjectsInput) -> ListProjectsOutput:
+    """The projects by name."""
+    standing = await here(context, request.organization_id)
+    organization_id, person_id = standing.organization_id, context.person.person_id
+    if request.name is not None:
+        same_name = await projects.projects_by_name(
+            context.db, request.name, organization_id=organization_id, person_id=person_id
+        )
+        found = [each for each in same_name if request.include_archived or not each.is_archived]
+    elif request.include_archived:
+        found = await projects.all_projects_of(context.db, organization_id=organization_id, person_id=person_id)
+    else:
+        found = await projects.projects_of(
+            context.db, organization_id=organization_id, person_id=person_id, sort="alphabetical"
+        )
+    return ListProjectsOutput(projects=[shown(each) for each in found])
+
+
+@serves(organization.get_last_selected_organization_id, requires=SIGNED_IN)
+async def get_last_selected_organization_id(context: Context, request: NoInput) -> LastSelected:
+    """The organization the person worked in last."""
+    return LastSelected(organization_id=await last_organization(context))
+
+
+@serves(organization.get_full_sidebar_items, requires="read")
+async def get_full_sidebar_items(context: Context, request: SidebarInput) -> SidebarItems:
+    """Projects in the order asked for, and those that the person marked."""
+    standing = await here(context, request.organization_id)
+    await check_filters(context, project_id=request.project_id)
+    organization_id, person_id = standing.organization_id, context.person.person_id
+    found = await projects.projects_of(
+        context.db, organization_id=organization_id, person_id=person_id, sort=request.sort_preference
+    )
+    marked = await projects.favorites_of(context.db, organization_id=organization_id, person_id=person_id)
+    favorites = [each for each in marked if request.project_id in (None, each.project_id)]
+    return SidebarItems(recent_projects=[shown(each) for each in found], favorites=[shown(each) for each in favorites])
+
+
+@serves(organization.get_user_data, requires="read")
+async def get_user_data(context: Context, request: OrganizationScope) -> UserData:
+    """Who the person is in the organization."""
+    standing = await here(context, request.organization_id)
+    person, cap = context.person, standing.daily_cap_credits
+    return UserData(
+        person_id=person.person_id,
+        name=person.name,
+        email=person.email,
+        organization_id=standing.organization_id,
+        organization_name=standing.name,
+        role=standing.role,
+        is_admin=may(standing.role, "people"),
+        referral_id=person.referral_id,
+        ai_credit_balance=standing.credit_balance,
+        daily_cap_credits=cap,
+        daily_credits_left=None if cap is None else max(0, cap - standing.spent_today_credits),
+        tier=standing.tier,
+        status=standing.status,
+        default_language=standing.default_language,
+    )
+
+
+@serves(organization.set_default_language, requires="policy")
+async def set_default_language(context: Context, request: SetDefaultLanguageInput) -> DefaultLanguage:
+    """Another default language; the same one changes nothing."""
+    standing = await here(context, request.organization_id)
+    organization_id, language, before = standing.organization_id, request.language, standing.default_language
+    if language != before:
+        await organizations.set_default_language(context.db, organization_id, language)
+        await record(context, organization_id, organization_id, language=language, languageBefore=before)
+    return DefaultLanguage(organization_id=organization_id, default_language=language)
+
+
+@serves(organization.list_organizations, requires=SIGNED_IN)
+async def list_organizations(context: Context, request: NoInput) -> ListOrganizationsOutput:
+    """The person's organizations by name."""
+    found = await organizations.organizations_of(context.db, context.person.person_id)
+    return ListOrganizationsOutput(
+        organizations=[
+            Organization(
+                organization_id=each.organization_id,
+                name=each.name,
+                tier=each.tier,
+                status=each.status,
+                role=each.role,
+                ai_credit_balance=each.credit_balance,
+            )
+            for each in found
+        ]
+    )
+
+
+@serves(organization.select_organization, requires="read")
+async def select_organization(context: Context, request: OrganizationInput) -> LastSelected:
+    """Remember the organization as the one worked in."""
+    standing = await here(context, request.organization_id)
+    await people.select_organization(
+        context.db, person_id=context.person.person_id, organization_id=standing.organization_id
+    )
+    await record(context, standing.organization_id, standing.organization_id)
+    return LastSelected(organization_id=standing.organization_id)
+
+
+@serves(organization.get_credit_ledger, requires="spend", long=True)
+async def get_credit_ledger(context: Context, request: CreditLedgerInput) -> CreditLedgerOutput:
+    """A page of the ledger: everyone's for those who may, else the own entries."""
+    standing = await here(context, request.organization_id)
+    limit = request.limit or DEFAULT_PAGE
+    covers_everyone = may(standing.role, "ledger")
+    found = await ledger.ledger_page(
+        context.db,
+        standing.organization_id,
+        person_id=None if covers_everyone else context.person.person_id,
+        before=entry_before(request.cursor),
+        limit=limit + 1,
+    )
+    entries = found[:limit]
+    return CreditLedgerOutput(
+        entries=[wire_form(LedgerEntry, each, entry_id=str(each.entry_id)) for each in entries],
+        ai_credit_balance=await credits.balance_of(context.db, standing.organization_id),
+        covers_everyone=covers_everyone,
+        next_cursor=str(entries[-1].entry_id) if len(found) > limit else None,
+    )
+
+
+@serves(organization.get_credit_spending, requires="spend", long=True)
+async def get_credit_spending(context: Context, request: CreditSpendingInput) -> Spending:
+    """What was spent on each of the last days: everyone's for those who may, else the own."""
+    standing = await here(context, request.organization_id)
+    covers_everyone = may(standing.role, "ledger")
+    today = context.service.clock() // credits.DAY_MS
+    since = today + 1 - (request.days or SPENDING_DAYS)
+    found = await ledger.spending_by_day(
+        context.db,
+        standing.organization_id,
+        person_id=None if covers_everyone else context.person.person_id,
+        since=since * credits.DAY_MS,
+    )
+    return Spending(
+        days=[
+            DaySpending(
+                day=iso(each.day * credits.DAY_MS)[:10],
+                spent_credits=each.spent_credits,
+                balance_credits=each.balance if covers_everyone else None,
+            )
+            for each in found
+        ],
+        since=iso(since * credits.DAY_MS)[:10],
+        spent_credits=sum(each.spent_credits for each in found),
+        ai_credit_balance=await credits.balance_of(context.db, standing.organization_id),
+        covers_everyone=covers_everyone,
+    )
+
+
+@serves(organization.get_rate_card, requires=SIGNED_IN)
+async def get_rate_card(context: Context, request: NoInput) -> RateCard:
+    """The prices that hold now."""
+    return RateCard(prices=await prices_now(context))
+
+
+async def prices_now(context: Context) -> list[Price]:
+    """The rate card as the wire has it, of the procedures that this service offers, for its writer."""
+    found = await credits.prices(context.db, now=context.service.clock())
+    offered = announced(context.service)
+    return [
+        Price(procedure=name, credits=price_for_writer(context.service, name, price), valid_from=iso(since))
+        for name, price, since in found
+        if name in offered
+    ]

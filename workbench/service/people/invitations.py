@@ -1,0 +1,112 @@
+"""Invitations into organizations, until they are accepted, declined or withdrawn. Who may invite is not known here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import and_, bindparam, delete, select
+
+from workbench.service.db.folding import folded
+from workbench.service.db.seam import Db
+from workbench.service.db.statement import Statement, columns_of, insert_new_of
+from workbench.service.db.tables import invitation, membership, organization, person
+from workbench.service.kernel.ids import new_id
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationRow:
+    """An invitation; `inviter_role` is the role that who sent it has there now, None for who is there no more."""
+
+    invitation_id: str
+    organization_id: str
+    organization_name: str
+    email: str
+    email_folded: str
+    role: str
+    invited_by: str | None
+    inviter_role: str | None
+    invited_at: int
+
+
+_INSERT = insert_new_of(invitation, "organization_id", "email_folded")
+_INVITATION = (
+    select(
+        *columns_of(
+            InvitationRow,
+            invitation,
+            invitation_id=invitation.c.id,
+            organization_name=organization.c.name,
+            invited_by=person.c.name,
+            inviter_role=membership.c.role,
+            invited_at=invitation.c.created_at,
+        )
+    )
+    .join(organization, organization.c.id == invitation.c.organization_id)
+    .outerjoin(person, person.c.id == invitation.c.invited_by)
+    .outerjoin(
+        membership,
+        and_(
+            membership.c.organization_id == invitation.c.organization_id,
+            membership.c.person_id == invitation.c.invited_by,
+        ),
+    )
+)
+_ONE = Statement(_INVITATION.where(invitation.c.id == bindparam("invitation_id")))
+_TO = Statement(
+    _INVITATION.where(invitation.c.email_folded == bindparam("email_folded")).order_by(
+        invitation.c.created_at, invitation.c.id
+    )
+)
+_INTO = Statement(
+    _INVITATION.where(invitation.c.organization_id == bindparam("organization_id")).order_by(invitation.c.email_folded)
+)
+_END = Statement(delete(invitation).where(invitation.c.id == bindparam("invitation_id")))
+_END_FOR = Statement(
+    delete(invitation).where(
+        invitation.c.organization_id == bindparam("organization_id"),
+        invitation.c.email_folded == bindparam("email_folded"),
+    )
+)
+
+
+async def invite(db: Db, organization_id: str, email: str, *, role: str, invited_by: str | None, now: int) -> str:
+    """A new invitation's id; one that stood for the same address there is replaced."""
+    await end_for(db, organization_id, email)
+    invitation_id = new_id()
+    await db.run(
+        _INSERT,
+        id=invitation_id,
+        organization_id=organization_id,
+        email=email.strip(),
+        email_folded=folded(email),
+        role=role,
+        invited_by=invited_by,
+        created_at=now,
+    )
+    return invitation_id
+
+
+async def invitation_by_id(db: Db, invitation_id: str) -> InvitationRow | None:
+    """The invitation; None when there is no such."""
+    found = await db.row(_ONE, invitation_id=invitation_id)
+    return None if found is None else InvitationRow(*found)
+
+
+async def invitations_to(db: Db, email: str) -> list[InvitationRow]:
+    """Those for an address, compared without case, oldest first."""
+    return [InvitationRow(*row) for row in await db.rows(_TO, email_folded=folded(email))]
+
+
+async def invitations_into(db: Db, organization_id: str) -> list[InvitationRow]:
+    """Those into an organization, by address."""
+    return [InvitationRow(*row) for row in await db.rows(_INTO, organization_id=organization_id)]
+
+
+async def end(db: Db, invitation_id: str) -> bool:
+    """Takes the invitation away, before what follows from it. False when somebody else did."""
+    return await db.run(_END, invitation_id=invitation_id) > 0
+
+
+async def end_for(db: Db, organization_id: str, email: str) -> None:
+    """Takes away the invitation of an address into an organization, if there is one."""
+    await db.run(_END_FOR, organization_id=organization_id, email_folded=folded(email))

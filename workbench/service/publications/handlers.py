@@ -1,0 +1,189 @@
+"""Handlers of the courseRouter router that are about publications: made, undone, listed, compared."""
+
+from __future__ import annotations
+
+from workbench.procedures import course
+from workbench.procedures.course import CourseInput
+from workbench.procedures.history import MAX_REVISION
+from workbench.procedures.publishing.publications import (
+    LessonInPublication,
+    ListPublicationsInput,
+    ListPublicationsOutput,
+    Publication,
+    PublicationChanges,
+    PublicationInput,
+    PublishCourseInput,
+    RestorePublicationInput,
+    UnpublishedCourse,
+)
+from workbench.service.courses import store as courses
+from workbench.service.courses.store import CourseRow
+from workbench.service.db.seam import Db
+from workbench.service.kernel.audit import record
+from workbench.service.kernel.binding import serves, serves_alone
+from workbench.service.kernel.context import Caller, Context
+from workbench.service.kernel.errors import HandlerError, existing
+from workbench.service.kernel.membership import at_course
+from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
+from workbench.service.kernel.wire_form import wire_form
+from workbench.service.publications import store as publications
+from workbench.service.publications.changes import publication_changes
+from workbench.service.publications.page_rendering import PageRenderer
+from workbench.service.publications.publishing import (
+    RevisionFacts,
+    check_base,
+    check_page_sizes,
+    check_public,
+    override_facts,
+    publish,
+    revision_facts,
+)
+from workbench.service.publications.store import CourseState, PublicationRow
+from workbench.service.publications.visibility import trashed_lessons
+from workbench.service.sharing.share_policy import start_share
+
+
+@serves_alone(course.publish_course, requires="share")
+async def publish_course(asker: Caller, request: PublishCourseInput) -> Publication:
+    """The publication that learners see from now on. Heavy pages are rendered before anything is locked."""
+    await check_page_sizes(asker, request.course_id)
+    with asker.service.gate.write():
+        return await asker.service.store.write(lambda db: _publish(asker.in_unit(db), request))
+
+
+async def _publish(context: Context, request: PublishCourseInput) -> Publication:
+    standing = await at_course(context, request.course_id)
+    found = await _found(context, standing.organization_id, request.course_id)
+    number = await publish(
+        context,
+        found,
+        note=request.note,
+        confirmed=request.confirm_open_places,
+        base_number=request.base_number,
+        override_reason=request.override_reason,
+    )
+    return await _publication(context, found.course_id, number)
+
+
+@serves(course.unpublish_course, requires="share")
+async def unpublish_course(context: Context, request: CourseInput) -> UnpublishedCourse:
+    """The course private; repeated it changes nothing."""
+    await unpublish(context, await _course(context, request.course_id))
+    return UnpublishedCourse(course_id=request.course_id)
+
+
+async def unpublish(context: Context, found: CourseRow) -> None:
+    """Take the course out of learners' sight, if it is in it."""
+    if found.publication is not None:
+        now = context.service.clock()
+        await publications.show_publication(context.db, found.course_id, None, now=now)
+        await record(context, found.organization_id, found.course_id, isPublic=False)
+
+
+@serves_alone(course.restore_publication, requires="share")
+async def restore_publication(asker: Caller, request: RestorePublicationInput) -> Publication:
+    """The publication that learners see again. Its lessons never change, so they are read before anything is locked."""
+
+    async def read_facts(db: Db) -> RevisionFacts:
+        context = asker.in_unit(db)
+        organization_id = (await at_course(context, request.course_id)).organization_id
+        existing(await publications.publication_by_number(db, request.course_id, request.number))
+        lessons = await publications.published_lessons(db, request.course_id, request.number)
+        return await revision_facts(context, organization_id, lessons)
+
+    facts = await asker.service.store.read(read_facts, long=True)
+    with asker.service.gate.write():
+        return await asker.service.store.write(lambda db: _restore(asker.in_unit(db), request, facts))
+
+
+async def _restore(context: Context, request: RestorePublicationInput, facts: RevisionFacts) -> Publication:
+    organization_id = (await at_course(context, request.course_id)).organization_id
+    course_id, number = request.course_id, request.number
+    await check_public(context, organization_id)
+    await publications.lock_published_lessons(context.db, course_id, number)
+    state = existing(await publications.locked_course(context.db, course_id, organization_id=organization_id))
+    found = await _found(context, organization_id, course_id)
+    if state.number != number or not found.is_public:
+        check_base(request.base_number, state.number)
+        permission = await check_public(
+            context,
+            organization_id,
+            await publications.published_lessons(context.db, course_id, number),
+            confirmed=request.confirm_open_places,
+            override_reason=request.override_reason,
+            known=facts,
+        )
+        await publications.show_publication(context.db, course_id, number, now=context.service.clock())
+        await start_share(context, found, permission.policy)
+        context.service.part(PageRenderer).soon(course_id)
+        override = override_facts(request.override_reason, permission.overridden)
+        await record(
+            context, organization_id, course_id, publication=number, insteadOf=state.number, isPublic=True, **override
+        )
+    return await _publication(context, course_id, number)
+
+
+@serves(course.list_publications, requires="read")
+async def list_publications(context: Context, request: ListPublicationsInput) -> ListPublicationsOutput:
+    """A page of the course's publications."""
+    found = await _course(context, request.course_id)
+    limit, before = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=MAX_REVISION)
+    rows = await publications.publications_before(context.db, found.course_id, before=before, limit=limit + 1)
+    page = rows[:limit]
+    return ListPublicationsOutput(
+        publications=[_shown(each, found.publication) for each in page],
+        next_cursor=str(page[-1].number) if len(rows) > limit else None,
+    )
+
+
+@serves(course.get_publication, requires="read")
+async def get_publication(context: Context, request: PublicationInput) -> Publication:
+    """A publication with its lessons."""
+    found = await _course(context, request.course_id)
+    number = request.number or found.publication
+    if number is None:
+        raise HandlerError("NOT_FOUND", "Learners see no publication of this course. Name one by its number.")
+    row = existing(await publications.publication_by_number(context.db, found.course_id, number))
+    trashed = await trashed_lessons(context.db, found.course_id, number)
+    lessons = [
+        LessonInPublication(
+            lesson_id=each.lesson_id,
+            revision=each.revision,
+            title=each.title,
+            language=each.language,
+            is_in_trash=each.lesson_id in trashed,
+        )
+        for each in await publications.published_lessons(context.db, found.course_id, number)
+    ]
+    return _shown(row, found.publication, lessons)
+
+
+@serves(course.get_publication_changes, requires="read")
+async def get_publication_changes(context: Context, request: CourseInput) -> PublicationChanges:
+    """In what the course differs from what learners see."""
+    state = await present_state(context, request.course_id)
+    changes = await publication_changes(context.db, state)
+    return PublicationChanges(course_id=state.course_id, number=state.number, changes=changes)
+
+
+async def present_state(context: Context, course_id: str) -> CourseState:
+    """The course as it is now, for who may read it. Raises `HandlerError`."""
+    organization_id = (await at_course(context, course_id)).organization_id
+    return existing(await publications.course_state(context.db, course_id, organization_id=organization_id))
+
+
+async def _course(context: Context, course_id: str) -> CourseRow:
+    return await _found(context, (await at_course(context, course_id)).organization_id, course_id)
+
+
+async def _found(context: Context, organization_id: str, course_id: str) -> CourseRow:
+    now = context.service.clock()
+    return existing(await courses.course_by_id(context.db, course_id, organization_id=organization_id, now=now))
+
+
+async def _publication(context: Context, course_id: str, number: int) -> Publication:
+    return _shown(existing(await publications.publication_by_number(context.db, course_id, number)), number)
+
+
+def _shown(found: PublicationRow, current: int | None, lessons: list[LessonInPublication] | None = None) -> Publication:
+    return wire_form(Publication, found, is_current=found.number == current, lessons=lessons)

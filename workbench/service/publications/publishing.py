@@ -1,0 +1,295 @@
+"""What may be public now, and publishing a course.
+
+`check_public` is the one function that decides it. Every handler that would let learners see something they do not see
+yet calls it: a publication, an earlier one, a lesson or course out of the trash, a longer or wider link, a source whose
+passages are opened, the theme and its logo. Edits, moves and titles of a public course wait for its next publication.
+The table in docs/publishing.md lists every path; `tests/service/publications/test_public_paths.py` calls it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from workbench.authoring.block import below_title
+from workbench.authoring.content import AUTHOR_NOTE
+from workbench.procedures.lesson import AUTHOR_NOTES
+from workbench.procedures.publishing.publications import PUBLISHED_MEANWHILE
+from workbench.service.courses.store import CourseRow
+from workbench.service.db.seam import Db
+from workbench.service.history.rebuilding import blocks_at, newest_revisions
+from workbench.service.kernel.audit import record
+from workbench.service.kernel.context import Caller, Context, Service
+from workbench.service.kernel.errors import HandlerError, existing
+from workbench.service.kernel.membership import at_course, stays_allowed
+from workbench.service.kernel.memberships import ACTIVE
+from workbench.service.lessons.contents import UnfinishedLesson, unfinished, unfinished_lessons
+from workbench.service.lessons.store import blocks_of
+from workbench.service.organizations import store as organizations
+from workbench.service.publications import store as publications
+from workbench.service.publications.page_rendering import (
+    FAILED,
+    MAX_PAGE_CHARACTERS,
+    TOO_LONG,
+    PageContent,
+    PageRenderer,
+    RendersLong,
+)
+from workbench.service.publications.store import LessonArriving, PublishedLesson
+from workbench.service.reviews.approvals import ErrorCounts, check_approved, counted_errors
+from workbench.service.reviews.policies import StoredPolicy, held_policy
+from workbench.service.sharing.share_policy import check_may_share, start_share
+
+MOST_LISTED = 100
+ALTERNATIVE_TEXT = "alternativeText"
+"""The reason of a refusal for a picture that neither has words nor is decoration."""
+MOST_TITLES = 5
+PAGE_TOO_LONG: Final = "pageTooLong"
+"""The `reason` of a 409 for lessons that one page cannot show."""
+LIGHT_ENOUGH_BYTES: Final = 250_000
+"""A lesson of less content fits on a page, whatever is in it: the shortest formula becomes some 30 times as long."""
+
+
+class RevisionFacts(NamedTuple):
+    """What is judged of lessons by id and revision. A revision never changes, so neither do its facts."""
+
+    unfinished: Mapping[tuple[str, int], UnfinishedLesson]
+    errors: ErrorCounts
+
+
+ALREADY_PUBLISHED: Final = RevisionFacts({}, {})
+"""Nothing is unfinished in revisions that were judged when they were published; errors are counted again."""
+
+
+class Permission(NamedTuple):
+    """The policy that was asked, held until the unit ends, and the lessons that an owner publishes against it."""
+
+    policy: StoredPolicy
+    overridden: list[str]
+
+
+async def check_public(
+    context: Context,
+    organization_id: str,
+    lessons: Sequence[PublishedLesson] = (),
+    *,
+    confirmed: bool | None = None,
+    override_reason: str | None = None,
+    known: RevisionFacts | None = None,
+) -> Permission:
+    """Decide whether the caller may let learners see these lessons at these revisions now.
+
+    Judges the caller's role and the organization by the policy of now, then each lesson: nothing unfinished, approved,
+    no findings of severity error. Without lessons only the first two are judged: call it so before locking lessons,
+    since the policy is locked before them. `known` are facts of the revisions that were read before the locks.
+    Raises `HandlerError` that says what stops it.
+    """
+    policy = await held_policy(context.db, organization_id, now=context.service.clock())
+    role = await stays_allowed(context, organization_id)
+    check_may_share(policy, role)
+    await check_organization(context, organization_id)
+    if not lessons:
+        return Permission(policy, [])
+    facts = await revision_facts(context, organization_id, lessons) if known is None else known
+    keys = [(each.lesson_id, each.revision) for each in lessons]
+    check_finished([facts.unfinished[key] for key in keys if key in facts.unfinished], confirmed=confirmed)
+    overridden = await check_approved(
+        context, policy, role, organization_id, lessons, override_reason=override_reason, known=facts.errors
+    )
+    return Permission(policy, overridden)
+
+
+async def check_shown_again(context: Context, organization_id: str, lessons: Sequence[PublishedLesson]) -> None:
+    """The same for lessons whose publication learners see, or saw before the lessons went into the trash.
+
+    What was left open in a revision was judged when it was published. An owner has no override here: publishing the
+    course again with a reason is the way. Raises `HandlerError`.
+    """
+    await check_public(context, organization_id, lessons, known=ALREADY_PUBLISHED)
+
+
+async def check_page_sizes(asker: Caller, course_id: str) -> None:
+    """Render the heavy lessons of the course as they are now, before anything is locked; most courses have none.
+
+    Raises `HandlerError` that names the lessons which one page cannot show, or while one is still being rendered.
+    """
+
+    async def heavy(db: Db) -> list[tuple[PublishedLesson, str]]:
+        organization_id = (await at_course(asker.in_unit(db), course_id)).organization_id
+        return await publications.heavy_lessons(
+            db, course_id, organization_id=organization_id, weight=LIGHT_ENOUGH_BYTES
+        )
+
+    too_long: list[PublishedLesson] = []
+    for lesson, order in await asker.service.store.read(heavy):
+        if not await _fits_on_a_page(asker.service, lesson, order):
+            too_long.append(lesson)
+    if too_long:
+        titles = ", ".join(f"“{lesson.title}”" for lesson in too_long[:MOST_TITLES])
+        raise HandlerError(
+            "CONFLICT",
+            f"Longer than one page can be ({MAX_PAGE_CHARACTERS:,} characters with its formulas and lists): {titles}. "
+            "Make several lessons of each, then publish again.",
+            reason=PAGE_TOO_LONG,
+            lessons=[{"lessonId": lesson.lesson_id, "title": lesson.title} for lesson in too_long[:MOST_LISTED]],
+        )
+
+
+async def _fits_on_a_page(service: Service, lesson: PublishedLesson, order: str) -> bool:
+    async def content(db: Db) -> PageContent:
+        blocks = await blocks_of(db, lesson.lesson_id, order)
+        shown = [block for block in blocks if block.type != AUTHOR_NOTE]
+        return PageContent(below_title(shown, lesson.title), lesson.language)
+
+    key = (lesson.lesson_id, lesson.revision, lesson.title, lesson.language, "draft")
+    html = service.part(PageRenderer).renderings.get(key)
+    if html is None:
+        try:
+            html = await service.part(PageRenderer).html(key, await service.store.read(content, long=True))
+        except RendersLong:
+            raise HandlerError(
+                "SERVICE_UNAVAILABLE",
+                f"The page of “{lesson.title}” is still being prepared, and nothing was published. Try again in 10 s.",
+                retry_after=10,
+            ) from None
+    return html != FAILED and not html.endswith(TOO_LONG)
+
+
+async def publish(
+    context: Context,
+    found: CourseRow,
+    *,
+    note: str | None = None,
+    confirmed: bool | None = None,
+    base_number: int | None = None,
+    override_reason: str | None = None,
+) -> int:
+    """Let learners see the course as it is now; the publication's number, an old one where nothing differs.
+
+    Raises `HandlerError`.
+    """
+    await check_public(context, found.organization_id)
+    if not found.has_blocks:
+        raise HandlerError("CONFLICT", "The course has no page yet. Add one to a lesson, then share it.")
+    try:
+        state = existing(
+            await publications.locked_state(context.db, found.course_id, organization_id=found.organization_id)
+        )
+    except LessonArriving as arriving:
+        raise HandlerError("CONFLICT", arriving.message) from None
+    if found.is_public and state.number is not None:
+        shown = existing(await publications.publication_by_number(context.db, found.course_id, state.number))
+        lessons = await publications.published_lessons(context.db, found.course_id, state.number)
+        if (shown.title, lessons) == (state.title, state.lessons):
+            return state.number
+    check_base(base_number, state.number)
+    permission = await check_public(
+        context, found.organization_id, state.lessons, confirmed=confirmed, override_reason=override_reason
+    )
+    override = override_facts(override_reason, permission.overridden)
+    number = await publications.add_publication(
+        context.db,
+        state,
+        person_id=context.person.person_id,
+        note=note,
+        override_reason=override.get("overrideReason"),
+        now=context.service.clock(),
+    )
+    await start_share(context, found, permission.policy)
+    context.service.part(PageRenderer).soon(found.course_id)
+    facts: dict[str, Any] = {"publication": number, "lessonCount": len(state.lessons), "isPublic": True}
+    facts |= {"note": note} if note else {}
+    await record(context, found.organization_id, found.course_id, **facts, **override)
+    return number
+
+
+def override_facts(reason: str | None, lesson_ids: Sequence[str]) -> dict[str, Any]:
+    """What is recorded of a publication against the policy: the reason, and the lessons that it stops."""
+    return {"overrideReason": reason, "overriddenLessons": lesson_ids[:MOST_LISTED]} if lesson_ids else {}
+
+
+async def check_organization(context: Context, organization_id: str) -> None:
+    """Raises `HandlerError` for an organization that may not share."""
+    facts = await organizations.tier_and_status(context.db, organization_id)
+    if facts is not None and facts[1] != ACTIVE:
+        raise HandlerError("CONFLICT", f"The organization is {facts[1]}; only an {ACTIVE} one can share courses.")
+
+
+def check_base(base_number: int | None, number: int | None) -> None:
+    """Raises `HandlerError` when learners see another publication than the one that the caller knows."""
+    if base_number is not None and base_number != (number or 0):
+        raise HandlerError(
+            "CONFLICT",
+            "Somebody has published the course meanwhile, or made it private. Look at it again.",
+            reason=PUBLISHED_MEANWHILE,
+            number=number,
+        )
+
+
+async def revision_facts(context: Context, organization_id: str, lessons: Sequence[PublishedLesson]) -> RevisionFacts:
+    """What is judged of the lessons at these revisions; a lesson of which nothing is to be said is left out."""
+    db = context.db
+    newest = await newest_revisions(db, [each.lesson_id for each in lessons])
+    as_now = {each.lesson_id: each for each in lessons if newest[each.lesson_id][0] == each.revision}
+    found = [(as_now[each.lesson_id].revision, each) for each in await unfinished_lessons(db, list(as_now))]
+    for each in lessons:
+        if each.lesson_id not in as_now:
+            revision, order = newest[each.lesson_id]
+            blocks = await blocks_of(db, each.lesson_id, order)
+            then = await blocks_at(db, each.lesson_id, each.revision, newest=revision, blocks=blocks)
+            found.append((each.revision, unfinished(each.lesson_id, each.title, then)))
+    unfinished_ones = {(each.lesson_id, revision): each for revision, each in found if each.is_unfinished}
+    return RevisionFacts(unfinished_ones, await counted_errors(context, organization_id, lessons))
+
+
+def check_finished(found: Sequence[UnfinishedLesson], *, confirmed: bool | None) -> None:
+    """Raises `HandlerError` that names the lessons, if there are any; with `confirmed`, those with notes only."""
+    with_notes = [each for each in found if each.author_notes]
+    if with_notes:
+        lessons = "1 lesson has" if len(with_notes) == 1 else f"{len(with_notes):,} lessons have"
+        raise HandlerError(
+            "CONFLICT",
+            f"{lessons} notes for authors and cannot be public yet: {_titles(with_notes)}. "
+            "Put what is missing in place of each note and delete the note, then try again.",
+            reason=AUTHOR_NOTES,
+            authorNotes=[
+                {"lessonId": each.lesson_id, "title": each.title, "authorNotes": each.author_notes}
+                for each in with_notes[:MOST_LISTED]
+            ],
+        )
+    check_pictures(found)
+    found = [each for each in found if each.open_places]
+    if found and not confirmed:
+        lessons = "1 lesson has" if len(found) == 1 else f"{len(found):,} lessons have"
+        raise HandlerError(
+            "CONFLICT",
+            f"{lessons} places that an author has still to fill in (✎), and learners would read them: "
+            f"{_titles(found)}.",
+            openPlaces=[
+                {"lessonId": each.lesson_id, "title": each.title, "openPlaces": each.open_places}
+                for each in found[:MOST_LISTED]
+            ],
+        )
+
+
+def check_pictures(found: Sequence[UnfinishedLesson]) -> None:
+    """Raises `HandlerError` that names the lessons with pictures that say nothing to who cannot see them."""
+    silent = [each for each in found if each.pictures_without_text]
+    if silent:
+        lessons = "1 lesson has" if len(silent) == 1 else f"{len(silent):,} lessons have"
+        raise HandlerError(
+            "CONFLICT",
+            f"{lessons} pictures without words for who cannot see them and cannot be public yet: {_titles(silent)}. "
+            "Say in each what it shows, or mark it as decoration, then try again.",
+            reason=ALTERNATIVE_TEXT,
+            alternativeText=[
+                {"lessonId": each.lesson_id, "title": each.title, "pictures": each.pictures_without_text}
+                for each in silent[:MOST_LISTED]
+            ],
+        )
+
+
+def _titles(found: Sequence[UnfinishedLesson]) -> str:
+    titles = ", ".join(f"“{each.title}”" for each in found[:MOST_TITLES])
+    others = len(found) - MOST_TITLES
+    return titles + (f" and {others:,} more" if others > 0 else "")

@@ -1,0 +1,229 @@
+"""Renderings of lessons that are kept, compressed: by a process in memory, and by all of a computer in a folder.
+
+A page loaded again costs no rendering, nor does one after a restart. A rendering is at most 8 million characters and
+takes a small part of that when it is compressed, so one always fits. Source: ours.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import secrets
+import stat
+import sys
+import tempfile
+import time
+import zlib
+from collections import OrderedDict
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from workbench.errors import Misconfigured
+
+if sys.platform != "win32":
+    import fcntl
+
+PAGES: Final = "WORKBENCH_PAGES"
+MOST_BYTES: Final = 48_000_000
+FOLDER_BYTES: Final = 500_000_000
+FOLDER_SECONDS: Final = 30 * 24 * 3_600.0
+"""How long a file stays that nobody reads."""
+_BYTES_OF_ONE: Final = 1_000
+_SUFFIX, _UNFINISHED, _CLAIM = ".page", ".part", ".claim"
+_UNFINISHED_SECONDS: Final = 3_600.0
+_LIMITS: Final = {_SUFFIX: FOLDER_SECONDS, _UNFINISHED: _UNFINISHED_SECONDS, _CLAIM: _UNFINISHED_SECONDS}
+_DIGEST_BYTES: Final = 32
+_LOG: Final = logging.getLogger("workbench.service")
+
+Key: TypeAlias = tuple[str, int, str, str, str]
+"""Lesson, revision, title, language, and whatever else the rendering depends on."""
+
+
+class Renderings:
+    """The renderings that were used last, up to a number of bytes. One that is larger is kept alone."""
+
+    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+        self._most_bytes = most_bytes
+        self._packed: OrderedDict[Key, bytes] = OrderedDict()
+        self.size = 0
+
+    def get(self, key: Key) -> str | None:
+        """The rendering, or None when it is not kept."""
+        found = self._packed.get(key)
+        if found is None:
+            return None
+        self._packed.move_to_end(key)
+        return zlib.decompress(found).decode()
+
+    def keep(self, key: Key, html: str) -> None:
+        """Keep the rendering, and forget those used longest ago where there is no room for all."""
+        before = self._packed.pop(key, None)
+        if before is not None:
+            self.size -= len(before) + _BYTES_OF_ONE
+        packed = zlib.compress(html.encode(), level=1)
+        self._packed[key] = packed
+        self.size += len(packed) + _BYTES_OF_ONE
+        while self.size > self._most_bytes and len(self._packed) > 1:
+            _, forgotten = self._packed.popitem(last=False)
+            self.size -= len(forgotten) + _BYTES_OF_ONE
+
+
+def page_folder(environment: Mapping[str, str], database_url: str) -> Path:
+    """Where rendered pages are kept: what `WORKBENCH_PAGES` names, else a folder beside a SQLite database.
+
+    With PostgreSQL it is below the cache of the user that the service runs as; for a user who has no home, among the
+    temporary files. All services of the user on this computer share it: a file is found by all that it was made of.
+    Raises `Misconfigured` for what is no path. Source: ours.
+    """
+    setting = environment.get(PAGES, "").strip()
+    if "://" in setting:
+        raise Misconfigured(f"{PAGES} is the path of a folder.")
+    if setting:
+        return Path(setting).expanduser().absolute()
+    from workbench.service.db.seam import dialect_of  # late: a process that renders needs no database
+    from workbench.service.db.sqlite_file import path_of
+
+    if dialect_of(database_url) != "sqlite":
+        return _folder_of_user()
+    database = path_of(database_url)
+    return database.with_name(f"{database.stem}-pages")
+
+
+def _folder_of_user() -> Path:
+    from platformdirs import user_cache_path  # late, as above
+
+    folder = user_cache_path("workbench", appauthor=False) / "pages"
+    if os.name != "posix":
+        return folder
+    there = next(each for each in folder.parents if each.exists())
+    is_own = there.stat().st_uid == os.geteuid() and os.access(there, os.W_OK)
+    return folder if is_own else Path(tempfile.gettempdir()) / f"workbench-pages-{os.geteuid()}"
+
+
+class RenderingFolder:
+    """Renderings in files, for all processes of this computer and after a restart. Blocks; raises nothing.
+
+    A file is found by all that its rendering was made of, so it is never that of another content. It holds a digest of
+    itself: one that is damaged is removed, and rendered again. What the disk does not take is not kept. A folder that
+    others may write to is not used.
+    """
+
+    def __init__(self, path: Path, most_bytes: int = FOLDER_BYTES) -> None:
+        self._path = path
+        self._most_bytes = most_bytes
+
+    def get(self, made_of: bytes) -> str | None:
+        """The rendering, or None when it is not kept."""
+        path = self._path / _file_name(made_of)
+        try:
+            if not self._is_private():
+                return None
+            packed = path.read_bytes()
+        except OSError:
+            return None
+        if packed[:_DIGEST_BYTES] != _seal(path.name, packed[_DIGEST_BYTES:]):
+            _LOG.warning("a rendered page was damaged and is rendered again")
+            with suppress(OSError):
+                path.unlink()
+            return None
+        with suppress(OSError):  # so that it counts as used
+            os.utime(path)
+        return zlib.decompress(packed[_DIGEST_BYTES:]).decode()
+
+    def keep(self, made_of: bytes, html: str) -> None:
+        """Keep the rendering, and remove those used longest ago where there is no room for all."""
+        name = _file_name(made_of)
+        packed = zlib.compress(html.encode())
+        unfinished = self._path / f"{secrets.token_hex(8)}{_UNFINISHED}"
+        try:
+            self._path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not self._is_private():
+                _LOG.warning("rendered pages are not kept: others may write to their folder, or it is somebody else's")
+                return
+            with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(_seal(name, packed) + packed)
+            unfinished.replace(self._path / name)
+            self._make_room()
+        except OSError as failed:
+            _LOG.warning("a rendered page was not kept: %s", failed.strerror)
+            with suppress(OSError):
+                unfinished.unlink()
+
+    def problem(self) -> str:
+        """Why the folder cannot be used, or cannot be made where it is missing; empty where it can."""
+        try:
+            if os.path.lexists(self._path):
+                if not self._is_private():
+                    return f"{self._path} is no folder that belongs to the service's user alone (chmod 700)"
+                there = self._path
+            else:
+                there = next(each for each in self._path.parents if each.exists())
+        except OSError as failed:
+            return f"{self._path} cannot be used ({failed.strerror})"
+        return "" if there.is_dir() and os.access(there, os.W_OK) else f"nothing may be written in {there}"
+
+    def claim(self, made_of: bytes) -> int | None:
+        """Claim to render this; `None` while another process of this computer does. `release` what is returned.
+
+        Negative where nothing can be claimed: then every process renders for itself. A claim ends with its process.
+        """
+        if sys.platform == "win32":
+            return -1
+        try:
+            self._path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not self._is_private():
+                return -1
+            path = self._path / f"{_file_name(made_of)}{_CLAIM}"
+            handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        except OSError:
+            return -1
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as failed:
+            os.close(handle)
+            return None if isinstance(failed, BlockingIOError) else -1
+        return handle
+
+    def release(self, made_of: bytes, claim: int) -> None:
+        """Let others render it."""
+        if claim >= 0:
+            with suppress(OSError):
+                (self._path / f"{_file_name(made_of)}{_CLAIM}").unlink()
+            os.close(claim)
+
+    def _is_private(self) -> bool:
+        """Whether it is a folder of this user's that nobody else may write to or read. Raises `OSError`."""
+        found = self._path.lstat()
+        if os.name != "posix":
+            return stat.S_ISDIR(found.st_mode)
+        return stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o077
+
+    def _make_room(self) -> None:
+        """Remove what nobody used for long, what a killed process left, and the oldest where all take too much."""
+        now, found = time.time(), list[tuple[float, int, str]]()
+        with os.scandir(self._path) as entries:
+            for entry in entries:
+                with suppress(FileNotFoundError):  # another process removed it
+                    facts = entry.stat(follow_symlinks=False)
+                    limit = _LIMITS.get(Path(entry.name).suffix)
+                    if limit is not None and now - facts.st_mtime > limit:
+                        Path(entry.path).unlink()
+                    elif limit == FOLDER_SECONDS:
+                        found.append((facts.st_mtime, facts.st_size, entry.path))
+        size = sum(each for _, each, _ in found)
+        for _, own, path in sorted(found):
+            if size <= self._most_bytes:
+                break
+            Path(path).unlink(missing_ok=True)
+            size -= own
+
+
+def _file_name(made_of: bytes) -> str:
+    return hashlib.sha256(made_of).hexdigest() + _SUFFIX
+
+
+def _seal(name: str, packed: bytes) -> bytes:
+    return hashlib.sha256(name.encode() + packed).digest()

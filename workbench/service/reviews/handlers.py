@@ -1,0 +1,198 @@
+"""Handlers of the lesson router that are about its review: asking for one, deciding, what was decided, the queue."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+from workbench.procedures import lesson
+from workbench.procedures.reviews.review import (
+    DECIDED_MEANWHILE,
+    IN_REVIEW,
+    OWN_EDITS,
+    REQUESTED,
+    REVISION_CHANGED,
+    LessonReviewState,
+    ListReviewQueueInput,
+    ListReviewsInput,
+    ListReviewsOutput,
+    QueuedLesson,
+    RequestedReviews,
+    RequestReviewInput,
+    Review,
+    ReviewInput,
+    ReviewQueue,
+)
+from workbench.service.db.listing import CursorRejected
+from workbench.service.kernel.audit import record
+from workbench.service.kernel.binding import serves
+from workbench.service.kernel.context import Context, iso
+from workbench.service.kernel.errors import HandlerError, existing
+from workbench.service.kernel.membership import at_lesson, check_filters, here, stays_allowed
+from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
+from workbench.service.kernel.wire_form import wire_form
+from workbench.service.reviews import policies
+from workbench.service.reviews import store as reviews
+from workbench.service.reviews.queue import QueuedRow, QueueFilter, queue_page
+from workbench.service.reviews.store import APPROVED, LAST, LessonReview, NewReview, ReviewRow
+
+MOST_SINCE = 100
+"""Who looked at a lesson more reviews ago than this looks again."""
+
+
+@serves(lesson.request_review, requires="edit")
+async def request_review(context: Context, request: RequestReviewInput) -> RequestedReviews:
+    """The lessons in review, but for those that are approved as they are; repeated it changes nothing."""
+    wanted = list(dict.fromkeys(request.lesson_ids))
+    found: dict[str, LessonReview] = {}
+    now = context.service.clock()  # one for all: they wait equally long, and the queue has them as they were made
+    for lesson_id in sorted(wanted):  # locked in one order, so that two calls never wait for each other
+        organization_id = (await at_lesson(context, lesson_id)).organization_id
+        known = existing(await reviews.locked_review(context.db, lesson_id))
+        found[lesson_id] = known
+        if known.state in (IN_REVIEW, APPROVED) and not await _is_stale(context, known):
+            continue
+        new = NewReview(known.revision, REQUESTED, request.note, context.person.person_id)
+        found[lesson_id] = await reviews.add_review(context.db, known, new, now=now)
+        await record(context, organization_id, lesson_id, revision=known.revision)
+    return RequestedReviews(lessons=[_state(found[each]) for each in wanted])
+
+
+async def _is_stale(context: Context, known: LessonReview) -> bool:
+    """Whether the review that was asked for is of an older revision."""
+    if known.state == APPROVED:
+        return False
+    (last,) = await reviews.reviews_before(context.db, known.lesson_id, limit=1)
+    return last.revision != known.revision
+
+
+@serves(lesson.review, requires="review")
+async def review(context: Context, request: ReviewInput) -> LessonReviewState:
+    """The lesson approved or sent back; the same person's same verdict once more changes nothing."""
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    now = context.service.clock()
+    policy = await policies.held_policy(context.db, organization_id, now=now)  # before lessons, as publications do it
+    known = existing(await reviews.locked_review(context.db, request.lesson_id))
+    await stays_allowed(context, organization_id)
+    since = await _reviews_since(context, request)
+    if since and _is_same(context, request, since[0]):
+        return _state(known)
+    _check_undecided(context, request, known, since)
+    has_own_edits = await reviews.has_edited(context.db, known.lesson_id, person_id=context.person.person_id)
+    if has_own_edits and policy.review_by_somebody_else and request.verdict == APPROVED:
+        raise HandlerError(
+            "FORBIDDEN",
+            "You edited this lesson since it was last approved, and the publishing policy wants somebody else to "
+            "approve it. Ask another reviewer.",
+            reason=OWN_EDITS,
+        )
+    new = NewReview(request.revision, request.verdict, request.note, context.person.person_id, has_own_edits)
+    decided = await reviews.add_review(context.db, known, new, now=now)
+    await record(context, organization_id, known.lesson_id, revision=request.revision, verdict=request.verdict)
+    return _state(decided)
+
+
+async def _reviews_since(context: Context, request: ReviewInput) -> list[ReviewRow]:
+    """What was decided since the reviewer looked, newest first; who names no last review saw the last request.
+
+    Raises `HandlerError` for a last review that is none of the lesson's.
+    """
+    found = await reviews.reviews_before(context.db, request.lesson_id, limit=MOST_SINCE)
+    if request.last_review_id is None:
+        decided = takewhile(lambda each: each.verdict != REQUESTED, found)
+        return [each for each in decided if each.revision == request.revision]
+    ids = [each.review_id for each in found]
+    if request.last_review_id not in ids:
+        raise HandlerError("BAD_REQUEST", "lastReviewId: the lesson has no such review. Read its reviews again.")
+    return [each for each in found[: ids.index(request.last_review_id)] if each.verdict != REQUESTED]
+
+
+def _is_same(context: Context, request: ReviewInput, made: ReviewRow) -> bool:
+    same = (made.person_id, made.revision, made.verdict)
+    return same == (context.person.person_id, request.revision, request.verdict)
+
+
+def _check_undecided(context: Context, request: ReviewInput, known: LessonReview, since: list[ReviewRow]) -> None:
+    """Raises `HandlerError` for another revision, and where somebody decided since the reviewer looked."""
+    if request.revision != known.revision:
+        raise HandlerError(
+            "CONFLICT",
+            "The lesson has changed meanwhile. Read it again before you decide.",
+            reason=REVISION_CHANGED,
+            revision=known.revision,
+        )
+    if request.last_review_id is None:  # who decided before may change their own mind
+        since = [each for each in since[:1] if each.person_id != context.person.person_id]
+    if since:
+        by = since[0].person_name or "Somebody"
+        verdict = "approved it" if since[0].verdict == APPROVED else "sent it back"
+        raise HandlerError(
+            "CONFLICT",
+            f"{by} {verdict} meanwhile. Nothing was changed; look at the review before you decide otherwise.",
+            reason=DECIDED_MEANWHILE,
+            by=since[0].person_name,
+            personId=since[0].person_id,
+            at=iso(since[0].at),
+            verdict=since[0].verdict,
+            reviewId=since[0].review_id,
+        )
+
+
+@serves(lesson.list_reviews, requires="read", long=True)
+async def list_reviews(context: Context, request: ListReviewsInput) -> ListReviewsOutput:
+    """A page of the lesson's reviews."""
+    await at_lesson(context, request.lesson_id)
+    known = existing(await reviews.review_of(context.db, request.lesson_id))
+    limit, before = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=LAST)
+    found = await reviews.reviews_before(
+        context.db, request.lesson_id, before=LAST if before is None else before, limit=limit + 1
+    )
+    return ListReviewsOutput(
+        **_state(known).model_dump(),
+        reviews=[_review(each) for each in found[:limit]],
+        next_cursor=str(found[limit - 1].number) if len(found) > limit else None,
+    )
+
+
+@serves(lesson.list_review_queue, requires="read", long=True)
+async def list_review_queue(context: Context, request: ListReviewQueueInput) -> ReviewQueue:
+    """A page of the lessons in one state of their review."""
+    standing = await here(context, request.organization_id)
+    await check_filters(context, project_id=request.project_id)
+    which = QueueFilter(
+        request.state or IN_REVIEW,
+        request.run,
+        request.project_id,
+        request.language,
+        request.writer,
+        request.rule,
+    )
+    try:
+        page = await queue_page(
+            context.db,
+            standing.organization_id,
+            which,
+            limit=request.limit or DEFAULT_PAGE,
+            cursor=request.cursor,
+        )
+    except CursorRejected as rejected:
+        raise HandlerError("BAD_REQUEST", f"cursor: {rejected.message}") from None
+    return ReviewQueue(lessons=[_queued(each) for each in page.items], total=page.total, next_cursor=page.next_cursor)
+
+
+def _state(known: LessonReview) -> LessonReviewState:
+    return wire_form(LessonReviewState, known, last_review_id=known.review_id)
+
+
+def _review(found: ReviewRow) -> Review:
+    return wire_form(Review, found)
+
+
+def _queued(found: QueuedRow) -> QueuedLesson:
+    by, at = found.requested or (None, None)
+    return wire_form(
+        QueuedLesson,
+        found,
+        requested_by=by,
+        requested_at=None if at is None else iso(at),
+        last_review_id=found.review_id,
+    )

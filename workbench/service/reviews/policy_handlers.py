@@ -1,0 +1,77 @@
+"""Handlers of an organization's publishing policy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workbench.procedures import organization
+from workbench.procedures.declare import OrganizationScope
+from workbench.procedures.reviews.policy import (
+    APPROVED_ONLY,
+    SHARING_ROLES,
+    PublishingPolicy,
+    PublishingPolicySet,
+    SetPublishingPolicyInput,
+)
+from workbench.service.kernel.audit import record
+from workbench.service.kernel.binding import serves
+from workbench.service.kernel.context import Context
+from workbench.service.kernel.errors import HandlerError
+from workbench.service.kernel.membership import here
+from workbench.service.reviews import policies
+from workbench.service.reviews.policies import StoredPolicy
+from workbench.service.reviews.refusals import refused_courses
+
+
+@serves(organization.get_publishing_policy, requires="read")
+async def get_publishing_policy(context: Context, request: OrganizationScope) -> PublishingPolicy:
+    """The policy as it is now."""
+    organization_id = (await here(context, request.organization_id)).organization_id
+    return PublishingPolicy(**_fields(organization_id, await policies.policy_of(context.db, organization_id)))
+
+
+@serves(organization.set_publishing_policy, requires="policy")
+async def set_publishing_policy(context: Context, request: SetPublishingPolicyInput) -> PublishingPolicySet:
+    """Another policy; the same one changes nothing."""
+    organization_id, now = (await here(context, request.organization_id)).organization_id, context.service.clock()
+    known = await policies.locked_policy(context.db, organization_id, now=now)
+    if request.base_version not in (None, known.version):
+        raise HandlerError(
+            "CONFLICT",
+            "Somebody has changed the publishing policy meanwhile. Nothing was changed; read it again.",
+            version=known.version,
+        )
+    wanted = StoredPolicy(
+        request.publication,
+        request.review_by_somebody_else,
+        request.longest_share_days,
+        tuple([each for each in SHARING_ROLES if each in request.sharing_roles]),
+        known.version,
+    )
+    if wanted != known:
+        await policies.set_policy(context.db, organization_id, wanted, now=now)
+        await record(context, organization_id, organization_id, **_changes(known, wanted))
+        wanted = wanted._replace(version=known.version + 1)
+    refused = 0
+    if wanted.publication == APPROVED_ONLY:
+        by_somebody_else = wanted.review_by_somebody_else
+        refused = await refused_courses(context.db, organization_id, by_somebody_else=by_somebody_else, now=now)
+    return PublishingPolicySet(**_fields(organization_id, wanted), refused_courses=refused)
+
+
+def _changes(before: StoredPolicy, after: StoredPolicy) -> dict[str, Any]:
+    """What is recorded: each field that changed, and what it was."""
+    old, new = _fields("", before), _fields("", after)
+    names = {
+        "publication": "publication",
+        "review_by_somebody_else": "reviewBySomebodyElse",
+        "longest_share_days": "longestShareDays",
+        "sharing_roles": "sharingRoles",
+    }
+    changed = {name: each for name, each in names.items() if old[name] != new[name]}
+    now = {each: new[name] for name, each in changed.items()}
+    return now | {f"{each}Before": old[name] for name, each in changed.items()}
+
+
+def _fields(organization_id: str, policy: StoredPolicy) -> dict[str, Any]:
+    return {"organization_id": organization_id, **policy._asdict(), "sharing_roles": list(policy.sharing_roles)}

@@ -1,0 +1,44 @@
+"""Handler of the lesson router's search."""
+
+from __future__ import annotations
+
+from workbench.patterns import ASCII, Pattern
+from workbench.procedures import lesson
+from workbench.procedures.lesson import FoundLesson, SearchInput, SearchOutput
+from workbench.service.kernel.binding import serves
+from workbench.service.kernel.context import Context
+from workbench.service.kernel.errors import HandlerError
+from workbench.service.kernel.membership import here
+from workbench.service.lessons.handlers import summary_fields
+from workbench.service.search import query as found
+from workbench.service.search.hits import hits_of
+from workbench.service.search.query_text import read_query
+
+SEARCH_PAGE = 20
+_CURSOR = Pattern(r"s\.([0-9]{1,9})", ASCII)
+
+
+@serves(lesson.search, requires="read", long=True)
+async def search_lessons(context: Context, request: SearchInput) -> SearchOutput:
+    """A page of the lessons that are found, each with the places of the words."""
+    standing = await here(context, request.organization_id)
+    which = read_query(request.query, now=context.service.clock())
+    limit, offset = request.limit or SEARCH_PAGE, _offset(request.cursor)
+    page = await found.found_page(context.db, standing.organization_id, which, limit=limit, offset=offset)
+    lessons = []
+    for each in page.items:
+        shown = summary_fields(each.item)
+        hits = hits_of(each.item.title, shown["tags"], each.blocks, which.terms)
+        found_lesson = FoundLesson(**shown, course_title=each.course_title, project_name=each.project_name, hits=hits)
+        lessons.append(found_lesson)
+    seen = offset + len(lessons)
+    return SearchOutput(
+        lessons=lessons, total=page.total, next_cursor=f"s.{seen}" if lessons and seen < page.total else None
+    )
+
+
+def _offset(cursor: str | None) -> int:
+    found = None if cursor is None else _CURSOR.fullmatch(cursor)
+    if cursor is not None and found is None:
+        raise HandlerError("BAD_REQUEST", "cursor: it is none that this search gave. Start again without a cursor.")
+    return 0 if found is None else int(found[1])

@@ -1,0 +1,334 @@
+"""Lessons that are found: by words of the index, by filters, ranked, page by page.
+
+A lesson is found that has every term somewhere in it. It ranks by where: a title counts most, then tags, then the
+number of parts with the word; equal ones stand newest first. So both databases give the same rows in the same order.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    ColumnElement,
+    FromClause,
+    Select,
+    Table,
+    Text,
+    and_,
+    bindparam,
+    case,
+    column,
+    false,
+    func,
+    literal_column,
+    null,
+    or_,
+    select,
+    table,
+    text,
+    true,
+    union,
+    union_all,
+)
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+
+from workbench.authoring.block import Block, stored_block
+from workbench.authoring.blocks.registry import QUESTION_TYPES
+from workbench.service.db.folding import ESCAPE, containing
+from workbench.service.db.seam import Db, Value
+from workbench.service.db.statement import Statement, unindexed
+from workbench.service.db.tables import course, lesson, person, project, tag
+from workbench.service.db.text_index import (
+    FIRST_OF_BLOCKS,
+    TAGS,
+    TITLE,
+    organization_word,
+    part_of,
+    part_range,
+    type_word,
+)
+from workbench.service.lessons.lists import ITEM, LessonItem
+
+TITLE_SCORE, TAGS_SCORE = 1_000, 100
+_PART_BYTE = 255
+
+
+@dataclass(frozen=True, slots=True)
+class SearchTerm:
+    """Words that stand one behind the other in a part; with `is_prefix` the last may go on. They are folded."""
+
+    words: tuple[str, ...]
+    is_prefix: bool = False
+
+    def for_sqlite(self) -> str:
+        """As FTS5 reads it: a phrase in quotation marks, so that no word is an operator."""
+        return f'"{" ".join(self.words)}"{"*" if self.is_prefix else ""}'
+
+    def for_postgresql(self) -> str:
+        """As `tsquery` reads it."""
+        return " <-> ".join(f"'{word}'" for word in self.words) + (":*" if self.is_prefix else "")
+
+
+@dataclass(frozen=True, slots=True)
+class SearchFilter:
+    """Which lessons; None does not filter. Tags are folded; course and project are an id, or in the name."""
+
+    terms: tuple[SearchTerm, ...] = ()
+    tags: tuple[str, ...] = ()
+    is_untagged: bool = False
+    language: str | None = None
+    course: str | None = None
+    project: str | None = None
+    has_quiz: bool | None = None
+    updated_after: int | None = None
+    updated_before: int | None = None
+
+
+class FoundItem(NamedTuple):
+    """A lesson that was found; the blocks of it, in order, in one part that has a term."""
+
+    item: LessonItem
+    course_title: str
+    project_name: str
+    blocks: tuple[Block, ...]
+
+
+class FoundPage(NamedTuple):
+    """Some of the lessons that were found, best first, and how many there are."""
+
+    items: tuple[FoundItem, ...]
+    total: int
+
+
+_TEXT = table("search_text", column("rowid", BigInteger), column("words", Text))
+
+
+class _Matches(ColumnElement[bool]):
+    """Whether a part of the organization's has the term: `fts` and `tsquery` are the parameters with it."""
+
+    type = Boolean()
+    inherit_cache = False
+    _is_implicitly_boolean = True
+
+    def __init__(self, number: int | str) -> None:
+        self.fts = bindparam(f"fts_{number}", type_=Text())
+        self.tsquery = bindparam(f"tsquery_{number}", type_=Text())
+        self.is_mine = _TEXT.c.rowid.between(bindparam("first_part"), bindparam("last_part"))
+
+
+@compiles(_Matches, "sqlite")
+def _matches_fts(element: _Matches, compiler: SQLCompiler, **options: Any) -> str:
+    is_mine = compiler.process(element.is_mine, **options)
+    return f"search_text MATCH {compiler.process(element.fts, **options)} AND {is_mine}"
+
+
+@compiles(_Matches, "postgresql")
+def _matches_tsquery(element: _Matches, compiler: SQLCompiler, **options: Any) -> str:
+    return f"search_text.words @@ CAST({compiler.process(element.tsquery, **options)} AS tsquery)"
+
+
+_NUMBER: ColumnElement[int] = _TEXT.c.rowid.op(">>")(literal_column("8"))
+_PART: ColumnElement[int] = _TEXT.c.rowid.op("&")(literal_column(str(_PART_BYTE)))
+_BLOCKS = Statement(
+    text(
+        "SELECT block.lesson_id, block.id, block.type, block.content FROM json_each(:pairs) AS pair "
+        "JOIN block ON block.lesson_id = pair.value ->> 0 AND block.id = pair.value ->> 1"
+    ),
+    postgresql=text(
+        "SELECT block.lesson_id, block.id, block.type, block.content FROM json_array_elements(CAST(:pairs AS json)) "
+        "AS pair JOIN block ON block.lesson_id = pair ->> 0 AND block.id = pair ->> 1"
+    ),
+)
+
+
+async def found_page(
+    db: Db, organization_id: str, which: SearchFilter, *, limit: int = 20, offset: int = 0
+) -> FoundPage:
+    """A page of the organization's lessons that are found, best first, `offset` of them left out."""
+    values = _values(organization_id, which)
+    rows = await db.rows(_page(_shape(which)), limit=limit, offset=offset, **values)
+    if not rows:
+        return FoundPage((), 0 if offset == 0 else await _total(db, which, values))
+    blocks = await _blocks_in(db, {row[0]: (row[-3], row[-2]) for row in rows if row[-2] is not None})
+    found = tuple([FoundItem(LessonItem(*row[:-5]), row[-5], row[-4], blocks.get(row[0], ())) for row in rows])
+    return FoundPage(found, int(rows[0][-1]))
+
+
+async def _total(db: Db, which: SearchFilter, values: dict[str, Value]) -> int:
+    first = await db.row(_page(_shape(which)), limit=1, offset=0, **values)
+    return 0 if first is None else int(first[-1])
+
+
+async def _blocks_in(db: Db, places: dict[str, tuple[str, int]]) -> dict[str, tuple[Block, ...]]:
+    """For each lesson, of its `ord` text and a part, the blocks that are in the part, in order."""
+    ids = {of: [each for each in json.loads(order) if part_of(each) == part] for of, (order, part) in places.items()}
+    pairs = [(of, each) for of, chosen in ids.items() for each in chosen]
+    rows = await db.rows(_BLOCKS, pairs=json.dumps(pairs)) if pairs else []
+    stored = {(of, each): stored_block(each, kind, json.loads(content)) for of, each, kind, content in rows}
+    return {of: tuple([stored[of, each] for each in chosen]) for of, chosen in ids.items()}
+
+
+def _shape(which: SearchFilter) -> tuple[int, int, frozenset[str]]:
+    """What makes the statement another one: how many terms and tags, and which filters."""
+    names = {"language", "course", "project", "updated_after", "updated_before"}
+    filters = {name for name in names if getattr(which, name) is not None}
+    if which.is_untagged:
+        filters.add("untagged")
+    if which.has_quiz is not None:
+        filters.add("quiz" if which.has_quiz else "no_quiz")
+    return len(which.terms), len(which.tags), frozenset(filters)
+
+
+def _values(organization_id: str, which: SearchFilter) -> dict[str, Value]:
+    first, last = part_range(organization_id)
+    values: dict[str, Value] = {"organization_id": organization_id, "first_part": first, "last_part": last}
+    mine = f"'{organization_word(organization_id)}'"
+    for number, term in enumerate(which.terms):
+        values[f"fts_{number}"] = term.for_sqlite()
+        values[f"tsquery_{number}"] = f"{mine} & {term.for_postgresql()}"
+    if which.has_quiz is not None:
+        questions = [SearchTerm((type_word(each),)) for each in QUESTION_TYPES]
+        values["fts_quiz"] = " OR ".join(each.for_sqlite() for each in questions)
+        values["tsquery_quiz"] = f"{mine} & ({' | '.join(each.for_postgresql() for each in questions)})"
+    for number, each in enumerate(which.tags):
+        values[f"tag_{number}"] = each
+    if which.language is not None:
+        values |= {"language": which.language, "regions": f"{which.language}-%"}
+    for name in ("course", "project"):
+        if (value := getattr(which, name)) is not None:
+            values |= {f"{name}_id": value, f"{name}_name": containing(value)}
+    for name in ("updated_after", "updated_before"):
+        if (value := getattr(which, name)) is not None:
+            values[name] = value
+    return values
+
+
+@cache
+def _page(shape: tuple[int, int, frozenset[str]]) -> Statement:
+    """A page, best first: what a `FoundItem` is made of, `ord` and a part with a term for its blocks, and the total."""
+    keys = ("score", "updated_at", "id") if shape[0] else ("updated_at", "id")
+    return Statement(_page_of(_found(shape), keys), postgresql=_page_of(_found(shape, is_server=True), keys))
+
+
+def _page_of(found: FromClause, keys: Sequence[str]) -> Select[Any]:
+    total = select(func.count()).select_from(found).correlate(None).scalar_subquery()
+    ordered = select(found).order_by(*[found.c[key].desc() for key in keys])
+    page = ordered.limit(bindparam("limit")).offset(bindparam("offset")).subquery("page")
+    return (
+        select(*ITEM.selected_columns, course.c.title, project.c.name, lesson.c.ord, page.c.part, total)
+        .select_from(page)
+        .join(lesson, lesson.c.id == page.c.id)
+        .join(course, course.c.id == lesson.c.course_id)
+        .join(project, project.c.id == course.c.project_id)
+        .outerjoin(person, person.c.id == lesson.c.created_by)
+        .order_by(*[page.c[key].desc() for key in keys])
+    )
+
+
+def _found(shape: tuple[int, int, frozenset[str]], *, is_server: bool = False) -> FromClause:
+    """Id, time, score and part of all lessons that are found.
+
+    With words each is looked up by its number, whatever the planner takes their number for: one that walks all lessons
+    of the organization instead makes a rare word dear. SQLite is led there by a join; PostgreSQL by a `LATERAL` row,
+    and the filters come after a CTE, or what they look up would be looked up for each row.
+    """
+    terms = shape[0]
+    if terms and is_server:
+        living = _living(_hits(terms))
+        columns = [living.c[name] for name in ("id", "updated_at", "score", "part")]
+        return _materialized(select(*columns).where(*_conditions(shape, living)), "found")
+    mine = unindexed(lesson.c.organization_id) if terms else lesson.c.organization_id
+    living_here = and_(mine == bindparam("organization_id"), lesson.c.deleted_at.is_(None))
+    found = select(lesson.c.id, lesson.c.updated_at).where(living_here, *_conditions(shape, lesson))
+    if terms:
+        hits = _hits(terms)
+        found = found.add_columns(hits.c.score, hits.c.part).join_from(hits, lesson, lesson.c.number == hits.c.number)
+    else:
+        found = found.add_columns(null().label("part"))
+    return _materialized(found, "found") if terms or is_server else found.subquery("found")
+
+
+def _living(hits: FromClause) -> FromClause:
+    """The hits' lessons that are the organization's and not in the trash, with what filters look at (PostgreSQL)."""
+    looked_at = ("id", "updated_at", "number", "language", "course_id", "project_id", "tags")
+    row = (
+        select(*[lesson.c[name] for name in looked_at])
+        .where(lesson.c.organization_id == bindparam("organization_id"), lesson.c.deleted_at.is_(None))
+        .where(lesson.c.number == hits.c.number)
+        .limit(literal_column("1"))
+        .lateral("row")
+    )
+    return _materialized(select(row, hits.c.score, hits.c.part).join_from(hits, row, true()), "living")
+
+
+def _materialized(statement: Select[Any], name: str) -> FromClause:
+    return statement.cte(name).prefix_with("MATERIALIZED")
+
+
+def _hits(terms: int) -> FromClause:
+    """The lessons that have every term: their number, their score, and a part with a block that has one."""
+    scored = case(
+        (literal_column(str(TITLE)) == _PART, literal_column(str(TITLE_SCORE))),
+        (literal_column(str(TAGS)) == _PART, literal_column(str(TAGS_SCORE))),
+        else_=literal_column("1"),
+    )
+    of_blocks = case((literal_column(str(FIRST_OF_BLOCKS)) <= _PART, _PART))
+    each = [
+        select(_NUMBER.label("number"), func.sum(scored).label("score"), func.min(of_blocks).label("part"))
+        .where(_Matches(number))
+        .group_by(literal_column("1"))
+        for number in range(terms)
+    ]
+    if terms == 1:
+        return each[0].subquery("hits")
+    one = union_all(*each).subquery("one")
+    return (
+        select(one.c.number, func.sum(one.c.score).label("score"), func.min(one.c.part).label("part"))
+        .group_by(one.c.number)
+        .having(func.count() == literal_column(str(terms)))
+        .subquery("hits")
+    )
+
+
+def _tagged(number: int) -> Select[Any] | Any:
+    """The lessons that have the tag, or whose course has it."""
+    mine = and_(tag.c.organization_id == bindparam("organization_id"), tag.c.tag_folded == bindparam(f"tag_{number}"))
+    of_course = select(lesson.c.id).join(tag, tag.c.item_id == lesson.c.course_id)
+    in_it = lesson.c.organization_id == bindparam("organization_id")
+    return union(select(tag.c.item_id).where(mine), of_course.where(mine, in_it))
+
+
+def _conditions(shape: tuple[int, int, frozenset[str]], row: FromClause) -> list[ColumnElement[bool]]:
+    """What the filters ask of a row of a lesson."""
+    _, tags, filters = shape
+    tagged = [row.c.id.in_(_tagged(number)) for number in range(tags)]
+    return [*tagged, *(_condition(each, row) for each in sorted(filters))]
+
+
+def _condition(name: str, row: FromClause) -> ColumnElement[bool]:
+    if name in ("quiz", "no_quiz"):
+        with_quiz = select(_NUMBER).where(_Matches("quiz"))
+        return row.c.number.in_(with_quiz) if name == "quiz" else row.c.number.not_in(with_quiz)
+    if name == "untagged":
+        course_tags = select(course.c.tags).where(course.c.id == row.c.course_id).scalar_subquery()
+        return and_(row.c.tags == literal_column("'[]'"), course_tags == literal_column("'[]'"))
+    conditions: dict[str, ColumnElement[bool]] = {
+        "language": or_(row.c.language == bindparam("language"), row.c.language.like(bindparam("regions"))),
+        "course": row.c.course_id.in_(_with_name(course, course.c.title_folded, "course")),
+        "project": row.c.project_id.in_(_with_name(project, project.c.name_folded, "project")),
+        "updated_after": row.c.updated_at > bindparam("updated_after"),
+        "updated_before": row.c.updated_at < bindparam("updated_before"),
+    }
+    return conditions.get(name, false())
+
+
+def _with_name(thing: Table, folded: ColumnElement[str], name: str) -> Select[Any]:
+    is_it = or_(thing.c.id == bindparam(f"{name}_id"), folded.like(bindparam(f"{name}_name"), escape=ESCAPE))
+    return select(thing.c.id).where(thing.c.organization_id == bindparam("organization_id"), is_it)

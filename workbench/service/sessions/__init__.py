@@ -1,0 +1,1 @@
+"""Session tokens: sign in, list, end."""

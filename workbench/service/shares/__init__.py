@@ -1,1 +1,0 @@
-"""What a link to a course may do by its organization."""

@@ -1,0 +1,1 @@
+"""The link of a course and the theme of learner pages."""

@@ -1,0 +1,106 @@
+"""Which blocks of lessons cite which versions of sources: kept beside the findings, by the same pass, so that a list
+of lessons reads off which of them cite a version that is not the current one any more.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import bindparam, delete, select
+
+from workbench.authoring.block import Blocks
+from workbench.authoring.source_quotes import SOURCES, source_quotes
+from workbench.service.db.seam import Db
+from workbench.service.db.statement import Statement, among, columns_of, insert_of
+from workbench.service.db.tables import cited_source, source
+from workbench.service.sources.index import read_passage_id
+
+
+class Citation(NamedTuple):
+    """A block cites a version of a source; the oldest, if there are several."""
+
+    block_id: str
+    source_id: str
+    version: int
+
+
+class OutdatedCitation(NamedTuple):
+    """A block of a lesson cites a version of a source that has a newer one."""
+
+    lesson_id: str
+    block_id: str
+    source_id: str
+    title: str
+    cited_version: int
+    version: int
+
+
+_OUTDATED = Statement(
+    select(
+        *columns_of(
+            OutdatedCitation,
+            cited_source,
+            title=source.c.title,
+            cited_version=cited_source.c.version,
+            version=source.c.version,
+        )
+    )
+    .join(source, source.c.id == cited_source.c.source_id)
+    .where(
+        among(cited_source.c.lesson_id, "lesson_ids"),
+        source.c.organization_id == bindparam("organization_id"),
+        cited_source.c.version < source.c.version,
+    )
+    .order_by(cited_source.c.lesson_id, cited_source.c.block_id, cited_source.c.source_id)
+)
+_PUBLISHABLE = Statement(
+    select(source.c.id, source.c.updated_at)
+    .where(
+        among(source.c.id, "source_ids"),
+        source.c.organization_id == bindparam("organization_id"),
+        source.c.is_publishable,
+        source.c.version > 0,
+    )
+    .order_by(source.c.id)
+)
+_FORGET = Statement(delete(cited_source).where(cited_source.c.lesson_id == bindparam("of_lesson_id")))
+_INSERT = insert_of(cited_source)
+
+
+def citations_of(blocks: Blocks) -> tuple[Citation, ...]:
+    """What the blocks cite."""
+    found: dict[tuple[str, str], int] = {}
+    for block in blocks:
+        for each in source_quotes(block.content) if SOURCES in block.content else ():
+            passage = read_passage_id(each.passage_id)
+            if passage is not None and passage[0] == each.source_id:
+                key = (block.id, each.source_id)
+                found[key] = min(passage[1], found.get(key, passage[1]))
+    return tuple([Citation(*key, version) for key, version in found.items()])
+
+
+async def store_citations(db: Db, lesson_id: str, citations: Iterable[Citation]) -> None:
+    """Store what a lesson's blocks cite, in place of what they cited before."""
+    await db.run(_FORGET, of_lesson_id=lesson_id)
+    await db.run_many(_INSERT, [{"lesson_id": lesson_id, **each._asdict()} for each in citations])
+
+
+async def outdated_citations(
+    db: Db, lesson_ids: Sequence[str], *, organization_id: str
+) -> dict[str, list[OutdatedCitation]]:
+    """The citations of these lessons whose source has a newer version, by lesson; of a deleted source none."""
+    rows = await db.rows(_OUTDATED, lesson_ids=json.dumps(list(lesson_ids)), organization_id=organization_id)
+    found: dict[str, list[OutdatedCitation]] = {}
+    for row in rows:
+        found.setdefault(row[0], []).append(OutdatedCitation(*row))
+    return found
+
+
+async def publishable_sources(db: Db, source_ids: Sequence[str], *, organization_id: str) -> dict[str, int]:
+    """Those of the sources whose passages learners may read, with their last change; no other organization's."""
+    if not source_ids:
+        return {}
+    found = await db.rows(_PUBLISHABLE, source_ids=json.dumps(list(source_ids)), organization_id=organization_id)
+    return dict(found)

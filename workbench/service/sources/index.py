@@ -1,0 +1,83 @@
+"""The ids of passages, and the index that passages are searched with: FTS5, or a `tsvector` with a GIN index.
+
+A version has a number in a range of its organization's own. Number and passage make a row of the index and the
+passage's id, so that a version's passages are a range of rows. Each row also has a word made of the version's number:
+a search intersects it with the words that are searched for, and reads nobody else's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from sqlalchemy import text
+
+from workbench.authoring.words import words_of
+from workbench.patterns import ASCII, Pattern
+from workbench.service.db.seam import Db, Value
+from workbench.service.db.statement import Statement
+from workbench.service.db.text_index import MAX_PART_WORDS, number_base
+
+_SEQUENCE_BITS, _PASSAGE_BITS = 24, 15
+_PASSAGE_ID: Final = Pattern(r"([a-z0-9]{1,64})\.([1-9][0-9]{0,8})\.([1-9][0-9]{0,4})", ASCII)
+
+_PUT = Statement(
+    text("INSERT OR REPLACE INTO search_passage (rowid, words) VALUES (:row, :words)"),
+    postgresql=text(
+        "INSERT INTO search_passage (rowid, words) VALUES (:row, CAST(CAST(:places AS TEXT) AS tsvector)) "
+        "ON CONFLICT (rowid) DO UPDATE SET words = EXCLUDED.words"
+    ),
+)
+_TAKE = Statement(text("DELETE FROM search_passage WHERE rowid BETWEEN :first_row AND :last_row"))
+
+
+def version_range(organization_id: str) -> dict[str, int]:
+    """The number that those of the organization's versions are above, and the highest that one can have."""
+    base = number_base(organization_id) >> 32 << _SEQUENCE_BITS
+    return {"number_base": base, "number_end": base + (1 << _SEQUENCE_BITS) - 1}
+
+
+def row_of(number: int, passage: int) -> int:
+    """The row of a passage of the version with the number; of passage 0 and `rows_end` it is the range of all."""
+    return number << _PASSAGE_BITS | passage
+
+
+def rows_end(number: int) -> int:
+    """The last row that a passage of the version can be."""
+    return row_of(number, (1 << _PASSAGE_BITS) - 1)
+
+
+def number_and_passage(row: int) -> tuple[int, int]:
+    """The number of the version that a row is in, and of the passage."""
+    return row >> _PASSAGE_BITS, row & (1 << _PASSAGE_BITS) - 1
+
+
+def passage_id(source_id: str, version: int, passage: int) -> str:
+    """The id of a passage on the wire."""
+    return f"{source_id}.{version}.{passage}"
+
+
+def read_passage_id(text: str) -> tuple[str, int, int] | None:
+    """Source, version and number of the passage with this id; None for what is no id of one."""
+    found = _PASSAGE_ID.fullmatch(text)
+    return None if found is None else (found[1], int(found[2]), int(found[3]))
+
+
+def version_word(number: int) -> str:
+    """The word that the passages of a version are found by; nobody's text has it, for `§` is no letter."""
+    return f"§{number}"
+
+
+async def index_passages(db: Db, number: int, texts: Mapping[int, str]) -> None:
+    """Index passages of the version with the number: the text of each by its own number, in their order."""
+    rows: list[dict[str, Value]] = []
+    for passage, each in texts.items():
+        words = [version_word(number), *words_of(each)][:MAX_PART_WORDS]
+        places = " ".join([f"'{word}':{place}" for place, word in enumerate(words, 1)])
+        rows.append({"row": row_of(number, passage), "words": " ".join(words), "places": places})
+    await db.run_many(_PUT, rows)
+
+
+async def forget_passages(db: Db, number: int, first: int = 0) -> None:
+    """Take the passages of a version out of the index, those from `first` on."""
+    await db.run(_TAKE, first_row=row_of(number, first), last_row=rows_end(number))

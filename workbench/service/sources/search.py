@@ -1,0 +1,114 @@
+"""Passages that are found by words: those of some versions of sources, best first.
+
+A passage ranks by the rarity of the words that it has. What stands in a quarter of many passages says nothing of a
+single one, and is counted no further. Both databases give the same rows in the same order.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from sqlalchemy import text
+
+from workbench.authoring.words import words_of
+from workbench.service.db.seam import Db, Value
+from workbench.service.db.statement import Statement
+from workbench.service.sources.index import version_word
+
+MAX_TERMS: Final = 48
+"""Different words of a text that are looked for."""
+MAX_RANKED_TERMS: Final = 16
+"""The rarest of them that count."""
+_COMMON_PART: Final = 4
+_FEW_PASSAGES: Final = 200
+_FEWEST_LETTERS: Final = 3
+
+
+def search_terms(query: str) -> list[str]:
+    """What is looked for: the words of a text, folded, each once, short ones last; pairs in scripts without spaces."""
+    terms: dict[str, None] = {}
+    alone = ""
+    for word in words_of(query):
+        is_alone = len(word) == 1 and not word.isascii()
+        if is_alone:
+            terms[f"{alone} {word}" if alone else word] = None
+        else:
+            terms[word] = None
+        alone = word if is_alone else ""
+    long = [each for each in terms if _tells(each)]
+    return [*long, *[each for each in terms if not _tells(each)]][:MAX_TERMS]
+
+
+async def ranked_rows(db: Db, query: str, numbers: Sequence[int], *, passages: int, limit: int) -> list[int]:
+    """The rows of the passages that have words of the query, best first.
+
+    Searched are the versions with these numbers, which have so many `passages` together.
+    """
+    terms = search_terms(query)
+    if not terms or not numbers:
+        return []
+    common = max(_FEW_PASSAGES, passages // _COMMON_PART + 1)
+    counts = await _counts(db, terms, numbers, most=common)
+    rare = [each for each in terms if 0 < counts[each] < common] or [each for each in terms if counts[each]]
+    chosen = sorted(rare, key=lambda each: counts[each])[:MAX_RANKED_TERMS]
+    if not chosen:
+        return []
+    values: dict[str, Value] = {"limit": limit}
+    for place, term in enumerate(chosen):
+        # Whole numbers, so that both databases add them up alike.
+        values[f"weight_{place}"] = round(1_000 * math.log(1 + passages / counts[term])) + 1
+        values |= _matching(place, term, numbers)
+    return [int(row[0]) for row in await db.rows(_ranking(len(chosen)), **values)]
+
+
+async def _counts(db: Db, terms: Sequence[str], numbers: Sequence[int], *, most: int) -> dict[str, int]:
+    """How many passages have each term; counted up to `most`."""
+    values: dict[str, Value] = {"most": most}
+    for place, term in enumerate(terms):
+        values |= _matching(place, term, numbers)
+    return {terms[place]: count for place, count in await db.rows(_counting(len(terms)), **values)}
+
+
+def _matching(place: int, term: str, numbers: Sequence[int]) -> dict[str, Value]:
+    """The parameters of a term, as FTS5 reads it and as a `tsquery`."""
+    versions = [version_word(each) for each in numbers]
+    any_fts, any_tsquery = " OR ".join(f'"{each}"' for each in versions), " | ".join(f"'{each}'" for each in versions)
+    words = " <-> ".join(f"'{word}'" for word in term.split())
+    return {f"fts_{place}": f'({any_fts}) AND "{term}"', f"tsquery_{place}": f"({any_tsquery}) & ({words})"}
+
+
+@cache
+def _counting(terms: int) -> Statement:
+    one = "SELECT {} AS place, count(*) AS passages FROM (SELECT 1 FROM search_passage WHERE {} LIMIT :most) AS hit"
+    here = [one.format(place, _on_sqlite(place)) for place in range(terms)]
+    there = [one.format(place, _on_server(place)) for place in range(terms)]
+    return Statement(text(" UNION ALL ".join(here)), postgresql=text(" UNION ALL ".join(there)))
+
+
+@cache
+def _ranking(terms: int) -> Statement:
+    one = "SELECT rowid AS found, {} AS weight FROM search_passage WHERE {}"
+    ranked = (
+        "SELECT found, sum(weight) AS score FROM ({}) AS hit GROUP BY found ORDER BY score DESC, found LIMIT :limit"
+    )
+    here = [one.format(f":weight_{place}", _on_sqlite(place)) for place in range(terms)]
+    there = [one.format(f"CAST(:weight_{place} AS BIGINT)", _on_server(place)) for place in range(terms)]
+    return Statement(
+        text(ranked.format(" UNION ALL ".join(here))), postgresql=text(ranked.format(" UNION ALL ".join(there)))
+    )
+
+
+def _on_sqlite(place: int) -> str:
+    return f"search_passage MATCH :fts_{place}"
+
+
+def _on_server(place: int) -> str:
+    return f"words @@ CAST(:tsquery_{place} AS tsquery)"
+
+
+def _tells(term: str) -> bool:
+    """Whether a term says something of a text: three letters, a digit, or a script without spaces."""
+    return len(term) >= _FEWEST_LETTERS or not term.isascii() or any(each.isdigit() for each in term)

@@ -1,0 +1,191 @@
+"""Help with one block: what may be asked for it, what its writer is given, and what is answered. Source: ours.
+
+The lesson is read in the unit that holds the credits and never changed: to apply a proposal is a transaction of its
+author's own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+from workbench.authoring.block import Block, Blocks, new_block_id
+from workbench.authoring.content import CONTENT_MODELS
+from workbench.authoring.plain_text import plain_text
+from workbench.authoring.quotes import FoldedText
+from workbench.authoring.source_quotes import SOURCES
+from workbench.procedures.findings import CheckFinding
+from workbench.procedures.organization import Purpose
+from workbench.procedures.suggestions import BlockSuggestion, ProposedContent, SuggestBlockInput
+from workbench.service.ai.proposal import PAGE_MODELS
+from workbench.service.ai.writer import BlockWriter, DraftBlock, SuggestedBlock, SuggestionRequest, Writer
+from workbench.service.credits.paid_calls import PaidResult, PaidWork, carry_out, lesson_payer
+from workbench.service.findings import checks as lesson_checks
+from workbench.service.findings.store import LessonToCheck
+from workbench.service.kernel.audit import record
+from workbench.service.kernel.context import Caller, Context
+from workbench.service.kernel.errors import HandlerError, existing
+from workbench.service.kernel.memberships import OrganizationMembership
+from workbench.service.lessons import store as lessons
+from workbench.service.lessons.revisions import check_revision
+from workbench.service.lessons.store import LessonRow
+
+NEIGHBOURS: Final = 2
+"""How many blocks before and after are shown to the writer."""
+MOST_OBJECTIVES: Final = 10
+OBJECTIVE_CHARACTERS: Final = 480
+
+_Draft = tuple[SuggestedBlock, list[CheckFinding]]
+
+
+async def suggest(asker: Caller, request: SuggestBlockInput) -> BlockSuggestion:
+    """A proposal for the block, paid for once; or the stored answer of the same key. Raises `HandlerError`."""
+    return await carry_out(asker, _SuggestionWork(request, asker.service.writer))
+
+
+class _SuggestionWork(PaidWork[_Draft, BlockSuggestion]):
+    """A proposal for one block, made of the lesson as it is when the credits are held."""
+
+    about = "Help with a block"
+    answer_model = BlockSuggestion
+    purpose: Purpose = "block help"
+
+    def __init__(self, request: SuggestBlockInput, writer: Writer) -> None:
+        super().__init__(request)
+        assert isinstance(writer, BlockWriter)  # every model's writer is one
+        self._input, self._writer = request, writer
+        self._lesson: LessonRow | None = None
+
+    async def payer(self, context: Context) -> OrganizationMembership:
+        """The organization of the lesson. Raises `HandlerError` for a lesson that is not there for this person."""
+        return await lesson_payer(context, self._input.lesson_id, self._input.organization_id)
+
+    async def check(self, context: Context, standing: OrganizationMembership) -> None:
+        """Reads the lesson. Raises `HandlerError` where it has changed, or the block is none to help with."""
+        request = self._input
+        lesson = existing(
+            await lessons.lesson_by_id(context.db, request.lesson_id, organization_id=standing.organization_id)
+        )
+        check_revision(lesson, request.base_revision)
+        block = next((each for each in lesson.blocks if each.id == request.block_id), None)
+        if block is None:
+            raise HandlerError("NOT_FOUND", "The lesson has no such block now. Nothing was generated.")
+        if block.type not in PAGE_MODELS:
+            raise HandlerError(
+                "BAD_REQUEST", f"A block of the type {block.type} is nothing to help with. Nothing was generated."
+            )
+        if not plain_text(block.type, block.content):
+            raise HandlerError("BAD_REQUEST", "The block has no words to begin with. Nothing was generated.")
+        self._lesson = lesson
+
+    async def write(self) -> _Draft:
+        """The writer's proposal, and what the checks find in it where it would stand."""
+        assert self._lesson is not None  # it was checked
+        suggested = await self._writer.suggest(_request(self._input, self._lesson))
+        return suggested, await asyncio.to_thread(_findings, self._input, self._lesson, suggested.block)
+
+    async def store(
+        self, context: Context, standing: OrganizationMembership, draft: _Draft
+    ) -> PaidResult[BlockSuggestion]:
+        """The answer, with an entry in the audit log. The ledger names no lesson: none was made for the credit."""
+        assert self._lesson is not None
+        suggested, findings = draft
+        request, before = self._input, _block(self._input, self._lesson)
+        answer = BlockSuggestion(
+            lesson_id=request.lesson_id,
+            block_id=request.block_id,
+            revision=self._lesson.revision,
+            block=ProposedContent(
+                type=suggested.block.type, content=_with_other_fields(suggested.block, before, is_new=_is_new(request))
+            ),
+            is_new=_is_new(request),
+            findings=findings,
+            writer=suggested.writer,
+        )
+        tokens = {"inputTokens": suggested.input_tokens, "outputTokens": suggested.output_tokens}
+        facts = {name: count for name, count in tokens.items() if count is not None}
+        repairs = {"repairs": [each.to_wire() for each in suggested.repairs]} if suggested.repairs else {}
+        await record(
+            context,
+            standing.organization_id,
+            request.lesson_id,
+            blockId=request.block_id,
+            suggestionAction=request.action,
+            writer=suggested.writer,
+            **facts,
+            **repairs,
+        )
+        return PaidResult(answer, project_id=self._lesson.project_id)
+
+
+def _is_new(request: SuggestBlockInput) -> bool:
+    return request.action == "makeQuestion"
+
+
+def _block(request: SuggestBlockInput, lesson: LessonRow) -> Block:
+    return next(each for each in lesson.blocks if each.id == request.block_id)
+
+
+def _request(request: SuggestBlockInput, lesson: LessonRow) -> SuggestionRequest:
+    blocks = lesson.blocks
+    place = blocks.index(_block(request, lesson))
+    objectives = [each.content.get("items", ()) for each in blocks if each.type == "objectives"]
+    return SuggestionRequest(
+        language=lesson.language,
+        action=request.action,
+        block=_draft(blocks[place]),
+        instruction=request.instruction or "",
+        title=lesson.title,
+        objectives=tuple(
+            item[:OBJECTIVE_CHARACTERS] for items in objectives for item in items if isinstance(item, str)
+        )[:MOST_OBJECTIVES],
+        before=tuple(_draft(each) for each in blocks[max(0, place - NEIGHBOURS) : place]),
+        after=tuple(_draft(each) for each in blocks[place + 1 : place + 1 + NEIGHBOURS]),
+    )
+
+
+def _draft(block: Block) -> DraftBlock:
+    return DraftBlock(block.type, {name: each for name, each in block.content.items() if name != SOURCES})
+
+
+def _findings(request: SuggestBlockInput, lesson: LessonRow, proposed: DraftBlock) -> list[CheckFinding]:
+    """What the checks find in the proposal, with the rest of the lesson around it."""
+    is_new = _is_new(request)
+    block = Block(id=new_block_id() if is_new else request.block_id, type=proposed.type, content=dict(proposed.content))
+    blocks = _with_proposal(lesson.blocks, request.block_id, block, is_new=is_new)
+    found = lesson_checks.findings_of(
+        LessonToCheck(lesson.lesson_id, lesson.revision, lesson.language, lesson.topic or "", blocks), is_draft=True
+    )
+    return [
+        CheckFinding(rule=rule, block_id=None if is_new else block_id, severity=severity, message=message)
+        for rule, severity, block_id, message in found.findings
+        if block_id == block.id
+    ]
+
+
+def _with_proposal(blocks: Blocks, block_id: str, proposed: Block, *, is_new: bool) -> Blocks:
+    place = next(place for place, each in enumerate(blocks) if each.id == block_id)
+    return (*blocks[: place + is_new], proposed, *blocks[place + 1 :])
+
+
+def _with_other_fields(proposed: DraftBlock, before: Block, *, is_new: bool) -> dict[str, Any]:
+    """The proposal with the fields of the block that are no writer's: those that no schema has, and its sources.
+
+    A source stays where its quote still stands in the words.
+    """
+    content = {name: each for name, each in proposed.content.items() if name != SOURCES}
+    if is_new:
+        return content
+    known = CONTENT_MODELS[before.type].model_fields
+    names = {field.alias or name for name, field in known.items()} | {SOURCES}
+    text = FoldedText(plain_text(proposed.type, proposed.content))
+    sources = before.content.get(SOURCES)
+    quoted = [each for each in sources if _is_quoted(each, text)] if isinstance(sources, list) else []
+    others = {name: each for name, each in before.content.items() if name not in names}
+    return {**others, **content, **({SOURCES: quoted} if quoted else {})}
+
+
+def _is_quoted(source: object, text: FoldedText) -> bool:
+    quote = source.get("quote") if isinstance(source, dict) else None
+    folded = FoldedText(quote).folded if isinstance(quote, str) else ""
+    return bool(folded) and folded in text.folded

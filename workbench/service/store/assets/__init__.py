@@ -1,1 +1,0 @@
-"""What is known of assets: their rows, the lessons that refer to them, and which may go."""

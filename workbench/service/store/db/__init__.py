@@ -1,1 +1,0 @@
-"""The database seam, and SQLite and PostgreSQL behind it."""

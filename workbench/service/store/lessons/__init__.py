@@ -1,1 +1,0 @@
-"""Lessons and their blocks: rows, contents, edits, lists, history."""

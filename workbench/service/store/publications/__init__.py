@@ -1,1 +1,0 @@
-"""Publications: what learners see of a course, kept for good."""

@@ -1,1 +1,0 @@
-"""Reviews of lessons, comments on them, and what an organization lets be published."""

@@ -1,1 +1,0 @@
-"""Sources: documents of an organization, their versions and passages."""

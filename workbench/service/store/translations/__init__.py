@@ -1,1 +1,0 @@
-"""Which lesson is the translation of which, block by block."""

@@ -1,0 +1,282 @@
+"""Handlers of the lesson router's translations; they are made in `service.translations.making`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from workbench.authoring.block import Block, Blocks
+from workbench.authoring.title import retitled
+from workbench.authoring.translation import text_digest
+from workbench.patterns import ASCII, Pattern
+from workbench.procedures.translations import suggested_translation, translation
+from workbench.procedures.translations.suggested_translation import SuggestedTranslation, SuggestTranslationInput
+from workbench.procedures.translations.translation import (
+    SOURCE_CHANGED,
+    BlockTie,
+    CreateTranslationInput,
+    FoundTranslation,
+    ListedTranslation,
+    ListTranslationsInput,
+    ListTranslationsOutput,
+    TieTranslationInput,
+    Translation,
+    TranslationInput,
+    TranslationMade,
+    UpdateTranslationInput,
+)
+from workbench.service.kernel.audit import record
+from workbench.service.kernel.binding import serves, serves_alone
+from workbench.service.kernel.context import Caller, Context
+from workbench.service.kernel.errors import HandlerError, existing, not_found
+from workbench.service.kernel.membership import at_lesson, here
+from workbench.service.lessons import edits
+from workbench.service.lessons import store as lessons
+from workbench.service.lessons.contents import blocks_of_lessons
+from workbench.service.lessons.revisions import check_revision, edited, save
+from workbench.service.lessons.store import LessonRow
+from workbench.service.translations import drafting as making
+from workbench.service.translations import store as translations
+from workbench.service.translations import suggestions as suggesting
+from workbench.service.translations.comparison import compared, title_digest
+from workbench.service.translations.store import STALE_DIGEST, BlockTieRow, ListedRow, TranslationRow
+
+DEFAULT_TRANSLATIONS = 50
+_CURSOR = Pattern(r"([a-z0-9]{1,64})\.([A-Z0-9-]{1,20})\.([a-z0-9]{1,64})", ASCII)
+
+
+@serves_alone(translation.create_translation, requires="generate", needs_model=True)
+async def create_translation(asker: Caller, request: CreateTranslationInput) -> TranslationMade:
+    """The lesson in another language, written by a model and paid for."""
+    return await making.translate(asker, request)
+
+
+@serves_alone(suggested_translation.suggest_translation, requires="generate", needs_model=True)
+async def suggest_translation(asker: Caller, request: SuggestTranslationInput) -> SuggestedTranslation:
+    """What a model proposes for some blocks, paid for; both lessons stay as they are."""
+    return await suggesting.suggest(asker, request)
+
+
+@serves(translation.get_translation, requires="read", long=True)
+async def get_translation(context: Context, request: TranslationInput) -> FoundTranslation:
+    """The translation beside its source, as both are now; none while the source is in the trash."""
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    here_only: dict[str, Any] = {"organization_id": organization_id}
+    row = await translations.translation_by_id(context.db, request.lesson_id, **here_only)
+    if row is None:
+        return FoundTranslation(translation=None)
+    source = await lessons.lesson_by_id(context.db, row.source_lesson_id, expecting=context.expect, **here_only)
+    if source is None:
+        return FoundTranslation(translation=None)
+    return FoundTranslation(translation=await _beside(context, row, source))
+
+
+@serves(translation.list_translations, requires="read", long=True)
+async def list_translations(context: Context, request: ListTranslationsInput) -> ListTranslationsOutput:
+    """A page of the organization's translations, with how much of each is stale."""
+    organization_id = (await here(context, request.organization_id)).organization_id
+    if request.lesson_id is not None and await _organization_of(context, request.lesson_id) != organization_id:
+        raise not_found()
+    limit = request.limit or DEFAULT_TRANSLATIONS
+    found = await translations.translations_page(
+        context.db,
+        organization_id,
+        source_lesson_id=request.lesson_id,
+        limit=limit + 1,
+        after=_position(request.cursor),
+    )
+    shown = found[:limit]
+    ties = await translations.ties_of(context.db, [each.row.lesson_id for each in shown])
+    sources = await blocks_of_lessons(context.db, {each.row.source_lesson_id: each.source_order for each in shown})
+    last = shown[-1].row if shown else None
+    is_end = last is None or len(found) <= limit
+    return ListTranslationsOutput(
+        translations=[_listed(each, sources[each.row.source_lesson_id], ties[each.row.lesson_id]) for each in shown],
+        next_cursor=None if is_end or last is None else f"{last.source_lesson_id}.{last.language}.{last.lesson_id}",
+    )
+
+
+@serves(translation.tie_translation, requires="edit")
+async def tie_translation(context: Context, request: TieTranslationInput) -> Translation:
+    """The lesson as a translation of the source, its blocks tied as the caller says."""
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    if await _organization_of(context, request.source_lesson_id) != organization_id:
+        raise not_found()
+    await _lock(context, request, request.source_lesson_id, organization_id)
+    lesson = await _lesson(context, request.lesson_id, organization_id)
+    source = await _lesson(context, request.source_lesson_id, organization_id)
+    known = await translations.translation_by_id(context.db, lesson.lesson_id, organization_id=organization_id)
+    await _check_pair(context, lesson, source, known)
+    if known is not None and known.source_lesson_id != source.lesson_id:
+        known = None
+    before = (await translations.ties_of(context.db, [lesson.lesson_id]))[lesson.lesson_id] if known else []
+    title = title_digest(source.title) if request.is_title_current or known is None else known.title_sha256
+    row = TranslationRow(lesson.lesson_id, source.lesson_id, lesson.language, source.revision, title)
+    await translations.tie(context.db, organization_id, row, _ties(request.blocks, lesson, source, before))
+    await _note_counterpart(context, lesson, source)
+    facts = {"sourceLessonId": source.lesson_id, "sourceRevision": source.revision}
+    await record(context, organization_id, lesson.lesson_id, **facts, tiedBlocks=len(request.blocks))
+    return await _translation(context, row, organization_id)
+
+
+@serves(translation.update_translation, requires="edit")
+async def update_translation(context: Context, request: UpdateTranslationInput) -> Translation:
+    """The translation with the edit and the ties, or neither of them."""
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    known = await translations.translation_by_id(context.db, request.lesson_id, organization_id=organization_id)
+    if known is None:
+        raise HandlerError("BAD_REQUEST", "This lesson is no translation. Tie it to its source first.")
+    await _lock(context, request, known.source_lesson_id, organization_id)
+    found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
+    check_revision(found, request.base_revision)
+    after = await edited(context, organization_id, request.transactions, found)
+    if request.title is not None:
+        after = retitled(after, found.title, request.title)
+    label = request.transactions[-1].label if request.transactions else "updateTranslation"
+    facts: dict[str, Any] = {
+        "sourceLessonId": known.source_lesson_id,
+        "sourceRevision": request.source_revision,
+        "tiedBlocks": len(request.blocks),
+    }
+    revision = await save(context, organization_id, found, after, label=label, title=request.title, facts=facts)
+    if revision == found.revision:
+        await record(context, organization_id, request.lesson_id, **facts)
+    lesson = await _lesson(context, request.lesson_id, organization_id)
+    source = await _lesson(context, known.source_lesson_id, organization_id)
+    before = (await translations.ties_of(context.db, [lesson.lesson_id]))[lesson.lesson_id]
+    title = known.title_sha256 if request.title is None else title_digest(source.title)
+    row = replace(known, source_revision=source.revision, title_sha256=title)
+    await translations.tie(context.db, organization_id, row, _ties(request.blocks, lesson, source, before))
+    return await _translation(context, row, organization_id)
+
+
+async def _note_counterpart(context: Context, lesson: LessonRow, source: LessonRow) -> None:
+    """The first translation of a course's lesson that is in another course makes that one the counterpart."""
+    if lesson.course_id == source.course_id:
+        return
+    await translations.lock_course(context.db, source.course_id)
+    of = {"organization_id": source.organization_id}
+    if await translations.counterpart(context.db, source.course_id, lesson.language, **of) is None:
+        await translations.set_counterpart(context.db, source.course_id, lesson.language, lesson.course_id)
+
+
+async def _organization_of(context: Context, lesson_id: str) -> str:
+    return (await at_lesson(context, lesson_id)).organization_id
+
+
+async def _lock(
+    context: Context, request: TieTranslationInput | UpdateTranslationInput, source_lesson_id: str, organization_id: str
+) -> None:
+    """Holds both lessons. Raises `HandlerError` where the source has changed since it was translated."""
+    revisions = {}
+    for lesson_id in sorted({request.lesson_id, source_lesson_id}):
+        found = await translations.lock_source(context.db, lesson_id, organization_id=organization_id)
+        revisions[lesson_id] = existing(found)
+    if revisions[source_lesson_id] != request.source_revision:
+        raise HandlerError(
+            "CONFLICT",
+            "The source has changed since it was translated. Read it again.",
+            reason=SOURCE_CHANGED,
+            sourceRevision=revisions[source_lesson_id],
+        )
+
+
+async def _check_pair(context: Context, lesson: LessonRow, source: LessonRow, known: TranslationRow | None) -> None:
+    """Raises `HandlerError` where the one can be no translation of the other."""
+    of = {"organization_id": source.organization_id}
+    if lesson.language == source.language:
+        raise HandlerError("BAD_REQUEST", f"Both lessons are in {source.language}.")
+    if await translations.translation_by_id(context.db, source.lesson_id, **of) is not None:
+        raise HandlerError("BAD_REQUEST", "The source is a translation itself. Name the lesson that it is of.")
+    living, _ = await translations.translations_in(context.db, source.lesson_id, lesson.language, **of)
+    if living is not None and living.lesson_id != lesson.lesson_id:
+        raise HandlerError(
+            "CONFLICT",
+            f"The source has another translation into {lesson.language}.",
+            reason=translation.ALREADY_TRANSLATED,
+            lessonId=living.lesson_id,
+        )
+    if known is None and (
+        await translations.translations_page(
+            context.db, lesson.organization_id, source_lesson_id=lesson.lesson_id, limit=1, after=("", "", "")
+        )
+    ):
+        raise HandlerError("BAD_REQUEST", "This lesson has translations, so it can be none itself.")
+
+
+def _ties(
+    blocks: Sequence[BlockTie], lesson: LessonRow, source: LessonRow, before: list[BlockTieRow]
+) -> list[BlockTieRow]:
+    """The ties that are there afterwards: those of the call, and of those before what it does not name.
+
+    Raises `HandlerError` where a block is not there.
+    """
+    mine, theirs = {each.id for each in lesson.blocks}, {each.id: each for each in source.blocks}
+    for each in blocks:
+        if each.block_id not in mine or each.source_block_id not in theirs:
+            raise HandlerError("CONFLICT", "A block is not there now. Read both lessons again.", blockId=each.block_id)
+    made = [_tie(each, source.revision, theirs[each.source_block_id]) for each in blocks]
+    ids = {each.block_id for each in made} | {each.source_block_id for each in made}
+    return [*made, *[each for each in before if not {each.block_id, each.source_block_id} & ids]]
+
+
+def _tie(tie: BlockTie, revision: int, source: Block) -> BlockTieRow:
+    if tie.translated_revision is None:
+        return BlockTieRow(tie.block_id, tie.source_block_id, text_digest(source.content), revision)
+    return BlockTieRow(tie.block_id, tie.source_block_id, STALE_DIGEST, min(tie.translated_revision, revision))
+
+
+async def _translation(context: Context, row: TranslationRow, organization_id: str) -> Translation:
+    return await _beside(context, row, await _lesson(context, row.source_lesson_id, organization_id))
+
+
+async def _beside(context: Context, row: TranslationRow, source: LessonRow) -> Translation:
+    lesson = await _lesson(context, row.lesson_id, source.organization_id)
+    ties = (await translations.ties_of(context.db, [row.lesson_id]))[row.lesson_id]
+    found = compared(source.blocks, ties, [each.id for each in lesson.blocks])
+    return Translation(
+        lesson_id=lesson.lesson_id,
+        language=lesson.language,
+        revision=lesson.revision,
+        source_lesson_id=source.lesson_id,
+        source_language=source.language,
+        source_revision=source.revision,
+        translated_revision=row.source_revision,
+        is_title_stale=row.title_sha256 != title_digest(source.title),
+        blocks=found.blocks,
+        extra_block_ids=found.extra_block_ids,
+    )
+
+
+async def _lesson(context: Context, lesson_id: str, organization_id: str) -> LessonRow:
+    return existing(
+        await lessons.lesson_by_id(context.db, lesson_id, organization_id=organization_id, expecting=context.expect)
+    )
+
+
+def _listed(found: ListedRow, source: Blocks, ties: list[BlockTieRow]) -> ListedTranslation:
+    state = compared(source, ties, json.loads(found.order))
+    is_title_stale = found.row.title_sha256 != title_digest(found.source_title)
+    return ListedTranslation(
+        lesson_id=found.row.lesson_id,
+        title=found.title,
+        course_id=found.course_id,
+        language=found.row.language,
+        source_lesson_id=found.row.source_lesson_id,
+        source_revision=found.source_revision_now,
+        translated_revision=found.row.source_revision,
+        stale_blocks=state.count("stale") + is_title_stale,
+        missing_blocks=state.count("missing"),
+    )
+
+
+def _position(cursor: str | None) -> tuple[str, str, str]:
+    """Source, language and lesson that the page before ended with. Raises `HandlerError`."""
+    if cursor is None:
+        return "", "", ""
+    found = _CURSOR.fullmatch(cursor)
+    if found is None:
+        raise HandlerError("BAD_REQUEST", "cursor: it is none that this list gave. Start again without a cursor.")
+    return found[1], found[2], found[3]

@@ -1,0 +1,81 @@
+"""Translating without a model: a translation is begun for a person to write, or lessons go to translators as XLIFF."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from workbench.authoring.title import MAX_TITLE_CHARACTERS
+from workbench.changes.xliff.reading import counterpart_of, translations_of
+from workbench.client.lookups.same_name import call_unless_taken
+from workbench.client.sync import Client
+from workbench.exports.written import write_archive
+from workbench.exports.xliff.export import XliffExport, export_xliff
+from workbench.procedures.course import create_course, get_course
+from workbench.procedures.lesson import create_lesson, get_lesson, tie_translation
+from workbench.widgets.coverage.cells import CoveredLesson
+
+_ARCHIVE = "translations.zip"
+
+
+def begin_translation(
+    client: Client,
+    source_lesson_id: str,
+    language: str,
+    *,
+    organization_id: str | None = None,
+    is_confirmed: bool = False,
+) -> str:
+    """Make the empty translation of a lesson that a person will write, tied to its source; return its id.
+
+    One that is there already is taken. It goes into the course's counterpart, which is made where there is none.
+    Raises `NotConfirmed` where another course has the title of that one, unless it is confirmed.
+    """
+    if there := translations_of(client, [source_lesson_id], language).get(source_lesson_id):
+        return there.lesson_id
+    source = client.call(get_lesson(lesson_id=source_lesson_id))
+    counterpart, _ = counterpart_of(client, source.course_id, language)
+    course_id = (
+        counterpart.course_id
+        if counterpart is not None
+        else _new_counterpart(
+            client, source.course_id, language, organization_id=organization_id, is_confirmed=is_confirmed
+        )
+    )
+    made = client.call(create_lesson(title=source.title, language=language, course_id=course_id))
+    tie = tie_translation(
+        lesson_id=made.lesson_id, source_lesson_id=source.lesson_id, source_revision=source.revision, blocks=[]
+    )
+    client.call(tie)
+    return made.lesson_id
+
+
+def translators_file(client: Client, lessons: Sequence[CoveredLesson]) -> tuple[str, bytes, list[XliffExport]]:
+    """Write missing and stale lessons for translators: name and content of one XLIFF file, or of an archive of several.
+
+    Also what each language's file has. Raises what `export_xliff` raises.
+    """
+    sources: dict[str, list[str]] = {}
+    for lesson in lessons:
+        if lesson.source_id is not None:
+            sources.setdefault(lesson.language, []).append(lesson.source_id)
+    with TemporaryDirectory(prefix="workbench-xliff-") as folder:
+        made = [
+            export_xliff(client, list(dict.fromkeys(ids)), language, Path(folder)) for language, ids in sources.items()
+        ]
+        if len(made) == 1:
+            return made[0].path.name, made[0].path.read_bytes(), made
+        write_archive(archive := io.BytesIO(), made)
+    return _ARCHIVE, archive.getvalue(), made
+
+
+def _new_counterpart(
+    client: Client, course_id: str, language: str, *, organization_id: str | None, is_confirmed: bool
+) -> str:
+    """Make the course that the translations of a course go into; its id."""
+    course = client.call(get_course(course_id=course_id))
+    title = f"{course.title[: MAX_TITLE_CHARACTERS - 12]} ({language})"
+    call = create_course(title=title, organization_id=organization_id, project_id=course.project_id)
+    return (client.call(call) if is_confirmed else call_unless_taken(client, call)).course_id

@@ -1,0 +1,106 @@
+"""How one text or block differs from another, word by word, as HTML and as text. Pure.
+
+In HTML, texts of lessons are escaped here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from typing import Final
+
+from workbench.authoring.block import Block
+from workbench.authoring.plain_text import plain_text
+from workbench.patterns import Pattern
+from workbench.text import escaped
+from workbench.widgets.kit.block_names import name_of
+
+_PIECE = Pattern(r"\s+|\w+|[^\w\s]")
+
+_MOST_WORDS: Final = 3000
+_CONTEXT_WORDS: Final = 12
+_LONGEST: Final = 20_000
+
+
+def change_html(old: Block, new: Block) -> str:
+    """What differs between two versions of a block: words that went and came, or what else is another."""
+    texts, note = _compared(old, new)
+    return escaped(note, longest=_LONGEST) + (words_html(*texts) if texts else "")
+
+
+def change_text(old: Block, new: Block) -> str:
+    """The same as plain text: `[-what went-]` and `{+what came+}`."""
+    texts, note = _compared(old, new)
+    return note + (words_text(*texts) if texts else "")
+
+
+def words_html(before: str, after: str) -> str:
+    """One text with what went struck out and what came underlined; what is the same in between is shortened."""
+    parts = []
+    for same, went, came in _steps(before, after):
+        parts.append(text_html(same))
+        parts.append(f"<del>{text_html(went)}</del>" if went else "")
+        parts.append(f"<ins>{text_html(came)}</ins>" if came else "")
+    return "".join(parts)
+
+
+def words_text(before: str, after: str) -> str:
+    """The same as plain text: `[-what went-]` and `{+what came+}`."""
+    return "".join(
+        same + (f"[-{went}-]" if went else "") + (f"{{+{came}+}}" if came else "")
+        for same, went, came in _steps(before, after)
+    )
+
+
+def text_html(text: str) -> str:
+    """A text, escaped, whose lines and outer spaces stay."""
+    return "\n".join(_line(each) for each in text.split("\n"))
+
+
+def _compared(old: Block, new: Block) -> tuple[tuple[str, str] | None, str]:
+    """The two texts to be compared, None where they are alike; and what is to be said besides."""
+    before, after = plain_text(old.type, old.content), plain_text(new.type, new.content)
+    kind = "" if old.type == new.type else f"It was of the type {name_of(old.type)}. "
+    if before == after and "markdown" in old.content and "markdown" in new.content:
+        before, after = str(old.content["markdown"]), str(new.content["markdown"])  # its signs alone were changed
+    if before != after:
+        return (before, after), kind
+    names = sorted({*old.content, *new.content})
+    other = [each for each in names if old.content.get(each) != new.content.get(each)]
+    what = f"Its words are the same; this differs: {', '.join(other)}." if other else "Its words are the same."
+    return None, kind + what
+
+
+def _steps(before: str, after: str) -> Iterator[tuple[str, str, str]]:
+    """What is the same, what went there and what came, in order; a long text that stayed is shortened."""
+    old, new = _words(before), _words(after)
+    if max(len(old), len(new)) > _MOST_WORDS:
+        yield "", before, ""
+        yield " ", "", after
+        return
+    steps = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    for at, (kind, old_from, old_to, new_from, new_to) in enumerate(steps):
+        if kind == "equal":
+            yield _shortened(new[new_from:new_to], is_first=at == 0, is_last=at == len(steps) - 1), "", ""
+        else:
+            yield "", "".join(old[old_from:old_to]), "".join(new[new_from:new_to])
+
+
+def _words(text: str) -> list[str]:
+    return _PIECE.findall(text)
+
+
+def _shortened(words: list[str], *, is_first: bool, is_last: bool) -> str:
+    if len(words) <= 3 * _CONTEXT_WORDS:
+        return "".join(words)
+    head = "" if is_first else "".join(words[:_CONTEXT_WORDS])
+    tail = "" if is_last else "".join(words[-_CONTEXT_WORDS:])
+    return f"{head} … {tail}"
+
+
+def _line(text: str) -> str:
+    # What is shown is trimmed; between words that came and words that stayed a space has to stay.
+    inner = escaped(text, longest=_LONGEST)
+    if not inner:
+        return " " if text else ""
+    return f"{' ' if text[0].isspace() else ''}{inner}{' ' if text[-1].isspace() else ''}"
