@@ -19,7 +19,7 @@ LINES = "What flour does\nWater and salt\nHow yeast raises dough"
 @needs("npm")
 @pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
 def test_an_outline_is_changed_by_keys_and_asks_before_it_is_made(notebook: Notebook, axe: Path, theme: str) -> None:
-    """Moved with Alt and a key, retitled with F2, excluded; the rules of accessibility find nothing, in either theme."""
+    """Moved with Alt and a key, retitled with F2, excluded; the accessibility rules find nothing, in either theme."""
     notebook.theme(theme)
     notebook.put(0, SHOW)
     panel, keys = notebook.run(0).locator(".wb-panel").first, notebook.page.keyboard
