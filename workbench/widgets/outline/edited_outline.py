@@ -101,7 +101,10 @@ def edited(outline: Outline, *, wanted: int | None = None) -> EditedOutline:
 
 
 def edited_of_json(stored: dict[str, Any]) -> EditedOutline:
-    """Return the outline that `as_json` wrote, also the one of 0.1.0 that says `is_struck`. Raises `KeyError`, `TypeError` or `ValueError` for anything else."""
+    """Return the outline that `as_json` wrote, here or before (`is_struck`).
+
+    Raises `KeyError`, `TypeError` or `ValueError` for anything else.
+    """
     rows = tuple(
         OutlineEntry(
             str(each["id"]),
