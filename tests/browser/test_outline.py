@@ -25,7 +25,7 @@ def test_an_outline_is_changed_by_keys_and_asks_before_it_is_made(notebook: Note
     panel, keys = notebook.run(0).locator(".wb-panel").first, notebook.page.keyboard
     panel.get_by_role("textbox", name="Brief").fill(LINES)
     found = violations(notebook.page, axe, ".wb-panel")
-    enter(panel.get_by_role("button", name="Use these lines as lessons"))
+    enter(panel.get_by_role("button", name="Use these lines as lesson titles"))
     rows = panel.get_by_role("listbox", name="Lessons of the outline").get_by_role("option")
     expect(rows).to_have_count(3, timeout=PATIENCE)
 
@@ -41,10 +41,10 @@ def test_an_outline_is_changed_by_keys_and_asks_before_it_is_made(notebook: Note
     found += violations(notebook.page, axe, ".wb-panel")
     enter(panel.get_by_role("button", name="Exclude"))
     expect(panel.get_by_text("2 lessons, 1 excluded")).to_be_visible()
-    enter(panel.get_by_role("button", name="Make the course …"))
+    enter(panel.get_by_role("button", name="Create course…"))
     expect(panel.get_by_text("2 lessons will be made in the course “New course”")).to_be_visible(timeout=PATIENCE)
     found += violations(notebook.page, axe, ".wb-panel")
     enter(panel.get_by_role("button", name="Cancel"))
-    enter(panel.get_by_role("button", name="Another brief"))
+    enter(panel.get_by_role("button", name="New brief"))
 
     assert found == []

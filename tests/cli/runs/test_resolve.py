@@ -45,4 +45,4 @@ def test_a_row_that_still_needs_a_person_is_not_called_settled(monkeypatch: pyte
     plan = plan_topics(["Bread"], service, language="EN", name="in doubt")
     Run(plan, service, patience=RetrySettings(look_seconds=(0.0,), poll_seconds=0.01)).start().wait().close()
 
-    assert "Line 1 still needs you" in command("runs", "resolve", "dismiss", "in doubt", "--row", "1").stdout
+    assert "Line 1 still needs attention" in command("runs", "resolve", "dismiss", "in doubt", "--row", "1").stdout

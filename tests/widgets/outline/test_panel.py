@@ -212,7 +212,7 @@ def test_an_outline_that_changed_is_not_made_as_it_was(without_model: OutlinePan
     intent(panel, intent="move", ids=["2"], by=-1)
     panel.start(panel.make, plan)
 
-    assert "was changed since you were asked" in failures.pop() and panel.value is None
+    assert "has changed since you approved it" in failures.pop() and panel.value is None
 
 
 def test_hostile_text_is_shown_and_not_run(without_model: OutlinePanel) -> None:

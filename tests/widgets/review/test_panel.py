@@ -72,7 +72,7 @@ def test_a_lesson_is_not_sent_back_without_a_note(
     key(panel, "sendBack")
     panel.prompt.accept()
 
-    assert "Say what is to be changed" in failures.pop()
+    assert "Say what needs to change" in failures.pop()
     assert (state_at(client, waiting[0]), panel.value) == ("inReview", waiting[0])
 
 
@@ -212,7 +212,7 @@ def test_what_others_decided_is_left_alone_by_a_whole_filter(
     assert [state_at(client, each) for each in waiting] == ["inReview", "changesRequested", "approved"]
     assert "1 lesson approved." in panel.notice
     assert "1 not: changed meanwhile." in panel.notice
-    assert "1 not: decided meanwhile." in panel.notice
+    assert "1 not: already reviewed." in panel.notice
 
 
 def test_lessons_with_errors_come_first(
@@ -262,7 +262,7 @@ def test_a_service_without_reviews_says_so(interface_client: Client, inline: Inl
     """Nothing pretends to be there."""
     panel = refreshed(ReviewPanel(interface_client, workers=inline))
 
-    assert "knows no reviews" in panel.note.value
+    assert "has no reviews" in panel.note.value
 
 
 def test_nothing_of_a_lesson_or_comment_becomes_markup(client: Client, inline: InlinePool, waiting: list[str]) -> None:

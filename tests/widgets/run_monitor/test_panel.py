@@ -131,7 +131,7 @@ def test_stopping_is_heard_at_once(monitored: Monitored) -> None:
     monitor = monitored("bread")
     monitor.stop()
 
-    assert "Finishing what is under way" in monitor.notice
+    assert "Finishing requests in progress" in monitor.notice
 
 
 def test_a_run_can_be_stopped_while_the_panel_is_busy(monitored: Monitored) -> None:
@@ -165,7 +165,7 @@ def test_a_row_in_doubt_needs_a_person(monitored: Monitored) -> None:
     choices = ended(monitored("bread", service=doubtful(), script=(LOST,))).choices
     choices.list.chosen = ["id 1"]
 
-    assert [tag["text"] for tag in choices.list.rows[0]["tags"]] == ["EN", "needs you"]
+    assert [tag["text"] for tag in choices.list.rows[0]["tags"]] == ["EN", "needs attention"]
     assert (choices.again.layout.display, choices.retried.layout.display) == (None, "none")
 
 

@@ -85,7 +85,7 @@ def test_passages_are_searched_and_read_on(panel: SourcesPanel, add: Add, word: 
     assert "page 17" in panel.detail.reader.html.split("</section>")[0]
     assert "best first" in panel.detail.found.value
     panel.detail.search.value = "xylophone"
-    assert "No passage has these words." in panel.detail.found.value
+    assert "No passages match." in panel.detail.found.value
 
 
 def test_title_and_readers_are_changed(panel: SourcesPanel, client: Client, add: Add, word: str) -> None:
@@ -98,7 +98,7 @@ def test_title_and_readers_are_changed(panel: SourcesPanel, client: Client, add:
     panel.detail.publishable.value = True
 
     assert found(client, f"{word} new").is_publishable
-    assert panel.notice == "Learners may read what is quoted."
+    assert panel.notice == "Learners can read quoted passages."
 
 
 def test_a_deletion_is_asked_about(panel: SourcesPanel, client: Client, add: Add, word: str) -> None:

@@ -148,4 +148,4 @@ def clock_time(epoch_ms: int) -> str:
 
 def need_you(rows: int) -> str:
     """What so many rows do, in words."""
-    return "needs you" if rows == 1 else "need you"
+    return "needs attention" if rows == 1 else "need attention"

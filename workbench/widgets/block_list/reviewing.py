@@ -21,7 +21,7 @@ WHOLE_LESSON: Final = ""
 MOST_COMMENTS: Final = 1_000
 _SENTENCES: Final = {
     IN_REVIEW: "Awaiting review",
-    CHANGES_REQUESTED: "Changes are asked for",
+    CHANGES_REQUESTED: "Changes requested",
     APPROVED: "Approved",
 }
 

@@ -42,12 +42,12 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self.columns = {name: dropdown(f"Column of {name}s", []) for name in FIELDS}
         self.language = dropdown("Language", _language_options(None, DEFAULT_LANGUAGE))
         self.assumed = dropdown("Default language", [(language_name(DEFAULT_LANGUAGE), "")])
-        self.codes = TextEntry("Language codes", hint="Such as EN, DE, PT-BR; then Enter")
+        self.codes = TextEntry("Language codes", hint="e.g. EN, DE, PT-BR; then Enter")
         self.project = dropdown("Default project", [("The organization’s default", "")])
-        self.course = TextEntry("Default course", hint="Its title; empty: one for each lesson")
-        self.template = TextEntry("Topic from several columns", hint="Such as {title}: {about}")
-        self.copies = TextEntry("Lessons of each topic", kind="number")
-        self.budget = TextEntry("Most credits to spend", hint="Empty: what all of it costs", kind="number")
+        self.course = TextEntry("Default course", hint="Its title; leave empty for one per lesson")
+        self.template = TextEntry("Topic template", hint="Such as {title}: {about}")
+        self.copies = TextEntry("Lessons per topic", kind="number")
+        self.budget = TextEntry("Credit limit", hint="Leave empty for no limit", kind="number")
         self.more_button = button(_MORE, lambda: self.show_more(not self._is_open))
         self.options = LessonOptionControls(client, organization_id, self._changed)
         self._option_columns: Mapping[str, str] = {}
@@ -197,7 +197,7 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
 
 
 def _language_options(codes: Sequence[str] | None, default: str) -> list[tuple[str, str]]:
-    return [("As the list says", ""), *language_choices(codes, default), ("Several, or another …", _SEVERAL)]
+    return [("As in the list", ""), *language_choices(codes, default), ("Several, or other…", _SEVERAL)]
 
 
 def same_reading(one: ListSettings, other: ListSettings) -> bool:

@@ -22,8 +22,8 @@ class LessonFields(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
 
     def __init__(self, on_change: Callable[[str, dict[str, object]], object]) -> None:
         self.about = html()
-        self.topic = TextEntry("What the lesson is about", lines=3, counts=MAX_ABOUT_CHARACTERS)
-        self.objectives = TextEntry("Objectives, one on each line", hint="What can learners do after it?", lines=4)
+        self.topic = TextEntry("Topic", lines=3, counts=MAX_ABOUT_CHARACTERS)
+        self.objectives = TextEntry("Objectives, one per line", hint="What will learners be able to do?", lines=4)
         self._row_id = ""
         self._is_filling = False
         self._on_change = on_change
@@ -31,7 +31,7 @@ class LessonFields(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self.add_class("wb-stack")
         self.topic.observe(lambda change: self._typed({"topic": change.new}), "value")
         self.objectives.observe(lambda change: self._typed({"objectives": objectives_of(change.new)}), "value")
-        set_html(self.about, hint("Choose a lesson to see and change what it is about and its objectives."))
+        set_html(self.about, hint("Select a lesson to see and edit its topic and objectives."))
         self.fill(None)
 
     def fill(self, row: OutlineEntry | None) -> None:
@@ -147,7 +147,7 @@ class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
 
     def _known(self) -> EditedOutline:
         if self.outline is None:
-            raise NotSent("There is no outline any more. Propose one first.")
+            raise NotSent("There is no outline. Propose one first.")
         return self.outline
 
     def _all_excluded(self) -> bool:
