@@ -13,6 +13,7 @@ from workbench.authoring.characters import is_blank
 from workbench.client.lookups.sources import iter_sources, require_sources
 from workbench.client.retry import RetryPolicy, may_pass
 from workbench.client.sync import Client
+from workbench.documents.paragraph import one_line
 from workbench.errors import SourceRejected, WorkbenchError
 from workbench.procedures.source import (
     MAX_PASSAGES_PER_CALL,
@@ -22,8 +23,8 @@ from workbench.procedures.source import (
     SourceSummary,
     add_passages,
 )
-from workbench.sources.reading.paragraph import TextPassage, one_line
-from workbench.sources.reading.process import SourceText
+from workbench.sources.passages import TextPassage
+from workbench.sources.reading import SourceText
 from workbench.text import shown
 from workbench.wire import strict_json
 

@@ -7,8 +7,8 @@ from typing import Final
 
 import pytest
 
+from tests.documents.source_files import paragraph, word
 from tests.imports.reading.test_file_kind import read_as
-from tests.sources.reading.source_files import paragraph, word
 from workbench.imports.reading.draft import DraftFile
 from workbench.imports.reading.file_kind import ImportReading, read_file
 

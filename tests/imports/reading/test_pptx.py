@@ -53,8 +53,8 @@ def test_sections_divide_a_presentation_into_lessons() -> None:
 
 def test_a_hidden_slide_is_left_out_and_told() -> None:
     """Of a presentation that sources are tested with."""
+    from tests.documents.source_files import FILES
     from tests.imports.reading.test_file_kind import read_as
-    from tests.sources.reading.source_files import FILES
 
     file = read_as((FILES / "extinguishers.pptx").read_bytes(), "extinguishers.pptx")
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.documents.source_files import paragraph, word
 from tests.imports.reading.test_docx import FILES
-from tests.sources.reading.source_files import paragraph, word
+from workbench.documents.process import ReadLimits
 from workbench.errors import PlanRejected
 from workbench.imports.reading.process import read_import
-from workbench.sources.reading.reading_process import ReadLimits
 
 
 def test_a_file_comes_back_with_its_pictures() -> None:

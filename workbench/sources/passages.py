@@ -1,14 +1,19 @@
-"""Paragraphs of a file, and the passages they are cut into: each has its place, and ends where a sentence ends."""
+"""The passages that a document is cut into: each has its place, and ends where a sentence ends."""
 
 from __future__ import annotations
 
+import time
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final
+from typing import Any, BinaryIO, Final
 
-from workbench.authoring.characters import is_blank, without_unfit
+from workbench.authoring.characters import is_blank
+from workbench.documents.document import read_document
+from workbench.documents.file_kind import FileRefused
+from workbench.documents.paragraph import Paragraph, clean_text, one_line
+from workbench.errors import PlanRejected
 from workbench.patterns import Pattern
 
 MIN_PASSAGE_CHARACTERS: Final = 300
@@ -17,24 +22,11 @@ MAX_PASSAGES: Final = 20_000
 MAX_CHARACTERS: Final = 40_000_000
 MAX_PLACE_CHARACTERS: Final = 200
 MAX_HEADING_CHARACTERS: Final = 300
+_PROGRESS_SECONDS: Final = 0.2
 _ENOUGH: Final = 1_000  # a passage of so many characters ends with its paragraph
 _SENTENCE_END: Final = Pattern(r"(?:[.!?…؟।]['\"”’»)\]]*(?=\s))|[。！？]['\"”’」』）]*")
 _LINE_END: Final = Pattern(r"(?<!-)\n")
 _SPACE: Final = Pattern(r"(?<!-)\s+")  # behind a hyphen at a line's end the word goes on
-
-
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """One paragraph as the file has it.
-
-    `place` is where it stands ("page 3"), `heading` what it stands under. Paragraphs of one `section` may share a
-    passage: those of a page, of a slide, below one heading.
-    """
-
-    text: str
-    place: str
-    heading: str | None = None
-    section: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,40 +39,32 @@ class TextPassage:
     text: str
 
 
-TAKES_TOO_LONG: Final = "holds a text that takes too long to be searched. Shorten it, or divide it into several."
-"""What follows the name of a file for which a search gave up."""
+def read_lines(file: BinaryIO, name: str, options: Mapping[str, Any], say: Callable[[dict[str, Any]], object]) -> None:
+    """Read a document in the process that does so, and say its passages, progress, and last what it is.
 
-
-class FileRefused(ValueError):
-    """The file cannot be a source; the message says why, to stand behind the file's name."""
-
-
-@dataclass(frozen=True, slots=True)
-class TextLine:
-    """A paragraph or a heading, as it comes in a file."""
-
-    text: str
-    place: str
-    is_heading: bool = False
-
-
-def below_headings(lines: Iterable[TextLine]) -> Iterator[Paragraph]:
-    """The paragraphs, each below the last heading before it; a heading that has none below it is a paragraph itself.
-
-    A heading without text ends the section before it.
+    Lines are `{"passage": [place, heading, text]}`, `{"page": n, "pages": m}`, `{"end": {...}}`. `options` has the
+    `encoding`. Raises `FileRefused`.
     """
-    heading: TextLine | None = None
-    section, is_empty = 0, False
-    for line in lines:
-        if line.is_heading:
-            if heading and is_empty:
-                yield Paragraph(heading.text, heading.place, heading.text, section)
-            heading, is_empty, section = line if line.text else None, True, section + 1
-        else:
-            is_empty = False
-            yield Paragraph(line.text, line.place, heading.text if heading else None, section)
-    if heading and is_empty:
-        yield Paragraph(heading.text, heading.place, heading.text, section)
+    shown_at = time.monotonic()
+
+    def say_page(page: int, pages: int) -> None:
+        nonlocal shown_at
+        if time.monotonic() - shown_at >= _PROGRESS_SECONDS:
+            shown_at = time.monotonic()
+            say({"page": page, "pages": pages})
+
+    try:
+        document = read_document(file, name, encoding=options["encoding"], on_page=say_page)
+    except PlanRejected as refused:  # an encoding: a sentence of its own
+        say({"rejected": str(refused)})
+        return
+    is_empty = True
+    for passage in cut_passages(document.paragraphs, joiner=document.joiner):
+        is_empty = False
+        say({"passage": [passage.place, passage.heading, passage.text]})
+    if is_empty:
+        raise FileRefused("has no text in it.")
+    say({"end": {"media_type": document.media_type, "notes": document.notes}})
 
 
 def cut_passages(paragraphs: Iterable[Paragraph], *, joiner: str = "\n\n") -> Iterator[TextPassage]:
@@ -102,20 +86,6 @@ def cut_passages(paragraphs: Iterable[Paragraph], *, joiner: str = "\n\n") -> It
                     f"is too long for one source: it has more than {millions} million characters. Split it."
                 )
             yield TextPassage(number, place, heading, text)
-
-
-def clean_text(text: str) -> str:
-    """The text as the service keeps it: a space for each character that is not kept (`authoring.characters`).
-
-    Ligatures, soft hyphens and the breaks of lines stay: comparing a quote is the service's work.
-    """
-    return without_unfit(text.replace("\r\n", "\n").replace("\r", "\n")).strip()
-
-
-def one_line(text: str, longest: int) -> str:
-    """The text on one line, cut with `…` after `longest` characters."""
-    line = " ".join(clean_text(text[: longest * 10]).split())
-    return line if len(line) <= longest else line[: longest - 1] + "…"
 
 
 def _of_section(section: Iterable[Paragraph], joiner: str) -> Iterator[tuple[str, str | None, str]]:

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.documents.source_files import REFUSED, paragraph, pdf, word
 from tests.slow import first_in_gate
-from tests.sources.reading.source_files import REFUSED, paragraph, pdf, word
+from workbench.documents.process import ReadLimits
 from workbench.errors import SourceRejected
-from workbench.sources.reading.process import SourceText, read_source
-from workbench.sources.reading.reading_process import ReadLimits
+from workbench.sources.reading import SourceText, read_source
 
 REFUSED_HERE = ("cut.docx", "broken.pdf", "laughs.docx", "other.txt", "bomb.docx")
 

@@ -1,40 +1,50 @@
-"""What a file is, and the one sentence for each that cannot be a source."""
+"""What a file is, and the one sentence for each that cannot be read."""
 
 from __future__ import annotations
 
 import io
+import json
 import random
 import zipfile
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+from tests.documents.source_files import FILES, REFUSED, archive, paragraph, pdf, slides, word
 from tests.slow import first_in_gate
 from tests.slow_texts import SLOW, searches_give_up
-from tests.sources.reading.source_files import FILES, REFUSED, archive, paragraph, pdf, slides, word
-from workbench.errors import SourceRejected
-from workbench.sources.reading.document import Document, read_document
-from workbench.sources.reading.paragraph import MAX_PASSAGE_CHARACTERS, TextPassage
+from workbench.documents.child import damage_as_refusal, print_lines
+from workbench.documents.document import Document, read_document
+from workbench.documents.file_kind import FileRefused
+from workbench.documents.paragraph import Paragraph
+from workbench.errors import PlanRejected
+from workbench.sources.passages import MAX_PASSAGE_CHARACTERS, read_lines
 
 
-def read(data: bytes, name: str, encoding: str | None = None) -> tuple[Document, list[TextPassage]]:
-    """What a file is, and its passages."""
-    document = Document(name)
-    return document, list(read_document(io.BytesIO(data), document, encoding=encoding))
+def read(data: bytes, name: str, encoding: str | None = None) -> tuple[Document, list[Paragraph]]:
+    """What a file is, and its paragraphs."""
+    with damage_as_refusal():
+        document = read_document(io.BytesIO(data), name, encoding=encoding)
+        return document, list(document.paragraphs)
 
 
-@pytest.mark.parametrize("name", sorted(set(REFUSED) - {"bomb.docx"}))  # that one is in test_process.py
-def test_a_file_that_cannot_be_a_source_is_one_sentence(name: str) -> None:
-    """It names the file and what is wrong; nothing is sent."""
+def lines_of(data: bytes, name: str) -> list[dict[str, Any]]:
+    """What the process that reads sources says of a file."""
+    out = io.StringIO()
+    print_lines(read_lines, io.BytesIO(data), out, name, {"encoding": None})
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+@pytest.mark.parametrize("name", sorted(set(REFUSED) - {"bomb.docx", "other.txt"}))  # in sources/test_reading.py
+def test_a_file_that_cannot_be_read_is_one_sentence(name: str) -> None:
+    """It goes on from the file's name, and says what is wrong."""
     make, words = REFUSED[name]
 
-    with pytest.raises(SourceRejected) as refused:
-        read(make(), name)
+    said = lines_of(make(), name)
 
-    assert refused.value.message.startswith(name)
-    assert words in refused.value.message
-    assert refused.value.message.count("Nothing was sent.") == 1
-    assert "\n" not in refused.value.message
+    assert list(said[-1]) == ["refused"] and words in said[-1]["refused"]
+    assert said[-1]["refused"].endswith(".") and "\n" not in said[-1]["refused"]
 
 
 @pytest.mark.parametrize(
@@ -51,23 +61,23 @@ def test_a_file_that_cannot_be_a_source_is_one_sentence(name: str) -> None:
 )
 def test_each_kind_is_known_by_its_bytes(data: bytes, name: str, kind: str) -> None:
     """The name only tells kinds of text apart."""
-    document, passages = read(data, name)
+    document, paragraphs = read(data, name)
 
-    assert (document.media_type, document.notes, len(passages)) == (kind, [], 1)
+    assert (document.media_type, document.notes, len(paragraphs)) == (kind, (), 1)
 
 
 def test_a_document_of_another_name_is_read_with_a_note() -> None:
     """Whoever renamed it can see what was read."""
-    document, passages = read(word(paragraph("Text.")), "minutes.pdf")
+    document, paragraphs = read(word(paragraph("Text.")), "minutes.pdf")
 
-    assert passages[0].text == "Text."
-    assert document.notes == ["It is a Word document, whatever its name says, and was read as one."]
+    assert paragraphs[0].text == "Text."
+    assert document.notes == ("It is a Word document, whatever its name says, and was read as one.",)
 
 
 def test_an_encoding_that_is_named_is_used() -> None:
     """A file that is not UTF-8 is refused with the encoding that it looks like; that one is then given."""
     data = ("Grüße aus der Werkstatt, schöne Maße.\n" * 3).encode("cp1252")
-    with pytest.raises(SourceRejected, match="looks like cp1252"):
+    with pytest.raises(PlanRejected, match="looks like cp1252"):
         read(data, "a.txt")
 
     assert read(data, "a.txt", "cp1252")[1][0].text.startswith("Grüße")
@@ -120,13 +130,12 @@ def test_a_mutated_part_is_read_or_refused(name: str, first: int) -> None:
 
 
 def _outcome(data: bytes, name: str) -> str:
-    try:
-        _, passages = read(data, name)
-    except SourceRejected as refused:
-        return "refused" if refused.message.count("Nothing was sent.") == 1 else refused.message
-    texts = [each.text for each in passages]
-    is_right = all(0 < len(each) <= MAX_PASSAGE_CHARACTERS and "\x00" not in each and each.encode() for each in texts)
-    return "read" if is_right else f"{texts}"
+    *said, last = lines_of(data, name)
+    if "refused" in last or "rejected" in last:
+        return "refused"
+    texts = [text for line in said if "passage" in line for _, _, text in [line["passage"]]]
+    is_right = all(0 < len(text) <= MAX_PASSAGE_CHARACTERS and "\x00" not in text and text.encode() for text in texts)
+    return "read" if is_right and "end" in last else f"{last} {texts}"
 
 
 def _mutated(data: bytes, chance: random.Random) -> bytes:
@@ -159,5 +168,5 @@ def test_a_file_that_cannot_be_searched_in_time_is_refused(
     """In one sentence that does not call the file damaged."""
     searches_give_up(monkeypatch)
 
-    with pytest.raises(SourceRejected, match="takes too long to be searched.*Nothing was sent"):
+    with pytest.raises(FileRefused, match="takes too long to be searched"):
         read(data, name)

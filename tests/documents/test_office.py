@@ -7,9 +7,9 @@ import zipfile
 
 import pytest
 
-from tests.sources.reading.source_files import archive
-from workbench.sources.reading.office import ElementReader, OfficeFile
-from workbench.sources.reading.paragraph import FileRefused
+from tests.documents.source_files import archive
+from workbench.documents.file_kind import FileRefused
+from workbench.documents.office import ElementReader, OfficeFile
 
 
 def opened(parts: dict[str, str | bytes]) -> OfficeFile:
@@ -50,7 +50,7 @@ def test_a_part_that_is_there_twice_is_refused() -> None:
 
 def test_what_comes_out_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not what the archive declares."""
-    monkeypatch.setattr("workbench.sources.reading.office.MAX_UNPACKED_BYTES", 1_000)
+    monkeypatch.setattr("workbench.documents.office.MAX_UNPACKED_BYTES", 1_000)
     file = opened({"a.xml": b"<a>" + b" " * 600 + b"</a>"})
     file.read("a.xml", ElementReader())
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.documents.source_files import word
 from tests.imports.reading.test_docx import texts
 from tests.imports.reading.test_file_kind import read_as
-from tests.sources.reading.source_files import word
-from workbench.imports.reading.formula import MAX_CHARACTERS, lowered, raised
+from workbench.documents.formula import MAX_CHARACTERS, lowered, raised
 
 
 def r(text: str) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import io
 
-from tests.sources.reading.source_files import FILES, slides
-from workbench.sources.reading.office import OfficeFile
-from workbench.sources.reading.pptx import read_pptx
+from tests.documents.source_files import FILES, slides
+from workbench.documents.office import OfficeFile
+from workbench.documents.pptx import slide_paragraphs
 
 
 def test_a_presentation_is_read_in_order() -> None:
     """One that python-pptx wrote: titles as headings, a table, the speaker's notes, a hidden slide."""
-    found = read_pptx(OfficeFile(io.BytesIO((FILES / "extinguishers.pptx").read_bytes())))
+    found = slide_paragraphs(OfficeFile(io.BytesIO((FILES / "extinguishers.pptx").read_bytes())))
 
     assert [(each.place, each.heading, each.text) for each in found] == [
         ("slide 1", "Fire extinguishers", "Class A: wood, paper"),
@@ -25,6 +25,6 @@ def test_a_presentation_is_read_in_order() -> None:
 
 def test_slides_stand_as_they_are_shown() -> None:
     """The presentation's list counts, not the names of its parts, whatever stands first in an entry of the list."""
-    found = read_pptx(OfficeFile(io.BytesIO(slides("First.", "Second."))))
+    found = slide_paragraphs(OfficeFile(io.BytesIO(slides("First.", "Second."))))
 
     assert [each.text for each in found] == ["First.", "Second."]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.sources.reading.subtitles import read_subtitles
+from workbench.documents.subtitles import read_subtitles
 
 VTT = """WEBVTT - Safety
 

@@ -1,26 +1,26 @@
-"""The body of a Word document as paragraphs and tables, read as events of XML, with what stands in each.
+"""DOCX: the paragraphs and tables of a part, read as events of XML, with what stands in each; and as plain paragraphs.
 
-What was deleted or moved away and the instructions of fields are left out; hidden text is told beside.
+What was deleted or moved away and the instructions of fields are left out; hidden text is kept apart from the runs.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from workbench.imports.reading.docx_styles import Styles
-from workbench.imports.reading.formula import FormulaReader, lowered, raised
-from workbench.imports.reading.inline import TextRun
-from workbench.imports.reading.office_text import OBJECTS
+from workbench.documents.docx_styles import Styles, read_styles
+from workbench.documents.file_kind import WORD_PART, FileRefused
+from workbench.documents.formula import FormulaReader, lowered, raised
+from workbench.documents.office import ElementReader, OfficeFile, TextLimits
+from workbench.documents.office_objects import OBJECTS
+from workbench.documents.paragraph import Paragraph, TextLine, below_headings
+from workbench.documents.text_run import TextRun
 from workbench.patterns import IGNORECASE, Pattern
-from workbench.sources.reading.office import ElementReader
-from workbench.sources.reading.paragraph import FileRefused
 
-MAX_PARAGRAPHS: Final = 50_000
-MAX_CELLS: Final = 100_000
-MAX_CHARACTERS: Final = 5_000_000
+MAX_PARAGRAPHS: Final = 500_000
+"""Most paragraphs of a document that is read as plain ones; a row of a table is one."""
 _LEFT_OUT: Final = frozenset({"del", "moveFrom", "Fallback", "rt"})  # `rt` says how a word is spoken
 _BREAKS: Final = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _LOOKS: Final = ("b", "i", "strike", "dstrike", "vanish")
@@ -57,6 +57,11 @@ class WordParagraph:
     hidden: list[str] = field(default_factory=list)
     changes: int = 0
 
+    @property
+    def text(self) -> str:
+        """The words alone, with the breaks of lines."""
+        return "".join(run.text for run in self.runs if not run.raw).strip()
+
 
 WordCell = list[WordParagraph]
 WordRow = list[WordCell]
@@ -78,10 +83,11 @@ class WordBody(ElementReader):
         links: dict[str, str],
         on_paragraph: Callable[[WordParagraph], object],
         on_table: Callable[[list[WordRow], bool, bool], object] = lambda rows, has_merged, has_tables: None,
+        limits: TextLimits = TextLimits(),  # noqa: B008  (it is frozen)
     ) -> None:
         """`on_table` gets the rows, whether cells are merged in it, and whether there are tables in it."""
         super().__init__()
-        self._styles, self._links = styles, links
+        self._styles, self._links, self._limits = styles, links, limits
         self._on_paragraph, self._on_table = on_paragraph, on_table
         self.paragraphs = self.cells = self.characters = self.contents = 0
         self._is_contents = False
@@ -117,8 +123,7 @@ class WordBody(ElementReader):
         if self._in_run_looks and name in self._look:
             self._look[name] = attributes.get("val", "true") not in _OFF
         elif name in _BREAKS and self._open and "pos" not in attributes:  # a `tab` with a position is a stop
-            if attributes.get("type") != "page":
-                self._add(_BREAKS[name])
+            self._add(_BREAKS[name])
         elif name in OBJECTS:
             self._count_object(name)
 
@@ -173,8 +178,8 @@ class WordBody(ElementReader):
         struck = look["strike"] or look["dstrike"]
         link = self._link or self._field_link()
         self.characters += len(text)
-        if self.characters > MAX_CHARACTERS:
-            raise FileRefused(f"has more than {MAX_CHARACTERS // 10**6} million characters. Split it.")
+        if self.characters > self._limits.characters:
+            raise FileRefused(f"has more than {self._limits.characters // 10**6} million characters. Split it.")
         self._open[-1].runs.append(TextRun(text, look["b"], look["i"], struck, self._is_code, link))
 
     def _field_link(self) -> str:
@@ -212,10 +217,51 @@ class WordBody(ElementReader):
             self._tables[-1].rows[-1][-1] += [each for row in done.rows for cell in row for each in cell]
 
 
+def word_paragraphs(file: OfficeFile) -> Iterator[Paragraph]:
+    """Return the paragraphs of a document below their headings, its notes behind them. Raises `FileRefused`.
+
+    The place of each is its number among those with text; a row of a table is one paragraph.
+    """
+    styles = read_styles(file)
+    yield from below_headings(
+        TextLine(text, f"paragraph {number}", is_heading)
+        for number, (text, is_heading) in enumerate(_lines(file, WORD_PART, styles), 1)
+    )
+    for section, kind in enumerate(("footnote", "endnote")):
+        if f"word/{kind}s.xml" in file:
+            for number, (text, _) in enumerate(_lines(file, f"word/{kind}s.xml", styles), 1):
+                yield Paragraph(text, f"{kind} {number}", None, -1 - section)
+
+
+def _lines(file: OfficeFile, part: str, styles: Styles) -> list[tuple[str, bool]]:
+    """Return the texts of a part, and whether each is a heading; a table of contents is left out."""
+    lines: list[tuple[str, bool]] = []
+
+    def add(text: str, *, is_heading: bool = False) -> None:
+        if text:
+            lines.append((text, is_heading))
+        if len(lines) > MAX_PARAGRAPHS:
+            raise FileRefused(f"is too long for one source: it has more than {MAX_PARAGRAPHS:,} paragraphs. Split it.")
+
+    def add_paragraph(found: WordParagraph) -> None:
+        style = styles.of_paragraph(found.style)
+        is_heading = found.outline is not None or style.heading != 0
+        if style.kind != "contents":
+            add(" ".join(found.text.split()) if is_heading else found.text, is_heading=is_heading)
+
+    def add_table(rows: list[WordRow], has_merged: bool, has_tables: bool) -> None:
+        for row in rows:
+            cells = (" ".join(found.text.split()) for cell in row for found in cell)
+            add(" | ".join(filter(None, cells)))
+
+    file.read(part, WordBody(styles, {}, add_paragraph, add_table))
+    return lines
+
+
 def _begin_paragraph(body: WordBody, attributes: dict[str, str]) -> None:
     body.paragraphs += 1
-    if body.paragraphs > MAX_PARAGRAPHS:
-        raise FileRefused(f"has more than {MAX_PARAGRAPHS:,} paragraphs. Split it.")
+    if body.paragraphs > body._limits.paragraphs:
+        raise FileRefused(f"has more than {body._limits.paragraphs:,} paragraphs. Split it.")
     body._open.append(WordParagraph(body.paragraphs))
 
 
@@ -376,8 +422,8 @@ def _row_begins(body: WordBody, attributes: dict[str, str]) -> None:
 def _cell_begins(body: WordBody, attributes: dict[str, str]) -> None:
     if body._tables and body._tables[-1].rows:
         body.cells += 1
-        if body.cells > MAX_CELLS:
-            raise FileRefused(f"has more than {MAX_CELLS:,} cells of tables. Split it.")
+        if body.cells > body._limits.cells:
+            raise FileRefused(f"has more than {body._limits.cells:,} cells of tables. Split it.")
         body._tables[-1].rows[-1].append([])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.sources.reading.plain_text import read_markdown, read_text
+from workbench.documents.plain_text import read_markdown, read_text
 
 
 def markdown(text: str) -> list[tuple[str | None, str, str]]:

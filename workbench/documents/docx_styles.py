@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from workbench.documents.office import ElementReader, OfficeFile
 from workbench.patterns import Pattern
-from workbench.sources.reading.office import ElementReader, OfficeFile
 
 _MOST_BELOW: Final = 20
 _LOOKS: Final = ("b", "i", "strike")
@@ -190,14 +190,20 @@ class Numbering(ElementReader):
         return self._abstract.get(self._lists.get(number_id, ""), _NO_LEVELS)
 
 
-def read_styles(file: OfficeFile) -> tuple[Styles, Numbering]:
-    """Styles and lists of a document; empty ones where it has none. Raises `FileRefused`."""
-    styles, numbering = Styles(), Numbering()
+def read_styles(file: OfficeFile) -> Styles:
+    """Return the styles of a document; none where it has none. Raises `FileRefused`."""
+    styles = Styles()
     if "word/styles.xml" in file:
         file.read("word/styles.xml", styles)
+    return styles
+
+
+def read_numbering(file: OfficeFile) -> Numbering:
+    """Return the lists of a document; none where it has none. Raises `FileRefused`."""
+    numbering = Numbering()
     if "word/numbering.xml" in file:
         file.read("word/numbering.xml", numbering)
-    return styles, numbering
+    return numbering
 
 
 def _number(attributes: dict[str, str], default: int, name: str = "val") -> int:

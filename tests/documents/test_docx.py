@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import io
 
-from tests.sources.reading.source_files import FILES, paragraph, word
-from workbench.sources.reading.docx import read_docx
-from workbench.sources.reading.office import OfficeFile
-from workbench.sources.reading.paragraph import Paragraph
+from tests.documents.source_files import FILES, paragraph, word
+from workbench.documents.docx import word_paragraphs
+from workbench.documents.office import OfficeFile
+from workbench.documents.paragraph import Paragraph
 
 
 def read(data: bytes) -> list[Paragraph]:
     """The paragraphs of a DOCX."""
-    return list(read_docx(OfficeFile(io.BytesIO(data))))
+    return list(word_paragraphs(OfficeFile(io.BytesIO(data))))
 
 
 def texts(body: str) -> list[str]:
@@ -65,14 +65,14 @@ def test_a_formula_keeps_its_fractions_and_powers() -> None:
     half = "<w:f><w:num><w:r><w:t>1</w:t></w:r></w:num><w:den><w:r><w:t>2</w:t></w:r></w:den></w:f>"
     square = "<w:e><w:r><w:t>v</w:t></w:r></w:e><w:sup><w:r><w:t>2</w:t></w:r></w:sup>"
 
-    assert texts(f"<w:p>{half}{square}</w:p>") == ["(1)/(2)v^(2)"]
+    assert texts(f"<w:p><w:oMath>{half}{square}</w:oMath></w:p>") == ["(1)/(2)v^(2)"]
 
 
 def test_a_text_box_is_a_paragraph_of_its_own() -> None:
-    """It stands in the middle of another in the file."""
+    """It stands in the middle of another in the file, and is read behind it."""
     box = f"<w:r><w:txbxContent>{paragraph('Note.')}</w:txbxContent></w:r>"
 
-    assert texts(f"<w:p><w:r><w:t>Be</w:t></w:r>{box}<w:r><w:t>fore</w:t></w:r></w:p>") == ["Note.", "Before"]
+    assert texts(f"<w:p><w:r><w:t>Be</w:t></w:r>{box}<w:r><w:t>fore</w:t></w:r></w:p>") == ["Before", "Note."]
 
 
 def test_tables_in_tables_and_breaks() -> None:

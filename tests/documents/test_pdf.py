@@ -7,9 +7,10 @@ import sys
 
 import pytest
 
-from tests.sources.reading.source_files import FILES, pdf
-from workbench.sources.reading.paragraph import FileRefused, Paragraph
-from workbench.sources.reading.pdf import page_ranges, read_pdf
+from tests.documents.source_files import FILES, pdf
+from workbench.documents.file_kind import FileRefused
+from workbench.documents.paragraph import Paragraph
+from workbench.documents.pdf import page_ranges, read_pdf
 
 
 def read(data: bytes) -> tuple[list[Paragraph], list[str]]:
@@ -40,7 +41,7 @@ def test_a_password_for_printing_only_is_none() -> None:
 
 def test_too_many_pages_are_refused_before_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """With their number."""
-    monkeypatch.setattr("workbench.sources.reading.pdf.MAX_PAGES", 3)
+    monkeypatch.setattr("workbench.documents.pdf.MAX_PAGES", 3)
 
     with pytest.raises(FileRefused, match="has 4 pages; a source has at most 3"):
         read(pdf("", "", "", ""))

@@ -7,16 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from workbench.authoring.characters import is_blank
-from workbench.sources.reading.paragraph import (
-    MAX_PASSAGE_CHARACTERS,
-    FileRefused,
-    Paragraph,
-    TextLine,
-    below_headings,
-    clean_text,
-    cut_passages,
-    one_line,
-)
+from workbench.documents.file_kind import FileRefused
+from workbench.documents.paragraph import Paragraph, TextLine, below_headings, clean_text
+from workbench.sources.passages import MAX_PASSAGE_CHARACTERS, cut_passages
 
 SENTENCE = "The pump is stopped before its cover is opened. "
 
@@ -81,6 +74,11 @@ def test_sections_share_no_passage() -> None:
     ]
 
 
+def test_a_paragraph_of_which_nothing_is_seen_is_no_passage() -> None:
+    """Signs without a width are no text."""
+    assert lengths("\u200b\u00ad", "a") == [1]
+
+
 def test_a_heading_without_a_paragraph_is_a_passage() -> None:
     """So that no word of a file is missing in its passages."""
     lines = (TextLine(text, text, not text.endswith(".")) for text in ("Part", "Pumps", "Text.", "End"))
@@ -90,24 +88,12 @@ def test_a_heading_without_a_paragraph_is_a_passage() -> None:
     assert found == [("Part", "Part"), ("Pumps", "Text."), ("End", "End")]
 
 
-def test_what_no_database_holds_is_left_out() -> None:
-    """Control characters and half characters; ligatures, soft hyphens and the breaks of lines stay."""
-    assert clean_text("a\x00b\x1b[1m\r\nﬁ\u00ad\ud800c") == "a b [1m\nﬁ\u00ad c"
-    assert lengths("\u200b\u00ad", "a") == [1]
-
-
-def test_places_and_headings_are_one_short_line() -> None:
-    """A heading of ten thousand characters is cut."""
-    assert one_line("a\n b\tc", 10) == "a b c"
-    assert one_line("x" * 10_000, 300) == "x" * 299 + "…"
-
-
 @pytest.mark.parametrize(
     ("limit", "words"), [("MAX_PASSAGES", "20 passages"), ("MAX_CHARACTERS", "0 million characters")]
 )
 def test_more_than_a_source_may_have_is_refused(limit: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Passages or characters."""
-    monkeypatch.setattr(f"workbench.sources.reading.paragraph.{limit}", 20)
+    monkeypatch.setattr(f"workbench.sources.passages.{limit}", 20)
 
     with pytest.raises(FileRefused, match=f"too long for one source: it has more than {words}. Split it."):
         list(cut_passages([Paragraph(SENTENCE * 1_000, "page 1")]))

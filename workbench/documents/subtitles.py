@@ -6,8 +6,8 @@ import html
 from collections.abc import Iterator
 from typing import Final
 
+from workbench.documents.paragraph import Paragraph
 from workbench.patterns import IGNORECASE, Pattern
-from workbench.sources.reading.paragraph import Paragraph
 from workbench.wording import counted
 
 _TIME: Final = r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,]\d{1,3}"

@@ -10,11 +10,13 @@ import posixpath
 import zipfile
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf
 from typing import Any, BinaryIO, Final
 from urllib.parse import unquote
 from xml.parsers.expat import ExpatError, ParserCreate
 
-from workbench.sources.reading.paragraph import FileRefused
+from workbench.documents.file_kind import FileRefused
 
 MAX_UNPACKED_BYTES: Final = 100_000_000
 MAX_PARTS: Final = 20_000
@@ -23,6 +25,15 @@ NO_MEMORY: Final = 1
 """Expat's code where it gets no more memory."""
 _CHUNK: Final = 1 << 16
 DAMAGED: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError, ValueError)
+
+
+@dataclass(frozen=True, slots=True)
+class TextLimits:
+    """What a reader takes of a part at most; what is not named is held by the process's memory and time alone."""
+
+    paragraphs: float = inf
+    cells: float = inf
+    characters: float = inf
 
 
 class OfficeFile:
@@ -73,6 +84,25 @@ class OfficeFile:
                 if self._left < 0:
                     raise FileRefused(f"unpacks to more than {MAX_UNPACKED_BYTES // 10**6} MB.")
                 yield piece
+
+    def first_bytes(self, part: str, most: int) -> bytes:
+        """Return the bytes of a part, cut soon behind `most` of them; none where it is not there."""
+        if part not in self:
+            return b""
+        found = bytearray()
+        for piece in self.pieces(part):
+            found += piece
+            if len(found) > most:
+                break
+        return bytes(found)
+
+    def title(self) -> str:
+        """Return the title among the file's properties; empty where it has none."""
+        if "docProps/core.xml" not in self:
+            return ""
+        reader = _TitleReader()
+        self.read("docProps/core.xml", reader)
+        return " ".join(reader.title.split())
 
     def relations(self, part: str) -> dict[str, tuple[str, str]]:
         """What a part names, by id: the kind's last word, and the part; targets outside of the file are left out."""
@@ -127,6 +157,23 @@ class ElementReader:
 
     def text(self, data: str) -> None:
         """Text between elements."""
+
+
+class _TitleReader(ElementReader):
+    def __init__(self) -> None:
+        super().__init__()
+        self.title = ""
+        self._is_title = False
+
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
+        self._is_title = name == "title"
+
+    def end(self, name: str) -> None:
+        self._is_title = False
+
+    def text(self, data: str) -> None:
+        if self._is_title and len(self.title) < 1_000:
+            self.title += data
 
 
 class _Relations(ElementReader):

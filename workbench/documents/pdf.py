@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from workbench.client.extras import how_to_install
+from workbench.documents.file_kind import FileRefused
+from workbench.documents.paragraph import Paragraph
 from workbench.patterns import Pattern
-from workbench.sources.reading.paragraph import FileRefused, Paragraph
 
 if TYPE_CHECKING:
     from pypdf import PdfReader

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from workbench.documents.paragraph import Paragraph, TextLine, below_headings
 from workbench.patterns import Pattern
-from workbench.sources.reading.paragraph import Paragraph, TextLine, below_headings
 
 _HEADING: Final = Pattern(r" {0,3}#{1,6}[ \t]++(?P<text>.*?)(?:(?<![ \t])[ \t]++#++)?(?:(?<![ \t])[ \t]++)?")
 _UNDERLINE: Final = Pattern(r" {0,3}(=+|-+)[ \t]*")

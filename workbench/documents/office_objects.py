@@ -1,12 +1,9 @@
-"""What Word and PowerPoint share: formulas as a line of characters, pictures of a part, and what objects are called."""
+"""What else is in DOCX and PPTX than text, tables and pictures, and is counted where it stands."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
-
-from workbench.imports.reading.flow import MAX_PICTURE_BYTES
-from workbench.sources.reading.office import ElementReader, OfficeFile
 
 OBJECTS: Final[Mapping[str, tuple[str, str]]] = {
     "chart": ("chart", "A chart is not kept. Save it as a picture, and insert that."),
@@ -34,46 +31,3 @@ OBJECTS: Final[Mapping[str, tuple[str, str]]] = {
     "fontSymbol": ("symbol", "A sign of a font of symbols is not kept. Insert it again."),
 }
 """Elements that stand for what cannot be kept, and two names of ours: what a finding calls it, and its sentence."""
-
-
-def picture_bytes(file: OfficeFile, part: str) -> bytes:
-    """The bytes of a part, no more than a picture may have and one; empty where it is not there."""
-    if part not in file:
-        return b""
-    found = bytearray()
-    for piece in file.pieces(part):
-        found += piece
-        if len(found) > MAX_PICTURE_BYTES:
-            break
-    return bytes(found)
-
-
-def picture_kind(part: str) -> str:
-    """What a picture's file is called by its ending, such as EMF."""
-    return part.rpartition(".")[2].upper()[:8] or "unknown type"
-
-
-def core_title(office: OfficeFile) -> str:
-    """The title among the properties of an Office file; empty where it has none."""
-    if "docProps/core.xml" not in office:
-        return ""
-    reader = _CoreReader()
-    office.read("docProps/core.xml", reader)
-    return " ".join(reader.title.split())
-
-
-class _CoreReader(ElementReader):
-    def __init__(self) -> None:
-        super().__init__()
-        self.title = ""
-        self._is_title = False
-
-    def begin(self, name: str, attributes: dict[str, str]) -> None:
-        self._is_title = name == "title"
-
-    def end(self, name: str) -> None:
-        self._is_title = False
-
-    def text(self, data: str) -> None:
-        if self._is_title and len(self.title) < 1_000:
-            self.title += data
