@@ -68,6 +68,30 @@ def test_a_formula_keeps_its_fractions_and_powers() -> None:
     assert texts(f"<w:p><w:oMath>{half}{square}</w:oMath></w:p>") == ["(1)/(2)v^(2)"]
 
 
+def test_signs_that_are_raised_or_of_a_font_are_characters() -> None:
+    """Ten square metres are not 102 metres."""
+    square = '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>2</w:t></w:r>'
+    arrow = '<w:r><w:sym w:font="Arial" w:char="2192"/></w:r>'
+
+    assert texts(f"<w:p><w:r><w:t>10 m</w:t></w:r>{square}{arrow}</w:p>") == ["10 m²→"]
+
+
+def test_a_table_of_contents_is_left_out() -> None:
+    """As its own part of a document, and as paragraphs in its style; the numbers of the others do not count it."""
+    styles = '<w:style w:styleId="t1"><w:name w:val="toc 1"/></w:style>'
+    gallery = '<w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/></w:docPartObj></w:sdtPr>'
+    contents = f"<w:sdt>{gallery}<w:sdtContent>{paragraph('Pumps 1')}</w:sdtContent></w:sdt>"
+
+    found = read(word(contents + paragraph("Valves 2", "t1") + paragraph("Text."), styles=styles))
+
+    assert [(each.place, each.text) for each in found] == [("paragraph 1", "Text.")]
+
+
+def test_words_around_a_page_break_stay_apart() -> None:
+    """Also where the break is within a paragraph."""
+    assert texts('<w:p><w:r><w:t>a</w:t><w:br w:type="page"/><w:t>b</w:t></w:r></w:p>') == ["a\nb"]
+
+
 def test_a_text_box_is_a_paragraph_of_its_own() -> None:
     """It stands in the middle of another in the file, and is read behind it."""
     box = f"<w:r><w:txbxContent>{paragraph('Note.')}</w:txbxContent></w:r>"

@@ -28,3 +28,12 @@ def test_slides_stand_as_they_are_shown() -> None:
     found = slide_paragraphs(OfficeFile(io.BytesIO(slides("First.", "Second."))))
 
     assert [each.text for each in found] == ["First.", "Second."]
+
+
+def test_a_presentation_with_sections_is_read() -> None:
+    """Their lists of slides are not slides; the file has two, and two sections."""
+    path = FILES.parents[1] / "imports" / "reading" / "files" / "anchors.pptx"
+
+    found = slide_paragraphs(OfficeFile(io.BytesIO(path.read_bytes())))
+
+    assert list(dict.fromkeys(each.place for each in found)) == ["slide 1", "slide 1, notes", "slide 2"]

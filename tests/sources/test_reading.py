@@ -34,11 +34,13 @@ def test_a_file_comes_back_as_numbered_passages(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", first_in_gate(REFUSED_HERE, 2))
 def test_a_refusal_in_the_process_is_the_same_sentence(name: str) -> None:
-    """What it says there is raised here."""
+    """What it says there is raised here, behind the file's name."""
     make, words = REFUSED[name]
 
-    with pytest.raises(SourceRejected, match=words):
+    with pytest.raises(SourceRejected, match=words) as refused:
         read_source(make(), file_name=name)
+
+    assert refused.value.message.startswith(name) and refused.value.message.count("Nothing was sent.") == 1
 
 
 @pytest.mark.parametrize(

@@ -83,12 +83,17 @@ class WordBody(ElementReader):
         links: dict[str, str],
         on_paragraph: Callable[[WordParagraph], object],
         on_table: Callable[[list[WordRow], bool, bool], object] = lambda rows, has_merged, has_tables: None,
+        *,
+        on_row: Callable[[WordRow], object] | None = None,
         limits: TextLimits = TextLimits(),  # noqa: B008  (it is frozen)
     ) -> None:
-        """`on_table` gets the rows, whether cells are merged in it, and whether there are tables in it."""
+        """`on_table` gets the rows, whether cells are merged in it, and whether there are tables in it.
+
+        With `on_row` each row is handed on as soon as it ends, and `on_table` gets none.
+        """
         super().__init__()
         self._styles, self._links, self._limits = styles, links, limits
-        self._on_paragraph, self._on_table = on_paragraph, on_table
+        self._on_paragraph, self._on_table, self._on_row = on_paragraph, on_table, on_row
         self.paragraphs = self.cells = self.characters = self.contents = 0
         self._is_contents = False
         self._open: list[WordParagraph] = []
@@ -157,6 +162,8 @@ class WordBody(ElementReader):
         elif name == "tc" and self._tables and self._tables[-1].rows:
             self._tables[-1].rows[-1] += [[] for _ in range(self._tables[-1].span)]
             self._tables[-1].span = 0
+        elif name == "tr" and self._on_row and len(self._tables) == 1 and self._tables[0].rows:
+            self._on_row(self._tables[0].rows.pop())
         elif name == "tbl" and self._tables:
             self._end_table()
 
@@ -249,12 +256,10 @@ def _lines(file: OfficeFile, part: str, styles: Styles) -> list[tuple[str, bool]
         if style.kind != "contents":
             add(" ".join(found.text.split()) if is_heading else found.text, is_heading=is_heading)
 
-    def add_table(rows: list[WordRow], has_merged: bool, has_tables: bool) -> None:
-        for row in rows:
-            cells = (" ".join(found.text.split()) for cell in row for found in cell)
-            add(" | ".join(filter(None, cells)))
+    def add_row(row: WordRow) -> None:
+        add(" | ".join(filter(None, (" ".join(found.text.split()) for cell in row for found in cell))))
 
-    file.read(part, WordBody(styles, {}, add_paragraph, add_table))
+    file.read(part, WordBody(styles, {}, add_paragraph, on_row=add_row))
     return lines
 
 

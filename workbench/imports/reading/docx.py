@@ -34,7 +34,7 @@ def read_docx(office: OfficeFile, file: DraftFile, *, is_one_lesson: bool = Fals
     """Fill `file` with the lessons and findings of a document. Raises `FileRefused`."""
     styles = read_styles(office)
     document = _Document(office, file, styles, read_numbering(office))
-    body = WordBody(styles, office.addresses(WORD_PART), document.paragraph, document.table, LIMITS)
+    body = WordBody(styles, office.addresses(WORD_PART), document.paragraph, document.table, limits=LIMITS)
     office.read(WORD_PART, body)
     document.end(contents=body.contents)
     file.language = file.language or styles.language
@@ -124,7 +124,7 @@ class _NoteBody(WordBody):
     """The notes of one part as Markdown of one line each, with emphasis and links."""
 
     def __init__(self, kind: str, styles: Styles, links: dict[str, str]) -> None:
-        super().__init__(styles, links, self._paragraph, self._table, LIMITS)
+        super().__init__(styles, links, self._paragraph, self._table, limits=LIMITS)
         self.texts: dict[str, str] = {}
         self.objects: Counter[str] = Counter()
         self._kind, self._id = kind, ""
