@@ -59,7 +59,7 @@ class WordParagraph:
 
     @property
     def text(self) -> str:
-        """The words alone, with the breaks of lines."""
+        """Return the words alone, with the breaks of lines."""
         return "".join(run.text for run in self.runs if not run.raw).strip()
 
 
@@ -133,7 +133,7 @@ class WordBody(ElementReader):
             self._count_object(name)
 
     def _count_object(self, name: str) -> None:
-        """An object of the open paragraph; one between paragraphs is handed on with an empty one."""
+        """Count an object of the open paragraph; one between paragraphs is handed on with an empty one."""
         if self._open:
             self._open[-1].objects[name] += 1
         else:
@@ -211,8 +211,8 @@ class WordBody(ElementReader):
         else:
             self._on_paragraph(done)
             boxes, self._boxes = self._boxes, []
-            for each in boxes:
-                self._on_paragraph(each)
+            for box in boxes:
+                self._on_paragraph(box)
 
     def _end_table(self) -> None:
         done = self._tables.pop()
@@ -221,7 +221,7 @@ class WordBody(ElementReader):
             self._has_tables = False
         elif self._tables[-1].rows and self._tables[-1].rows[-1]:
             self._has_tables = True
-            self._tables[-1].rows[-1][-1] += [each for row in done.rows for cell in row for each in cell]
+            self._tables[-1].rows[-1][-1] += [found for row in done.rows for cell in row for found in cell]
 
 
 def word_paragraphs(file: OfficeFile) -> Iterator[Paragraph]:
@@ -356,7 +356,7 @@ def _field_sign(body: WordBody, attributes: dict[str, str]) -> None:
 
 
 def _symbol(body: WordBody, attributes: dict[str, str]) -> None:
-    """A sign by its number in a font; those of fonts of symbols mean nothing without it."""
+    """Add a sign by its number in a font; those of fonts of symbols mean nothing without it, and are counted."""
     try:
         number = int(attributes.get("char", ""), 16)
     except ValueError:

@@ -81,18 +81,18 @@ class Styles(ElementReader):
             self._is_default = False
 
     def of_paragraph(self, style_id: str) -> ParagraphStyle:
-        """What the style of this id means; one that is not there means nothing."""
+        """Return what the style of this id means; one that is not there means nothing."""
         if style_id not in self._found:
             self._found[style_id] = self._meaning(style_id)
         return self._found[style_id]
 
     def is_code(self, style_id: str) -> bool:
-        """Whether a style of words within a line is one of code."""
-        return any(each.name in _CODE_WORDS for each in self._chain(style_id))
+        """Return whether a style of words within a line is one of code."""
+        return any(style.name in _CODE_WORDS for style in self._chain(style_id))
 
     def looks(self, style_id: str) -> set[str]:
-        """How words of a style within a line look: `b`, `i` and `strike`."""
-        return {look for each in self._chain(style_id) for look in each.looks}
+        """Return how words of a style within a line look: `b`, `i` and `strike`."""
+        return {look for style in self._chain(style_id) for look in style.looks}
 
     def _chain(self, style_id: str) -> Iterator[_Style]:
         for _ in range(_MOST_BELOW):
@@ -165,25 +165,25 @@ class Numbering(ElementReader):
             self._list = ""
 
     def has_numbers(self, number_id: str, depth: int) -> bool:
-        """Whether the items of a list have numbers at this depth, and no bullets."""
+        """Return whether the items of a list have numbers at this depth, and no bullets."""
         return self._levels(number_id).formats.get(depth, "bullet") not in ("bullet", "none")
 
     def has_no_sign(self, number_id: str, depth: int) -> bool:
-        """Whether nothing stands before a paragraph at this depth: it goes on with the item above, or is no item."""
+        """Return whether items at this depth have neither number nor bullet: such a one continues the item above."""
         levels = self._levels(number_id)
         kind = levels.formats.get(depth)
         return kind == "none" or (kind == "bullet" and depth in levels.signs and not levels.signs[depth].strip())
 
     def family(self, number_id: str) -> str:
-        """What lists that count on from one another have in common."""
+        """Return an id that is the same for all lists that continue one count."""
         return self._lists.get(number_id, number_id)
 
     def start(self, number_id: str, depth: int) -> int:
-        """The number of the first item at a depth."""
+        """Return the number of the first item at a depth."""
         return self._levels(number_id).starts.get(depth, 1)
 
     def restart(self, number_id: str, depth: int) -> int | None:
-        """The number that a list begins again with at a depth; `None` where it counts on."""
+        """Return the number that a list restarts with at a depth; `None` where it continues its count."""
         return self._restarts.get((number_id, depth))
 
     def _levels(self, number_id: str) -> _Levels:
@@ -221,7 +221,7 @@ def _level(style: _Style) -> int:
 
 
 def _depth(name: str) -> int:
-    """How deep the lists of Word's own styles stand: `list bullet 2` in one of `list bullet`."""
+    """Return how deep a list of one of Word's own styles is nested: `list bullet 2` in one of `list bullet`."""
     found = _LIST.fullmatch(name)
     return int(found[1]) - 1 if found else 0
 

@@ -24,13 +24,13 @@ _ITEMS: Final = {"d": "e", "mr": "e", "eqArr": "e", "m": "mr"}
 
 
 def raised(text: str) -> str:
-    """The text as superscript where every sign of it has one, such as ² and ⁻¹; else as it is."""
+    """Return the text as superscript where every sign of it has one, such as ² and ⁻¹; else as it is."""
     found = text.translate(_RAISED)
     return found if not set(found) & set(text.replace(" ", "")) else text
 
 
 def lowered(text: str) -> str:
-    """The text as subscript where every sign of it has one, such as ₂; else as it is."""
+    """Return the text as subscript where every sign of it has one, such as ₂; else as it is."""
     found = text.translate(_LOWERED)
     return found if not set(found) & set(text.replace(" ", "")) else text
 
@@ -44,7 +44,7 @@ class _Part:
 
 
 class FormulaReader:
-    """One formula on its way: every element in it begins and ends here; `is_whole` when its own has ended."""
+    """Reads one formula from the events of its elements; `text` is there when it `is_whole`."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -53,21 +53,21 @@ class FormulaReader:
         self._left = MAX_CHARACTERS
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
-        """An element begins; a sign belongs to the part of the formula that it is drawn with."""
+        """Begin an element; a sign belongs to the part of the formula that it is drawn with."""
         if name in _SIGNS:
-            holder = next((each for each in reversed(self._open) if each.name in _HOLDERS), None)
+            holder = next((part for part in reversed(self._open) if part.name in _HOLDERS), None)
             if holder is not None:
                 holder.signs[name] = attributes.get("val", "")[:1]
         self._open.append(_Part(name))
 
     def add(self, data: str) -> None:
-        """Text within the formula."""
+        """Add text within the formula."""
         if self._open:
             self._open[-1].pieces.append(data[: self._left])
             self._left -= min(len(data), self._left)
 
     def end(self) -> None:
-        """The element that was begun last ends."""
+        """End the element that was begun last."""
         if not self._open:
             return
         done = self._open.pop()

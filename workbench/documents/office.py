@@ -40,18 +40,18 @@ class OfficeFile:
     """A DOCX or PPTX, opened; `read` hands the elements of a part to its reader."""
 
     def __init__(self, file: BinaryIO, *, allows_macros: bool = False) -> None:
-        """With `allows_macros` a file that holds some is read without them, and `has_macros` says so."""
+        """Open an archive. With `allows_macros` one that holds macros is read without them; `has_macros` says so."""
         self._archive = zipfile.ZipFile(file)
         parts = self._archive.infolist()
-        self._parts = {each.filename: each for each in parts}
+        self._parts = {part.filename: part for part in parts}
         self._left = MAX_UNPACKED_BYTES
         if len(parts) > MAX_PARTS:
             raise FileRefused(f"has more than {MAX_PARTS:,} parts.")
         if len(self._parts) != len(parts):
             raise FileRefused("holds the same part twice.")
-        if any(each.flag_bits & 1 for each in parts):
+        if any(part.flag_bits & 1 for part in parts):
             raise FileRefused("has a password. Save a copy without one.")
-        self.has_macros = any(each.lower().endswith("vbaproject.bin") for each in self._parts)
+        self.has_macros = any(name.lower().endswith("vbaproject.bin") for name in self._parts)
         if self.has_macros and not allows_macros:
             raise FileRefused("holds macros. Save a copy without them (.docx, .pptx).")
 
@@ -75,7 +75,7 @@ class OfficeFile:
             raise FileRefused(f"is damaged: {refused} in {part}.") from None
 
     def pieces(self, part: str) -> Iterator[bytes]:
-        """The bytes of a part as they are unpacked. Raises `FileRefused`."""
+        """Return the bytes of a part as they are unpacked. Raises `FileRefused`."""
         if part not in self._parts:
             raise FileRefused(f"is damaged: it has no part {part}.")
         with self._archive.open(self._parts[part]) as packed:
@@ -105,19 +105,19 @@ class OfficeFile:
         return " ".join(reader.title.split())
 
     def relations(self, part: str) -> dict[str, tuple[str, str]]:
-        """What a part names, by id: the kind's last word, and the part; targets outside of the file are left out."""
+        """Return the parts that a part names, by id, each with its kind's last word; targets outside are left out."""
         return self._relations(part).found
 
     def addresses(self, part: str) -> dict[str, str]:
-        """What a part names outside of the file, by id: addresses as they are written, of whatever scheme."""
+        """Return what a part names outside of the file, by id: addresses as they are written, of whatever scheme."""
         return self._relations(part).outside
 
     def declared_bytes(self) -> int:
-        """What its parts unpack to, as the file itself says."""
-        return sum(each.file_size for each in self._parts.values())
+        """Return how many bytes its parts unpack to, as the file itself says."""
+        return sum(part.file_size for part in self._parts.values())
 
     def parts(self) -> Iterator[str]:
-        """The names of all parts."""
+        """Return the names of all parts."""
         return iter(self._parts)
 
     def _relations(self, part: str) -> _Relations:
@@ -141,7 +141,7 @@ class ElementReader:
         if self._depth > MAX_DEPTH:
             raise FileRefused(f"is damaged: its elements are nested more than {MAX_DEPTH} deep.")
         # Of `id` and `r:id` the one with a namespace counts: it names a part.
-        ordered = sorted(attributes.items(), key=lambda each: " " in each[0])
+        ordered = sorted(attributes.items(), key=lambda attribute: " " in attribute[0])
         self.begin(_local(name), {_local(key): value for key, value in ordered})
 
     def end_element(self, name: str) -> None:
@@ -150,13 +150,13 @@ class ElementReader:
         self.end(_local(name))
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
-        """An element begins; names are without their namespaces."""
+        """Take the beginning of an element; names are without their namespaces."""
 
     def end(self, name: str) -> None:
-        """An element ends."""
+        """Take the end of an element."""
 
     def text(self, data: str) -> None:
-        """Text between elements."""
+        """Take text between elements."""
 
 
 class _TitleReader(ElementReader):

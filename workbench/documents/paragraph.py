@@ -32,7 +32,7 @@ class TextLine:
 
 
 def below_headings(lines: Iterable[TextLine]) -> Iterator[Paragraph]:
-    """The paragraphs, each below the last heading before it; a heading that has none below it is a paragraph itself.
+    """Return the paragraphs, each below the last heading before it; a heading without any is a paragraph itself.
 
     A heading without text ends the section before it.
     """
@@ -51,7 +51,7 @@ def below_headings(lines: Iterable[TextLine]) -> Iterator[Paragraph]:
 
 
 def clean_text(text: str) -> str:
-    """The text as the service keeps it: a space for each character that is not kept (`authoring.characters`).
+    """Return the text as the service keeps it: a space for each character that is not kept (`authoring.characters`).
 
     Ligatures, soft hyphens and the breaks of lines stay: comparing a quote is the service's work.
     """
@@ -59,6 +59,6 @@ def clean_text(text: str) -> str:
 
 
 def one_line(text: str, longest: int) -> str:
-    """The text on one line, cut with `…` after `longest` characters."""
+    """Return the text on one line, cut with `…` after `longest` characters."""
     line = " ".join(clean_text(text[: longest * 10]).split())
     return line if len(line) <= longest else line[: longest - 1] + "…"

@@ -27,7 +27,7 @@ _NOT_TEXT: Final = frozenset({"Co", "Cn", "Cs"})
 
 
 def read_pdf(file: BinaryIO, on_page: Callable[[int, int], object]) -> tuple[list[Paragraph], list[str]]:
-    """The paragraphs in order, and notes on pages that gave none; `on_page(page, pages)` follows it.
+    """Return the paragraphs in order, and notes on pages that gave none; `on_page(page, pages)` follows it.
 
     Raises `FileRefused`; pypdf's own errors come through, for a file that is damaged.
     """
@@ -47,7 +47,7 @@ def read_pdf(file: BinaryIO, on_page: Callable[[int, int], object]) -> tuple[lis
         else:
             above = bisect_right(first_pages, number)
             heading = titles[above - 1] if above else None
-            paragraphs += (Paragraph(each, f"page {number}", heading, number) for each in _blocks(text))
+            paragraphs += (Paragraph(block, f"page {number}", heading, number) for block in _blocks(text))
     if not paragraphs and without:
         raise FileRefused(
             f"has no text on {page_ranges(without)}: scanned, or only pictures. "
@@ -59,13 +59,13 @@ def read_pdf(file: BinaryIO, on_page: Callable[[int, int], object]) -> tuple[lis
 
 
 def page_ranges(pages: Sequence[int]) -> str:
-    """Page numbers in words: `pages 3, 5 to 7`."""
+    """Return page numbers in words: `pages 3, 5 to 7`."""
     ranges: list[list[int]] = []
-    for each in pages:
-        if ranges and each == ranges[-1][1] + 1:
-            ranges[-1][1] = each
+    for page in pages:
+        if ranges and page == ranges[-1][1] + 1:
+            ranges[-1][1] = page
         else:
-            ranges.append([each, each])
+            ranges.append([page, page])
     listed = [str(first) if first == last else f"{first} to {last}" for first, last in ranges]
     more = f" and {len(listed) - 20:,} further places" if len(listed) > 20 else ""
     return f"{'page' if len(pages) == 1 else 'pages'} {', '.join(listed[:20])}{more}"
@@ -95,40 +95,40 @@ def _opened(file: BinaryIO) -> PdfReader:
 
 
 def _bookmarks(reader: PdfReader) -> tuple[list[int], list[str]]:
-    """Pages where bookmarks begin, in order, and their titles; none where they cannot be read."""
+    """Return the pages where bookmarks begin, in order, and their titles; none where they cannot be read."""
     found: dict[int, str] = {}
     try:
-        for each in _flat(reader.outline, _MAX_BOOKMARKS):
-            page = reader.get_destination_page_number(each)
-            if page is not None and page >= 0 and str(each.title).strip():
-                found.setdefault(page + 1, str(each.title))
+        for bookmark in _flat(reader.outline, _MAX_BOOKMARKS):
+            page = reader.get_destination_page_number(bookmark)
+            if page is not None and page >= 0 and str(bookmark.title).strip():
+                found.setdefault(page + 1, str(bookmark.title))
     except Exception:  # noqa: BLE001  (bookmarks are an extra, and their damage has errors of many kinds)
         return [], []
     ordered = sorted(found)
-    return ordered, [found[each] for each in ordered]
+    return ordered, [found[page] for page in ordered]
 
 
 def _flat(outline: Sequence[Any], left: int) -> Iterator[Any]:
     pending = list(reversed(outline))
     while pending and left:
-        each = pending.pop()
-        if isinstance(each, list):
-            pending.extend(reversed(each))
+        entry = pending.pop()
+        if isinstance(entry, list):
+            pending.extend(reversed(entry))
         else:
             left -= 1
-            yield each
+            yield entry
 
 
 def _blocks(text: str) -> Iterator[str]:
     for block in _BLANK_LINES.split(text):
         lines = [line.strip() for line in block.split("\n")]
         if any(lines):
-            yield "\n".join(each for each in lines if each)
+            yield "\n".join(line for line in lines if line)
 
 
 def _is_unreadable(text: str) -> bool:
-    characters = [each for each in text if not each.isspace()]
-    strange = sum(each == "\ufffd" or unicodedata.category(each) in _NOT_TEXT for each in characters)
+    characters = [character for character in text if not character.isspace()]
+    strange = sum(sign == "\ufffd" or unicodedata.category(sign) in _NOT_TEXT for sign in characters)
     return strange * 2 > len(characters)
 
 

@@ -15,13 +15,13 @@ _FENCE: Final = Pattern(r" {0,3}(?P<fence>`{3,}|~{3,})")
 
 
 def read_text(text: str) -> Iterator[Paragraph]:
-    """The paragraphs of plain text; the place of each is its first line."""
+    """Return the paragraphs of plain text; the place of each is its first line."""
     for number, lines in _blocks(text):
         yield Paragraph("\n".join(lines), f"line {number}")
 
 
 def read_markdown(text: str) -> Iterator[Paragraph]:
-    """The same of Markdown, which is kept as it is written; headings are what their paragraphs stand under."""
+    """Return the paragraphs of Markdown, which is kept as it is written, below their headings."""
     return below_headings(
         TextLine("\n".join(lines) if title is None else title, f"line {number}", title is not None)
         for number, lines in _markdown_blocks(text)
@@ -43,7 +43,7 @@ def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _markdown_blocks(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Paragraphs and headings, each with the number of its first line; code between fences is one paragraph."""
+    """Return paragraphs and headings, each with the number of its first line; code between fences is one paragraph."""
     begin, lines, fence = 0, list[str](), ""
     for number, line in enumerate(text.splitlines(), 1):
         is_code = bool(fence)

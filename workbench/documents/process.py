@@ -43,13 +43,13 @@ class Purpose:
 
 @dataclass(frozen=True, slots=True)
 class ReadLimits:
-    """What the process that reads a file may take. macOS and Windows hold it to the time alone."""
+    """What the process that reads a file may use. On macOS and Windows only the time is limited."""
 
     seconds: float = 300.0
     memory_bytes: int = 1 << 30
 
     def as_arguments(self) -> list[str]:
-        """For `limit_itself`, as the process is told."""
+        """Return them as the arguments that the process is started with."""
         return [str(int(self.seconds) + 1), str(self.memory_bytes)]
 
 
@@ -158,7 +158,7 @@ class _ReadingProcess:
         )
 
     def lines(self) -> Generator[dict[str, Any], None, None]:
-        """What it prints, until it has ended; it never outlives this loop."""
+        """Return the lines that it prints until it ends; the process never outlives this loop."""
         ended = threading.Event()
         watcher = threading.Thread(target=self._watch, args=(ended,), daemon=True)
         watcher.start()

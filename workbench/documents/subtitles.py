@@ -18,7 +18,7 @@ _NOT_CUES: Final = ("NOTE", "STYLE", "REGION", "WEBVTT")
 
 
 def read_subtitles(text: str) -> tuple[list[Paragraph], list[str]]:
-    """The cues in order without their marks, speakers before what they say; and a sentence for what is not in them.
+    """Return the cues in order without their marks, speakers before what they say; and notes on what is left out.
 
     Lines that are repeated from the cue before, as captions that roll do, are left out and counted.
     """
@@ -30,7 +30,7 @@ def read_subtitles(text: str) -> tuple[list[Paragraph], list[str]]:
             unreadable += not block[0].lstrip("\ufeff").startswith(_NOT_CUES)
             continue
         lines = [plain for line in block[timing + 1 :] if (plain := _plain(line))]
-        fresh = [each for each in lines if each not in previous]
+        fresh = [line for line in lines if line not in previous]
         repeated += len(lines) - len(fresh)
         previous = lines or previous
         if fresh:
@@ -47,7 +47,7 @@ def _left_out(count: int, noun: str, which: str) -> list[str]:
 
 
 def _blocks(text: str) -> Iterator[list[str]]:
-    """The cues, with their number and time first: an empty line parts them, and so does the time of the next."""
+    """Return the cues, with their number and time first: an empty line parts them, and so does the time of the next."""
     lines: list[str] = []
     has_time = False
     for line in text.splitlines():

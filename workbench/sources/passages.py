@@ -68,13 +68,13 @@ def read_lines(file: BinaryIO, name: str, options: Mapping[str, Any], say: Calla
 
 
 def cut_passages(paragraphs: Iterable[Paragraph], *, joiner: str = "\n\n") -> Iterator[TextPassage]:
-    """The passages of a file in order, 300 to 1,500 characters each; one that ends its section may be shorter.
+    """Return the passages of a file in order, 300 to 1,500 characters each; one that ends its section may be shorter.
 
     A passage ends with a paragraph, else with a sentence, else between two words; only a run of more than 1,500
     characters without a space is cut inside. Raises `FileRefused` behind the last passage that a source may have.
     """
     number = characters = 0
-    for _, section in groupby(paragraphs, key=lambda each: each.section):
+    for _, section in groupby(paragraphs, key=lambda paragraph: paragraph.section):
         for place, heading, text in _of_section(section, joiner):
             number += 1
             characters += len(text)
@@ -122,7 +122,7 @@ def _filled(section: Iterable[Paragraph], joiner: str) -> Iterator[tuple[str, st
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """A paragraph in pieces of at most 1,500 characters."""
+    """Return a paragraph in pieces of at most 1,500 characters."""
     begin = 0
     while len(text) - begin > MAX_PASSAGE_CHARACTERS:
         end = _cut_place(text, begin)
@@ -136,11 +136,11 @@ def _pieces(text: str) -> Iterator[str]:
 
 def _cut_place(text: str, begin: int) -> int:
     window = text[begin : begin + MAX_PASSAGE_CHARACTERS + 1]
-    ends = [each.end() for each in _SENTENCE_END.finditer(window)]
-    lines = [each.start() for each in _LINE_END.finditer(window)]
-    spaces = [each.start() for each in _SPACE.finditer(window)]
+    ends = [found.end() for found in _SENTENCE_END.finditer(window)]
+    lines = [found.start() for found in _LINE_END.finditer(window)]
+    spaces = [found.start() for found in _SPACE.finditer(window)]
     for places in (ends, lines, spaces):
-        fitting = [each for each in places if MIN_PASSAGE_CHARACTERS <= each <= MAX_PASSAGE_CHARACTERS]
+        fitting = [place for place in places if MIN_PASSAGE_CHARACTERS <= place <= MAX_PASSAGE_CHARACTERS]
         if fitting:
             return begin + fitting[-1]
     end = begin + MAX_PASSAGE_CHARACTERS

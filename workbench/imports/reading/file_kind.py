@@ -95,7 +95,7 @@ def read_file(source: BinaryIO, file: DraftFile, options: ImportReading) -> None
             file.find(
                 "document", "empty lesson", f"Nothing stands below this heading, so it is no lesson: {lesson.title}"
             )
-    file.lessons = [each for each in file.lessons if each.blocks]
+    file.lessons = [lesson for lesson in file.lessons if lesson.blocks]
     if not file.lessons:
         raise FileRefused("has nothing in it that a lesson could hold.")
 
@@ -103,7 +103,7 @@ def read_file(source: BinaryIO, file: DraftFile, options: ImportReading) -> None
 def title_of(name: str) -> str:
     """A title from the name of a file."""
     words = one_line(PurePath(name).stem.replace("_", " "), 300)
-    return words if any(each.isalnum() for each in words) else "Import"
+    return words if any(character.isalnum() for character in words) else "Import"
 
 
 def _read_office(source: BinaryIO, file: DraftFile, options: ImportReading) -> None:
@@ -113,7 +113,7 @@ def _read_office(source: BinaryIO, file: DraftFile, options: ImportReading) -> N
     declared = office.declared_bytes()
     if declared > MAX_DECLARED_BYTES:
         raise FileRefused(f"unpacks to {declared // 10**6:,} MB; at most {MAX_DECLARED_BYTES // 10**6} are possible.")
-    if any(each.startswith(("/", "\\")) or ".." in _SLASH.split(each) for each in office.parts()):
+    if any(part.startswith(("/", "\\")) or ".." in _SLASH.split(part) for part in office.parts()):
         raise FileRefused("holds a path that leads out of it, as no Office file does.")
     if WORD_PART in office:
         file.kind = "Word document"

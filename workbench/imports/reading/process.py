@@ -128,8 +128,8 @@ def collect(name: str, lines: Iterable[Mapping[str, Any]]) -> ImportedFile | Non
             findings.append(ImportFinding(*line["finding"]))
         elif "end" in line:
             end = line["end"]
-            checked = [_checked(each, findings) for each in lessons]
-            kept = tuple(each for each in checked if each.blocks)
+            checked = [_checked(lesson, findings) for lesson in lessons]
+            kept = tuple(lesson for lesson in checked if lesson.blocks)
             if not kept:
                 raise FileRefused(f"has nothing in it that a lesson could hold. {_first(findings)}".strip())
             facts = end["kind"], end["title"], end["language"]
@@ -143,14 +143,14 @@ def _checked(lesson: DraftLesson, findings: list[ImportFinding]) -> DraftLesson:
 
 
 def _fitting(blocks: Iterable[ImportedBlock], findings: list[ImportFinding]) -> Iterator[ImportedBlock]:
-    for each in blocks:
-        content = {**each.content, "asset": "a"} if each.type == IMAGE else each.content
-        problem = content_problem(each.type, content)
+    for block in blocks:
+        content = {**block.content, "asset": "a"} if block.type == IMAGE else block.content
+        problem = content_problem(block.type, content)
         if problem is None:
-            yield each
+            yield block
         else:
-            text = next((value for value in each.content.values() if isinstance(value, str) and value), "")
-            findings.append(ImportFinding(each.place, "left out", f"{problem} “{excerpt(text)}”"))
+            text = next((value for value in block.content.values() if isinstance(value, str) and value), "")
+            findings.append(ImportFinding(block.place, "left out", f"{problem} “{excerpt(text)}”"))
 
 
 def _first(findings: list[ImportFinding]) -> str:
