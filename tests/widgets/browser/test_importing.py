@@ -9,10 +9,10 @@ from uuid import uuid4
 import pytest
 
 from tests.changes.acme import organization
+from tests.documents.source_files import paragraph, word
 from tests.hostile import HOSTILE
 from tests.imports.reading.test_docx import FILES
 from tests.slow import first_in_gate
-from tests.sources.reading.source_files import paragraph, word
 from tests.widgets.looking import dangers_in, refreshed
 from workbench.authoring.characters import without_unfit
 from workbench.client.sync import Client

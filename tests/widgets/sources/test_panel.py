@@ -155,7 +155,7 @@ def test_somebody_else_s_source_is_noticed(panel: SourcesPanel, client: Client, 
 
 def test_a_large_pdf_comes_in_parts(panel: SourcesPanel, word: str) -> None:
     """As the browser sends it."""
-    data = (Path(__file__).parents[2] / "sources" / "reading" / "files" / "pumps.pdf").read_bytes()
+    data = (Path(__file__).parents[2] / "documents" / "files" / "pumps.pdf").read_bytes()
     half = len(data) // 2
     for part, piece in enumerate((data[:half], data[half:])):
         message = {"intent": "part", "transfer": "t", "part": part, "parts": 2, "name": f"{word}.pdf"}

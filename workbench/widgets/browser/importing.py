@@ -13,12 +13,12 @@ from workbench.changes.results import find_change_set
 from workbench.changes.running import ChangeRun
 from workbench.changes.undo import undo_changes
 from workbench.client.sync import Client
+from workbench.documents.file_kind import MAX_FILE_BYTES
 from workbench.errors import InputRejected
 from workbench.imports.pictures import with_pictures
 from workbench.imports.plan import ImportPlan
 from workbench.imports.planning import ImportTarget, plan_import
 from workbench.imports.reading.draft import ImportFinding
-from workbench.imports.reading.file_kind import MAX_FILE_BYTES
 from workbench.imports.reading.process import ImportedFile, read_import
 from workbench.languages.reader import language_choices, language_name
 from workbench.text import escaped, shown

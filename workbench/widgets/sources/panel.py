@@ -11,6 +11,7 @@ import traitlets
 from workbench.client.lookups.sources import NO_SOURCES, iter_sources, offers_sources
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
+from workbench.documents.file_kind import MAX_FILE_BYTES
 from workbench.errors import InputRejected, SourceRejected
 from workbench.procedures.source import (
     ListSourcesOutput,
@@ -19,8 +20,7 @@ from workbench.procedures.source import (
     list_sources,
     update_source,
 )
-from workbench.sources.reading.document import MAX_FILE_BYTES
-from workbench.sources.reading.process import read_source
+from workbench.sources.reading import read_source
 from workbench.sources.sending import send_source
 from workbench.widgets.kit.controls import Question, button, html, line, set_html, set_visible
 from workbench.widgets.kit.file_drop import FileDrop
