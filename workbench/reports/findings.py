@@ -38,6 +38,7 @@ COLUMNS: Final = (
     Column("block_id", TEXT, "", "The block; missing where the whole lesson is meant."),
     Column("course_id", TEXT, "", "Its course."),
     Column("project", TEXT, "", "Name of its project."),
+    Column("project_id", TEXT, "", "The project."),
     Column("language", TEXT, "", "Upper-case language code."),
     Column("updated_at", MOMENT, "UTC", "Its last change."),
 )
