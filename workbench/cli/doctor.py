@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from workbench import __version__
 from workbench.cli.output import say, say_csv, say_json
 from workbench.client.extras import DISTRIBUTION, how_to_install
+from workbench.wording import counted
 
 if TYPE_CHECKING:
     from workbench.service.ai.writer_trial import WriterTrial
@@ -135,7 +136,7 @@ def tried_writer() -> Iterator[Finding]:
             "writer", "missing", "WORKBENCH_AI_MODEL names no model: services started here make planning sheets"
         )
         return
-    drafted = f"{trial.writer} drafted “{trial.title}”, {trial.blocks} blocks, in {trial.seconds:.1f} s"
+    drafted = f"{trial.writer} drafted “{trial.title}”, {counted(trial.blocks, 'block')}, in {trial.seconds:.1f} s"
     yield Finding("writer", "ok", drafted)
     yield Finding("writer cost", "ok", _cost(trial))
     worst = [each for each in trial.findings if each.severity == "error"]
