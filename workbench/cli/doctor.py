@@ -84,11 +84,19 @@ def installed() -> Iterator[Finding]:
 
 def storage() -> Iterator[Finding]:
     """The data folder, and where a session could be kept."""
-    from workbench.client.data_folder import data_folder
+    from workbench.client.data_folder import data_folder, made_private
     from workbench.client.session import keyring_store
+    from workbench.errors import Misconfigured
 
-    folder = data_folder()
-    if not folder.exists():
+    folder, refusal = data_folder(), ""
+    try:
+        if folder.exists():
+            made_private(folder)
+    except Misconfigured as refused:
+        refusal = refused.message
+    if refusal:
+        yield Finding("data folder", "wrong", refusal)
+    elif not folder.exists():
         yield Finding("data folder", "ok", f"{folder} (not made yet)")
     elif os.access(folder, os.W_OK):
         yield Finding("data folder", "ok", str(folder))
