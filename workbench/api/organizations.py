@@ -28,6 +28,7 @@ from workbench.api.snapshots import Snapshots
 from workbench.client.sync import Client
 from workbench.procedures.organization import EXAMPLE_TIER, Organization
 from workbench.text import escaped, shown
+from workbench.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,4 +222,4 @@ def _is_example(facts: ConnectionFacts, example: Organization) -> str:
 
 
 def _credits(facts: Organization) -> str:
-    return "credits unknown" if facts.ai_credit_balance is None else f"{facts.ai_credit_balance:,} credits"
+    return "credits unknown" if facts.ai_credit_balance is None else counted(facts.ai_credit_balance, "credit")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from workbench.cli.interrupts import stoppable
 from workbench.cli.output import UsageError, add_yes_option, confirm, note, say, say_json
 from workbench.text import shown
+from workbench.wording import counted
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
@@ -94,7 +95,7 @@ def _update(chosen: argparse.Namespace) -> int:
         if plan.cost.daily_limit and not plan.cost.rows_today:
             raise UsageError(plan.cost.daily_limit)
         credits = plan.payable_credits
-        confirm(chosen, f"Up to {credits:,} credits.", credits)
+        confirm(chosen, f"Up to {counted(credits, 'credit')}.", credits)
         stop = threading.Event()
         try:
             done = workbench.translations.update(
