@@ -7,6 +7,7 @@ fixtures beside their tests.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
@@ -151,6 +152,18 @@ def closed_widgets() -> Iterator[None]:
     yield
     if ipywidgets := sys.modules.get("ipywidgets"):
         ipywidgets.Widget.close_all()
+
+
+@pytest.fixture(autouse=True)
+def ended_shells(home: Path) -> Iterator[None]:
+    """A shell of IPython that a test started ends with it: each has a thread and a database in `home`."""
+    yield
+    module = sys.modules.get("IPython.core.interactiveshell")
+    if module is not None and module.InteractiveShell.initialized():
+        shell = module.InteractiveShell.instance()
+        module.InteractiveShell.clear_instance()
+        atexit.unregister(shell.atexit_operations)
+        shell.atexit_operations()
 
 
 @pytest.fixture(autouse=True)
