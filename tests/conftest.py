@@ -1,10 +1,13 @@
 """What holds for every test: a home of its own, no settings from outside, asyncio as the loop.
 
-Knows nothing of the package; packages have fixtures of their own beside their tests.
+The services and servers that tests share are imported here and nowhere else: a fixture that two files import is made
+once for each of them, and every folder would start its own service and its own PostgreSQL. Folders have further
+fixtures beside their tests.
 """
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
@@ -18,8 +21,19 @@ from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling
 
 from tests import processes
+from tests.databases import database_url as database_url
+from tests.databases import postgresql as postgresql
+from tests.full_disk import full_disk as full_disk
 from tests.full_disk import small_disk
+from tests.helping import helping as helping
+from tests.helping import model as model
+from tests.helping import shared_model as shared_model
+from tests.helping import tides as tides
 from tests.needs import enforce
+from tests.own_service import fresh_folder as fresh_folder
+from tests.own_service import own_service as own_service
+from tests.own_service import shared_folder as shared_folder
+from tests.own_service import workbench as workbench
 
 # Machines differ in speed, not in what is right: no deadline; and the gate tries the same examples every time.
 settings.register_profile("workbench", deadline=None, derandomize=os.environ.get("CI") == "true")
@@ -138,6 +152,18 @@ def closed_widgets() -> Iterator[None]:
     yield
     if ipywidgets := sys.modules.get("ipywidgets"):
         ipywidgets.Widget.close_all()
+
+
+@pytest.fixture(autouse=True)
+def ended_shells(home: Path) -> Iterator[None]:
+    """A shell of IPython that a test started ends with it: each has a thread and a database in `home`."""
+    yield
+    module = sys.modules.get("IPython.core.interactiveshell")
+    if module is not None and module.InteractiveShell.initialized():
+        shell = module.InteractiveShell.instance()
+        module.InteractiveShell.clear_instance()
+        atexit.unregister(shell.atexit_operations)
+        shell.atexit_operations()
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""A disk that is full for one test. Packages that write files import the fixture into their conftest."""
+"""A disk that is full for one test."""
 
 from __future__ import annotations
 

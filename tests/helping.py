@@ -1,6 +1,6 @@
 """A service of this computer whose writer is a model's server beside it, for tests of help with blocks.
 
-Packages that need it import the fixtures into their conftest.
+tests/conftest.py has the fixtures, so that all folders of a worker share one service.
 """
 
 from __future__ import annotations

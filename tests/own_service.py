@@ -1,6 +1,6 @@
 """A service of this computer for tests: real process, real port, a data folder of its own; stopped afterwards.
 
-Packages that need it import the fixtures into their conftest.
+tests/conftest.py has the fixtures, so that all folders of a worker share one service.
 """
 
 from __future__ import annotations
@@ -102,4 +102,4 @@ def process(*words: str, **environment: str) -> Ended:
 def add_person(folder: Path, email: str, organization: str) -> Ended:
     """What `workbench admin people add` tells as JSON, at the service of that data folder."""
     words = ("--organization", organization, "--database", f"sqlite:///{folder / DATABASE}", "--json")
-    return process("admin", "add-person", email, *words)
+    return command("admin", "add-person", email, *words)

@@ -11,13 +11,10 @@ from uuid import uuid4
 import pytest
 
 from tests.api.interface_only import interface_only
-from tests.own_service import fresh_folder as fresh_folder
-from tests.own_service import own_service as own_service
-from tests.own_service import process
-from tests.own_service import shared_folder as shared_folder
-from tests.own_service import workbench as workbench
+from tests.own_service import command
 from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
+from workbench.client.retry import RetryPolicy
 from workbench.embedded.host import DATABASE
 from workbench.embedded.record import EmbeddedService
 
@@ -30,6 +27,14 @@ def stranger() -> Iterator[tuple[str, list[tuple[str, str]]]]:
 
 
 @pytest.fixture
+def without_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clients wait for nothing between their tries, for tests in which nobody answers."""
+    monkeypatch.setattr(
+        RetryPolicy, "wait_seconds", lambda policy, tried, *spent: 0.0 if tried < policy.tries else None
+    )
+
+
+@pytest.fixture
 def as_role(
     workbench: Workbench, own_service: EmbeddedService, shared_folder: Path
 ) -> Iterator[Callable[[str], Workbench]]:
@@ -39,7 +44,7 @@ def as_role(
         def connected(role: str) -> Workbench:
             words = ("--organization", "My organization", "--role", role, "--json")
             database = f"sqlite:///{shared_folder / DATABASE}"
-            added = process("admin", "add-person", f"{uuid4().hex[:8]}@example.org", *words, "--database", database)
+            added = command("admin", "add-person", f"{uuid4().hex[:8]}@example.org", *words, "--database", database)
             return stack.enter_context(connect(own_service.base_url, token=json.loads(added.stdout)["sessionToken"]))
 
         yield connected

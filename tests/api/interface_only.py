@@ -56,7 +56,7 @@ def interface_only() -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Its base URL, and each request's path and cookie as they come."""
     handler = type("Handler", (_Handler,), {"seen": []})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_address[1]}", handler.seen

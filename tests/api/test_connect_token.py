@@ -28,6 +28,7 @@ from workbench.client.sync import Client
 from workbench.errors import WorkbenchError
 from workbench.procedures.organization import get_org_tier_and_status
 
+pytestmark = pytest.mark.usefixtures("without_waits")
 OURS = str(Path(door_module.__file__).parents[1])
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 NOBODY = "http://127.0.0.1:9"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
@@ -13,13 +11,12 @@ from workbench.procedures.service import list_sessions, revoke_session
 
 
 @pytest.fixture
-def notebook(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def notebook(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The cells of a notebook that is running."""
     shell = InteractiveShell.instance()
     cells = ["", "organization = None"]
     monkeypatch.setitem(shell.user_ns, "In", cells)
-    yield cells
-    InteractiveShell.clear_instance()
+    return cells
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ import pytest
 from sqlalchemy import bindparam, update
 
 from tests.databases import SERVER_LATER
-from tests.databases import postgresql as postgresql
 from tests.finishing import share
 from tests.meta.source_tree import ROOT
 from tests.reports.seeded import Seeded

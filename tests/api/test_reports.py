@@ -49,14 +49,16 @@ def test_runs_are_those_of_the_journal(workbench: Workbench, tmp_path: Path) -> 
     plan = workbench.bulk.plan([f"Ebb {tmp_path}", f"Flow {tmp_path}"], language="EN", name=tmp_path.name)
     workbench.bulk.run(plan).start().wait().close()
     found = workbench.reports.runs()
-    with closing(sqlite3.connect(next(runs_folder().glob("*.sqlite")))) as db:
-        stored = db.execute(
-            "select count(*), sum(state = 'done'), sum(state = 'refused'), sum(state = 'unsure'),"
-            " sum(state = 'planned'), (select count(*) from attempt a join row r on r.id = a.row_id where"
-            " r.run_id = run.id), sum(coalesce(row.credits, 0)), made_at from run join row on run_id = run.id"
-            " where name = ?",
-            (tmp_path.name,),
-        ).fetchall()
+    stored = []
+    for path in runs_folder().glob("*.sqlite"):
+        with closing(sqlite3.connect(path)) as db:
+            stored += db.execute(
+                "select count(*), sum(state = 'done'), sum(state = 'refused'), sum(state = 'unsure'),"
+                " sum(state = 'planned'), (select count(*) from attempt a join row r on r.id = a.row_id where"
+                " r.run_id = run.id), sum(coalesce(row.credits, 0)), made_at from run join row on run_id = run.id"
+                " where name = ? group by run.id",
+                (tmp_path.name,),
+            ).fetchall()
     names = ("rows", "done", "refused", "unsure", "planned", "sends", "spent_credits", "created_at")
 
     assert plain(found[found["name"] == tmp_path.name], *names) == stored

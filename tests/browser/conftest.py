@@ -20,11 +20,8 @@ from tests.browser.lab import Lab, running_lab
 from tests.browser.learner_course import LESSONS, served_course
 from tests.browser.lessons import Content, Writing
 from tests.browser.page_objects import FLAGS, PATIENCE, BlockView, Notebook, SharedNotebook, Watched, opened
-from tests.helping import shared_model as shared_model
 from tests.needs import require
 from tests.node_packages import installed
-from tests.own_service import own_service as own_service
-from tests.own_service import shared_folder as shared_folder
 from workbench.authoring.content import CONTENT_MODELS
 from workbench.client.sync import Client
 from workbench.embedded.record import EmbeddedService, local_service

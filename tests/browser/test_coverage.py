@@ -11,8 +11,6 @@ from playwright.sync_api import Locator, expect
 from tests.browser.lessons import Writing
 from tests.browser.page_objects import PATIENCE, Notebook, enter, violations
 from tests.helping import ServiceWithModel, balance
-from tests.helping import helping as helping
-from tests.helping import model as model
 from tests.model_server import ModelServer, good
 from tests.needs import needs
 from workbench.authoring.block import Block

@@ -37,7 +37,7 @@ def foreign(tmp_path: Path) -> Iterator[tuple[str, Path]]:
     folder = tmp_path / "site"
     folder.mkdir()
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    Thread(target=server.serve_forever, daemon=True).start()
+    Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}", folder
     server.shutdown()
     server.server_close()

@@ -11,9 +11,6 @@ from playwright.sync_api import expect
 from tests.browser.lessons import Writing
 from tests.browser.page_objects import BlockView, Notebook, enter, violations
 from tests.helping import HALF, SEA, ServiceWithModel, balance
-from tests.helping import helping as helping
-from tests.helping import model as model
-from tests.helping import tides as tides
 from tests.model_server import ModelServer, held_until, helpful
 from tests.needs import needs
 from workbench.client.sync import Client

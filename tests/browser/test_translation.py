@@ -10,9 +10,6 @@ from playwright.sync_api import Locator, expect
 from tests.browser.lessons import Writing
 from tests.browser.page_objects import BlockView, Notebook, enter, violations
 from tests.helping import ServiceWithModel, balance
-from tests.helping import helping as helping
-from tests.helping import model as model
-from tests.helping import tides as tides
 from tests.model_server import good
 from tests.needs import needs
 from workbench.authoring.block import Block, new_block_id

@@ -9,8 +9,6 @@ import pytest
 
 from tests.changes.acme import Acme, organization
 from tests.databases import both_databases
-from tests.databases import database_url as database_url
-from tests.databases import postgresql as postgresql
 
 BOTH = ("test_running", "test_undo")
 

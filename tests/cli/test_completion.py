@@ -7,13 +7,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+import argcomplete
 import pytest
 
 from tests.bulk.fake_service import FakeService
 from tests.needs import require
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.running.run import Run
+from workbench.cli.commands import COMMANDS
 from workbench.cli.completion import COMPLETERS, PATHS
+from workbench.cli.parser import build_parser
 
 BIN = Path(sys.executable).parent
 SCRIPT = """
@@ -38,6 +41,18 @@ def completed(line: str, folder: Path | None = None, **variables: str) -> set[st
         timeout=120,
     )
     return {each.strip() for each in ended.stdout.splitlines()}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_offers_its_options(name: str) -> None:
+    """Those that all have, and its own; by argcomplete in this process, with a parser such as the shell asks."""
+    line = f"workbench {name} --"
+    quote, prefix, _, words, place = argcomplete.split_line(line, len(line))
+    finder = argcomplete.CompletionFinder(build_parser(name.split()))
+    offered = {word.strip() for word in finder._get_completions(words, prefix, quote, place)}
+    own = {argument["flag"] for argument in COMMANDS[name].arguments if "flag" in argument}
+
+    assert offered >= {"--help", "--json", "--output", "--quiet"} | own
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import json
 import shutil
@@ -17,10 +18,12 @@ from PIL import Image
 
 from tests.meta.source_tree import PACKAGE, ROOT
 from tests.own_service import command
+from tests.people import new_person
 from workbench.api.workbench import Workbench
 from workbench.authoring.transaction import Transaction
 from workbench.cli.commands import COMMANDS
 from workbench.cli.generated import printed
+from workbench.embedded.host import DATABASE
 from workbench.embedded.record import EmbeddedService
 from workbench.procedures.realtime import execute_transactions
 
@@ -109,6 +112,15 @@ EXAMPLES: Final[dict[str, str]] = {
 REFUSED: Final = {"people remove": 2, "translations blocks": 2}
 """Examples that are refused, with their exit codes: nobody of that name is a member, and no translation is there."""
 READS: Final = [name for name in EXAMPLES if name.rpartition(" ")[2] in ("list", "show", "get", "history", "comments")]
+VIEWERS: Final = {
+    *READS,
+    *("lessons count", "courses sharing", "courses share-settings", "courses publications"),
+    *("courses publication-changes", "projects favorite", "assets download", "translations blocks", "glossary clear"),
+    *(name for name, words in EXAMPLES.items() if words.endswith("--plan")),
+}
+"""What the role that may only read can do: look, plan, and clear a glossary in which nothing is."""
+HIDDEN: Final = {"people get", "people change-role", "people remove"}
+"""Commands that name a person, whom a viewer is not told of."""
 
 
 class Things(dict[str, str]):
@@ -232,6 +244,43 @@ def test_what_is_not_there_is_one_line(name: str, things: Things) -> None:
 
     assert (ended.returncode in (1, 2), ended.stderr.count("workbench: ")) == (True, 1), ended
     assert "no such thing" in ended.stderr
+
+
+@pytest.mark.parametrize("name", GENERATED)
+def test_who_is_not_signed_in_reads_how_to(name: str, things: Things, own_service: EmbeddedService) -> None:
+    """A session that is missing, and one that has ended; each is one line, and nothing is done."""
+    words = words_of(name, things)
+    missing = command(*words, WORKBENCH_URL=own_service.base_url)
+    ended = command(*words, WORKBENCH_URL=own_service.base_url, WORKBENCH_SESSION_TOKEN="canary-of-no-session")
+
+    assert (missing.returncode, missing.stdout, missing.stderr.count("\n")) == (1, "", 1)
+    assert f"Run: workbench login --url {own_service.base_url}" in missing.stderr
+    assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (1, "", 1)
+    assert "has ended or is unknown" in ended.stderr and "canary" not in ended.stderr
+
+
+@pytest.fixture(scope="module")
+def viewer(shared_folder: Path) -> str:
+    """The session of somebody who may only read."""
+    database, email = f"sqlite:///{shared_folder / DATABASE}", f"{uuid4().hex[:8]}@example.org"
+    return asyncio.run(new_person(database, email, "My organization", role="viewer")).session_token
+
+
+@pytest.mark.parametrize("name", GENERATED)
+def test_a_role_that_may_not_is_told_who_may(
+    name: str, things: Things, viewer: str, own_service: EmbeddedService
+) -> None:
+    """Exit code 1 and the roles, for every command that changes something; the others answer."""
+    environment = {"WORKBENCH_URL": own_service.base_url, "WORKBENCH_SESSION_TOKEN": viewer}
+    ended = command(*words_of(name, things), **environment)
+
+    if name in HIDDEN | REFUSED.keys():
+        assert (ended.returncode, ended.stdout) == (2, "")
+    elif name in VIEWERS:
+        assert (ended.returncode, bool(ended.stdout)) == (0, True), ended
+    else:
+        assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (1, "", 1)
+        assert "The role viewer does not allow this." in ended.stderr
 
 
 @pytest.mark.parametrize("words", [["--help"], ["courses", "share", "--help"], ["admin", "--help"]])

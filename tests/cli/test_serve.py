@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import pytest
 
@@ -20,6 +19,8 @@ from tests.server_process import python_process
 from workbench.api.connect import connect
 from workbench.cli import serve
 from workbench.cli.output import UsageError
+from workbench.cli.parser import CommandParser
+from workbench.service.kernel.settings import LOOPBACK, Settings, person_rate
 
 Served = tuple[subprocess.Popen[str], str, str]
 
@@ -70,20 +71,96 @@ def test_a_taken_port_is_one_line(served: Served) -> None:
     assert "Choose another" in ended.stderr
 
 
-def test_a_rate_below_none_is_one_line(tmp_path: Path) -> None:
-    """0 is no limit."""
-    ended = command("serve", "--calls-per-minute", "-1", "--database", f"sqlite:///{tmp_path / 'x.sqlite'}")
+DATABASE = "postgresql://db.example/lessons"
 
-    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
-    assert "0 for no limit" in ended.stderr
+
+class Option(NamedTuple):
+    """What an option of the command does: the words that set it, the field and its value, and what is refused."""
+
+    given: tuple[str, ...]
+    field: str
+    value: object
+    wrong: tuple[str, ...]
+    says: str
+    variable: tuple[str, str] | None = None
+    """A variable of the environment that sets the field as well, with its text."""
+
+
+OPTIONS: Final = {
+    "--host": Option(("0.0.0.0",), "host", "0.0.0.0", (), ""),
+    "--port": Option(("8200",), "port", 8200, ("many",), "not a whole number"),
+    "--database": Option(
+        (DATABASE,), "database_url", DATABASE, ("mysql://x",), "sqlite:///", ("WORKBENCH_DATABASE", DATABASE)
+    ),
+    "--share-base-url": Option(
+        ("https://l.example",), "share_base_url", "https://l.example", ("l.example",), "address"
+    ),
+    "--workers": Option(("3",), "processes", 3, ("0",), "--workers: at least 1"),
+    "--machines": Option(("4",), "processes", 4, ("0",), "--machines: at least 1"),
+    "--calls-per-minute": Option(("100",), "rates", person_rate(100), ("-1",), "0 for no limit"),
+    "--database-connections": Option(("2",), "database_connections", 2, ("0",), "at least one database connection"),
+    "--metrics": Option(("nobody",), "metrics", "nobody", ("all",), "choose from"),
+    "--trusted-proxy": Option(("10.0.0.7",), "proxies", (*LOOPBACK, "10.0.0.7"), ("proxy.example",), "IP address"),
+    "--allowed-host": Option(
+        ("a.example", "--allowed-host", "b.example"),
+        "allowed_hosts",
+        ("a.example", "b.example"),
+        ("https://a.example",),
+        "An allowed host is a name",
+        ("WORKBENCH_ALLOWED_HOSTS", "a.example, b.example,"),
+    ),
+}
+"""Every option that is a setting of the service; the others belong to the command."""
+
+
+def settings(*words: str) -> Settings:
+    """The settings of a service with these options."""
+    parser = CommandParser()
+    serve.arguments(parser)
+    return serve.settings_of(parser.parse_args([*words]))
+
+
+def test_every_option_is_in_the_table() -> None:
+    """A new one says what it sets and what is refused."""
+    parser = CommandParser()
+    serve.arguments(parser)
+    flags = {flag for action in parser._actions for flag in action.option_strings}
+
+    assert flags - {"-h", "--help", "--log-format"} == set(OPTIONS)
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_an_option_sets_its_field(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before the environment, which sets it where no option does."""
+    option, base = OPTIONS[name], () if name == "--database" else ("--database", DATABASE)
+    if option.variable is not None:
+        monkeypatch.setenv(*option.variable)
+        assert getattr(settings(*base), option.field) == option.value
+        monkeypatch.setenv(option.variable[0], "sqlite:///other")
+
+    assert getattr(settings(*base, name, *option.given), option.field) == option.value
+
+
+@pytest.mark.parametrize("name", [name for name in OPTIONS if OPTIONS[name].wrong])
+def test_a_wrong_value_is_one_line(name: str) -> None:
+    """Exit code 1 or 2 with the reason; nothing is served."""
+    base = () if name == "--database" else ("--database", DATABASE)
+    ended = command("serve", *base, name, *OPTIONS[name].wrong)
+
+    assert (ended.returncode in (1, 2), ended.stdout, ended.stderr.count("\n")) == (True, "", 1)
+    assert OPTIONS[name].says in ended.stderr
+
+
+@pytest.mark.parametrize("option", ["--machines", "--workers"])
+def test_several_need_postgresql(tmp_path: Path, option: str) -> None:
+    """A file of SQLite is served by one process on one computer."""
+    with pytest.raises(UsageError, match=f"{option} above 1 needs PostgreSQL"):
+        settings(option, "2", "--database", f"sqlite:///{tmp_path / 'x.sqlite'}")
 
 
 def share(*words: str) -> float:
     """The part of every rate that each process of a host lets through."""
-    parser = argparse.ArgumentParser()
-    serve.arguments(parser)
-    chosen = parser.parse_args(["--database", "postgresql://db.example/lessons", *words])
-    return 1 / serve.settings_of(chosen).processes
+    return 1 / settings("--database", DATABASE, *words).processes
 
 
 def test_every_host_has_the_same_share_of_the_rates() -> None:
@@ -94,39 +171,6 @@ def test_every_host_has_the_same_share_of_the_rates() -> None:
 def test_one_host_has_the_whole_rate() -> None:
     """Unless it is told of others."""
     assert 2 * share("--workers", "2") == 1
-
-
-def allowed(*words: str) -> tuple[str, ...]:
-    """The names that a service with these options answers for besides its own."""
-    parser = argparse.ArgumentParser()
-    serve.arguments(parser)
-    return serve.settings_of(parser.parse_args(["--database", "postgresql://db.example/lessons", *words])).allowed_hosts
-
-
-def test_allowed_hosts_come_from_options_else_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the database does; without either there are none."""
-    assert allowed() == ()
-
-    monkeypatch.setenv("WORKBENCH_ALLOWED_HOSTS", "lessons.example.org, 10.0.0.7,")
-
-    assert allowed() == ("lessons.example.org", "10.0.0.7")
-    assert allowed("--allowed-host", "a.example", "--allowed-host", "b.example") == ("a.example", "b.example")
-
-
-@pytest.mark.parametrize("option", ["--machines", "--workers"])
-def test_several_need_postgresql(tmp_path: Path, option: str) -> None:
-    """A file of SQLite is served by one process on one computer."""
-    ended = command("serve", option, "2", "--database", f"sqlite:///{tmp_path / 'x.sqlite'}")
-
-    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
-    assert f"{option} above 1 needs PostgreSQL" in ended.stderr
-
-
-@pytest.mark.parametrize("option", ["--machines", "--workers"])
-def test_there_is_at_least_one(option: str) -> None:
-    """No host and no process serve nothing."""
-    with pytest.raises(UsageError, match=f"{option}: at least 1"):
-        share(option, "0")
 
 
 def test_every_option_is_told_on_the_page_about_operations() -> None:

@@ -10,10 +10,6 @@ import pytest
 from PIL import Image
 
 from tests.browser.lessons import Writing, blocks_of
-from tests.full_disk import full_disk as full_disk
-from tests.own_service import own_service as own_service
-from tests.own_service import shared_folder as shared_folder
-from tests.own_service import workbench as workbench
 from workbench.api.connect import connect
 from workbench.client.sync import Client
 from workbench.embedded.record import EmbeddedService

@@ -14,8 +14,6 @@ from typing import Any
 
 import pytest
 
-from tests.databases import database_url as database_url
-from tests.databases import postgresql as postgresql
 from tests.faults.cases import cases
 from tests.faults.faulty_service import FaultyService, running
 from tests.faults.kernels import Kernels, forked

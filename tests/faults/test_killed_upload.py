@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from tests.meta.source_tree import ROOT
-from tests.own_service import fresh_folder as fresh_folder
 from workbench.api.connect import connect
 
 SENDS = """

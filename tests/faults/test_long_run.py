@@ -19,7 +19,6 @@ import pytest
 from nbclient import NotebookClient
 
 from tests.meta.source_tree import ROOT
-from tests.own_service import fresh_folder as fresh_folder
 from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
 from workbench.authoring.topic import fold_topic

@@ -10,8 +10,6 @@ import pytest
 
 from tests.meta.source_tree import ROOT
 from tests.own_service import command
-from tests.own_service import own_service as own_service
-from tests.own_service import shared_folder as shared_folder
 from workbench.bulk.journal.claims import KEY_LIFE_MS
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.approval import FREE_ROWS

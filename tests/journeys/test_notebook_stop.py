@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from tests.meta.source_tree import ROOT
-from tests.own_service import fresh_folder as fresh_folder
 
 
 @pytest.mark.usefixtures("fresh_folder")

@@ -19,8 +19,6 @@ from papermill.exceptions import PapermillExecutionError
 
 from tests.meta.source_tree import ROOT
 from tests.own_service import command
-from tests.own_service import own_service as own_service
-from tests.own_service import shared_folder as shared_folder
 from workbench.api.connect import connect
 from workbench.embedded.record import EmbeddedService
 

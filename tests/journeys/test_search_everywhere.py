@@ -13,7 +13,6 @@ from uuid import uuid4
 
 import pytest
 
-from tests.databases import postgresql as postgresql
 from tests.needs import needs
 from tests.own_service import command
 from tests.service.serving import serving

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.own_service import fresh_folder as fresh_folder
 from workbench.bulk import Plan, Run, plan_topics
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.existing_lessons import all_lessons

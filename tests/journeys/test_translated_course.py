@@ -10,9 +10,6 @@ from typing import Any
 import pytest
 
 from tests.helping import ServiceWithModel, balance
-from tests.helping import helping as helping
-from tests.helping import model as model
-from tests.helping import shared_model as shared_model
 from tests.meta.source_tree import ROOT
 from tests.model_server import faithful
 from workbench.client.lookups.translations import iter_translations

@@ -18,8 +18,6 @@ from tests.authoring.content.contents import CONTENTS
 from tests.exports.lessons import lesson
 from tests.markup import seen
 from tests.meta.source_tree import PACKAGE
-from tests.own_service import own_service as own_service
-from tests.own_service import shared_folder as shared_folder
 from workbench.api.content.lesson_page import LessonPage
 from workbench.authoring.block import Block, new_block_id
 from workbench.authoring.blocks.question import (

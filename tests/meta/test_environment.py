@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 import tomllib
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -202,10 +203,17 @@ def test_a_line_that_is_no_pin_is_found(tmp_path: Path) -> None:
 
 
 def _imported(package: Path) -> set[str]:
-    nodes = [node for path in modules(package) for node in ast.walk(parsed(path))]
+    return {name for path in modules(package) for name in _imported_by(path)}
+
+
+@cache
+def _imported_by(path: Path) -> frozenset[str]:
+    """The packages that a module imports by name; no tree is kept, which those of tests would fill 200 MB with."""
+    tree = parsed(path) if path.is_relative_to(PACKAGE) else ast.parse(path.read_text(encoding="utf-8"))
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
     plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     taken = {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module and not node.level}
-    return {name.split(".")[0] for name in plain | taken}
+    return frozenset(name.split(".")[0] for name in plain | taken)
 
 
 def _spelled(line: str) -> str:

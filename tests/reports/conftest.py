@@ -9,8 +9,6 @@ from typing import Any, TypeVar
 import pytest
 
 from tests.databases import BOTH
-from tests.databases import postgresql as postgresql
-from tests.full_disk import full_disk as full_disk
 from tests.reports.alike import alike as alike_service
 from tests.reports.roles import Cast, cast
 from tests.reports.seeded import Seeded, seeded

@@ -13,8 +13,6 @@ from pathlib import Path
 import pytest
 
 from tests.databases import both_databases
-from tests.databases import database_url as database_url
-from tests.databases import postgresql as postgresql
 from tests.service.asking import Asking, open_for_test, signed_in
 from tests.service.db.cast import Place, place
 from tests.service.writers import ScriptedWriter

@@ -9,9 +9,6 @@ import pytest
 
 from tests.api.interface_only import interface_only
 from tests.browser.lessons import Writing
-from tests.own_service import fresh_folder as fresh_folder
-from tests.own_service import own_service as own_service
-from tests.own_service import shared_folder as shared_folder
 from workbench.client.retry import RetryPolicy
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool

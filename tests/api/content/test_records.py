@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -26,10 +25,9 @@ def course(url: str = "https://service.example/s/c") -> CourseWithLessons:
 
 
 @pytest.fixture
-def shell() -> Iterator[InteractiveShell]:
+def shell() -> InteractiveShell:
     """IPython, as a kernel has it."""
-    yield InteractiveShell.instance()
-    InteractiveShell.clear_instance()
+    return InteractiveShell.instance()
 
 
 def test_it_is_small_and_harmless() -> None:

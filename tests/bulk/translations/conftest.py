@@ -8,10 +8,6 @@ import pytest
 
 from tests.browser.lessons import Writing
 from tests.helping import ServiceWithModel
-from tests.helping import helping as helping
-from tests.helping import model as model
-from tests.helping import shared_model as shared_model
-from tests.helping import tides as tides
 from tests.model_server import good
 from workbench.client.sync import Client
 from workbench.procedures.course import create_course

@@ -10,10 +10,6 @@ import pytest
 
 from tests.browser.lessons import Writing
 from tests.helping import ServiceWithModel, balance
-from tests.helping import helping as helping
-from tests.helping import model as model
-from tests.helping import shared_model as shared_model
-from tests.helping import tides as tides
 from tests.model_server import Answer, good, malformed
 from workbench.authoring.block import Block, new_block_id
 from workbench.bulk.translations import TranslationRun, plan_translations, plan_updates, propose, update_translations

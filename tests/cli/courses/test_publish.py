@@ -7,7 +7,6 @@ from pathlib import Path
 from zipfile import ZipFile
 
 from tests.own_service import command
-from tests.own_service import workbench as workbench
 from workbench.api.workbench import Workbench
 from workbench.procedures.realtime import execute_transactions
 

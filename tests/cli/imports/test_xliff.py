@@ -9,7 +9,6 @@ from lxml import etree
 
 from tests.changes.xliff.files import translate_unit, units
 from tests.own_service import command
-from tests.own_service import workbench as workbench
 from workbench.api.workbench import Workbench
 
 

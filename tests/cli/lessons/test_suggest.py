@@ -6,10 +6,6 @@ import json
 
 from tests.browser.lessons import Writing
 from tests.helping import HALF, SEA, ServiceWithModel, balance
-from tests.helping import helping as helping
-from tests.helping import model as model
-from tests.helping import shared_model as shared_model
-from tests.helping import tides as tides
 from tests.own_service import Ended, command
 from workbench.client.sync import Client
 

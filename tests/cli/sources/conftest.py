@@ -7,7 +7,6 @@ from uuid import uuid4
 
 import pytest
 
-from tests.own_service import workbench as workbench
 from workbench.api.workbench import Workbench
 
 

@@ -22,7 +22,6 @@ from workbench.wire.message import Request, Response
 
 GET = Request("GET", "/api/rpc/a.b?batch=1&input=%7B%7D", {"Content-Type": "application/json"})
 POST = Request("POST", "/api/rpc/a.b?batch=1", {"Content-Type": "application/json"}, b'{"0":{"json":null}}')
-LARGE = Request("POST", "/api/rpc/a.b?batch=1", {"Content-Type": "application/json"}, b"x" * 50_000_000)
 
 
 def endpoint_at(base_url: str) -> Endpoint:
@@ -76,7 +75,7 @@ def test_the_deadline_holds_for_writing(direct: Transport) -> None:
     """A service that reads nothing keeps nobody either."""
     deaf = socket.create_server(("127.0.0.1", 0))
     way = Transport(endpoint_at(f"http://127.0.0.1:{deaf.getsockname()[1]}"), idle_connections=0)
-    said = way.exchange(Send(LARGE, 0.2))
+    said = way.exchange(Send(Request(POST.method, POST.target, POST.headers, b"x" * 50_000_000), 0.2))
     way.close()
     deaf.close()
     assert isinstance(said, NoAnswer) and said.sent

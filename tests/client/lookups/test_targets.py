@@ -6,8 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.own_service import own_service as own_service
-from tests.own_service import shared_folder as shared_folder
 from workbench.client.lookups.targets import find_target, find_targets
 from workbench.client.sync import Client
 from workbench.embedded.record import EmbeddedService

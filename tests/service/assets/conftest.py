@@ -8,7 +8,6 @@ from uuid import uuid4
 
 import pytest
 
-from tests.full_disk import full_disk as full_disk
 from tests.s3_server import S3Server, s3_server
 from workbench.service.assets.object_store import ObjectStore, open_object_store
 from workbench.service.kernel.object_store_settings import FolderSettings

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.full_disk import full_disk as full_disk
 from tests.service.asking import Asking
 from tests.service.assets.media_files import SAMPLES
 from tests.service.assets.uploading import BLOCK_ID, change, insert, listed

@@ -21,7 +21,6 @@ from workbench.service.kernel.object_store_settings import BucketSettings, Folde
 
 CONTENT = bytes(range(256)) * 20
 KEY = f"acme/{hashlib.sha256(CONTENT).hexdigest()}"
-LARGE = b"0123456789abcdef" * 1_200_000
 
 
 async def test_what_was_put_is_read_in_any_range(objects: ObjectStore) -> None:
@@ -36,11 +35,12 @@ async def test_what_was_put_is_read_in_any_range(objects: ObjectStore) -> None:
 
 async def test_a_large_object_goes_and_comes_in_pieces(objects: ObjectStore) -> None:
     """19 MB: several parts there, and pieces of at most 1 MB back."""
-    key = f"acme/{hashlib.sha256(LARGE).hexdigest()}"
-    await objects.put(key, io.BytesIO(LARGE))
-    pieces = [each async for each in objects.pieces(key, 0, len(LARGE))]
+    content = b"0123456789abcdef" * 1_200_000
+    key = f"acme/{hashlib.sha256(content).hexdigest()}"
+    await objects.put(key, io.BytesIO(content))
+    pieces = [piece async for piece in objects.pieces(key, 0, len(content))]
 
-    assert b"".join(pieces) == LARGE
+    assert b"".join(pieces) == content
     assert max(map(len, pieces)) <= 1_000_000
 
 

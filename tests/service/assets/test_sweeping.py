@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.full_disk import full_disk as full_disk
 from tests.service.asking import Asking
 from tests.service.assets.media_files import SAMPLES
 from tests.service.assets.uploading import BLOCK_ID, change, insert, listed

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tests.full_disk import full_disk as full_disk
 from tests.service.asking import Asking
 from tests.service.assets.media_files import SAMPLES, mp4, picture
 from tests.service.assets.uploading import listed, sent

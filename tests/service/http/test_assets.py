@@ -7,7 +7,6 @@ from uuid import uuid4
 
 import pytest
 
-from tests.full_disk import full_disk as full_disk
 from tests.service.asking import Asking, asking
 from tests.service.assets.media_files import SAMPLES, mp4
 from tests.service.assets.uploading import BLOCK_ID, change, insert, listed, sent

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.full_disk import full_disk as full_disk
 from tests.needs import needs
 from workbench.errors import Misconfigured
 from workbench.service.publications.renderings import (

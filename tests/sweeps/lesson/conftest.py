@@ -8,8 +8,6 @@ from collections.abc import Iterator
 import pytest
 
 from tests.databases import both_databases
-from tests.databases import database_url as database_url
-from tests.databases import postgresql as postgresql
 from tests.service.asking import Asking, asking
 from tests.ticking_clock import TickingClock
 from workbench.service.kernel.settings import NO_RATES, Settings

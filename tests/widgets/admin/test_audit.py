@@ -144,14 +144,6 @@ def test_what_is_wanted_is_handed_over_as_csv(panel: AuditPanel, renamed: str) -
     assert {each.split(",")[4] for each in lines[1:]} == {"lesson.renameLesson"}
 
 
-def test_a_service_without_a_log_is_told(interface_client: Client, inline: InlinePool) -> None:
-    """Without filters and buttons."""
-    panel = refreshed(AuditPanel(interface_client, workers=inline))
-
-    assert "has no audit log" in panel.note.value
-    assert {panel.filters.layout.display, panel.foot.layout.display} == {"none"}
-
-
 def test_whoever_may_see_it_again_sees_it(panel: AuditPanel) -> None:
     """A role that was refused once may be given back: the list does not stay away."""
     panel._hide_for("Your role does not see the audit log.")

@@ -63,13 +63,6 @@ def test_without_a_reason_the_button_is_off(panel: GrantPanel) -> None:
     assert panel.grant_button.disabled
 
 
-def test_a_service_that_grants_nothing_is_told(interface_client: Client, inline: InlinePool) -> None:
-    """And there is no form."""
-    panel = refreshed(GrantPanel(interface_client, workers=inline))
-
-    assert panel.form.layout.display == "none"
-
-
 def test_nothing_typed_is_saved_or_becomes_markup(panel: GrantPanel) -> None:
     """Until it is asked about, and then as text."""
     fill(panel, "51", "<img src=x onerror=alert(1)>")

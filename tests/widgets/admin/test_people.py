@@ -111,14 +111,6 @@ def test_who_may_not_sees_no_buttons(panel: PeoplePanel) -> None:
     assert {panel.of_new.layout.display, panel.of_chosen.layout.display} == {"none"}
 
 
-def test_a_service_without_people_is_told(interface_client: Client, inline: InlinePool) -> None:
-    """With who can help."""
-    panel = refreshed(PeoplePanel(interface_client, workers=inline))
-
-    assert "list people" in panel.note.value
-    assert {panel.of_new.layout.display, panel.of_chosen.layout.display} == {"none"}
-
-
 def test_a_typed_address_is_in_no_state(panel: PeoplePanel) -> None:
     """It is somebody's."""
     panel.email.value = "canary@example.org"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.colleague import colleague
-from tests.widgets.looking import dangers_in, refreshed
+from tests.widgets.looking import refreshed
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.embedded.record import EmbeddedService
@@ -97,11 +97,3 @@ def test_who_may_not_change_it_reads_it(own_service: EmbeddedService, shared_fol
 
     assert panel.publication.disabled and panel.days.disabled and panel.save_button.disabled
     assert "Only owners and admins can change the policy." in panel.note.value
-
-
-def test_a_service_without_a_policy_says_so(interface_client: Client, inline: InlinePool) -> None:
-    """Nothing pretends to be there."""
-    panel = refreshed(PolicyPanel(interface_client, workers=inline))
-
-    assert "no publishing policy" in panel.note.value
-    assert dangers_in(panel) == []

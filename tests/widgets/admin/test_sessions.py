@@ -61,13 +61,6 @@ def test_a_session_that_is_gone_is_told(panel: SessionsPanel, failures: list[str
     assert panel.error in failures.pop()
 
 
-def test_a_service_without_sessions_is_told(interface_client: Client, inline: InlinePool) -> None:
-    """With who can help."""
-    panel = refreshed(SessionsPanel(interface_client, workers=inline))
-
-    assert "list sessions" in panel.note.value
-
-
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_label_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """Whoever signed in chose it."""

@@ -124,11 +124,3 @@ def test_hostile_names_stay_text(panel: ThemePanel, client: Client, text: str) -
     assert panel.sample.html.count("<") == refreshed(ThemePanel(client, workers=panel.workers)).sample.html.count("<")
     assert text not in state_of(panel)
     assert dangers_in(panel) == []
-
-
-def test_a_service_without_themes_says_so(interface_client: Client, inline: InlinePool) -> None:
-    """Nothing pretends to be there."""
-    panel = refreshed(ThemePanel(interface_client, workers=inline))
-
-    assert "no themes" in panel.note.value
-    assert panel.form.layout.display == "none"

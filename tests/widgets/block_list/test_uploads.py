@@ -16,7 +16,6 @@ from PIL import Image
 
 from tests.browser.lessons import Writing
 from tests.cutting_relay import Relay, cutting_relay
-from tests.full_disk import full_disk as full_disk
 from tests.service.assets.media_files import mp4
 from workbench.authoring.block import new_block_id
 from workbench.client.lookups.assets import iter_assets

@@ -56,11 +56,6 @@ def choose(panel: HistoryPanel, *revisions: int) -> None:
     panel.list._handle_custom_msg({"intent": "choose", "ids": ids}, [])
 
 
-def test_making_it_asks_nothing(nobody: Client) -> None:
-    """The first look does."""
-    assert HistoryPanel(nobody, "lesson-1").entries == ()
-
-
 def test_every_change_is_a_row_newest_first(panel: HistoryPanel) -> None:
     """What it changed, when, who; the newest is the one that holds."""
     newest, *_, oldest = panel.list.rows
@@ -232,14 +227,6 @@ def test_a_lesson_that_is_gone_is_said(client: Client, inline: InlinePool, failu
     panel = refreshed(HistoryPanel(client, "0" * 25, workers=inline))
 
     assert panel.error in failures.pop()
-
-
-def test_a_service_without_history_is_told(interface_client: Client, inline: InlinePool) -> None:
-    """In plain words, without buttons."""
-    panel = refreshed(HistoryPanel(interface_client, "lesson-1", workers=inline))
-
-    assert "has no lesson history" in panel.note.value
-    assert panel.actions.layout.display == "none"
 
 
 def test_it_reads_without_a_kernel(panel: HistoryPanel) -> None:

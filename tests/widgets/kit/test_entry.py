@@ -83,9 +83,3 @@ def test_its_text_says_nothing_that_was_typed(entry: TextEntry) -> None:
     entry.value = "Bees"
 
     assert repr(entry) == "A text field: Topic."
-
-
-def test_its_script_makes_no_markup() -> None:
-    """Nothing is read as HTML, and nothing is loaded."""
-    assert "innerHTML" not in str(TextEntry._esm)
-    assert "://" not in str(TextEntry._esm) + str(TextEntry._css)

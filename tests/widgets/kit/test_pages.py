@@ -89,9 +89,3 @@ def test_only_what_is_there_is_chosen(said: object, heard: list[str]) -> None:
     tabs._handle_custom_msg({"intent": "choose", "text": said}, [])
 
     assert found == heard
-
-
-def test_its_script_makes_no_markup() -> None:
-    """Nothing is read as HTML, and nothing is loaded."""
-    assert "innerHTML" not in str(Tabs._esm)
-    assert "://" not in str(Tabs._esm) + str(Tabs._css)

@@ -108,12 +108,6 @@ def test_wanting_more_is_told(rows: Rows) -> None:
     assert wanted == [True]
 
 
-def test_its_script_makes_no_markup() -> None:
-    """Nothing is read as HTML, and nothing is loaded."""
-    assert "innerHTML" not in str(Rows._esm)
-    assert "://" not in str(Rows._esm) + str(Rows._css)
-
-
 @pytest.fixture
 def orders(rows: Rows) -> list[tuple[list[str], list[str]]]:
     """The orders that were asked for of a list that can be ordered, each with what moved."""

@@ -258,13 +258,6 @@ def test_editing_opens_the_lesson(client: Client, lessons: list[str], inline: In
     assert opened == [panel.value]
 
 
-def test_a_service_without_reviews_says_so(interface_client: Client, inline: InlinePool) -> None:
-    """Nothing pretends to be there."""
-    panel = refreshed(ReviewPanel(interface_client, workers=inline))
-
-    assert "has no reviews" in panel.note.value
-
-
 def test_nothing_of_a_lesson_or_comment_becomes_markup(client: Client, inline: InlinePool, waiting: list[str]) -> None:
     """Nor is a word that was typed in a state that a notebook saves."""
     client.batch(*(add_comment(lesson_id=waiting[0], text=text) for text in HOSTILE))

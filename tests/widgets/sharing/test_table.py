@@ -147,13 +147,6 @@ def test_a_search_asks_the_service(table: SharingTable) -> None:
     assert table.list.rows == []
 
 
-def test_a_service_that_cannot_list_is_told(interface_client: Client, inline: InlinePool) -> None:
-    """With what to do instead."""
-    table = refreshed(SharingTable(interface_client, workers=inline))
-
-    assert "list courses" in table.note.value
-
-
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_title_becomes_markup(nobody: Client, inline: InlinePool, text: str) -> None:
     """Nor any link."""

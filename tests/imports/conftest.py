@@ -1,7 +1,0 @@
-"""A service of its own for imports."""
-
-from __future__ import annotations
-
-from tests.own_service import own_service as own_service
-from tests.own_service import shared_folder as shared_folder
-from tests.own_service import workbench as workbench
