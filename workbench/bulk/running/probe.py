@@ -11,7 +11,7 @@ from workbench.bulk.journal import queries
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.planning.target import RunTarget, find_place, selected_organization
 from workbench.bulk.running import resolve
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.matching import LessonMaker, MatchFinding, MatchReport, Reading, judge, reading, titles
 from workbench.bulk.running.resolve import PendingCheck
 from workbench.client.calling import CallingClient
@@ -36,11 +36,13 @@ class KeysForgotten(WorkbenchError):
 class ServiceProbe:
     """The reads of one start of a run."""
 
-    def __init__(self, client: CallingClient, place: RunTarget, file: JournalFile, patience: RetrySettings) -> None:
+    def __init__(
+        self, client: CallingClient, place: RunTarget, file: JournalFile, retry_policy: RunRetryPolicy
+    ) -> None:
         self._client = client
         self._place = place
         self._file = file
-        self._patience = patience
+        self._retry_policy = retry_policy
 
     def before_send(self, now: int, *, keyed: bool) -> str | None:
         """What an attempt keeps of the time before it, as JSON; with keys there is no need.
@@ -106,7 +108,7 @@ class ServiceProbe:
         return reading(recent, None if isinstance(user, WorkbenchError) else user, now)
 
     def _again_at(self, row: PendingCheck, found: MatchReport, now: int) -> int | None:
-        waits = self._patience.look_seconds
+        waits = self._retry_policy.look_seconds
         if found.seen is not MatchFinding.NOT_SEEN or row.looks + 1 >= len(waits):
             return None
         return now + round(waits[row.looks + 1] * 1000)

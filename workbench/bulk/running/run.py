@@ -29,7 +29,7 @@ from workbench.bulk.results.frame import run_frame
 from workbench.bulk.run_thread import RunThread
 from workbench.bulk.running import resolve
 from workbench.bulk.running.clocks import Clocks
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.course_order import order_courses
 from workbench.bulk.running.executors import Executor, ThreadExecutor
 from workbench.bulk.running.progress import Progress, ProgressFeed, RunPhase, seconds_left
@@ -61,14 +61,14 @@ class Run:
         client: CallingClient,
         approval: Approval | None = None,
         *,
-        patience: RetrySettings | None = None,
+        retry_policy: RunRetryPolicy | None = None,
         clocks: Clocks | None = None,
         executor: Executor | None = None,
         folder: Path | None = None,
     ) -> None:
         self.plan = plan
         self._client = client
-        self._patience = patience or RetrySettings()
+        self._retry_policy = retry_policy or RunRetryPolicy()
         self._clocks = clocks or Clocks()
         self._given_executor = executor
         self._thread = RunThread("workbench-run")
@@ -211,12 +211,12 @@ class Run:
             owner=new_owner(),
             keyed=place.honours_keys,
             ceiling=ceiling,
-            lease_ms=round(self._patience.lease_seconds * 1000),
+            lease_ms=round(self._retry_policy.lease_seconds * 1000),
             price_credits=planned.price_credits,
             shares_keys=place.shares_keys,
         )
         executor = self._given_executor or ThreadExecutor(self._client)
-        return Scheduler(self._client, place, stored.file, claimer, executor, self._patience, self._clocks)
+        return Scheduler(self._client, place, stored.file, claimer, executor, self._retry_policy, self._clocks)
 
     def _run_rows(self, scheduler: Scheduler) -> None:
         began, publish_at = self._clocks.wall(), 0

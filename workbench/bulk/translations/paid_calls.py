@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import threading
 import time
 from collections import Counter
@@ -12,7 +11,7 @@ from typing import Final, TypeVar
 from pydantic import BaseModel
 
 from workbench.bulk.running.clocks import epoch_ms
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.progress import clock_time
 from workbench.client.conversation import KeyedAnswer
 from workbench.client.sync import Client
@@ -44,9 +43,8 @@ class PaidCaller:
     begins to wait, or ends it.
     """
 
-    def __init__(self, client: Client, patience: RetrySettings, stop: threading.Event) -> None:
-        self._client, self._patience, self.stop = client, patience, stop
-        self._chance = random.SystemRandom()
+    def __init__(self, client: Client, retry_policy: RunRetryPolicy, stop: threading.Event) -> None:
+        self._client, self._retry_policy, self.stop = client, retry_policy, stop
         self._waits: dict[int, tuple[int, str]] = {}
         self.on_wait: Callable[[], object] = lambda: None
 
@@ -85,10 +83,10 @@ class PaidCaller:
                 raise
             except (TooManyRequests, ServiceUnwell, Unreachable) as passing:
                 tries += 1
-                if tries >= self._patience.tries:
+                seconds = self._retry_policy.wait_seconds(tries, 0.0, passing.retry_after_seconds)
+                if seconds is None:
                     raise
-                after = passing.retry_after_seconds if isinstance(passing, CallFailed) else None
-                self._wait(self._patience.backoff_ms(tries, after, self._chance) / 1000, passing.message)
+                self._wait(seconds, passing.message)
             except CallFailed as refused:
                 # One that is kept under its key was told before: whoever asks again wants another try.
                 is_known = refused.is_replayed and refused.facts.get("reason") == DRAFT_REFUSED

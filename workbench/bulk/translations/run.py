@@ -18,7 +18,7 @@ from workbench.bulk.journal.row_name import find_row
 from workbench.bulk.planning.approval import Approval
 from workbench.bulk.planning.target import RunTarget, check_session
 from workbench.bulk.run_thread import RunThread
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.progress import Progress, ProgressFeed, RunPhase, seconds_left
 from workbench.bulk.running.resolve import RowDecision
 from workbench.bulk.translations.paid_calls import PaidCaller
@@ -54,11 +54,11 @@ class RowRun(Generic[R]):
     plan: RunPlan
 
     def __init__(
-        self, plan: RunPlan, rows: Sequence[R], client: Client, *, most_made: int, patience: RetrySettings | None
+        self, plan: RunPlan, rows: Sequence[R], client: Client, *, most_made: int, retry_policy: RunRetryPolicy | None
     ) -> None:
         self.plan = plan
         self._client = client
-        self._patience = patience or RetrySettings()
+        self._retry_policy = retry_policy or RunRetryPolicy()
         self._most_made = most_made
         self._states = RowStates(rows, plan.place.price_credits)
         self._thread = RunThread("workbench-translations")
@@ -87,7 +87,7 @@ class RowRun(Generic[R]):
             self._client = client or self._client
             self._check_place()
             self._thread.stopping.clear()
-            caller = self._caller = PaidCaller(self._client, self._patience, self._thread.stopping)
+            caller = self._caller = PaidCaller(self._client, self._retry_policy, self._thread.stopping)
             caller.on_wait = lambda: self._feed.publish(self._progress(RunPhase.RUNNING))
             worker = TranslationWorker(self._sender(caller), self._states, self._thread)
             self._feed.publish(self._progress(RunPhase.RUNNING), is_shown=False)
@@ -202,12 +202,12 @@ class TranslationRun(RowRun[PlannedTranslation]):
         client: Client,
         approval: Approval | None = None,
         *,
-        patience: RetrySettings | None = None,
+        retry_policy: RunRetryPolicy | None = None,
     ) -> None:
         approval = approval or plan.cost.implied_approval(plan.digest)
         if approval.plan_digest != plan.digest:
             raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
-        super().__init__(plan, plan.missing, client, most_made=approval.lessons, patience=patience)
+        super().__init__(plan, plan.missing, client, most_made=approval.lessons, retry_policy=retry_policy)
 
     def result(self) -> TranslationPlan:
         """The plan as it stands now: what was made is there, and what was not has its reason."""

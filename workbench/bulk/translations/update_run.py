@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from workbench.bulk.planning.target import RunTarget, find_place
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.translations.paid_calls import PaidCaller
 from workbench.bulk.translations.run import RowRun
 from workbench.bulk.translations.update_plan import PlannedUpdate, UpdatePlan, update_price
@@ -35,7 +35,7 @@ class UpdateRun(RowRun[PlannedUpdate]):
     """
 
     def __init__(
-        self, plan: UpdatePlan, place: RunTarget, *, credits: int, patience: RetrySettings | None = None
+        self, plan: UpdatePlan, place: RunTarget, *, credits: int, retry_policy: RunRetryPolicy | None = None
     ) -> None:
         check_approved(plan, credits)
         price = plan.price_credits
@@ -44,7 +44,7 @@ class UpdateRun(RowRun[PlannedUpdate]):
             plan.stale,
             plan.client,
             most_made=credits // price if price else len(plan.stale),
-            patience=patience,
+            retry_policy=retry_policy,
         )
 
     def _sender(self, caller: PaidCaller) -> RowSender[PlannedUpdate]:
