@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Final, Generic, Protocol, Self
 
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row_name import find_row
+from workbench.bulk.paid_calls import PaidCaller
 from workbench.bulk.planning.approval import Approval
 from workbench.bulk.planning.target import RunTarget, check_session
 from workbench.bulk.run_thread import RunThread
 from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.progress import Progress, ProgressFeed, RunPhase, seconds_left
 from workbench.bulk.running.resolve import RowDecision
-from workbench.bulk.translations.paid_calls import PaidCaller
 from workbench.bulk.translations.plan import PlannedTranslation, TranslationPlan
 from workbench.bulk.translations.planning import translation_place
 from workbench.bulk.translations.row_states import R, RowStates

@@ -13,8 +13,8 @@ from functools import partial
 from typing import Final
 
 from workbench.bulk.journal.row import Proof
+from workbench.bulk.paid_calls import PaidCaller
 from workbench.bulk.planning.target import RunTarget
-from workbench.bulk.translations.paid_calls import PaidCaller
 from workbench.bulk.translations.plan import PlannedTranslation
 from workbench.client.lookups.translations import iter_translations
 from workbench.client.sync import Client

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from workbench.bulk.paid_calls import PaidCaller
 from workbench.bulk.planning.target import RunTarget, find_place
 from workbench.bulk.running.concurrency import RunRetryPolicy
-from workbench.bulk.translations.paid_calls import PaidCaller
 from workbench.bulk.translations.run import RowRun
 from workbench.bulk.translations.update_plan import PlannedUpdate, UpdatePlan, update_price
 from workbench.bulk.translations.updating import UpdateSender, check_approved

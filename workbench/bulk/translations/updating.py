@@ -16,8 +16,8 @@ from typing import Final
 from workbench.authoring.block import Block
 from workbench.authoring.translation import text_digest, translatable_texts, translated_content
 from workbench.bulk.journal.row import Proof
+from workbench.bulk.paid_calls import PaidCaller
 from workbench.bulk.running.concurrency import RunRetryPolicy
-from workbench.bulk.translations.paid_calls import PaidCaller
 from workbench.bulk.translations.sending import Translated
 from workbench.bulk.translations.update_plan import PlannedUpdate, UpdatePlan
 from workbench.bulk.translations.worker import AT_ONCE
