@@ -8,12 +8,13 @@ import pytest
 
 from tests.hanging import HANG_SECONDS
 from workbench.bulk.run_thread import RunThread
+from workbench.bulk.running.progress import Progress, RunPhase
 
 
 @pytest.fixture
 def thread() -> RunThread:
     """A thread without work."""
-    return RunThread("workbench-test")
+    return RunThread("workbench-test", Progress(RunPhase.READY))
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def gate() -> threading.Event:
 
 def test_it_runs_until_its_work_is_done(thread: RunThread, gate: threading.Event) -> None:
     """A wait that is over before tells nothing of the work, which goes on."""
-    thread.start(lambda: bool(gate.wait(HANG_SECONDS)))
+    thread._begin(lambda: bool(gate.wait(HANG_SECONDS)))
     thread.wait(0.0)
     before = thread.is_running
     gate.set()
@@ -46,7 +47,7 @@ def test_a_start_that_is_interrupted_stops_work_that_has_begun(
     with monkeypatch.context() as patched:
         patched.setattr(threading.Thread, "start", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            thread.start(lambda: bool(gate.wait(HANG_SECONDS)))
+            thread._begin(lambda: bool(gate.wait(HANG_SECONDS)))
     seen = thread.is_running, thread.is_stopped
     gate.set()
     thread.wait(HANG_SECONDS)
@@ -63,6 +64,6 @@ def test_a_start_for_which_there_is_no_room_rests(thread: RunThread, monkeypatch
     with monkeypatch.context() as patched:
         patched.setattr(threading.Thread, "start", refused)
         with pytest.raises(RuntimeError):
-            thread.start(lambda: None)
+            thread._begin(lambda: None)
 
     assert not thread.is_running

@@ -6,7 +6,6 @@ It holds the journal and one thread that drives the rows; every public method ma
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -32,7 +31,7 @@ from workbench.bulk.running.clocks import Clocks
 from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.course_order import order_courses
 from workbench.bulk.running.executors import Executor, ThreadExecutor
-from workbench.bulk.running.progress import Progress, ProgressFeed, RunPhase, seconds_left
+from workbench.bulk.running.progress import Progress, RunPhase, seconds_left
 from workbench.bulk.running.resolve import RowDecision, verify
 from workbench.bulk.running.scheduler import Scheduler
 from workbench.bulk.running.stored_run import StoredRun, store_run
@@ -47,7 +46,7 @@ PUBLISH_MS = 200
 _LOG = logging.getLogger("workbench.bulk")
 
 
-class Run:
+class Run(RunThread):
     """One plan's run. Making it enrols the rows in the journal; no lesson is made before `start`.
 
     A plan with a new course has that course made first, empty and private.
@@ -71,7 +70,6 @@ class Run:
         self._retry_policy = retry_policy or RunRetryPolicy()
         self._clocks = clocks or Clocks()
         self._given_executor = executor
-        self._thread = RunThread("workbench-run")
         self._approval = approval or plan.cost.implied_approval(plan.digest)
         if self._approval.plan_digest != plan.digest:
             raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
@@ -85,17 +83,7 @@ class Run:
         except BaseException:
             file.close()
             raise
-        self._feed = ProgressFeed(_first_progress(RunPhase.READY, counts, plan.place))
-
-    @property
-    def progress(self) -> Progress:
-        """How the run stands now."""
-        return self._feed.progress
-
-    @property
-    def is_running(self) -> bool:
-        """Whether rows are being driven."""
-        return self._thread.is_running
+        super().__init__("workbench-run", _first_progress(RunPhase.READY, counts, plan.place))
 
     def start(self, client: CallingClient | None = None) -> Self:
         """Begin, or go on where it stopped; `client` replaces the one of a session that has ended.
@@ -103,38 +91,28 @@ class Run:
         Every lesson that is done is looked up first: where one is missing, the run pauses, and nothing is sent before a
         person has decided. Raises `PlanRejected` when the session is another person's, or the price has risen.
         """
-        with self._thread.starting:
+        with self._starting:
             if self.is_running:
                 return self
             self._client = client or self._client
             scheduler = self._scheduler()
-            self._thread.stopping.clear()
+            self._stopping.clear()
             if missing := _mark_missing(self._stored, self._client, scheduler.place):
                 scheduler.phase, scheduler.message = RunPhase.PAUSED, missing
                 _LOG.info("run %d not started: lessons of it are missing", self._stored.run_id)
-                self._publish(scheduler)
+                self._publish_counts(scheduler)
                 return self
             verb = "resumed" if self._is_resumed else "started"
             _LOG.info("run %d %s: %r at %s", self._stored.run_id, verb, self.plan.name, scheduler.place.origin)
             progress = _first_progress(RunPhase.RUNNING, self._stored.counts(), scheduler.place)
-            self._feed.publish(progress, is_shown=False)
-            self._thread.start(partial(self._run_rows, scheduler))
-        return self
-
-    def wait(self, timeout_seconds: float | None = None) -> Self:
-        """Block until the run rests or the time is up. Interrupted, it finishes what is in flight; twice, it leaves."""
-        self._thread.wait(timeout_seconds)
+            self._publish(progress, is_shown=False)
+            self._begin(partial(self._run_rows, scheduler))
         return self
 
     def stop(self) -> Self:
         """Send nothing more; what is in flight is finished and recorded. Comes back at once: `wait()` for the end."""
         _LOG.info("run %d: stop was asked for", self._stored.run_id)
-        self._thread.stopping.set()
-        return self
-
-    def watch(self, watcher: Callable[[Progress], None]) -> Callable[[], None]:
-        """Call `watcher` with the progress a few times a second, on the run's thread; the function that ends it."""
-        return self._feed.watch(watcher)
+        return super().stop()
 
     def rows(self, *, only_open: bool = False, most: int | None = None) -> list[RowRecord]:
         """The rows of this plan as the journal has them, in order; `only_open`: those that a person may look at."""
@@ -165,7 +143,7 @@ class Run:
         A run whose tries are all used gets as many again for the rows that are open, which then count as well.
         """
         changed = self._stored.retry(rows)
-        self._publish(None)
+        self._publish_counts(None)
         return changed
 
     def resolve(self, row: int | str, decision: RowDecision) -> None:
@@ -176,18 +154,12 @@ class Run:
         service does not have or that is another row's.
         """
         self._stored.decide(row, verify(decision, self._client), self._clocks.wall())
-        self._publish(None)
+        self._publish_counts(None)
 
     def close(self) -> None:
         """Stop, wait for what is in flight, and close the journal."""
-        self.stop().wait()
+        super().close()
         self._stored.file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"Run({self.plan.name!r}: {self.progress})"
@@ -223,12 +195,12 @@ class Run:
         done_before = self.progress.counts.done
         try:
             while not scheduler.is_over:
-                if self._thread.is_stopped:
+                if self.is_stopped:
                     scheduler.end(RunPhase.STOPPED, "Start it again to go on.", reason="stopped")
                 scheduler.turn()
                 now = self._clocks.wall()
                 if now >= publish_at:
-                    self._publish(scheduler, now - began, done_before)
+                    self._publish_counts(scheduler, now - began, done_before)
                     # Counting a hundred thousand rows takes its time: never more than a twentieth of the run's.
                     counted = self._clocks.wall()
                     publish_at = counted + max(PUBLISH_MS, 20 * (counted - now))
@@ -241,9 +213,9 @@ class Run:
         finally:
             if self._given_executor is None:
                 scheduler.executor.close()
-            self._publish(scheduler, self._clocks.wall() - began, done_before)
+            self._publish_counts(scheduler, self._clocks.wall() - began, done_before)
 
-    def _publish(self, scheduler: Scheduler | None, elapsed_ms: int = 0, done_before: int = 0) -> None:
+    def _publish_counts(self, scheduler: Scheduler | None, elapsed_ms: int = 0, done_before: int = 0) -> None:
         progress = self.progress
         try:
             counts = self._stored.counts()
@@ -260,7 +232,7 @@ class Run:
                 parallel=scheduler.parallel,
                 approved_lessons=scheduler.claimer.ceiling,
             )
-        self._feed.publish(progress)
+        self._publish(progress)
 
 
 def _first_progress(phase: RunPhase, counts: RowCounts, place: RunTarget) -> Progress:

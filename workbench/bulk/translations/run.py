@@ -8,7 +8,7 @@ again: what is there is left out, and a call that was under way gives the answer
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, Generic, Protocol, Self
@@ -20,7 +20,7 @@ from workbench.bulk.planning.approval import Approval
 from workbench.bulk.planning.target import RunTarget, check_session
 from workbench.bulk.run_thread import RunThread
 from workbench.bulk.running.concurrency import RunRetryPolicy
-from workbench.bulk.running.progress import Progress, ProgressFeed, RunPhase, seconds_left
+from workbench.bulk.running.progress import Progress, RunPhase, seconds_left
 from workbench.bulk.running.resolve import RowDecision
 from workbench.bulk.translations.plan import PlannedTranslation, TranslationPlan
 from workbench.bulk.translations.planning import translation_place
@@ -45,7 +45,7 @@ class RunPlan(Protocol):
     def place(self) -> RunTarget: ...
 
 
-class RowRun(Generic[R]):
+class RowRun(RunThread, Generic[R]):
     """Rows done one by one, some at once; nothing is sent before `start`.
 
     `most_made` is how many may be paid for. Every public method may be called from any thread.
@@ -61,52 +61,27 @@ class RowRun(Generic[R]):
         self._retry_policy = retry_policy or RunRetryPolicy()
         self._most_made = most_made
         self._states = RowStates(rows, plan.place.price_credits)
-        self._thread = RunThread("workbench-translations")
         self._caller: PaidCaller | None = None
         self._published_at = 0.0
-        self._feed = ProgressFeed(self._progress(RunPhase.READY))
-
-    @property
-    def progress(self) -> Progress:
-        """How the run stands now."""
-        return self._feed.progress
-
-    @property
-    def is_running(self) -> bool:
-        """Whether translations are being made."""
-        return self._thread.is_running
+        super().__init__("workbench-translations", self._progress(RunPhase.READY))
 
     def start(self, client: Client | None = None) -> Self:
         """Begin, or go on where it stopped; `client` replaces the one of a session that has ended.
 
         Raises `PlanRejected` when the session is another person's, or the price has risen.
         """
-        with self._thread.starting:
+        with self._starting:
             if self.is_running:
                 return self
             self._client = client or self._client
             self._check_place()
-            self._thread.stopping.clear()
-            caller = self._caller = PaidCaller(self._client, self._retry_policy, self._thread.stopping)
-            caller.on_wait = lambda: self._feed.publish(self._progress(RunPhase.RUNNING))
-            worker = TranslationWorker(self._sender(caller), self._states, self._thread)
-            self._feed.publish(self._progress(RunPhase.RUNNING), is_shown=False)
-            self._thread.start(partial(self._make_all, worker))
+            self._stopping.clear()
+            caller = self._caller = PaidCaller(self._client, self._retry_policy, self._stopping)
+            caller.on_wait = lambda: self._publish(self._progress(RunPhase.RUNNING))
+            worker = TranslationWorker(self._sender(caller), self._states, self)
+            self._publish(self._progress(RunPhase.RUNNING), is_shown=False)
+            self._begin(partial(self._make_all, worker))
         return self
-
-    def wait(self, timeout_seconds: float | None = None) -> Self:
-        """Block until the run rests or the time is up. Interrupted, it finishes what is in flight; twice, it leaves."""
-        self._thread.wait(timeout_seconds)
-        return self
-
-    def stop(self) -> Self:
-        """Send nothing more; what is in flight is finished. Comes back at once: `wait()` for the end."""
-        self._thread.stopping.set()
-        return self
-
-    def watch(self, watcher: Callable[[Progress], None]) -> Callable[[], None]:
-        """Call `watcher` with the progress a few times a second, on the run's threads; the function that ends it."""
-        return self._feed.watch(watcher)
 
     def rows(self, *, only_open: bool = False, most: int | None = None) -> list[RowRecord]:
         """The rows that were missing, as they stand; `only_open`: those that were refused."""
@@ -116,22 +91,12 @@ class RowRun(Generic[R]):
         """Plan refused rows again, by their number in the plan; none given: all of them. How many there were."""
         records = self._states.records()
         count = self._states.plan_again([find_row(records, each) for each in rows])
-        self._feed.publish(self._progress(self.progress.phase))
+        self._publish(self._progress(self.progress.phase))
         return count
 
     def resolve(self, row: int | str, decision: RowDecision) -> None:
         """Raises `PlanRejected`: a row is made, refused or still to be made, and none needs a decision."""
         raise PlanRejected("No translation needs a decision: start the run again, or `retry` what was refused.")
-
-    def close(self) -> None:
-        """Stop, and wait for what is in flight."""
-        self.stop().wait()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.plan.name!r}: {self.progress})"
@@ -161,7 +126,7 @@ class RowRun(Generic[R]):
             now = time.monotonic()
             if now - self._published_at >= PUBLISH_SECONDS:
                 self._published_at = now
-                self._feed.publish(self._progress(RunPhase.RUNNING, elapsed=now - began, done_before=done_before))
+                self._publish(self._progress(RunPhase.RUNNING, elapsed=now - began, done_before=done_before))
 
         try:
             phase, message = worker.make_all(self._states.planned(self._most_made), publish)
@@ -169,7 +134,7 @@ class RowRun(Generic[R]):
             message = f"The run broke off: {type(error).__name__}: {error}"
             raise
         finally:
-            self._feed.publish(self._progress(phase, message=message))
+            self._publish(self._progress(phase, message=message))
 
     def _progress(self, phase: RunPhase, *, message: str = "", elapsed: float = 0.0, done_before: int = 0) -> Progress:
         counts, place = self._states.counts(), self.plan.place
