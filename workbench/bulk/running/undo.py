@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Final
 
@@ -103,7 +104,15 @@ def look_before_undo(summary: RunSummary, client: CallingClient, *, include_edit
     """
     check_can_undo(client)
     place = replanned(summary, client).place
-    rows = to_undo(rows_of(summary))
+    return preview_rows(rows_of(summary), client, place, include_edited=include_edited)
+
+
+def preview_rows(
+    rows: Sequence[RowRecord], client: CallingClient, place: RunTarget, *, include_edited: bool
+) -> UndoPreview:
+    """What undoing rows made at `place` would do. Raises `PlanRejected` where edited ones cannot be told."""
+    check_can_undo(client)
+    rows = to_undo(rows)
     edited = {} if include_edited else _edited(rows, client, place)
     return UndoPreview(
         tuple(row for row in rows if row.lesson_id not in edited),
@@ -129,18 +138,29 @@ def undo(
     """
     ready = look_before_undo(summary, client, include_edited=include_edited)
     _LOG.info("run %r is undone: %d lessons, %d stay", summary.name, len(ready.untouched), len(ready.edited))
-    file = JournalFile(summary.journal)
-    trashed = missing = 0
-    try:
-        for row in ready.untouched:
-            there = _trash(client, row.lesson_id or "")
-            trashed, missing = trashed + there, missing + (not there)
+    with closing(JournalFile(summary.journal)) as file:
+
+        def mark(row: RowRecord, message: str) -> None:
             with file.begin() as db:
-                _mark(db, row.row_id, there=there)
-            _LOG.info("row %d: undone, its lesson %s", row.row_id, "is in the trash" if there else "was gone")
-            progress(trashed + missing)
-    finally:
-        file.close()
+                _mark(db, row.row_id, message)
+
+        return trash_rows(ready, client, mark, progress)
+
+
+def trash_rows(
+    ready: UndoPreview,
+    client: CallingClient,
+    mark: Callable[[RowRecord, str], object],
+    progress: Callable[[int], None] = lambda trashed: None,
+) -> UndoResult:
+    """Put the lessons of the untouched rows into the trash; `mark` notes each as undone, with a sentence."""
+    trashed = missing = 0
+    for row in ready.untouched:
+        there = _trash(client, row.lesson_id or "")
+        trashed, missing = trashed + there, missing + (not there)
+        mark(row, f"Undone: its lesson {'is in the trash' if there else 'was not there any more'}. {NOT_REFUNDED}")
+        _LOG.info("row %d: undone, its lesson %s", row.row_id, "is in the trash" if there else "was gone")
+        progress(trashed + missing)
     return UndoResult(trashed, missing, ready.edited)
 
 
@@ -179,8 +199,7 @@ def _trash(client: CallingClient, lesson_id: str) -> bool:
     return True
 
 
-def _mark(db: sqlite3.Connection, row_id: int, *, there: bool) -> None:
-    message = f"Undone: its lesson {'is in the trash' if there else 'was not there any more'}. {NOT_REFUNDED}"
+def _mark(db: sqlite3.Connection, row_id: int, message: str) -> None:
     db.execute("update row set code = ?, said = ? where id = ? and state = 'done'", (UNDONE, message, row_id))
 
 

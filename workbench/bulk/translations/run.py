@@ -25,6 +25,7 @@ from workbench.bulk.running.resolve import RowDecision
 from workbench.bulk.translations.plan import PlannedTranslation, TranslationPlan
 from workbench.bulk.translations.planning import translation_place
 from workbench.bulk.translations.row_states import R, RowStates
+from workbench.bulk.translations.run_record import RunRecord
 from workbench.bulk.translations.sending import TranslationSender
 from workbench.bulk.translations.worker import RowSender, TranslationWorker
 from workbench.client.sync import Client
@@ -60,7 +61,7 @@ class RowRun(RunThread, Generic[R]):
         self._client = client
         self._retry_policy = retry_policy or RunRetryPolicy()
         self._most_made = most_made
-        self._states = RowStates(rows, plan.place.price_credits)
+        self._states = RowStates(rows, plan.place.price_credits, self._on_settled)
         self._caller: PaidCaller | None = None
         self._published_at = 0.0
         super().__init__("workbench-translations", self._progress(RunPhase.READY))
@@ -80,6 +81,7 @@ class RowRun(RunThread, Generic[R]):
             caller.on_wait = lambda: self._publish(self._progress(RunPhase.RUNNING))
             worker = TranslationWorker(self._sender(caller), self._states, self)
             self._publish(self._progress(RunPhase.RUNNING), is_shown=False)
+            self._on_start()
             self._begin(partial(self._make_all, worker))
         return self
 
@@ -109,6 +111,15 @@ class RowRun(RunThread, Generic[R]):
         """Where the run takes place, and its price, as both are now."""
         raise NotImplementedError
 
+    def _on_start(self) -> None:
+        """Called before rows are sent."""
+
+    def _on_settled(self, row: R, record: RowRecord) -> None:
+        """Called with a row that was made or refused, and how it stands."""
+
+    def _on_end(self, progress: Progress) -> None:
+        """Called when nothing more is sent."""
+
     def _check_place(self) -> None:
         planned = self.plan.place
         place = self._place_now(planned.organization_id if planned.takes_organization else None)
@@ -134,7 +145,9 @@ class RowRun(RunThread, Generic[R]):
             message = f"The run broke off: {type(error).__name__}: {error}"
             raise
         finally:
-            self._publish(self._progress(phase, message=message))
+            ended = self._progress(phase, message=message)
+            self._on_end(ended)
+            self._publish(ended)
 
     def _progress(self, phase: RunPhase, *, message: str = "", elapsed: float = 0.0, done_before: int = 0) -> Progress:
         counts, place = self._states.counts(), self.plan.place
@@ -168,10 +181,13 @@ class TranslationRun(RowRun[PlannedTranslation]):
         approval: Approval | None = None,
         *,
         retry_policy: RunRetryPolicy | None = None,
+        record: RunRecord | None = None,
     ) -> None:
+        """`record` is where the run is remembered; without it where earlier runs of this plan are."""
         approval = approval or plan.cost.implied_approval(plan.digest)
         if approval.plan_digest != plan.digest:
             raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
+        self._record = record or RunRecord.of_plan(plan)
         super().__init__(plan, plan.missing, client, most_made=approval.lessons, retry_policy=retry_policy)
 
     def result(self) -> TranslationPlan:
@@ -191,6 +207,15 @@ class TranslationRun(RowRun[PlannedTranslation]):
 
     def _sender(self, caller: PaidCaller) -> RowSender[PlannedTranslation]:
         return TranslationSender(self._client, caller, self.plan.place, self.plan.name)
+
+    def _on_start(self) -> None:
+        self._record.begin(self.plan, self._states.records())
+
+    def _on_settled(self, row: PlannedTranslation, record: RowRecord) -> None:
+        self._record.settle(row.lesson_id, record)
+
+    def _on_end(self, progress: Progress) -> None:
+        self._record.end(progress)
 
     def _place_now(self, organization_id: str | None) -> RunTarget:
         return translation_place(self._client, organization_id)
