@@ -14,7 +14,7 @@ from workbench.bulk.running.progress import Progress, RunPhase
 @pytest.fixture
 def thread() -> RunThread:
     """A thread without work."""
-    return RunThread("workbench-test", Progress(RunPhase.READY))
+    return RunThread("lessons", "test", None, Progress(RunPhase.READY))
 
 
 @pytest.fixture

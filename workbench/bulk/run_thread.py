@@ -6,12 +6,14 @@ import math
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final, Self
 
 from workbench.bulk.running.progress import Progress, RunPhase
 
 SIGNAL_SECONDS: Final = 0.2
 BEGIN_SECONDS: Final = 1.0
+_RUNNING: Final[set[RunThread]] = set()
 
 
 class RunThread:
@@ -21,10 +23,11 @@ class RunThread:
     or `_carry_out`; its work calls `_publish`, and ends soon after `is_stopped`.
     """
 
-    def __init__(self, name: str, progress: Progress) -> None:
+    def __init__(self, kind: str, name: str, path: Path | None, progress: Progress) -> None:
+        """`path` is the file in which the run is kept or remembered, where there is one."""
+        self.kind, self.name, self.path = kind, name, path
         self._starting = threading.Lock()
         self._stopping = threading.Event()
-        self._thread_name = name
         self._rests = threading.Event()
         self._rests.set()
         self._lock = threading.Lock()
@@ -85,24 +88,30 @@ class RunThread:
 
     def _begin(self, work: Callable[[], None]) -> None:
         """Do the work on a thread of its own; what it raises goes to the thread's hook."""
-        thread = threading.Thread(target=self._carry_out, args=(work,), name=self._thread_name)
+        thread = threading.Thread(target=self._carry_out, args=(work,), name=f"workbench-{self.kind}")
         self._rests.clear()
+        _RUNNING.add(self)
         try:
             thread.start()
         except BaseException:
             # Interrupted, it may have begun all the same; then it stops in good order, and rests by itself.
             self._stopping.set()
             if not _has_begun(thread):
-                self._rests.set()
+                self._rest()
             raise
 
     def _carry_out(self, work: Callable[[], None]) -> None:
         """Do the work on this thread; raises what it raises."""
         self._rests.clear()
+        _RUNNING.add(self)
         try:
             work()
         finally:
-            self._rests.set()
+            self._rest()
+
+    def _rest(self) -> None:
+        _RUNNING.discard(self)
+        self._rests.set()
 
     def _publish(self, progress: Progress, *, is_shown: bool = True) -> None:
         """Replace the progress and, where it `is_shown`, call the watchers; one that fails is called no more."""
@@ -126,6 +135,11 @@ class RunThread:
         while not self._rests.wait(max(0.0, min(SIGNAL_SECONDS, until - time.monotonic()))):
             if time.monotonic() >= until:
                 return
+
+
+def running_threads() -> list[RunThread]:
+    """Return the runs that this process is carrying out now."""
+    return list(_RUNNING)
 
 
 def _has_begun(thread: threading.Thread) -> bool:

@@ -113,8 +113,7 @@ class ChangeRun(RunThread):
         return run
 
     def _open(self, name: str, target: ChangeTarget, client: CallingClient, path: Path) -> None:
-        super().__init__("workbench-changes", Progress(RunPhase.READY))
-        self.name = name
+        super().__init__("changes", name, path, Progress(RunPhase.READY))
         self.target = target
         self._client = client
         self._name_sent = name if names_change_sets(client) else None

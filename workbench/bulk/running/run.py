@@ -83,7 +83,7 @@ class Run(RunThread):
         except BaseException:
             file.close()
             raise
-        super().__init__("workbench-run", _first_progress(RunPhase.READY, counts, plan.place))
+        super().__init__("lessons", plan.name, file.path, _first_progress(RunPhase.READY, counts, plan.place))
 
     def start(self, client: CallingClient | None = None) -> Self:
         """Begin, or go on where it stopped; `client` replaces the one of a session that has ended.

@@ -11,6 +11,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, Protocol, Self
 
 from workbench.bulk.journal.queries import RowRecord
@@ -55,7 +56,14 @@ class RowRun(RunThread, Generic[R]):
     plan: RunPlan
 
     def __init__(
-        self, plan: RunPlan, rows: Sequence[R], client: Client, *, most_made: int, retry_policy: RunRetryPolicy | None
+        self,
+        plan: RunPlan,
+        rows: Sequence[R],
+        client: Client,
+        *,
+        most_made: int,
+        retry_policy: RunRetryPolicy | None,
+        path: Path | None = None,
     ) -> None:
         self.plan = plan
         self._client = client
@@ -64,7 +72,7 @@ class RowRun(RunThread, Generic[R]):
         self._states = RowStates(rows, plan.place.price_credits, self._on_settled)
         self._caller: PaidCaller | None = None
         self._published_at = 0.0
-        super().__init__("workbench-translations", self._progress(RunPhase.READY))
+        super().__init__("translations", plan.name, path, self._progress(RunPhase.READY))
 
     def start(self, client: Client | None = None) -> Self:
         """Begin, or go on where it stopped; `client` replaces the one of a session that has ended.
@@ -188,7 +196,14 @@ class TranslationRun(RowRun[PlannedTranslation]):
         if approval.plan_digest != plan.digest:
             raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
         self._record = record or RunRecord.of_plan(plan)
-        super().__init__(plan, plan.missing, client, most_made=approval.lessons, retry_policy=retry_policy)
+        super().__init__(
+            plan,
+            plan.missing,
+            client,
+            most_made=approval.lessons,
+            retry_policy=retry_policy,
+            path=self._record.path,
+        )
 
     def result(self) -> TranslationPlan:
         """The plan as it stands now: what was made is there, and what was not has its reason."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from workbench.bulk.journal.journal_file import runs_folder
 from workbench.bulk.journal.queries import RowRecord
@@ -56,7 +56,6 @@ class TranslationRunSummary:
     had; `name` has a number where an earlier run has that name.
     """
 
-    kind: ClassVar[str] = "translations"
     name: str
     plan_name: str
     origin: str
@@ -95,6 +94,11 @@ class TranslationRunSummary:
     def planned(self) -> int:
         """How many are still to be made."""
         return self._count(State.PLANNED)
+
+    @property
+    def sends(self) -> int:
+        """How many calls were sent."""
+        return sum(row.record.attempts for row in self.translations)
 
     @property
     def spent_credits(self) -> int:

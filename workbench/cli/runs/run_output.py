@@ -158,6 +158,13 @@ def next_steps(name: str, rows: list[Any]) -> list[str]:
     return lines
 
 
+def translation_steps(name: str, rows: list[Any]) -> list[str]:
+    """What a person can do about a run of translations, as command lines."""
+    if all(row.state.value == "done" for row in rows):
+        return []
+    return [f"Make what is missing: workbench runs resume {name!r}"]
+
+
 class Bar:
     """A bar on a terminal."""
 
