@@ -138,7 +138,7 @@ class OtherOrganization(NotAllowed):
 
 
 class NotFound(CallFailed):
-    """There is no such thing here, or it is not yours to see. Check the id and the organization."""
+    """Not found, or you don’t have access. Check the id and the organization."""
 
 
 class Conflict(CallFailed):

@@ -53,7 +53,7 @@ def _page_chosen(panel: Locator) -> None:
 
 
 def _findings_shown(panel: Locator) -> None:
-    panel.get_by_role("button", name="Show the worst").click()
+    panel.get_by_role("button", name="Go to first issue").click()
     panel.get_by_role("option").filter(has_text="Two tides a day").click()
     expect(panel.get_by_role("button", name="Raise the heading")).to_be_visible()
     expect(panel.locator(".bl-checks .bl-finding").filter(has_text="Warning").first).to_be_visible()
@@ -89,7 +89,7 @@ def _arabic_chosen(panel: Locator) -> None:
 
 
 def _whole_lesson(panel: Locator) -> None:
-    panel.get_by_role("button", name="Whole lesson").click()
+    panel.get_by_role("button", name="Preview").click()
     expect(panel.locator(".bl-lesson")).to_be_visible()
 
 

@@ -217,7 +217,7 @@ def example_of(facts: ConnectionFacts) -> Organization | None:
 def _is_example(facts: ConnectionFacts, example: Organization) -> str:
     own = [each.name for each in facts.organizations if each is not example]
     yours = f" For your own, say: organization = {shown(own[0])!r}" if own else ""
-    return f"What follows shows {shown(example.name)}, which was generated and is nobody's.{yours}"
+    return f"What follows shows {shown(example.name)}, which is generated sample data.{yours}"
 
 
 def _credits(facts: Organization) -> str:

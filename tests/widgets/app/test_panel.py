@@ -30,7 +30,7 @@ def app(nobody: Client, inline: InlinePool) -> App:
 def test_it_begins_with_the_lessons(app: App) -> None:
     """Everything else is one tab away."""
     assert app.tabs.texts == [
-        *("Lessons", "New lesson", "Many lessons", "Translations", "Sources", "Changes"),
+        *("Lessons", "New lesson", "Bulk create", "Translations", "Sources", "Changes"),
         *("Review", "Sharing", "Credits", "Administration", "Organization"),
     ]
     assert isinstance(app.pages[app.value], Browser)

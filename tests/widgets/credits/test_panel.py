@@ -167,7 +167,7 @@ def test_a_service_without_a_ledger_is_told(interface_client: Client, inline: In
     panel = refreshed(CreditsPanel(interface_client, workers=inline))
 
     assert "does not tell the ledger" in panel.table.value
-    assert repr(panel) == "AI credits: the balance is not told."
+    assert repr(panel) == "AI credits: you can’t see the balance."
 
 
 @pytest.mark.parametrize("text", HOSTILE)

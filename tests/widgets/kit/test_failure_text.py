@@ -44,7 +44,7 @@ def test_a_typing_error_names_no_procedure() -> None:
 
 
 @pytest.mark.parametrize(
-    "reason", ["nothing listens at this address", "no answer came in time", "the connection broke"]
+    "reason", ["nothing answers at this address", "no answer came in time", "the connection broke"]
 )
 def test_one_outage_is_told_in_one_way(reason: str) -> None:
     """

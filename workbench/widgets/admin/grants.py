@@ -74,7 +74,7 @@ class GrantPanel(Panel):
 
     def as_text(self) -> str:
         """The balance."""
-        left = "the balance is not told" if self.value is None else f"{self.value:,} credits are left"
+        left = "you can’t see the balance" if self.value is None else f"{self.value:,} credits are left"
         return f"Grant credits: {left}."
 
     def _ask(self) -> None:

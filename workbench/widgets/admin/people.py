@@ -29,7 +29,7 @@ ROLES: tuple[tuple[str, str], ...] = (
     ("Owner: everything, grants credits", "owner"),
     ("Admin: people, sharing, lessons", "admin"),
     ("Author: makes and shares lessons", "author"),
-    ("Reviewer: edits, makes none", "reviewer"),
+    ("Reviewer: can edit and approve, can’t create", "reviewer"),
     ("Analyst: reads, sees all spending", "analyst"),
     ("Viewer: reads", "viewer"),
 )

@@ -137,10 +137,10 @@ class App(Pages):
 
     def watch(self, run: Run) -> None:
         """Show how a bulk run goes."""
-        page = self.pages["Many lessons"]
+        page = self.pages["Bulk create"]
         if isinstance(page, BulkPanel):
             page.watch(run)
-        self.value = "Many lessons"
+        self.value = "Bulk create"
 
     def close(self) -> None:
         """Forget every page, and what was opened beside one."""
@@ -215,7 +215,7 @@ class App(Pages):
         return {
             "Lessons": self._browser,
             "New lesson": of(StarterLessonForm, on_edit=self._edits, on_share=self.share, on_run=self.watch),
-            "Many lessons": of(BulkPanel, on_open=self._edits),
+            "Bulk create": of(BulkPanel, on_open=self._edits),
             "Translations": of(CoveragePanel, on_open=self._edits),
             "Sources": of(SourcesPanel),
             "Changes": of(ChangesPanel),

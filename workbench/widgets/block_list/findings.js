@@ -83,7 +83,7 @@ export function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
     });
     line.replaceChildren(element("span", "", `Checks: ${counts.filter(Boolean).join(", ")}`));
     const worst = findings.find(({ block, severity }) => block && severity !== "note");
-    if (worst) line.append(button({ text: "Show the worst", onClick: () => reveal(worst.block) }));
+    if (worst) line.append(button({ text: "Go to first issue", onClick: () => reveal(worst.block) }));
     body.replaceChildren(makeFindingList(findings.filter(({ block }) => !block), { canWrite: canWrite(), fix }));
     onFindings();
   }

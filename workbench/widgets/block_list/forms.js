@@ -7,7 +7,7 @@ import { element, randomId } from "../kit/dom.js";
 import { button, field, oneLine, tick } from "./elements.js";
 import { MEDIA_FORMS } from "./media_forms.js";
 
-const AFTERWARDS = "Said afterwards (may be empty)";
+const AFTERWARDS = "Feedback (optional)";
 const TEXTS = "input[type=text], textarea";
 const FIRST = ":is(input, textarea, select):enabled, .bl-asset-row button";
 

@@ -20,7 +20,7 @@ from workbench.widgets.kit.failure_text import sentence
 WHOLE_LESSON: Final = ""
 MOST_COMMENTS: Final = 1_000
 _SENTENCES: Final = {
-    IN_REVIEW: "Waits for review",
+    IN_REVIEW: "Awaiting review",
     CHANGES_REQUESTED: "Changes are asked for",
     APPROVED: "Approved",
 }

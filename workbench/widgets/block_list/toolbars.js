@@ -45,7 +45,7 @@ export function makeLessonBar(model, { act, onFiles, onHistory, onRetry, onWhole
   const files = button({ icon: "file", text: "Add files", onClick: onFiles });
   const undo = button({ icon: "undo", text: "Undo", hint: "Ctrl+Z", onClick: () => act("undo", {}) });
   const redo = button({ icon: "redo", text: "Redo", hint: "Ctrl+Shift+Z", onClick: () => act("redo", {}) });
-  const whole = button({ icon: "eye", text: "Whole lesson", onClick: onWholeLesson });
+  const whole = button({ icon: "eye", text: "Preview", onClick: onWholeLesson });
   whole.setAttribute("aria-pressed", "false");
   const history = button({ icon: "past", text: "History", onClick: onHistory });
   const status = makeStatus(model, onRetry);

@@ -21,7 +21,7 @@ HINT: Final = "Words, or tag:safety lang:de …"
 TITLE_HINT: Final = "Part of a title"
 _FILTERS: Final = (
     ("fire drill", "lessons with both words, in title, tags or text; from three letters on, a beginning is enough"),
-    ('"fire drill"', "these words one behind the other"),
+    ('"fire drill"', "exact phrase"),
     ("tag:safety", "with this tag, or in a course with it; tag:none has no tags; tag:&quot;sea salt&quot; has a blank"),
     ("lang:de", "in this language"),
     ("course:fire · project:safety", "in a course or project with this in its name"),

@@ -41,10 +41,10 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         """`client` is asked for the sources to choose from, by `options.refresh`."""
         self.columns = {name: dropdown(f"Column of {name}s", []) for name in FIELDS}
         self.language = dropdown("Language", _language_options(None, DEFAULT_LANGUAGE))
-        self.assumed = dropdown("Language of lines that name none", [(language_name(DEFAULT_LANGUAGE), "")])
+        self.assumed = dropdown("Default language", [(language_name(DEFAULT_LANGUAGE), "")])
         self.codes = TextEntry("Language codes", hint="Such as EN, DE, PT-BR; then Enter")
-        self.project = dropdown("Project of lines that name none", [("The default one", "")])
-        self.course = TextEntry("Course of lines that name none", hint="Its title; empty: one for each lesson")
+        self.project = dropdown("Default project", [("The organization’s default", "")])
+        self.course = TextEntry("Default course", hint="Its title; empty: one for each lesson")
         self.template = TextEntry("Topic from several columns", hint="Such as {title}: {about}")
         self.copies = TextEntry("Lessons of each topic", kind="number")
         self.budget = TextEntry("Most credits to spend", hint="Empty: what all of it costs", kind="number")
@@ -146,7 +146,7 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
     def offer_projects(self, projects: Sequence[tuple[str, str]]) -> None:
         """Projects to choose from: name and id."""
         before, self._is_filling = self.project.value, True
-        self.project.options = [("The default one", ""), *projects]
+        self.project.options = [("The organization’s default", ""), *projects]
         self._choose_project(before)
         self._is_filling = False
 

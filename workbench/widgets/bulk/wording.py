@@ -68,7 +68,7 @@ def approval_text(planned: PlannedList, plan: Plan) -> str:
     left += [f"{planned.left_out:,} {LEFT_OUT} by you"] if planned.left_out else []
     if left:
         parts.append(f"Not made: {', '.join(left)}.")
-    return " ".join([*parts, "A lesson that was made is paid for, also when you stop."])
+    return " ".join([*parts, "If you stop, you pay only for finished lessons."])
 
 
 def _cost_text(plan: Plan) -> str:

@@ -25,7 +25,7 @@ NO_MODEL: Final = (
 )
 HOW: Final = (
     "Choose cells with a click or with Space; a heading chooses what its row or column lacks. Ctrl+A chooses all "
-    "that is missing or stale, Escape nothing."
+    "that is missing or stale, Esc clears the selection."
 )
 NONE: Final = "No lessons yet. What is written here is listed by course, with each language that it is there in."
 _NO_PRICE: Final = "at a price that is not announced"

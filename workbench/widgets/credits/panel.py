@@ -94,7 +94,7 @@ class CreditsPanel(Panel):
     def lay_out(self) -> None:
         """Show what is known."""
         big, small = (
-            ("–", "the balance is not told") if self.value is None else (f"{self.value:,}", f"{self.noun}s left")
+            ("–", "you can’t see the balance") if self.value is None else (f"{self.value:,}", f"{self.noun}s left")
         )
         balance = f'<div><div class="wb-big">{big}</div><div class="wb-hint">{small}</div></div>'
         set_html(self.top, f'<div class="wb-balance">{balance}{sparkline(self._points())}</div>')
@@ -117,7 +117,7 @@ class CreditsPanel(Panel):
     def as_text(self) -> str:
         """The balance, and whether it is low."""
         if self.value is None:
-            return "AI credits: the balance is not told."
+            return "AI credits: you can’t see the balance."
         return f"{balance_label(self.noun)}: {self.value:,} left. {self.low_notice()}".strip()
 
     def as_html(self) -> str:

@@ -34,7 +34,7 @@ from workbench.wording import counted, counted_are
 class OutlinePanel(Panel):
     """A course from a brief. `value` is the name of the run that was started last; `editor` has the outline."""
 
-    label = "From a brief"
+    label = "Outline from a brief"
     shows = frozenset({"credits", "language"})
     value = traitlets.Unicode(None, allow_none=True)
 
@@ -80,7 +80,7 @@ class OutlinePanel(Panel):
         self.control(form.language)
         self.control(form.propose_button, when=lambda: form.can_propose)
         self.control(form.lines_button, when=lambda: bool(form.titles))
-        self.control(editor.strike_button, when=lambda: editor.has_chosen)
+        self.control(editor.exclude_button, when=lambda: editor.has_chosen)
         self.control(editor.add_button, when=lambda: editor.can_add)
         form.text.observe(lambda change: self.update_controls(), "value")
         editor.rows.observe(lambda change: self.update_controls(), "chosen")
@@ -194,7 +194,7 @@ class OutlinePanel(Panel):
         """The outline, and what would be made of it."""
         outline = self.editor.outline
         if outline is None:
-            return "From a brief: a brief becomes the outline of a course here, and then its lessons."
+            return "Outline from a brief: describe a course here to get its outline, then create its lessons."
         return f"The outline of {outline.title}: {counted(len(outline.outline.lessons), 'lesson')} to make."
 
     def as_html(self) -> str:

@@ -46,8 +46,8 @@ def writing_html(seconds: int, waits_for: str) -> str:
 def total_html(edited: EditedOutline, *, price: int | None, person: UserData | None, noun: str = CREDIT) -> str:
     """How many lessons would be made, what all of them cost, and what deserves a look."""
     living = len(edited.outline.lessons)
-    struck = len(edited.rows) - living
-    count = counted(living, "lesson") + (f", {struck:,} struck" if struck else "")
+    excluded = len(edited.rows) - living
+    count = counted(living, "lesson") + (f", {excluded:,} excluded" if excluded else "")
     cost = cost_for(person, living, price, credit_noun=noun)
     pairs = [("To make", user_text(count)), ("Price of all", user_text(_cost(cost.total_credits, noun)))]
     if cost.balance_credits is not None:
@@ -65,8 +65,8 @@ def outline_rows(edited: EditedOutline) -> list[Row]:
     for each in edited.rows:
         lesson = each.lesson
         detail = " · ".join(lesson.objectives) or lesson.topic
-        tags = (("struck", "warn"),) if each.is_struck else ((f"{edited.number(each.id)}", "plain"),)
-        without = (("no objectives", "warn"),) if not lesson.objectives and not each.is_struck else ()
+        tags = (("excluded", "warn"),) if each.is_excluded else ((f"{edited.number(each.id)}", "plain"),)
+        without = (("no objectives", "warn"),) if not lesson.objectives and not each.is_excluded else ()
         rows.append(Row(each.id, lesson.title, detail, (*tags, *without)))
     return rows
 
@@ -86,7 +86,7 @@ def question_text(plan: Plan, title: str) -> str:
         parts.append(
             f" {counted(len(left_out), 'lesson')} are left out; number {first.line}: {shown(first.verdict_text)}."
         )
-    parts.append(" A lesson that was made is paid for, also when you stop.")
+    parts.append(" If you stop, you pay only for finished lessons.")
     return "".join(parts)
 
 

@@ -33,7 +33,7 @@ from workbench.widgets.review.queue import LoadedQueue, QueueEntry
 from workbench.widgets.review.review_page import ReviewPage
 
 STATES: Final = (
-    ("Waits for review", IN_REVIEW),
+    ("Awaiting review", IN_REVIEW),
     ("Changes are asked for", CHANGES_REQUESTED),
     ("Draft", DRAFT),
     ("Approved", APPROVED),
@@ -77,11 +77,11 @@ def finding_tags(lesson: QueuedLesson) -> tuple[tuple[str, str], ...]:
 
 
 def progress(queue: LoadedQueue) -> str:
-    """Such as `37 of 200 decided in this filter.`"""
+    """Such as `37 of 200 reviewed.`"""
     of = queue.decided + queue.waiting
     if not of:
         return ""
-    return f"{queue.decided:,} of {of:,} decided in this filter."
+    return f"{queue.decided:,} of {of:,} reviewed."
 
 
 def bar(queue: LoadedQueue) -> str:

@@ -87,7 +87,7 @@ class PublicationPanel(Panel):
         self.earlier.observe(lambda change: self.update_controls(), "chosen")
         self.earlier.on_more(lambda: self.start(self.read_more))
         self.restore_button = self.control(
-            button("Let learners see it again …", lambda: self.run_now(self._ask_to_restore)), when=self._is_earlier
+            button("Restore this version…", lambda: self.run_now(self._ask_to_restore)), when=self._is_earlier
         )
         self.waiting = stack(
             self.list, self.difference.caption, self.difference.reader, line(self.note, self.publish_button)

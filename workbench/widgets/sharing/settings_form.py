@@ -24,9 +24,11 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
     """The settings of one link; with `keeps`, of many, where each may be left as it is."""
 
     def __init__(self, *, keeps: bool = False) -> None:
-        same = [("Leave as it is", AS_IT_IS)] if keeps else []
+        same = [("Keep current setting", AS_IT_IS)] if keeps else []
         first = AS_IT_IS if keeps else None
-        self.ends = dropdown("Link opens", [*same, ("For ever", NEVER), ("Up to a day", _DATED)], value=first or NEVER)
+        self.ends = dropdown(
+            "Link opens", [*same, ("No end date", NEVER), ("Up to a day", _DATED)], value=first or NEVER
+        )
         self.expires = TextEntry("Last day (UTC)", kind="date")
         choices = [*same, ("On any page", ANYWHERE), ("Only on these pages", ONLY_THESE), ("Nowhere", NOWHERE)]
         self.embedding = dropdown("May be embedded", choices, value=first or ANYWHERE)

@@ -295,5 +295,5 @@ class StarterLessonForm(Panel):
             return
         count, total, noun = len(self.plan.ready), self.plan.total_credits, self.plan.place.credit_noun
         cost = "a price that this service does not tell" if total is None else credits_text(total, noun)
-        text = f"{count:,} lessons will be made, for {cost}. A lesson that was made is paid for, also when you stop."
+        text = f"{count:,} lessons will be made, for {cost}. If you stop, you pay only for finished lessons."
         self.question.ask(text, f"Make {count:,} lessons", lambda: self.start(self.run_plan))

@@ -350,7 +350,7 @@ function mediaFields(content, about) {
 }
 
 // workbench/widgets/block_list/forms.js
-var AFTERWARDS = "Said afterwards (may be empty)";
+var AFTERWARDS = "Feedback (optional)";
 var TEXTS = "input[type=text], textarea";
 var FIRST = ":is(input, textarea, select):enabled, .bl-asset-row button";
 function makeForm(form, content, options) {
@@ -1333,7 +1333,7 @@ function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
     });
     line.replaceChildren(element("span", "", `Checks: ${counts.filter(Boolean).join(", ")}`));
     const worst = findings.find(({ block, severity }) => block && severity !== "note");
-    if (worst) line.append(button({ text: "Show the worst", onClick: () => reveal(worst.block) }));
+    if (worst) line.append(button({ text: "Go to first issue", onClick: () => reveal(worst.block) }));
     body.replaceChildren(makeFindingList(findings.filter(({ block }) => !block), { canWrite: canWrite(), fix }));
     onFindings();
   }
@@ -2211,7 +2211,7 @@ function makeLessonBar(model, { act, onFiles, onHistory, onRetry, onWholeLesson 
   const files = button({ icon: "file", text: "Add files", onClick: onFiles });
   const undo = button({ icon: "undo", text: "Undo", hint: "Ctrl+Z", onClick: () => act("undo", {}) });
   const redo = button({ icon: "redo", text: "Redo", hint: "Ctrl+Shift+Z", onClick: () => act("redo", {}) });
-  const whole = button({ icon: "eye", text: "Whole lesson", onClick: onWholeLesson });
+  const whole = button({ icon: "eye", text: "Preview", onClick: onWholeLesson });
   whole.setAttribute("aria-pressed", "false");
   const history = button({ icon: "past", text: "History", onClick: onHistory });
   const status = makeStatus(model, onRetry);
