@@ -97,14 +97,14 @@ class Run(RunThread):
             self._client = client or self._client
             scheduler = self._scheduler()
             self._stopping.clear()
-            if missing := _mark_missing(self._stored, self._client, scheduler.place):
+            if missing := _mark_missing(self._stored, self._client, scheduler.target):
                 scheduler.phase, scheduler.message = RunPhase.PAUSED, missing
                 _LOG.info("run %d not started: lessons of it are missing", self._stored.run_id)
                 self._publish_counts(scheduler)
                 return self
             verb = "resumed" if self._is_resumed else "started"
-            _LOG.info("run %d %s: %r at %s", self._stored.run_id, verb, self.plan.name, scheduler.place.origin)
-            progress = _first_progress(RunPhase.RUNNING, self._stored.counts(), scheduler.place)
+            _LOG.info("run %d %s: %r at %s", self._stored.run_id, verb, self.plan.name, scheduler.target.origin)
+            progress = _first_progress(RunPhase.RUNNING, self._stored.counts(), scheduler.target)
             self._publish(progress, is_shown=False)
             self._begin(partial(self._run_rows, scheduler))
         return self
@@ -167,28 +167,28 @@ class Run(RunThread):
     def _scheduler(self) -> Scheduler:
         planned, stored = self.plan.place, self._stored
         organization_id = planned.organization_id if planned.takes_organization else None
-        place = find_place(self._client, organization_id, planned.person)
-        check_session(planned, place)
-        if (place.price_credits or 0) > (planned.price_credits or 0) and planned.price_credits is not None:
+        target = find_place(self._client, organization_id, planned.person)
+        check_session(planned, target)
+        if (target.price_credits or 0) > (planned.price_credits or 0) and planned.price_credits is not None:
             raise PlanRejected("A lesson costs more now than when this was planned. Plan again. No lesson was made.")
         approval = StoredApproval(self.plan.digest, rows_digest(self.plan), self._approval.lessons)
         with stored.file.begin() as db:
             check_redirections(db, stored.run_id, stored.redirections)
             ceiling = approve(db, stored.run_id, approval, self._clocks.wall())
-            resolve.reopen(db, stored.selected, shares_keys=place.shares_keys)
+            resolve.reopen(db, stored.selected, shares_keys=target.shares_keys)
         _LOG.info("run %d: %d lessons are approved, %d in all", stored.run_id, approval.lessons, ceiling)
         claimer = Claimer(
             rows=stored.selected,
             identity=self.plan.identity,
             owner=new_owner(),
-            keyed=place.honours_keys,
+            keyed=target.honours_keys,
             ceiling=ceiling,
             lease_ms=round(self._retry_policy.lease_seconds * 1000),
             price_credits=planned.price_credits,
-            shares_keys=place.shares_keys,
+            shares_keys=target.shares_keys,
         )
         executor = self._given_executor or ThreadExecutor(self._client)
-        return Scheduler(self._client, place, stored.file, claimer, executor, self._retry_policy, self._clocks)
+        return Scheduler(self._client, target, stored.file, claimer, executor, self._retry_policy, self._clocks)
 
     def _run_rows(self, scheduler: Scheduler) -> None:
         began, publish_at = self._clocks.wall(), 0
@@ -205,7 +205,7 @@ class Run(RunThread):
                     counted = self._clocks.wall()
                     publish_at = counted + max(PUBLISH_MS, 20 * (counted - now))
             if scheduler.phase is not RunPhase.FAILED:
-                note = _order_courses(self._client, scheduler.place, self._stored)
+                note = _order_courses(self._client, scheduler.target, self._stored)
                 scheduler.message = f"{scheduler.message} {note}".strip()
         except BaseException as error:
             scheduler.phase, scheduler.message = RunPhase.FAILED, f"The run broke off: {type(error).__name__}: {error}"
@@ -235,24 +235,24 @@ class Run(RunThread):
         self._publish(progress)
 
 
-def _first_progress(phase: RunPhase, counts: RowCounts, place: RunTarget) -> Progress:
-    return Progress(phase, counts=counts, price_credits=place.price_credits, credit_noun=place.credit_noun)
+def _first_progress(phase: RunPhase, counts: RowCounts, target: RunTarget) -> Progress:
+    return Progress(phase, counts=counts, price_credits=target.price_credits, credit_noun=target.credit_noun)
 
 
-def _mark_missing(stored: StoredRun, client: CallingClient, place: RunTarget) -> str:
+def _mark_missing(stored: StoredRun, client: CallingClient, target: RunTarget) -> str:
     """Look the run's lessons up, and mark rows whose lesson is gone; the message about them, empty for none."""
     with stored.file.look() as db:
         done = done_lessons(db, stored.selected)
-    gone = missing_lessons(client, place, done)
+    gone = missing_lessons(client, target, done)
     with stored.file.begin() as db:
         mark_missing(db, stored.run_id, gone)
-        is_new_epoch, rows = new_epoch(db, place.epoch), missing_rows(db, stored.selected)
+        is_new_epoch, rows = new_epoch(db, target.epoch), missing_rows(db, stored.selected)
     return missing_message(rows, is_new_epoch=is_new_epoch) if rows else ""
 
 
-def _order_courses(client: CallingClient, place: RunTarget, stored: StoredRun) -> str:
+def _order_courses(client: CallingClient, target: RunTarget, stored: StoredRun) -> str:
     """Put the lessons in the list's order; a message where that could not be done."""
     try:
-        return order_courses(client, place, stored.file, stored.run_id)
+        return order_courses(client, target, stored.file, stored.run_id)
     except WorkbenchError as failed:
         return failed.message

@@ -38,7 +38,7 @@ class Scheduler:
     """One start of a run. Call `turn()` until `is_over`; what is in flight is always finished first."""
 
     client: CallingClient
-    place: RunTarget
+    target: RunTarget
     file: JournalFile
     claimer: Claimer
     executor: Executor
@@ -50,12 +50,12 @@ class Scheduler:
 
     def __post_init__(self) -> None:
         most = self.executor.most if self.claimer.keyed else 1
-        self.concurrency = concurrency_for(self.retry_policy, most, self.place.generations_at_once)
-        self.probe = ServiceProbe(self.client, self.place, self.file, self.retry_policy)
+        self.concurrency = concurrency_for(self.retry_policy, most, self.target.generations_at_once)
+        self.probe = ServiceProbe(self.client, self.target, self.file, self.retry_policy)
         self.outcomes = OutcomeRecorder(self.file, self.claimer, self.retry_policy)
-        self._in_flight = InFlight(self.executor, self.place, self.claimer.identity.name)
+        self._in_flight = InFlight(self.executor, self.target, self.claimer.identity.name)
         # Where nothing has to be read between one send and the next, what came back and what goes out are one commit.
-        self._is_plain = self.claimer.keyed and self.place.takes_organization
+        self._is_plain = self.claimer.keyed and self.target.takes_organization
         self._round_ms = 0.0
         self._renew_at = self._lapse_at = 0
         self._ends: tuple[RunPhase, str] | None = None

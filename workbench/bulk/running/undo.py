@@ -103,17 +103,17 @@ def look_before_undo(summary: RunSummary, client: CallingClient, *, include_edit
     `include_edited`), and where the session is not the run's.
     """
     check_can_undo(client)
-    place = replanned(summary, client).place
-    return preview_rows(rows_of(summary), client, place, include_edited=include_edited)
+    target = replanned(summary, client).place
+    return preview_rows(rows_of(summary), client, target, include_edited=include_edited)
 
 
 def preview_rows(
-    rows: Sequence[RowRecord], client: CallingClient, place: RunTarget, *, include_edited: bool
+    rows: Sequence[RowRecord], client: CallingClient, target: RunTarget, *, include_edited: bool
 ) -> UndoPreview:
-    """What undoing rows made at `place` would do. Raises `PlanRejected` where edited ones cannot be told."""
+    """What undoing rows made at `target` would do. Raises `PlanRejected` where edited ones cannot be told."""
     check_can_undo(client)
     rows = to_undo(rows)
-    edited = {} if include_edited else _edited(rows, client, place)
+    edited = {} if include_edited else _edited(rows, client, target)
     return UndoPreview(
         tuple(row for row in rows if row.lesson_id not in edited),
         tuple(
@@ -171,15 +171,15 @@ def check_can_undo(client: CallingClient) -> None:
         raise PlanRejected("This service cannot delete lessons, so the run cannot be undone.")
 
 
-def _edited(rows: Sequence[RowRecord], client: CallingClient, place: RunTarget) -> dict[str, LessonSummary]:
-    if not place.lists_lessons:
+def _edited(rows: Sequence[RowRecord], client: CallingClient, target: RunTarget) -> dict[str, LessonSummary]:
+    if not target.lists_lessons:
         raise PlanRejected(
             "This service does not tell which lessons were edited since they were made. To trash them all the same, "
             "include edited ones (in a notebook `include_edited=True`). Nothing was deleted."
         )
     wanted = {row.lesson_id for row in rows}
     found = {}
-    for each in all_lessons(client, place) if wanted else ():
+    for each in all_lessons(client, target) if wanted else ():
         if each.lesson_id in wanted:
             wanted.discard(each.lesson_id)
             if each.revision > _FIRST_REVISION or each.updated_at != each.created_at:

@@ -130,9 +130,9 @@ class RowRun(RunThread, Generic[R]):
 
     def _check_place(self) -> None:
         planned = self.plan.place
-        place = self._place_now(planned.organization_id if planned.takes_organization else None)
-        check_session(planned, place)
-        if planned.price_credits is not None and (place.price_credits or 0) > planned.price_credits:
+        target = self._place_now(planned.organization_id if planned.takes_organization else None)
+        check_session(planned, target)
+        if planned.price_credits is not None and (target.price_credits or 0) > planned.price_credits:
             raise PlanRejected(
                 "A translation costs more now than when this was planned. Plan again. Nothing was translated."
             )
@@ -158,7 +158,7 @@ class RowRun(RunThread, Generic[R]):
             self._publish(ended)
 
     def _progress(self, phase: RunPhase, *, message: str = "", elapsed: float = 0.0, done_before: int = 0) -> Progress:
-        counts, place = self._states.counts(), self.plan.place
+        counts, target = self._states.counts(), self.plan.place
         left = counts.planned + counts.sending
         if phase is RunPhase.RUNNING and self._caller is not None and (waiting := self._caller.waiting):
             phase, message = RunPhase.WAITING, waiting
@@ -167,10 +167,10 @@ class RowRun(RunThread, Generic[R]):
             message,
             counts,
             parallel=counts.sending,
-            price_credits=place.price_credits,
+            price_credits=target.price_credits,
             approved_lessons=self._most_made,
             seconds_left=seconds_left(counts.done - done_before, left, round(elapsed * 1000)),
-            credit_noun=place.credit_noun,
+            credit_noun=target.credit_noun,
         )
 
 

@@ -142,7 +142,7 @@ class RunRecord:
 
     def begin(self, plan: TranslationPlan, records: Sequence[RowRecord]) -> None:
         """Note that the run starts with these rows, whose numbers are the plan's."""
-        place, sources = plan.place, {row.row: row.lesson_id for row in plan.rows}
+        target, sources = plan.place, {row.row: row.lesson_id for row in plan.rows}
         rows = [
             [sources[record.row_id], record.language, record.topic, record.position]
             for record in records
@@ -156,8 +156,8 @@ class RunRecord:
             return
         if not self.path.exists():
             _forget_oldest(self.path.parent)
-            start["name"] = _free_name(plan.name, self.path.parent, place)
-        self._write(start | _facts(place))
+            start["name"] = _free_name(plan.name, self.path.parent, target)
+        self._write(start | _facts(target))
 
     def settle(self, lesson_id: str, record: RowRecord) -> None:
         """Note how a row stands."""
@@ -246,22 +246,22 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
             yield json.loads(line)
 
 
-def _facts(place: RunTarget) -> dict[str, str]:
+def _facts(target: RunTarget) -> dict[str, str]:
     return {
-        "origin": place.origin,
-        "service": place.service,
-        "organization_id": place.organization_id,
-        "organization": place.organization_name or "",
-        "person": place.person,
+        "origin": target.origin,
+        "service": target.service,
+        "organization_id": target.organization_id,
+        "organization": target.organization_name or "",
+        "person": target.person,
     }
 
 
-def _free_name(name: str, folder: Path, place: RunTarget) -> str:
+def _free_name(name: str, folder: Path, target: RunTarget) -> str:
     """The name, with a number where another run at this place has it."""
     taken = {
         run.name
         for run in find_translation_runs(folder.parent)
-        if (run.service, run.organization_id, run.person) == place.identity
+        if (run.service, run.organization_id, run.person) == target.identity
     }
     number, free = 1, name
     while free in taken:

@@ -35,12 +35,12 @@ class UpdateRun(RowRun[PlannedUpdate]):
     """
 
     def __init__(
-        self, plan: UpdatePlan, place: RunTarget, *, credits: int, retry_policy: RunRetryPolicy | None = None
+        self, plan: UpdatePlan, target: RunTarget, *, credits: int, retry_policy: RunRetryPolicy | None = None
     ) -> None:
         check_approved(plan, credits)
         price = plan.price_credits
         super().__init__(
-            PlannedUpdates(NAME, replace(place, price_credits=price)),
+            PlannedUpdates(NAME, replace(target, price_credits=price)),
             plan.stale,
             plan.client,
             most_made=credits // price if price else len(plan.stale),
