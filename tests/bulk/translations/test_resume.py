@@ -142,7 +142,7 @@ def test_no_more_runs_are_kept_than_wanted(
     translator: Client, course_of: CourseOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The oldest is forgotten."""
-    monkeypatch.setattr(recording, "MOST_KEPT", 1)
+    monkeypatch.setattr(recording, "MAX_RECORDS", 1)
     for _ in range(2):
         with TranslationRun(plan_translations(translator, "FR", course_id=course_of(1)[0]), translator) as run:
             run.start().wait(60)

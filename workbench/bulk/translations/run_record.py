@@ -30,7 +30,7 @@ from workbench.errors import Misconfigured
 from workbench.process_identity import is_gone, this_process
 
 FOLDER: Final = "translations"
-MOST_KEPT: Final = 100
+MAX_RECORDS: Final = 100
 """So many runs are remembered; of more, those that were written to last."""
 _LOG: Final = logging.getLogger("workbench.bulk")
 
@@ -273,7 +273,7 @@ def _free_name(name: str, folder: Path, target: RunTarget) -> str:
 def _forget_oldest(folder: Path) -> None:
     with suppress(OSError):
         files = sorted(folder.glob("*.jsonl"), key=lambda path: -path.stat().st_mtime_ns)
-        for path in files[MOST_KEPT - 1 :]:
+        for path in files[MAX_RECORDS - 1 :]:
             path.unlink()
 
 
