@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from tests.hanging import HANG_SECONDS
-from workbench.bulk.run_thread import RunThread
+from workbench.bulk.run_thread import RunThread, running_threads
 from workbench.bulk.running.progress import Progress, RunPhase
 
 
@@ -67,3 +67,37 @@ def test_a_start_for_which_there_is_no_room_rests(thread: RunThread, monkeypatch
             thread._begin(lambda: None)
 
     assert not thread.is_running
+
+
+def test_a_watcher_that_fails_is_called_no_more(thread: RunThread) -> None:
+    """The run goes on, and others hear of it; so does whoever asks for the phase."""
+    told: list[RunPhase] = []
+
+    def fail(progress: Progress) -> None:
+        told.append(progress.phase)
+        raise RuntimeError
+
+    thread.watch(fail)
+    leave = thread.watch(lambda progress: told.append(progress.phase))
+    thread._publish(Progress(RunPhase.RUNNING))
+    thread._publish(Progress(RunPhase.WAITING))
+    leave()
+    thread._publish(Progress(RunPhase.FINISHED))
+
+    assert told == [RunPhase.RUNNING, RunPhase.RUNNING, RunPhase.WAITING]
+    assert thread.phase is RunPhase.FINISHED
+
+
+def test_work_on_the_callers_thread_is_running_until_it_ends(thread: RunThread) -> None:
+    """Also where it raises, which its caller hears."""
+    seen: list[bool] = []
+
+    def work() -> None:
+        seen.append(thread.is_running and thread in running_threads())
+        raise ValueError("broken")
+
+    with pytest.raises(ValueError, match="broken"):
+        thread._carry_out(work)
+    thread.close()
+
+    assert seen == [True] and not thread.is_running and thread not in running_threads()
