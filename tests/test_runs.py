@@ -85,7 +85,7 @@ def test_a_name_that_is_none_names_the_nearest() -> None:
 def test_a_run_that_rests_is_not_stopped(kind: str) -> None:
     """It says so."""
     with pytest.raises(PlanRejected, match="The run sea is not being carried out by this process"):
-        stop_run(find_run("sea", kind))  # type: ignore[arg-type]
+        stop_run(find_run("sea", kind))
 
 
 def test_a_run_of_this_process_is_stopped_by_name(

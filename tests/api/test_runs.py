@@ -134,7 +134,7 @@ def test_a_change_set_is_a_run_among_runs(workbench: Workbench, tmp_path: Path) 
         workbench.runs.undo(name, include_edited=True, yes=True)
     with pytest.raises(PlanRejected, match="1 change would be put back.*yes=True"):
         workbench.runs.undo(name)
-    assert workbench.runs.undo(name, yes=True).undone == 1  # type: ignore[union-attr]
+    assert workbench.runs.undo(name, yes=True).undone == 1
     assert workbench.client.call(get_lesson(lesson_id=lesson_id)).title == f"Tides {tmp_path.name}"
 
 

@@ -40,7 +40,7 @@ class RetryPolicy:
 
     def backoff_seconds(self, tried: int, retry_after_seconds: float | None) -> float:
         """How long to wait after `tried` tries, whether or not there is another one."""
-        ceiling = min(self.longest_wait_seconds, self.first_wait_seconds * 2 ** max(0, tried - 1))
+        ceiling = min(self.longest_wait_seconds, self.first_wait_seconds * 2.0 ** max(0, tried - 1))
         return self.chance() * ceiling + (retry_after_seconds or 0.0)
 
 
