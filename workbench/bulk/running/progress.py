@@ -1,9 +1,7 @@
-"""The progress of a run as a value, and a feed that calls listeners when it changes. Source: ours (bulk)."""
+"""The progress of a run as a value, and its words. Source: ours (bulk)."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -80,43 +78,6 @@ class Progress:
         if self.seconds_left is not None and not self.is_over:
             parts.append(f"about {duration(self.seconds_left)} left")
         return ", ".join(parts) + (f". {self.message}" if self.message else ".")
-
-
-class ProgressFeed:
-    """The progress of one run, for any thread, and the functions that are called when it changes."""
-
-    def __init__(self, progress: Progress) -> None:
-        self._lock = threading.Lock()
-        self._progress = progress
-        self._watchers: list[Callable[[Progress], None]] = []
-
-    @property
-    def progress(self) -> Progress:
-        """How the run stands now."""
-        with self._lock:
-            return self._progress
-
-    def watch(self, watcher: Callable[[Progress], None]) -> Callable[[], None]:
-        """Call `watcher` with each progress that is published; the function that ends it."""
-        with self._lock:
-            self._watchers.append(watcher)
-        return lambda: self._leave(watcher)
-
-    def publish(self, progress: Progress, *, is_shown: bool = True) -> None:
-        """Replace the progress and, where it `is_shown`, call the watchers; one that fails is called no more."""
-        with self._lock:
-            self._progress = progress
-            watchers = list(self._watchers) if is_shown else []
-        for watcher in watchers:
-            try:
-                watcher(progress)
-            except Exception:  # noqa: BLE001  (a view that breaks must not break the run)
-                self._leave(watcher)
-
-    def _leave(self, watcher: Callable[[Progress], None]) -> None:
-        with self._lock:
-            if watcher in self._watchers:
-                self._watchers.remove(watcher)
 
 
 def seconds_left(done: int, left: int, elapsed_ms: int) -> float | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import threading
 import time
 from collections import Counter
@@ -12,9 +11,9 @@ from typing import Final, TypeVar
 from pydantic import BaseModel
 
 from workbench.bulk.running.clocks import epoch_ms
-from workbench.bulk.running.concurrency import RetrySettings
 from workbench.bulk.running.progress import clock_time
 from workbench.client.conversation import KeyedAnswer
+from workbench.client.retry import RetryPolicy
 from workbench.client.sync import Client
 from workbench.errors import (
     CallFailed,
@@ -44,9 +43,8 @@ class PaidCaller:
     begins to wait, or ends it.
     """
 
-    def __init__(self, client: Client, patience: RetrySettings, stop: threading.Event) -> None:
-        self._client, self._patience, self.stop = client, patience, stop
-        self._chance = random.SystemRandom()
+    def __init__(self, client: Client, retry_policy: RetryPolicy, stop: threading.Event) -> None:
+        self._client, self._retry_policy, self.stop = client, retry_policy, stop
         self._waits: dict[int, tuple[int, str]] = {}
         self.on_wait: Callable[[], object] = lambda: None
 
@@ -70,32 +68,11 @@ class PaidCaller:
 
     def keyed_answer(self, call_for: Callable[[int], Call[A]]) -> KeyedAnswer[A] | None:
         """The same, with whether it was made before, and by whom."""
-        waited, refusals, tries = 0.0, 0, 0
-        while not self.stop.is_set():
-            try:
-                return self._client.call_keyed(call_for(refusals))
-            except Conflict as conflict:
-                seconds = conflict.retry_after_seconds  # a call with this key is under way, of a run that was killed
-                if seconds is None or waited >= WAIT_SECONDS:
-                    raise
-                waited += max(1.0, seconds)
-                self._wait(max(1.0, seconds), conflict.message)
-            except (OutOfCredits, SignInNeeded, NotAllowed):
-                self.stop.set()  # no other would fare better
-                raise
-            except (TooManyRequests, ServiceUnwell, Unreachable) as passing:
-                tries += 1
-                if tries >= self._patience.tries:
-                    raise
-                after = passing.retry_after_seconds if isinstance(passing, CallFailed) else None
-                self._wait(self._patience.backoff_ms(tries, after, self._chance) / 1000, passing.message)
-            except CallFailed as refused:
-                # One that is kept under its key was told before: whoever asks again wants another try.
-                is_known = refused.is_replayed and refused.facts.get("reason") == DRAFT_REFUSED
-                if not is_known or refusals >= MOST_REFUSALS:
-                    raise
-                refusals += 1
-        return None
+        try:
+            return paid_answer(self._client, call_for, self._retry_policy, self._wait, self.stop.is_set)
+        except (OutOfCredits, SignInNeeded, NotAllowed):
+            self.stop.set()  # no other would fare better
+            raise
 
     def _wait(self, seconds: float, reason: str) -> None:
         ends_at, thread = time.monotonic() + seconds, threading.get_ident()
@@ -107,3 +84,41 @@ class PaidCaller:
         finally:
             self._waits.pop(thread, None)
             self.on_wait()
+
+
+def paid_answer(
+    client: Client,
+    call_for: Callable[[int], Call[A]],
+    retry_policy: RetryPolicy,
+    wait: Callable[[float, str], object],
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> KeyedAnswer[A] | None:
+    """Make a paid call until it is answered; None when it was stopped before. Raises what the service says.
+
+    `call_for` gives the call with its key for a number of refused drafts that are passed over. `wait` is called with
+    seconds and the reason: while a call with the same key is under way, of a run that was killed or of another member,
+    for five minutes in all, and before another try, of which `retry_policy` has the number.
+    """
+    waited, refusals, tries = 0.0, 0, 0
+    while not is_stopped():
+        try:
+            return client.call_keyed(call_for(refusals))
+        except Conflict as conflict:
+            if conflict.retry_after_seconds is None or waited >= WAIT_SECONDS:
+                raise
+            seconds = max(1.0, conflict.retry_after_seconds)
+            waited += seconds
+            wait(seconds, conflict.message)
+        except (TooManyRequests, ServiceUnwell, Unreachable) as passing:
+            tries += 1
+            pause = retry_policy.wait_seconds(tries, 0.0, passing.retry_after_seconds)
+            if pause is None:
+                raise
+            wait(pause, passing.message)
+        except CallFailed as refused:
+            # One that is kept under its key was told before: whoever asks again wants another try.
+            is_known = refused.is_replayed and refused.facts.get("reason") == DRAFT_REFUSED
+            if not is_known or refusals >= MOST_REFUSALS:
+                raise
+            refusals += 1
+    return None
