@@ -43,7 +43,7 @@ TOLD: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "OrgPicker": ("list organizations", ("list",)),
     "PeoplePanel": ("list people", ("of_new", "of_chosen")),
     "PolicyPanel": ("no publishing policy", ()),
-    "ReviewPanel": ("knows no reviews", ()),
+    "ReviewPanel": ("has no reviews", ()),
     "SessionsPanel": ("list sessions", ()),
     "SharingPanel": ("share from here", ("open_up",)),
     "SharingTable": ("list courses", ()),
