@@ -142,7 +142,7 @@ def test_an_action_of_runs_has_only_its_own_options(capsys: pytest.CaptureFixtur
     options = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
 
     common = {"--help", "--json", "--output", "--quiet", "--verbose", "--url", "--profile", "--organization"}
-    assert options == {"--yes", *common}
+    assert options == {"--yes", "--kind", *common}
 
 
 @pytest.mark.parametrize(
