@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,7 +22,7 @@ from tests.authoring.lessons import (
     update,
 )
 from workbench.authoring.block import MAX_BLOCKS, MAX_CONTENT_BYTES, Block, Blocks, new_block_id
-from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate, Mutation
+from workbench.authoring.mutation import LessonBlockInsert, LessonBlockOrderUpdate, LessonBlockUpdate, Mutation
 from workbench.authoring.transaction import (
     MAX_MUTATIONS,
     Transaction,
@@ -191,6 +193,22 @@ class TestInsert:
         with pytest.raises(EditRejected, match="longer than 20,000 characters"):
             apply([transaction(longer)], ())
 
+    @pytest.mark.parametrize(
+        ("block_type", "content"),
+        [
+            ("text", {"markdown": "x", "more": "x" * 20_001}),
+            ("quiz", {"choices": [{"text": "a", "right": True, "more": "x" * 20_001}]}),
+            ("blank", {"more": ["x" * 20_001]}),
+        ],
+    )
+    def test_a_field_that_a_type_lacks_has_texts_of_the_usual_length(
+        self, block_type: str, content: dict[str, Any]
+    ) -> None:
+        """Search and checks read it as they read a block of an unknown type."""
+        new = LessonBlockInsert(block=Block(id=id_of("x"), type=block_type, content=content))
+        with pytest.raises(EditRejected, match="longer than 20,000 characters"):
+            apply([transaction(new)], ())
+
     def test_a_lesson_does_not_grow_over_its_limit(self) -> None:
         """2,000 blocks are possible, one more is not."""
         full = tuple(Block(id=new_block_id(), type="blank", content={}) for _ in range(MAX_BLOCKS))
@@ -223,7 +241,7 @@ class TestUpdateAndDelete:
     def test_an_update_with_too_large_a_content_is_refused(self) -> None:
         """The limit is that of the insert."""
         with pytest.raises(EditRejected, match="64,000 bytes"):
-            after(lesson("a"), update("a", "x" * MAX_CONTENT_BYTES))
+            after(lesson("a"), LessonBlockUpdate(id=id_of("a"), content={"notes": ["x" * 20_000] * 4}))
 
     def test_a_deletion_takes_the_block_out(self) -> None:
         """The others stay in order."""
