@@ -55,7 +55,7 @@ class OfficeFile:
         if self.has_macros and not allows_macros:
             raise FileRefused("holds macros. Save a copy without them (.docx, .pptx).")
 
-    def __contains__(self, part: str) -> bool:
+    def __contains__(self, part: object) -> bool:
         return part in self._parts
 
     def read(self, part: str, reader: ElementReader) -> None:

@@ -93,7 +93,8 @@ def read_in_process(
         raise FileRefused(f"is larger than {MAX_FILE_BYTES // 10**6} MB. Split it.")
     before = _file_digest(file)
     child = _ReadingProcess([purpose.reader, name, json.dumps(options)], file, should_stop=should_stop, limits=limits)
-    found = refusal = None
+    found: Found | None = None
+    refusal: FileRefused | None = None
     with closing(child.lines()) as lines:  # whatever is raised here, the process ends with it
         try:
             found = collect(unless_refused(lines))
