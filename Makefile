@@ -77,7 +77,7 @@ pytest: .venv/.all
 	$(in_memory) $(BIN)/pytest -n $(or $(JOBS),4) --dist loadfile --timeout 600 --durations=30 --durations-min=5
 
 # What needs neither service nor browser, and one journey through all of it.
-QUICK := tests/authoring tests/wire tests/procedures tests/examples tests/languages tests/sources tests/test_*.py \
+QUICK := tests/authoring tests/wire tests/procedures tests/examples tests/languages tests/documents tests/sources tests/test_*.py \
 	tests/journeys/test_topics_to_table.py
 
 test-quick: .venv/.all ## after a change: thousands of tests of the pure packages and one journey, in under a minute

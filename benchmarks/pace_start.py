@@ -16,7 +16,7 @@ from statistics import median
 
 from benchmarks.options import options
 from benchmarks.paired import keep
-from workbench.bulk.running.concurrency import ConcurrencyLimit, RetrySettings, pace_for
+from workbench.bulk.running.concurrency import ConcurrencyLimit, RunRetryPolicy, concurrency_for
 
 ROWS = 1_000
 REFUSAL_MS = 20
@@ -51,14 +51,14 @@ CASES += [Case(1_000, at_once, True) for at_once in (64, 24, 12)]
 
 def additive(case: Case) -> ConcurrencyLimit:
     """Eight, then one more for each round of lessons, from the beginning."""
-    pace = ConcurrencyLimit(RetrySettings())
+    pace = ConcurrencyLimit(RunRetryPolicy())
     pace._last_cut = -1_000_000  # as behind a first strain
     return pace
 
 
 def doubling(case: Case) -> ConcurrencyLimit:
     """Eight, then one more for each lesson until the first strain; half of what is announced, where it is."""
-    return pace_for(RetrySettings(), 64, case.at_once if case.announces else None)
+    return concurrency_for(RunRetryPolicy(), 64, case.at_once if case.announces else None)
 
 
 BEGINNINGS: dict[str, Callable[[Case], ConcurrencyLimit]] = {"additive": additive, "doubling": doubling}

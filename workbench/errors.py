@@ -25,6 +25,7 @@ Classes answer "what do I do now?". A class's docstring is its default message. 
 
 from __future__ import annotations
 
+import errno
 import os
 import traceback
 from typing import Any
@@ -138,7 +139,7 @@ class OtherOrganization(NotAllowed):
 
 
 class NotFound(CallFailed):
-    """There is no such thing here, or it is not yours to see. Check the id and the organization."""
+    """Not found, or you don’t have access. Check the id and the organization."""
 
 
 class Conflict(CallFailed):
@@ -192,3 +193,10 @@ class JournalError(WorkbenchError):
 
 class Misconfigured(WorkbenchError):
     """A setting cannot be used as it is."""
+
+
+def is_disk_full(failed: BaseException) -> bool:
+    """Return whether a file, or a SQLite database in one, could not be written for want of room."""
+    if isinstance(failed, OSError):
+        return failed.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    return (type(failed).__module__, type(failed).__name__) in (("apsw", "FullError"), ("apsw", "IOError"))

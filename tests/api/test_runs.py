@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from workbench.api.workbench import Workbench
+from workbench.bulk.running.progress import RunPhase
 from workbench.errors import PlanRejected
-from workbench.procedures.lesson import rename_lesson
+from workbench.procedures.lesson import get_lesson, rename_lesson
 
 
 def test_runs_are_listed(workbench: Workbench, tmp_path: Path) -> None:
@@ -116,3 +117,37 @@ def test_another_person_resumes_nothing(
     assert plan.name in set(theirs.runs.list()["name"])
     with pytest.raises(PlanRejected):
         theirs.runs.resume(plan.name)
+
+
+def test_a_change_set_is_a_run_among_runs(workbench: Workbench, tmp_path: Path) -> None:
+    """Listed with its kind, resumed, and undone by its own rules: what was there is put back."""
+    lesson_id = workbench.lessons.create(f"Tides {tmp_path.name}", language="EN").lesson_id
+    name = f"set {tmp_path.name}"
+    workbench.lessons.apply([{"lesson_id": lesson_id, "title": "Ebb"}], name=name).run().close()
+    listed = workbench.runs.list("changes").set_index("name")
+    with workbench.runs.resume(name) as resumed:
+        counts = resumed.progress.counts
+
+    assert (listed.loc[name, "done"], counts.done, counts.planned) == (1, 1, 0)
+    assert workbench.runs.rows(name)["after"].to_list() == ["Ebb"]
+    with pytest.raises(PlanRejected, match="always stays"):
+        workbench.runs.undo(name, include_edited=True, yes=True)
+    with pytest.raises(PlanRejected, match="1 change would be put back.*yes=True"):
+        workbench.runs.undo(name)
+    assert workbench.runs.undo(name, yes=True).undone == 1
+    assert workbench.client.call(get_lesson(lesson_id=lesson_id)).title == f"Tides {tmp_path.name}"
+
+
+def test_a_run_that_waits_for_nobody_is_stopped_by_name(workbench: Workbench, tmp_path: Path) -> None:
+    """From another cell; started again it goes on."""
+    topics = [f"Harbour {number} {tmp_path.name}" for number in range(20)]
+    plan = workbench.bulk.plan(topics, language="EN", name=f"stopped {tmp_path.name}")
+    with workbench.bulk.run(plan, wait=False) as run:
+        with suppress(PlanRejected):  # it may be done by now
+            workbench.runs.stop(plan.name)
+        run.wait()
+        phase = run.phase
+        run.start().wait()
+
+    assert phase in (RunPhase.STOPPED, RunPhase.FINISHED)
+    assert run.progress.counts.done == 20

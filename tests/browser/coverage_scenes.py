@@ -38,7 +38,7 @@ def chart_drawn(panel: Locator) -> None:
 
 def cells_chosen(panel: Locator) -> None:
     """Choose what two languages lack."""
-    grid = panel.get_by_role("grid", name="Courses by languages")
+    grid = panel.get_by_role("grid", name="Courses and languages")
     expect(grid.get_by_role("row").filter(has_text="Seamanship")).to_be_visible()
     panel.page.keyboard.press("Escape")
     for place in grid.locator("[aria-selected=true]").all():

@@ -22,12 +22,12 @@ OUTLINE = (
 def lesson_of_outline_chosen(panel: Locator) -> None:
     """Choose a lesson, so that its fields are there."""
     panel.get_by_role("option").nth(2).click()
-    expect(panel.get_by_label("Objectives, one on each line")).to_be_visible()
+    expect(panel.get_by_label("Objectives, one per line")).to_be_visible()
 
 
 def brief_typed(panel: Locator) -> None:
     """Type a list of titles, as a service without a model wants it."""
-    if panel.get_by_role("button", name="Another brief").is_visible():  # of the picture before
-        panel.get_by_role("button", name="Another brief").click()
+    if panel.get_by_role("button", name="New brief").is_visible():  # of the picture before
+        panel.get_by_role("button", name="New brief").click()
     panel.get_by_role("textbox", name="Brief").fill("What flour does\nWater and salt\nHow yeast raises dough")
-    expect(panel.get_by_role("button", name="Use these lines as lessons")).to_be_enabled()
+    expect(panel.get_by_role("button", name="Use these lines as lesson titles")).to_be_enabled()

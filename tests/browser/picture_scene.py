@@ -21,5 +21,5 @@ def picture_dropped(panel: Locator) -> None:
     with panel.page.expect_file_chooser() as chosen:
         panel.get_by_role("button", name="Add files").click()
     chosen.value.set_files(file)  # type: ignore[arg-type]
-    panel.get_by_label("What it shows, for who cannot see it").fill("Light falls on the sea from above.")
+    panel.get_by_label("Alternative text").fill("Light falls on the sea from above.")
     expect(panel.locator(".bl-preview figure img").first).to_be_visible()

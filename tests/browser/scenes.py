@@ -53,7 +53,7 @@ def _page_chosen(panel: Locator) -> None:
 
 
 def _findings_shown(panel: Locator) -> None:
-    panel.get_by_role("button", name="Show the worst").click()
+    panel.get_by_role("button", name="Go to first issue").click()
     panel.get_by_role("option").filter(has_text="Two tides a day").click()
     expect(panel.get_by_role("button", name="Raise the heading")).to_be_visible()
     expect(panel.locator(".bl-checks .bl-finding").filter(has_text="Warning").first).to_be_visible()
@@ -80,7 +80,7 @@ def _quiz_written(panel: Locator) -> None:
 
 def _doubtful_chosen(panel: Locator) -> None:
     panel.get_by_role("option").filter(has_text="Cooling a burn").click()
-    expect(panel.get_by_role("button", name="This is its lesson")).to_be_visible()
+    expect(panel.get_by_role("button", name="Use this lesson")).to_be_visible()
 
 
 def _arabic_chosen(panel: Locator) -> None:
@@ -89,7 +89,7 @@ def _arabic_chosen(panel: Locator) -> None:
 
 
 def _whole_lesson(panel: Locator) -> None:
-    panel.get_by_role("button", name="Whole lesson").click()
+    panel.get_by_role("button", name="Preview").click()
     expect(panel.locator(".bl-lesson")).to_be_visible()
 
 
@@ -133,13 +133,13 @@ def _log_opened(panel: Locator) -> None:
 def _glossary_opened(panel: Locator) -> None:
     panel.get_by_role("tab", name="Glossary").click()
     panel.get_by_role("listbox").get_by_role("option").first.click()
-    expect(panel.get_by_label("Say instead")).to_be_visible()
+    expect(panel.get_by_label("Use instead")).to_be_visible()
 
 
 def _topics_pasted(panel: Locator) -> None:
     panel.get_by_label("Topic").fill("Planting a tree\nMeasuring a room\nStoring food safely")
     panel.get_by_role("button", name="Plan 3 lessons instead").click()
-    expect(panel.get_by_role("button", name="Make them …")).to_be_visible()
+    expect(panel.get_by_role("button", name="Create lessons…")).to_be_visible()
 
 
 def _topic_typed(panel: Locator) -> None:
@@ -189,11 +189,11 @@ def _list_dropped(panel: Locator) -> None:
 
 
 def _more_opened(panel: Locator) -> None:
-    if panel.get_by_role("button", name="Another list").is_visible():
-        panel.get_by_role("button", name="Another list").click()
+    if panel.get_by_role("button", name="New list").is_visible():
+        panel.get_by_role("button", name="New list").click()
     _list_dropped(panel)
     panel.get_by_role("button", name="Columns, copies, budget").click()
-    panel.get_by_label("Most credits to spend").fill("4")
+    panel.get_by_label("Credit limit").fill("4")
     expect(panel.get_by_role("button", name="Make 4 lessons …")).to_be_enabled()
 
 

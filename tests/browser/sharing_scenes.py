@@ -17,7 +17,7 @@ def theme_typed(panel: Locator) -> None:
     """Type a theme, and do not save it."""
     panel.get_by_role("tab", name="Theme").click()
     panel.get_by_label("Logo").select_option(label="harbour.png, 96 × 96")
-    panel.get_by_label("Name above the pages").fill("Harbour School")
+    panel.get_by_label("Name at the top of the pages").fill("Harbour School")
     panel.get_by_label("Colour").fill("#ffb000")
     panel.get_by_label("Text below the pages").fill("Harbour School, Quay 4\nQuestions: school@harbour.example")
     frames = [panel.frame_locator(f"iframe >> nth={place}") for place in (0, 1)]
@@ -35,11 +35,11 @@ def theme_on_phone(panel: Locator) -> None:
 
 def link_settings_typed(panel: Locator) -> None:
     """Give a link an end and pages that may embed it."""
-    panel.get_by_label("Link opens").select_option(label="Up to a day")
+    panel.get_by_label("Link expires").select_option(label="Until a date")
     panel.get_by_label("Last day (UTC)").fill("2027-06-30")
-    panel.get_by_label("May be embedded").select_option(label="Only on these pages")
-    panel.get_by_label("Origins, one a line").fill("https://school.example\nhttps://library.example")
-    panel.get_by_label("Search engines").select_option(label="May be listed")
+    panel.get_by_label("Embedding").select_option(label="Only on these websites")
+    panel.get_by_label("Websites, one per line").fill("https://school.example\nhttps://library.example")
+    panel.get_by_label("Search engines").select_option(label="Allowed")
 
 
 def link_settings_on_phone(panel: Locator) -> None:

@@ -297,7 +297,7 @@ def test_markup_in_a_lesson_does_nothing(lesson_of: LessonOf) -> None:
     """Neither in a row, nor in the page, nor in the whole lesson."""
     pages = lesson_of("<img src=x onerror='window.hit=1'>", ("heading", {"text": "<script>window.hit=1</script>"}))
     pages.rows.first.click()
-    pages.button("Whole lesson").click()
+    pages.button("Preview").click()
     expect(pages.root.locator(".bl-lesson")).to_be_visible()
 
     assert pages.page.evaluate("window.hit") is None

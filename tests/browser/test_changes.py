@@ -31,21 +31,21 @@ def test_titles_are_corrected_and_put_back_by_keys(notebook: Notebook, writing: 
     titles = ["Ebb", "<b>Flow</b>", "Slack water"]
     notebook.put(0, SHOW.format(ids=ids, titles=titles, name=f"tides {ids[0][:8]}"))
     panel = notebook.run(0).locator(".wb-panel").first
-    table = panel.get_by_role("region", name="What would be changed")
+    table = panel.get_by_role("region", name="Planned changes")
     expect(table.locator("ins")).to_have_text(titles)
     found = violations(notebook.page, axe, ".wb-panel")
 
-    enter(panel.get_by_role("button", name="Make the changes …"))
+    enter(panel.get_by_role("button", name="Apply changes…"))
     expect(panel).to_contain_text("Make 3 changes in 3 lessons?")
     enter(panel.get_by_role("button", name="Make 3 changes", exact=True))
-    expect(panel.get_by_role("region", name="What was changed")).to_be_visible()
+    expect(panel.get_by_role("region", name="Changes made")).to_be_visible()
     made = [writing.read(each).title for each in ids]
     found += violations(notebook.page, axe, ".wb-panel")
 
     writing.client.call(rename_lesson(lesson_id=ids[2], title="By hand"))
     enter(panel.get_by_role("button", name="Undo …"))
     enter(panel.get_by_role("button", name="Put back 2 changes"))
-    expect(panel.get_by_role("region", name="What was changed")).to_contain_text("undone")
+    expect(panel.get_by_role("region", name="Changes made")).to_contain_text("undone")
     expect(panel).to_contain_text("By hand")
 
     assert made == titles

@@ -106,9 +106,7 @@ def test_what_is_missing_and_what_is_stale_is_done_by_keys(
     found += violations(notebook.page, axe, ".wb-panel")
     enter(panel.get_by_role("button", name="Bring 2 lessons up to date", exact=True))
     expect(row.get_by_text("2 stale")).to_have_count(0, timeout=3 * PATIENCE)
-    expect(
-        panel.get_by_text("Lessons that it brought up to date").or_(panel.get_by_text("Finished")).first
-    ).to_be_visible()
+    expect(panel.get_by_text("Updated lessons").or_(panel.get_by_text("Finished")).first).to_be_visible()
     found += violations(notebook.page, axe, ".wb-panel")
 
     assert (found, left - balance(helping)) == ([], 4)

@@ -84,7 +84,7 @@ def test_text_survives_a_reload_and_a_restart_of_the_kernel(open_notebook: Open,
     again.button("Cancel").click()
     again.is_saved()
     assert notebook.page.evaluate(STORED) == []
-    again.button("Bring it back").click()
+    again.button("Restore").click()
     expect(again.field(FIELD)).to_have_value("begun and not saved")
     again.button("Cancel").click()
 

@@ -54,15 +54,15 @@ def test_going_back_is_done_and_undone_by_keys_alone(pages: BlockView, writing: 
     history.get_by_role("listbox", name="Revisions").focus()
 
     pages.press("Home", "ArrowDown", "Space")
-    expect(history.get_by_role("group", name="The lesson as it was")).to_contain_text("The sea is high")
-    enter(history.get_by_role("button", name="Go back to it …"))
+    expect(history.get_by_role("group", name="Lesson at this revision")).to_contain_text("The sea is high")
+    enter(history.get_by_role("button", name="Restore…"))
     expect(history.get_by_role("button", name="Cancel")).to_be_focused()
     before = writing.read(pages.lesson_id).revision - 1
     enter(history.get_by_role("button", name=f"Go back to {before}"))
 
     pages.shows(["The sea is high", "two", "three"])
     assert writing.texts(pages.lesson_id) == ["The sea is high", "two", "three"]
-    enter(history.get_by_role("button", name="Undo going back"))
+    enter(history.get_by_role("button", name="Undo restore"))
     pages.shows(["three", "The sea is high", "two"])
 
 
@@ -86,7 +86,7 @@ def test_what_differs_is_told_in_words(pages: BlockView, history: Locator, writi
     newest.click()
     history.page.keyboard.press("Shift+ArrowDown")
 
-    differs = history.get_by_role("group", name="What differs")
+    differs = history.get_by_role("group", name="Differences")
     expect(differs.locator("ins")).to_have_text("four")
 
 
@@ -96,7 +96,7 @@ def test_everybody_can_use_the_history(history: Locator, notebook: Notebook, axe
     """The rules of accessibility find nothing: a revision read, two compared, a question asked."""
     history.get_by_role("option").nth(1).click()
     expect(history.locator(".bl-rendered")).to_be_visible()
-    history.get_by_role("button", name="Go back to it …").click()
+    history.get_by_role("button", name="Restore…").click()
     asked = violations(notebook.page, axe, ".wb-panel")
     history.get_by_role("button", name="Cancel").click()
     history.get_by_role("button", name="Compare with now").click()

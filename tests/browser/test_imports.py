@@ -24,7 +24,7 @@ def test_a_document_is_imported_and_taken_back_by_keys(notebook: Notebook, axe: 
     make = panel.get_by_role("button", name="Make 3 lessons")
     expect(make).to_be_enabled()
     expect(panel.get_by_role("region", name="Lessons that would be made")).to_contain_text("In the harbour")
-    expect(panel.get_by_text("5 things are not kept as they are")).to_be_visible()
+    expect(panel.get_by_text("5 things will be changed or left out")).to_be_visible()
     found = violations(notebook.page, axe, ".wb-panel")
 
     enter(make)

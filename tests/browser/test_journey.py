@@ -81,7 +81,7 @@ def walked(app: Locator, organization: str, writing: Writing) -> Page:
     expect(app.get_by_text("Practice credits left")).to_be_visible()
     app.get_by_label("Topic").fill(topic)
     app.get_by_role("button", name="Create lesson (1 practice credit)").click()
-    app.get_by_role("button", name="Arrange its blocks").click()
+    app.get_by_role("button", name="Edit its blocks").click()
     lesson_id = client.call(list_lessons(organization_id=chosen, search=topic)).lessons[0].lesson_id
     pages = BlockView(app.page, app, lesson_id)
     pages.rows.nth(3).wait_for()
@@ -111,7 +111,7 @@ def walked(app: Locator, organization: str, writing: Writing) -> Page:
     assert writing.texts(lesson_id)[1:3] == ["Written by hand.", "heading"]
 
     app.get_by_role("tab", name="New lesson").click()
-    app.get_by_role("button", name="Share it").click()
+    app.get_by_role("button", name="Share").click()
     expect(app.get_by_text("notes for authors").first).to_be_visible()  # it is a planning sheet
     expect(app.get_by_role("button", name="Make public …")).to_be_disabled()
     finish(client, lesson_id)

@@ -61,7 +61,7 @@ def test_what_was_answered_is_there_again_until_it_is_deleted(context: BrowserCo
     expect(page.get_by_label("Gap 1")).to_have_value("twice")
     expect(page.locator(".verdict")).to_have_text([*["✗ Not right yet."] * 3, "✓ That is right."])
     page.get_by_text("Your progress").click()
-    page.get_by_role("button", name="Begin this lesson anew").click()
+    page.get_by_role("button", name="Start over").click()
     expect(page.locator(".verdict")).to_have_count(0)
     expect(score(page)).to_have_text("0 of 4 right")
     page.reload()

@@ -106,8 +106,8 @@ def shown(notebook: Notebook, place: int) -> Locator:
 
 def drop(panel: Locator, file: Path) -> None:
     """Drop a file on the panel as the desktop does: the browser itself fires the events, with the file in them."""
-    if panel.get_by_role("button", name="Another list").is_visible():  # a test before left one
-        panel.get_by_role("button", name="Another list").click()
+    if panel.get_by_role("button", name="New list").is_visible():  # a test before left one
+        panel.get_by_role("button", name="New list").click()
     panel.locator(".wb-drop").scroll_into_view_if_needed()
     box = panel.locator(".wb-drop").bounding_box()
     assert box is not None
@@ -190,7 +190,7 @@ def test_an_excel_file_becomes_lessons_in_order_whose_titles_are_corrected(
     assert [many.made(language=each) for each in LANGUAGES] == [ROWS // 3] * 3
 
     for row in range(COURSE):
-        bulk.get_by_role("listbox", name="Lessons that it made").get_by_role("option").nth(row).dblclick()
+        bulk.get_by_role("listbox", name="Created lessons").get_by_role("option").nth(row).dblclick()
         expect(bulk.locator(".wb-blocks").get_by_role("option").first).to_contain_text(many.topic(row))
 
     order_lessons(shown(notebook, 1), many)
@@ -225,11 +225,11 @@ def correct_titles(changes: Locator, file: Path, many: ManyLessons) -> None:
     rows = [(each.lesson_id, title) for each, title in zip(lessons, after, strict=True)]
     file.write_bytes(workbook([("lesson_id", "title"), *rows]))
     drop(changes, file)
-    differences = changes.get_by_role("region", name="What would be changed").get_by_role("row")
+    differences = changes.get_by_role("region", name="Planned changes").get_by_role("row")
     expect(differences).to_have_count(1 + TITLES)
     assert many.titles(lessons) == before
 
-    enter(changes.get_by_role("button", name="Make the changes …"))
+    enter(changes.get_by_role("button", name="Apply changes…"))
     enter(changes.get_by_role("button", name=f"Make {TITLES} changes", exact=True))
     expect(changes).to_contain_text(f"{TITLES} of {TITLES} done")
     assert many.titles(lessons) == after

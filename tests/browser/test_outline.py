@@ -19,13 +19,13 @@ LINES = "What flour does\nWater and salt\nHow yeast raises dough"
 @needs("npm")
 @pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
 def test_an_outline_is_changed_by_keys_and_asks_before_it_is_made(notebook: Notebook, axe: Path, theme: str) -> None:
-    """Moved with Alt and a key, retitled with F2, struck; the rules of accessibility find nothing, in either theme."""
+    """Moved with Alt and a key, retitled with F2, excluded; the accessibility rules find nothing, in either theme."""
     notebook.theme(theme)
     notebook.put(0, SHOW)
     panel, keys = notebook.run(0).locator(".wb-panel").first, notebook.page.keyboard
     panel.get_by_role("textbox", name="Brief").fill(LINES)
     found = violations(notebook.page, axe, ".wb-panel")
-    enter(panel.get_by_role("button", name="Use these lines as lessons"))
+    enter(panel.get_by_role("button", name="Use these lines as lesson titles"))
     rows = panel.get_by_role("listbox", name="Lessons of the outline").get_by_role("option")
     expect(rows).to_have_count(3, timeout=PATIENCE)
 
@@ -39,12 +39,12 @@ def test_an_outline_is_changed_by_keys_and_asks_before_it_is_made(notebook: Note
     expect(rows.first).to_contain_text("Yeast")
     expect(rows.first).not_to_contain_text("raises")
     found += violations(notebook.page, axe, ".wb-panel")
-    enter(panel.get_by_role("button", name="Strike"))
-    expect(panel.get_by_text("2 lessons, 1 struck")).to_be_visible()
-    enter(panel.get_by_role("button", name="Make the course …"))
+    enter(panel.get_by_role("button", name="Exclude"))
+    expect(panel.get_by_text("2 lessons, 1 excluded")).to_be_visible()
+    enter(panel.get_by_role("button", name="Create course…"))
     expect(panel.get_by_text("2 lessons will be made in the course “New course”")).to_be_visible(timeout=PATIENCE)
     found += violations(notebook.page, axe, ".wb-panel")
     enter(panel.get_by_role("button", name="Cancel"))
-    enter(panel.get_by_role("button", name="Another brief"))
+    enter(panel.get_by_role("button", name="New brief"))
 
     assert found == []

@@ -138,8 +138,8 @@ def test_a_term_of_the_glossary_is_changed_by_keys(notebook: Notebook, axe: Path
     listed.focus()
     keys.press("End")
     keys.press("Space")
-    expect(admin.get_by_label("Say instead")).to_have_value("en")
-    admin.get_by_label("Say instead").fill("en enda")
+    expect(admin.get_by_label("Use instead")).to_have_value("en")
+    admin.get_by_label("Use instead").fill("en enda")
     found = violations(notebook.page, axe, ".wb-panel")
     enter(admin.get_by_role("button", name="Save term"))
     expect(listed).to_contain_text("en enda")
@@ -167,7 +167,7 @@ def test_a_lesson_is_made_and_opened_by_keys_alone(open_notebook: Open) -> None:
     keys.press("Control+Enter")
     expect(app.get_by_text("The lesson “How lighthouses guide ships” is made.")).to_be_visible(timeout=PATIENCE)
 
-    enter(app.get_by_role("button", name="Arrange its blocks"))
+    enter(app.get_by_role("button", name="Edit its blocks"))
 
     expect(notebook.blocks.rows.first).to_be_visible()
 
@@ -228,7 +228,7 @@ def test_what_is_refused_is_said_in_the_panel(open_notebook: Open, lab: Lab) -> 
     """In an alert, in plain words; in no cell and in no console."""
     sharing = panel(open_notebook(CONNECT + f"wb.widgets.sharing({'0' * 25!r})"))
 
-    expect(sharing.get_by_role("alert")).to_contain_text("There is no such thing here")
+    expect(sharing.get_by_role("alert")).to_contain_text("Not found, or you don’t have access")
     assert "Sharing" in lab.expected_failures()
 
 

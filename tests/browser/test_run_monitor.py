@@ -83,15 +83,15 @@ def test_a_row_in_doubt_is_settled_by_keys(notebook: Notebook, mark: str, axe: P
     notebook.theme(theme)
     with losing_service(number) as losing:
         panel = monitor(notebook, IN_DOUBT.format(mark=mark, url=losing.url))
-        expect(panel.locator(".wb-run-head")).to_contain_text("needs you")
-        rows = panel.get_by_role("listbox", name="Rows to look at")
+        expect(panel.locator(".wb-run-head")).to_contain_text("needs attention")
+        rows = panel.get_by_role("listbox", name="Rows to check")
         rows.focus()
         rows.press("Space")
-        lessons = panel.get_by_label("Recent lessons that no row explains")
+        lessons = panel.get_by_label("Recent lessons without a row")
         lessons.select_option(label=next(each for each in lessons.locator("option").all_inner_texts() if "B" in each))
         found = violations(notebook.page, axe, ".wb-panel")
-        enter(panel.get_by_role("button", name="This is its lesson"))
-        expect(panel.locator(".wb-run-head")).not_to_contain_text("needs you")
+        enter(panel.get_by_role("button", name="Use this lesson"))
+        expect(panel.locator(".wb-run-head")).not_to_contain_text("needs attention")
 
         assert found == []
         assert panel.locator(".wb-big").inner_text().startswith("4 of 4")

@@ -40,13 +40,13 @@ def test_a_file_becomes_a_source_by_keys(notebook: Notebook, writing: Writing, a
     expect(panel.get_by_text("<b>Seams</b> are looked over.")).to_be_visible()
     found = violations(notebook.page, axe, ".wb-panel")
 
-    search = panel.get_by_label("Search the passages")
+    search = panel.get_by_label("Search passages")
     search.focus()
     notebook.page.keyboard.type("angle ladder")
     expect(panel.get_by_text("1 passage with these words, best first.")).to_be_visible()
-    panel.get_by_label("Learners may read its passages").focus()
+    panel.get_by_label("Learners can read its passages").focus()
     notebook.page.keyboard.press("Space")
-    expect(panel.get_by_text("Learners may read what is quoted.")).to_be_visible()
+    expect(panel.get_by_text("Learners can read quoted passages.")).to_be_visible()
     found += violations(notebook.page, axe, ".wb-panel")
     enter(panel.get_by_role("button", name="Delete …"))
     enter(panel.get_by_role("button", name="Delete", exact=True))
@@ -85,6 +85,6 @@ def test_a_quote_leads_to_its_passage(notebook: Notebook, writing: Writing, axe:
     new = {"source_id": source.source_id, "title": word, "content_digest": uuid4().hex * 2, "passages": passages}
     writing.client.call(add_passages(first=1, is_last=True, **new))
     quotes = notebook.run(0).locator(".wb-panel").first.get_by_role("region", name="From sources")
-    expect(quotes).to_contain_text("The source has changed since", timeout=PATIENCE)
+    expect(quotes).to_contain_text("The source has a newer version", timeout=PATIENCE)
 
     assert found + violations(notebook.page, axe, ".wb-panel") == []

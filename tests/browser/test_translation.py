@@ -60,7 +60,7 @@ def test_a_translation_is_brought_up_to_date_by_keys(
 ) -> None:
     """One block is asked for and accepted, one written by hand. Axe finds nothing, dark and light."""
     left = balance(helping)
-    enter(blocks.button("Beside the source"))
+    enter(blocks.button("Side by side"))
     stale = row(blocks, "The sun pulls, too.")
     expect(stale).to_be_focused()
     expect(stale.locator("ins").first).to_be_visible()
@@ -91,7 +91,7 @@ def test_a_translation_is_brought_up_to_date_by_keys(
     assert (states(helping, blocks.lesson_id), left - balance(helping)) == (["current"] * 4, 1)
 
     blocks.press("Escape")
-    expect(blocks.button("Beside the source")).to_be_focused()
+    expect(blocks.button("Side by side")).to_be_focused()
     blocks.shows([*blocks.words()[:2], "Flux et reflux.", blocks.words()[3]])
     assert found == []
 
@@ -101,7 +101,7 @@ def test_the_source_is_edited_while_somebody_translates(
     notebook: Notebook, blocks: BlockView, helping: Client, tides: str
 ) -> None:
     """It shows within seconds; who says that it is the same is asked to read again where it is not."""
-    enter(blocks.button("Beside the source"))
+    enter(blocks.button("Side by side"))
     expect(row(blocks, "The sun pulls, too.")).to_be_focused()
     writing = Writing(helping)
     heading, text, *rest = writing.read(tides).blocks
@@ -115,7 +115,7 @@ def test_the_source_is_edited_while_somebody_translates(
 @pytest.mark.slow
 def test_without_a_kernel_it_says_so(notebook: Notebook, blocks: BlockView) -> None:
     """What was shown stays, and the list can be gone back to."""
-    enter(blocks.button("Beside the source"))
+    enter(blocks.button("Side by side"))
     expect(row(blocks, "The sun pulls, too.")).to_be_focused()
     notebook.restart()
     blocks.press("a")

@@ -76,7 +76,7 @@ def test_both_at_once_is_a_choice_and_both_moves_can_hold(both: tuple[BlockView,
     moved(mine, "one", "Alt+End")
     mine.stands("dispute")
     expect(mine.root.locator(".bl-dispute")).to_contain_text("the order of the blocks")
-    mine.button("Put mine again").click()
+    mine.button("Apply mine").click()
     mine.is_saved()
     looked_back(mine)
 
@@ -102,9 +102,9 @@ def test_what_somebody_writes_is_not_replaced_unasked(both: tuple[BlockView, Blo
 
     expect(mine.root.locator(".bl-changed")).to_contain_text("changed while you were writing, by You, elsewhere")
     expect(mine.root.locator(".bl-theirs")).to_have_text("theirs")
-    mine.button("Take theirs").click()
+    mine.button("Keep theirs").click()
     assert writing.texts(mine.lesson_id)[2] == "theirs"
-    mine.button("Bring it back").click()
+    mine.button("Restore").click()
     mine.button("Keep both").click()
     mine.is_saved()
     assert writing.texts(mine.lesson_id) == ["one", "two", "theirs", "mine", "four", "five"]

@@ -71,7 +71,7 @@ def test_a_picture_is_dropped_pasted_and_chosen(lesson_of: LessonOf, writing: Wr
     blocks = lesson_of("one", "two")
     blocks.row("one").click()
     drop(blocks.root, "tide.png", photo())
-    blocks.field("What it shows, for who cannot see it").fill("The tide")
+    blocks.field("Alternative text").fill("The tide")
     is_decoded(blocks.root.locator(".bl-preview figure img"))
     blocks.press("Control+Enter")
     is_decoded(blocks.root.locator(".bl-rendered figure img"))
@@ -80,7 +80,7 @@ def test_a_picture_is_dropped_pasted_and_chosen(lesson_of: LessonOf, writing: Wr
     blocks.row("two").click()
     copy(blocks.page, photo())
     blocks.press("Control+v")
-    blocks.field("What it shows, for who cannot see it").fill("The moon")
+    blocks.field("Alternative text").fill("The moon")
     blocks.press("Control+Enter")
 
     blocks.row("one").click()
@@ -115,7 +115,7 @@ def test_text_that_is_pasted_beside_a_picture_goes_into_its_field(lesson_of: Les
     ("name", "content", "sentence"),
     [
         ("drawing.svg", b"<svg/>", "drawing.svg is an SVG, which may have scripts in it; save it as PNG."),
-        ("notes.docx", b"PK\x03\x04", "notes.docx is none that lessons can show."),
+        ("notes.docx", b"PK\x03\x04", "notes.docx can't be shown in lessons."),
         ("empty.png", b"", "empty.png is empty, or a folder."),
     ],
 )

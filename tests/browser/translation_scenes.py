@@ -112,8 +112,8 @@ def translating(otherwise: str) -> Answer:
 
 def beside_shown(panel: Locator) -> Locator:
     """Open it; the stale text is chosen. Gives its row."""
-    panel.get_by_role("button", name="Beside the source").click()
-    row = panel.get_by_role("article").filter(has_text="To bring up to date")
+    panel.get_by_role("button", name="Side by side").click()
+    row = panel.get_by_role("article").filter(has_text="Out of date")
     expect(row.locator("ins").first).to_be_visible()
     return row
 

@@ -1,4 +1,4 @@
-"""Services in memory, quick patience, and an open journal, for the tests of this package."""
+"""Services in memory, a quick retry policy, and an open journal, for the tests of this package."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.bulk.started_runs import TOPICS, Begin
 from workbench.bulk.journal.idempotency import RunIdentity
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.planning.planner import PlanTarget, plan_topics
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.run import Run
 
 
@@ -36,11 +36,11 @@ def interface_only() -> FakeService:
 
 
 @pytest.fixture
-def quick() -> RetrySettings:
-    """Patience measured in milliseconds."""
-    return RetrySettings(
-        first_seconds=0.001,
-        longest_seconds=0.002,
+def quick() -> RunRetryPolicy:
+    """A retry policy measured in milliseconds."""
+    return RunRetryPolicy(
+        first_wait_seconds=0.001,
+        longest_wait_seconds=0.002,
         breaker_seconds=(0.001, 0.002),
         look_seconds=(0.0, 0.001),
         poll_seconds=0.01,
@@ -69,14 +69,14 @@ def db(journal_file: JournalFile) -> Iterator[sqlite3.Connection]:
 
 
 @pytest.fixture
-def begin(quick: RetrySettings, request: pytest.FixtureRequest) -> Begin:
+def begin(quick: RunRetryPolicy, request: pytest.FixtureRequest) -> Begin:
     """Begin a run of a list of topics on a service; closed after the test."""
 
     def run_of(
         service: FakeService, topics: list[str] | None = None, *, project: str | None = None, **more: object
     ) -> Run:
         plan = plan_topics(topics or TOPICS, service, language="EN", target=PlanTarget(project=project))
-        run = Run(plan, service, patience=quick, **more)
+        run = Run(plan, service, retry_policy=quick, **more)
         request.addfinalizer(run.close)
         return run
 

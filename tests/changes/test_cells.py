@@ -35,7 +35,7 @@ def test_columns_that_are_no_fields_are_named() -> None:
     """So that nobody thinks that they were changed."""
     found = read_cells([{"lesson_id": "l1", "title": "Tides", "language": "EN", "writer": "outline"}])
 
-    assert found.notes == ("These columns are no fields that can be changed, and were not compared: language, writer.",)
+    assert found.notes == ("These columns can’t be edited and were ignored: language, writer.",)
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
+import re
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +25,17 @@ def test_a_healthy_bench_has_nothing_to_mend() -> None:
 
     assert ended.returncode == 0, ended.stdout
     assert (found["own service"], found["session"]) == ("ok", "ok")
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can give a folder to another user")
+def test_a_data_folder_that_commands_refuse_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Regression: another user's was ok here, and refused by every command that uses it."""
+    os.chown(tmp_path, 65_534, -1)
+    monkeypatch.setenv("WORKBENCH_HOME", str(tmp_path))
+    ended = command("doctor")
+
+    assert ended.returncode == 1
+    assert re.search("wrong +data folder .* belongs to another user", ended.stdout)
 
 
 def test_it_starts_no_service() -> None:

@@ -11,7 +11,7 @@ from workbench.client.exchange import no_answer
 @pytest.mark.parametrize(
     ("error", "reason"),
     [
-        (httpx.ConnectError("[Errno 111] Connection refused"), "nothing listens at this address"),
+        (httpx.ConnectError("[Errno 111] Connection refused"), "nothing answers at this address"),
         (httpx.ConnectError("[Errno -2] Name or service not known"), "there is no such host"),
         (httpx.ConnectError("[SSL: CERTIFICATE_VERIFY_FAILED]"), "its certificate could not be verified"),
         (httpx.ConnectError("[SSL: WRONG_VERSION_NUMBER]"), "no secure connection came about"),

@@ -47,6 +47,16 @@ def test_idle_for_its_limit_it_ends_in_order(fresh_folder: Path) -> None:
     assert load(fresh_folder) is None
 
 
+@pytest.mark.parametrize("most_bytes", [0, 20_000, 300_000])
+def test_a_full_disk_is_said_to_whoever_started_it(fresh_folder: Path, most_bytes: int) -> None:
+    """Regression: "The service ended while it was starting. Look at … service.log", on a disk that took no log."""
+    limit = f"resource.setrlimit(resource.RLIMIT_FSIZE, ({most_bytes}, resource.RLIM_INFINITY))"
+    said = hosted(f"import resource; {limit}; from workbench.embedded import host; host.main()")
+
+    assert said == f"The disk of {fresh_folder} is full, or takes no changes now. Make room on it, and try again."
+    assert life.find() is None
+
+
 WITHOUT_SOCKETS = "from workbench.embedded import host, socket_file; socket_file.HAS_SOCKETS = False; host.main()"
 
 

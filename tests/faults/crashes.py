@@ -13,16 +13,16 @@ from typing import Any, Never, TypeVar
 from tests.faults.faulty_service import COURSE
 from workbench.bulk.journal.outcome import Outcome
 from workbench.bulk.planning.target import A
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.executors import SendRequest, ThreadExecutor
 from workbench.client.conversation import KeyedAnswer
 from workbench.client.sync import Client
 from workbench.procedures.declare import Call
 
 T = TypeVar("T")
-QUICK = RetrySettings(
-    first_seconds=0.005,
-    longest_seconds=0.02,
+QUICK = RunRetryPolicy(
+    first_wait_seconds=0.005,
+    longest_wait_seconds=0.02,
     breaker_seconds=(0.005, 0.01, 0.02),
     look_seconds=(0.0, 0.02, 0.06),
     lease_seconds=1.0,

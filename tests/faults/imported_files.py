@@ -22,15 +22,16 @@ from typing import Any, Final, NoReturn
 
 from tests.imports.reading.round_trips import random_bank, written
 from workbench.child_process import limit_itself
+from workbench.documents.child import print_lines
+from workbench.documents.file_kind import FileRefused
+from workbench.documents.office import DAMAGED
+from workbench.documents.process import unless_refused
 from workbench.imports.reading import docx, gift, moodle_xml, pptx
-from workbench.imports.reading.child import main
-from workbench.imports.reading.file_kind import ImportReading
-from workbench.imports.reading.process import LIMITS, taken
-from workbench.sources.reading.office import DAMAGED
-from workbench.sources.reading.paragraph import FileRefused
+from workbench.imports.reading.file_kind import read_lines
+from workbench.imports.reading.process import LIMITS, collect
 
 FILES: Final = Path(__file__).parents[1] / "imports" / "reading" / "files"
-SOURCES: Final = Path(__file__).parents[1] / "sources" / "reading" / "files"
+SOURCES: Final = Path(__file__).parents[1] / "documents" / "files"
 READERS: Final = (docx, gift, moodle_xml, pptx)
 """Imported before a fork is made, which then has them."""
 MOST_SECONDS: Final = 5.0
@@ -200,7 +201,7 @@ def _read(given: int, said: int, name: str) -> None:
     signal.signal(signal.SIGXCPU, signal.SIG_DFL)
     limit_itself(LIMITS.memory_bytes + _own_bytes(), int(LIMITS.seconds))
     with os.fdopen(given, "rb", closefd=False) as source, os.fdopen(said, "w", encoding="utf-8") as out:
-        main(source, out, name, ImportReading(language="EN"))
+        print_lines(read_lines, source, out, name, {"is_one_lesson": False, "language": "EN"})
 
 
 def _own_bytes() -> int:
@@ -214,7 +215,7 @@ def _judged(case: Case, said: bytes, status: int, seconds: float, megabytes: flo
     assert os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0, f"{facts}: it ended with {status}"
     lines: Iterator[Any] = map(json.loads, said.splitlines())
     try:
-        found = taken(lines, case.name, "")
+        found = collect(case.name, unless_refused(lines))
     except FileRefused as refused:
         sentence = str(refused)
         assert "\n" not in sentence and sentence.rstrip().endswith((".", "”", "”.")), f"{facts}: {sentence!r}"

@@ -103,7 +103,7 @@ def kernel(url: str, folder: str, rows: int, label: str, **said: Any) -> None:
         session: Any = MortalClient(client, at) if where is Label.ANSWERED else client
         executor = MarkedThreads(client, at, meets[where]) if where in meets else None
         approval = plan.approve(rows=len(plan.ready), beyond_balance=True)
-        run = Run(plan, session, approval, patience=QUICK, folder=Path(folder), executor=executor)
+        run = Run(plan, session, approval, retry_policy=QUICK, folder=Path(folder), executor=executor)
         if where is Label.ENROLLED:
             die()
         if where in COMMITS:

@@ -107,7 +107,7 @@ def test_a_formula_is_a_topic_and_no_formula_again(
     plan = planned(b'topic\n"=HYPERLINK(""http://example.org"")"\n', "csv")
     with (
         Client(faulty_service.url, "token") as client,
-        Run(plan, client, patience=QUICK, folder=tmp_path / "runs") as run,
+        Run(plan, client, retry_policy=QUICK, folder=tmp_path / "runs") as run,
     ):
         run.start().wait(30)
         exported = rows_csv(run.rows())

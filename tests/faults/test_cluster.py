@@ -24,7 +24,7 @@ from tests.hanging import HANG_SECONDS
 from tests.slow import first_in_gate
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.dask_executor import Cluster
 from workbench.bulk.running.dask_worker import ServiceAddress
 from workbench.bulk.running.executors import SendRequest
@@ -34,8 +34,12 @@ from workbench.client.sync import Client
 
 TOKEN = "a-session-that-no-graph-may-hold"
 ROWS = 24
-QUICK = RetrySettings(
-    first_seconds=0.01, longest_seconds=0.05, breaker_seconds=(0.05, 0.1), look_seconds=(0.0, 0.05), poll_seconds=0.02
+QUICK = RunRetryPolicy(
+    first_wait_seconds=0.01,
+    longest_wait_seconds=0.05,
+    breaker_seconds=(0.05, 0.1),
+    look_seconds=(0.0, 0.05),
+    poll_seconds=0.02,
 )
 
 pytestmark = pytest.mark.filterwarnings("default")  # what is killed leaves sockets behind, and Dask says so
@@ -60,7 +64,7 @@ class Office:
         """A run of them, not yet started."""
         plan = self.plan()
         self.executor = Cluster(self.dask, ServiceAddress.of(plan.place), scheduler_seconds=1.0)
-        return Run(plan, self.client, patience=QUICK, folder=self.folder, executor=self.executor)
+        return Run(plan, self.client, retry_policy=QUICK, folder=self.folder, executor=self.executor)
 
     def kill_worker(self) -> None:
         """SIGKILL to the first worker process; its nanny starts another."""
@@ -163,7 +167,7 @@ def test_a_lost_scheduler_is_unknown_not_repeated(office: Office) -> None:
     office.local.close()
     run.wait(60)
     run.close()
-    here = finished(Run(office.plan(), office.client, patience=QUICK, folder=office.folder))
+    here = finished(Run(office.plan(), office.client, retry_policy=QUICK, folder=office.folder))
 
     assert made_once(truth)
     assert here.progress.counts.done == ROWS

@@ -44,7 +44,7 @@ def found(case: Case, service: FaultyService, folder: Path, *, believing: bool =
         project = PROJECT if case.mode is Mode.KEYS else None
         rows = destined(topics(case.rows), project)
         plan = plan_topics(rows, session, language="EN", target=PlanTarget(project=project))
-        with Run(plan, session, patience=QUICK, folder=folder) as run:
+        with Run(plan, session, retry_policy=QUICK, folder=folder) as run:
             [run.start().wait(30) for _ in range(STARTS)]
             return broken(
                 truth.when_quiet(), run.rows(), approved_lessons=len(plan.ready), keyed=case.mode is Mode.KEYS

@@ -128,7 +128,7 @@ from workbench.bulk import Run, plan_topics
 from workbench.client.sync import Client
 client = Client({url!r}, "token", policy=IMPATIENT, paid_timeout_seconds={timeout})
 plan = plan_topics(topics({rows}), client, language="EN")
-run = Run(plan, client, plan.approve(rows=len(plan.ready)), patience=QUICK)
+run = Run(plan, client, plan.approve(rows=len(plan.ready)), retry_policy=QUICK)
 run.start().wait()
 run.progress.counts.done
 """

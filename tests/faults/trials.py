@@ -78,7 +78,7 @@ class Trial:
         plan = plan or self.plan()
         is_named = approved or plan.cost.shortfall
         approval = plan.approve(rows=len(plan.ready), beyond_balance=True) if is_named else None
-        return Run(plan, self.client, approval, patience=QUICK, folder=folder or self.folder, clocks=clocks)
+        return Run(plan, self.client, approval, retry_policy=QUICK, folder=folder or self.folder, clocks=clocks)
 
     def taken_up(self) -> Plan | None:
         """The plan from the journal alone, where one was begun and says where the lessons go."""

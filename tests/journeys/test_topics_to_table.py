@@ -15,7 +15,7 @@ import pytest
 from workbench.bulk import Plan, Run, plan_topics
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.existing_lessons import all_lessons
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.client.sync import Client
 from workbench.embedded import life
@@ -23,7 +23,9 @@ from workbench.embedded.record import EmbeddedService
 from workbench.procedures.organization import get_user_data
 
 OPENING_CREDITS = 10_000
-IMPATIENT = RetrySettings(first_seconds=0.01, longest_seconds=0.05, breaker_seconds=(0.01, 0.02), poll_seconds=0.05)
+IMPATIENT = RunRetryPolicy(
+    first_wait_seconds=0.01, longest_wait_seconds=0.05, breaker_seconds=(0.01, 0.02), poll_seconds=0.05
+)
 
 pytestmark = pytest.mark.usefixtures("fresh_folder")
 
@@ -74,7 +76,7 @@ def test_a_service_that_is_killed_makes_nothing_twice(service: EmbeddedService, 
         if 0 < progress.counts.done < 800:
             os.kill(service.pid, signal.SIGKILL)
 
-    with Run(plan, client, plan.approve(credits=800), patience=IMPATIENT) as run:
+    with Run(plan, client, plan.approve(credits=800), retry_policy=IMPATIENT) as run:
         leave = run.watch(kill_it)
         broken_off = run.start().wait(60).progress
         leave()

@@ -19,10 +19,11 @@ import workbench
 from tests.meta.source_tree import PACKAGE, ROOT, modules, parsed
 
 PACKAGES = (
-    *("cli", "widgets", "imports", "changes", "sources", "bulk", "reports", "exports", "client", "service"),
+    *("cli", "widgets", "imports", "changes", "sources", "documents", "bulk", "reports", "exports"),
+    *("client", "service"),
     *("learner_pages", "procedures", "authoring", "wire"),
 )
-CLIENT_SIDE = {"client", "bulk", "imports", "changes", "sources", "reports", "exports", "widgets"}
+CLIENT_SIDE = {"client", "bulk", "imports", "changes", "documents", "sources", "reports", "exports", "widgets"}
 WITHOUT_IO = {
     "wire",
     "authoring",
@@ -30,6 +31,7 @@ WITHOUT_IO = {
     "learner_pages",
     "bulk",
     "changes",
+    "documents",
     "sources",
     "reports",
     "exports",

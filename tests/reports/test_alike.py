@@ -138,6 +138,15 @@ def test_projects_of_one_name_are_told_apart_in_lists(alike: Seeded) -> None:
     assert found.drop_duplicates("project_id").duplicated(["organization_id", "project"]).sum() == 0
 
 
+def test_a_finding_has_the_project_of_its_lesson(alike: Seeded) -> None:
+    """By id, so that findings can be counted where two projects share a name."""
+    stored = dict(alike.sql("select id, project_id from lesson where deleted_at is null"))
+    found = report(alike, "findings")
+
+    assert dict(plain(found, "lesson_id", "project_id")) == stored
+    assert found.drop_duplicates("project_id").duplicated(["organization_id", "project"]).sum() == 0
+
+
 def test_members_and_whoever_was_removed_add_up_to_what_was_spent(alike: Seeded) -> None:
     """By SQL over every charge; who was removed is marked so."""
     stored = alike.sql(

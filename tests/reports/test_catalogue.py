@@ -42,6 +42,19 @@ def test_key_and_figures_are_columns(name: str) -> None:
     assert all(figure.what for figure in report.figures if figure.how != "values")
 
 
+NAMED = {name: f"{name}_id" for name in ("organization", "project", "course", "created_by")} | {
+    "person_name": "person_id"
+}
+
+
+@pytest.mark.parametrize("name", [name for name in REPORTS if name != "runs"])  # journals keep the organization's name
+def test_what_is_named_has_its_id_too(name: str) -> None:
+    """Names may be alike, and only an id groups rows."""
+    columns = {column.name for column in REPORTS[name].columns}
+
+    assert {id_ for named, id_ in NAMED.items() if named in columns} <= columns
+
+
 @pytest.mark.parametrize("name", [name for name, report in REPORTS.items() if report.chart])
 def test_a_chart_of_an_empty_report_says_so(name: str) -> None:
     """In its sentence."""

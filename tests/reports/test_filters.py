@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import pandas
 import pytest
 
 from tests.reports.seeded import Seeded
 from workbench.errors import InputRejected
 from workbench.reports import REPORTS, find_report
+from workbench.reports.period import period
 from workbench.reports.scope import (
     ACTION,
     COUNT,
@@ -35,7 +37,11 @@ SENSELESS: Final[dict[str, list[tuple[str, str]]]] = {
     ACTION: [("lesson.deleteLeson", "Did you mean 'lesson.deleteLesson'"), ("nothing.atAll", "Did you mean|There are")],
     LANGUAGE: [("XX", "There are: DE, EN|Did you mean"), ("German", "Write codes such as EN"), ("EN;DE", "is no")],
     LANGUAGES: [("EN;DE", "Did you mean 'EN,DE'"), ("EN,XX", "there is no language 'XX'"), ("English", "codes")],
-    DATE: [("yesterday", "Write a day as"), ("2026-01-31T09:00", "does not say in which time zone")],
+    DATE: [
+        ("yesterday", "Write a day as"),
+        ("2026-01-31T09:00", "does not say in which time zone"),
+        ("NaT", "Write a day as"),
+    ],
     ZONE: [("Europe/Berln", "Did you mean 'Europe/Berlin'"), ("Mars", "There are|Did you mean")],
     COUNT: [("-1", "is no whole number"), ("many", "is no whole number"), ("9999999999", "is no whole number")],
     SWITCH: [("perhaps", "is no yes or no")],
@@ -93,6 +99,22 @@ def test_a_period_that_ends_before_it_begins_is_refused(name: str, since: str) -
         with pytest.raises(InputRejected, match=f"{until} .*is before {since}"):
             parsed(parameters, {since: "2026-01-31", until: last})
     assert parsed(parameters, {since: "2026-01-31", until: "2026-01-31"})
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "zone"),
+    [("since", "0001-01-01", "Asia/Tokyo"), ("until", "9999-12-31", "UTC"), ("until", "9999-12-31", "Asia/Tokyo")],
+)
+def test_a_day_beyond_the_calendar_is_refused(name: str, given: str, zone: str) -> None:
+    """The first moment of the year 1 in Tokyo, and the last one of 9999, have no instant in UTC."""
+    with pytest.raises(InputRejected, match=f"{name}: .* is beyond the calendar. Leave it out"):
+        period(parsed(find_report("ledger").parameters, {name: given, "tz": zone}))
+
+
+def test_a_missing_time_of_pandas_is_no_date() -> None:
+    """Such as an empty cell that is handed on."""
+    with pytest.raises(InputRejected, match="'NaT' is no date"):
+        parsed(find_report("ledger").parameters, {"since": pandas.NaT})
 
 
 @pytest.mark.parametrize("in_trash", [None, True])

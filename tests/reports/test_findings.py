@@ -55,7 +55,7 @@ def test_what_the_checks_found_is_listed_by_its_weight() -> None:
         ("b", "no blocks", "warning", None, "It is empty."),
         ("a", "link", "note", "b1", "=An address."),
     ]
-    assert found.attrs["missing"] == ["1 lessons wait to be checked. Ask again in a minute."]
+    assert found.attrs["missing"] == ["Not checked yet: 1 lesson. Ask again in a minute."]
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ ON_BOTH = (
     *(
         "publications/test_differences.py",
         "publications/test_page_rendering.py",
+        "publications/test_public_paths.py",
         "publications/test_visibility.py",
         "reviews/test_made_by.py",
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workbench.sources.example_file import EXAMPLE_FILE
-from workbench.sources.reading.process import read_source
+from workbench.sources.reading import read_source
 
 
 def test_the_example_is_a_source_of_five_passages() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from workbench.errors import NotAllowed, NotFound, Unreachable
 from workbench.procedures.source import AddPassagesInput, AddPassagesOutput, ListSourcesOutput, SourceSummary
-from workbench.sources.reading.paragraph import TextPassage
-from workbench.sources.reading.process import SourceText
+from workbench.sources.passages import TextPassage
+from workbench.sources.reading import SourceText
 from workbench.sources.sending import AddedSource, SendingStopped, send_source, title_of
 from workbench.wire import strict_json
 

@@ -35,20 +35,20 @@ NEEDED: Final[dict[str, Callable[[], tuple[Any, ...]]]] = {
 }
 """What a panel is made of besides the client."""
 TOLD: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
-    "AuditPanel": ("keeps no audit log", ("filters", "foot")),
+    "AuditPanel": ("has no audit log", ("filters", "foot")),
     "Browser": ("recent items only", ("controls.create_line.children.0",)),
-    "CreditsPanel": ("does not tell the ledger", ()),
+    "CreditsPanel": ("report the ledger", ()),
     "GrantPanel": ("", ("form",)),
-    "HistoryPanel": ("keeps no history", ("actions",)),
-    "OrgPicker": ("cannot list organizations", ("list",)),
-    "PeoplePanel": ("does not tell its people", ("of_new", "of_chosen")),
+    "HistoryPanel": ("has no lesson history", ("actions",)),
+    "OrgPicker": ("list organizations", ("list",)),
+    "PeoplePanel": ("list people", ("of_new", "of_chosen")),
     "PolicyPanel": ("no publishing policy", ()),
     "ReviewPanel": ("knows no reviews", ()),
-    "SessionsPanel": ("does not tell sessions", ()),
-    "SharingPanel": ("cannot be told to share from here", ("open_up",)),
-    "SharingTable": ("cannot list courses", ()),
+    "SessionsPanel": ("list sessions", ()),
+    "SharingPanel": ("share from here", ("open_up",)),
+    "SharingTable": ("list courses", ()),
     "SourcesPanel": ("This service keeps no sources. Its owner can install a newer version.", ()),
-    "StarterLessonForm": ("not told by this service", ()),
+    "StarterLessonForm": ("not reported by this service", ()),
     "ThemePanel": ("no themes", ("form",)),
 }
 """What a panel says of a service that has the interface alone, and the parts of it that are hidden then."""

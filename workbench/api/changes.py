@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from workbench.bulk.running.progress import Progress
     from workbench.changes.plan import ChangeApproval, ChangePlan
+    from workbench.changes.results import ChangeSetSummary
     from workbench.changes.running import ChangeRun
     from workbench.changes.undo import UndoChangesResult
     from workbench.imports.plan import ImportPlan
@@ -52,9 +53,8 @@ class Changes(ApiObject):
         0
         """
         from workbench.changes.results import find_change_set
-        from workbench.changes.running import ChangeRun
 
-        return _started(ChangeRun.of_set(find_change_set(name), self._client))
+        return resume_change_set(find_change_set(name), self._client)
 
     def retag(
         self,
@@ -182,13 +182,8 @@ class Changes(ApiObject):
         ()
         """
         from workbench.changes.results import find_change_set
-        from workbench.changes.undo import look_before_undo_changes, undo_changes
 
-        found = find_change_set(name)
-        if not yes:
-            preview = look_before_undo_changes(found, self._client)
-            ask_for_number(str(preview), len(preview.back), unasked=f"undo({name!r}, yes=True)")
-        return undo_changes(found, self._client)
+        return undo_change_set(find_change_set(name), self._client, yes=yes)
 
     def save(self, plan: ChangePlan, path: str | Path) -> Path:
         """Keep a change plan as a file, to be looked at and approved elsewhere; the path.
@@ -220,6 +215,23 @@ class Changes(ApiObject):
         from workbench.widgets.changes.panel import ChangesPanel
 
         return ChangesPanel(self._client, plan=plan, organization_id=self.organization_id)
+
+
+def resume_change_set(found: ChangeSetSummary, client: Client) -> ChangeRun:
+    """Go on with a change set that the journal has."""
+    from workbench.changes.running import ChangeRun
+
+    return _started(ChangeRun.of_set(found, client))
+
+
+def undo_change_set(found: ChangeSetSummary, client: Client, *, yes: bool) -> UndoChangesResult:
+    """Put a change set back, after a question unless `yes`."""
+    from workbench.changes.undo import look_before_undo_changes, undo_changes
+
+    if not yes:
+        preview = look_before_undo_changes(found, client)
+        ask_for_number(str(preview), len(preview.back), unasked=f"undo({found.name!r}, yes=True)")
+    return undo_changes(found, client)
 
 
 def _started(run: ChangeRun) -> ChangeRun:

@@ -28,6 +28,7 @@ from workbench.api.snapshots import Snapshots
 from workbench.client.sync import Client
 from workbench.procedures.organization import EXAMPLE_TIER, Organization
 from workbench.text import escaped, shown
+from workbench.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +218,8 @@ def example_of(facts: ConnectionFacts) -> Organization | None:
 def _is_example(facts: ConnectionFacts, example: Organization) -> str:
     own = [each.name for each in facts.organizations if each is not example]
     yours = f" For your own, say: organization = {shown(own[0])!r}" if own else ""
-    return f"What follows shows {shown(example.name)}, which was generated and is nobody's.{yours}"
+    return f"What follows shows {shown(example.name)}, which is generated sample data.{yours}"
 
 
 def _credits(facts: Organization) -> str:
-    return "credits unknown" if facts.ai_credit_balance is None else f"{facts.ai_credit_balance:,} credits"
+    return "credits unknown" if facts.ai_credit_balance is None else counted(facts.ai_credit_balance, "credit")

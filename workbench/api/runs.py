@@ -1,100 +1,134 @@
-"""The bulk runs of this computer, as `wb.runs` has them. The rules are those of `workbench.bulk`."""
+"""The runs of this computer, of every kind, as `wb.runs` has them. Each kind keeps the rules of its own package."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from workbench.api.bulk import Bulk
+from workbench.api.changes import resume_change_set, undo_change_set
 from workbench.api.content.collection import Collection, ask_for_number
 from workbench.errors import PlanRejected
 
 if TYPE_CHECKING:
     import pandas
 
-    from workbench.api.run import NotebookRun
+    from workbench.api.run import NotebookRun, NotebookTranslationRun
     from workbench.bulk import Approval
-    from workbench.bulk.results.runs import RunSummary
     from workbench.bulk.running.undo import UndoResult
+    from workbench.changes.running import ChangeRun
+    from workbench.changes.undo import UndoChangesResult
+    from workbench.runs import AnyRun, RunKind
 
 
 class Runs(Collection):
-    """Runs of this computer's journals, on all services; a run is given by its name. `wb.bulk` makes new ones."""
+    """Runs of this computer on all services: lessons of topic lists, change sets, translations; given by their names.
 
-    def list(self) -> pandas.DataFrame:
-        """Every run, a row each, newest first; a journal that cannot be read is a row with its fault.
+    `wb.bulk` and `wb.changes` make new ones. `kind` tells two runs of one name apart: `lessons`, `changes` or
+    `translations`.
+    """
+
+    def list(self, kind: RunKind | None = None) -> pandas.DataFrame:
+        """Every run, or those of one kind, a row each, newest first; a journal that cannot be read is a row, too.
 
         >>> _ = wb.bulk.run(wb.bulk.plan(["Rowing", "Punting"], language="EN", name="two topics"))
-        >>> wb.runs.list()[["name", "done", "spent_credits"]].to_dict("records")
-        [{'name': 'two topics', 'done': 2, 'spent_credits': 2}]
+        >>> wb.runs.list("lessons")[["kind", "name", "done", "spent_credits"]].to_dict("records")
+        [{'kind': 'lessons', 'name': 'two topics', 'done': 2, 'spent_credits': 2}]
         """
-        return self._report("runs")
+        from workbench.runs import runs_frame
 
-    def iter(self) -> Iterator[RunSummary]:
+        return runs_frame([*self.iter(kind)])
+
+    def iter(self, kind: RunKind | None = None) -> Iterator[AnyRun]:
         """The runs one after the other, newest first.
 
-        >>> [run.name for run in wb.runs.iter()]
+        >>> [run.name for run in wb.runs.iter("lessons")]
         ['two topics']
         """
-        from workbench.bulk import find_runs
+        from workbench.runs import find_all_runs
 
-        yield from find_runs()
+        yield from find_all_runs(kind)
 
-    def get(self, run: str) -> RunSummary:
+    def get(self, run: str, kind: RunKind | None = None) -> AnyRun:
         """One run by its name. Raises `PlanRejected` for an unknown one, with the nearest, and for two of the name.
 
         >>> wb.runs.get("two topics").rows
         2
         """
-        runs = [*self.iter()]
-        found = [each for each in runs if each.name == run]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            listed = "; ".join(f"{each.origin} ({each.journal})" for each in found)
-            raise PlanRejected(f"{len(found)} runs are named {run!r}, at {listed}.")
-        near = get_close_matches(run, [each.name for each in runs], n=3)
-        there = f"The nearest: {', '.join(map(repr, near))}." if near else "See wb.runs.list()."
-        raise PlanRejected(f"There is no run {run!r} on this computer. {there}")
+        from workbench.runs import find_run
 
-    def rows(self, run: str) -> pandas.DataFrame:
-        """The rows of a run as its journal has them: topic, state, lesson, credits, and what went wrong.
+        return find_run(run, kind)
+
+    def rows(self, run: str, kind: RunKind | None = None) -> pandas.DataFrame:
+        """The rows of a run as this computer has them: topic, state, lesson, credits; of a change set, its changes.
 
         >>> wb.runs.rows("two topics")["state"].to_list()
         ['done', 'done']
         """
-        from workbench.bulk.results.frame import run_frame
-        from workbench.bulk.running.stored_run import rows_of
+        from workbench.runs import rows_table
 
-        return run_frame(rows_of(self.get(run)))
+        return rows_table(self.get(run, kind))
 
-    def resume(self, run: str, approval: Approval | None = None, *, wait: bool = True) -> NotebookRun:
-        """Go on with a run without its topic list: the rows that are not made yet, with the keys that they had.
+    def resume(
+        self, run: str, approval: Approval | None = None, *, kind: RunKind | None = None, wait: bool = True
+    ) -> NotebookRun | NotebookTranslationRun | ChangeRun:
+        """Go on with a run without its list or table, by the rules of its kind.
 
-        Raises `PlanRejected` in another session than the run's, and where the cost needs an approval.
+        Lessons that are not made yet, with the keys that they had; changes that were approved, and no more;
+        translations are planned again, so that only what is missing is made. Raises `PlanRejected` in another session
+        than the run's, and where the cost needs an approval.
 
         >>> wb.runs.resume("two topics").progress.counts.done
         2
         """
+        from workbench.api.run import NotebookTranslationRun, carry_out
         from workbench.bulk.running.resume import replanned
+        from workbench.bulk.translations.resume import planned_again
+        from workbench.bulk.translations.run_record import RunRecord, TranslationRunSummary
+        from workbench.changes.results import ChangeSetSummary
 
-        plan = replanned(self.get(run), self._client)
-        return Bulk(self._client, self.organization_id).run(plan, approval, wait=wait)
+        found = self.get(run, kind)
+        if isinstance(found, ChangeSetSummary):
+            return resume_change_set(found, self._client)
+        if isinstance(found, TranslationRunSummary):
+            plan, record = planned_again(found, self._client), RunRecord(found.path)
+            return carry_out(NotebookTranslationRun(plan, self._client, approval, record=record), wait=wait)
+        return Bulk(self._client, self.organization_id).run(replanned(found, self._client), approval, wait=wait)
 
-    def undo(self, run: str, *, include_edited: bool = False, yes: bool = False) -> UndoResult:
-        """Put the lessons of a run into the trash. Credits are not refunded. Raises where the service cannot.
+    def stop(self, run: str, kind: RunKind | None = None) -> None:
+        """Send nothing more of a run that this process carries out; what is in flight is finished and recorded.
 
-        It says first what would go, and asks; `yes` is for where nobody can be asked. Lessons that were edited since
-        they were made stay and are listed, unless `include_edited`; those that another member paid for always stay.
+        Comes back at once. Raises `PlanRejected` where the run rests, and where another process carries it out.
+
+        >>> wb.runs.stop("two topics")
+        Traceback (most recent call last):
+        workbench.errors.PlanRejected: The run two topics is not being carried out by this process.
+        """
+        from workbench.runs import stop_run
+
+        stop_run(self.get(run, kind))
+
+    def undo(
+        self, run: str, *, kind: RunKind | None = None, include_edited: bool = False, yes: bool = False
+    ) -> UndoResult | UndoChangesResult:
+        """Undo a run by the rules of its kind: its lessons or translations go into the trash, its changes are put back.
+
+        It says first what would be undone, and asks; `yes` is for where nobody can be asked. Credits are not refunded.
+        Lessons and translations that were edited since they were made stay and are listed, unless `include_edited`;
+        those that another member paid for always stay, and so does what somebody changed since a change set.
 
         >>> wb.runs.undo("two topics", yes=True).trashed
         2
         """
-        from workbench.bulk.running.undo import look_before_undo, undo
+        from workbench.changes.results import ChangeSetSummary
+        from workbench.runs import undo_preview, undo_run
 
-        found = self.get(run)
+        found = self.get(run, kind)
+        if isinstance(found, ChangeSetSummary):
+            if include_edited:
+                raise PlanRejected("What somebody changed since a change set always stays: leave out include_edited.")
+            return undo_change_set(found, self._client, yes=yes)
         if not yes:
-            preview = look_before_undo(found, self._client, include_edited=include_edited)
+            preview = undo_preview(found, self._client, include_edited=include_edited)
             ask_for_number(str(preview), len(preview.untouched), unasked=f"undo({run!r}, yes=True)")
-        return undo(found, self._client, include_edited=include_edited)
+        return undo_run(found, self._client, include_edited=include_edited)

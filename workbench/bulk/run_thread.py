@@ -1,4 +1,4 @@
-"""The thread of a run: begun, stopped and waited for from any thread, and begun again."""
+"""What every run is made of: work that is started, waited for, stopped and watched, and started again."""
 
 from __future__ import annotations
 
@@ -6,21 +6,44 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from typing import Final
+from pathlib import Path
+from typing import Final, Self
+
+from workbench.bulk.running.progress import Progress, RunPhase
 
 SIGNAL_SECONDS: Final = 0.2
 BEGIN_SECONDS: Final = 1.0
+_RUNNING: Final[set[RunThread]] = set()
 
 
 class RunThread:
-    """One piece of work at a time, on a thread of its own. `starting` is held by who begins one."""
+    """One piece of work at a time, on a thread of its own or the caller's. Any thread may call its public methods.
 
-    def __init__(self, name: str) -> None:
-        self.starting = threading.Lock()
-        self.stopping = threading.Event()
-        self._name = name
+    A kind of run is a subclass: its `start` holds `_starting`, decides what there is to do, and hands that to `_begin`
+    or `_carry_out`; its work calls `_publish`, and ends soon after `is_stopped`.
+    """
+
+    def __init__(self, kind: str, name: str, path: Path | None, progress: Progress) -> None:
+        """`path` is the file in which the run is kept or remembered, where there is one."""
+        self.kind, self.name, self.path = kind, name, path
+        self._starting = threading.Lock()
+        self._stopping = threading.Event()
         self._rests = threading.Event()
         self._rests.set()
+        self._lock = threading.Lock()
+        self._latest = progress
+        self._watchers: list[Callable[[Progress], None]] = []
+
+    @property
+    def progress(self) -> Progress:
+        """How the run stands now."""
+        with self._lock:
+            return self._latest
+
+    @property
+    def phase(self) -> RunPhase:
+        """What the run is doing."""
+        return self.progress.phase
 
     @property
     def is_running(self) -> bool:
@@ -30,35 +53,81 @@ class RunThread:
     @property
     def is_stopped(self) -> bool:
         """Whether nothing more is begun: somebody said so, or the program is over."""
-        return self.stopping.is_set() or not threading.main_thread().is_alive()
+        return self._stopping.is_set() or not threading.main_thread().is_alive()
 
-    def start(self, work: Callable[[], None]) -> None:
-        """Do the work; what it raises goes to the thread's hook."""
-        thread = threading.Thread(target=self._carry_out, args=(work,), name=self._name)
-        self._rests.clear()
-        try:
-            thread.start()
-        except BaseException:
-            # Interrupted, it may have begun all the same; then it stops in good order, and rests by itself.
-            self.stopping.set()
-            if not _has_begun(thread):
-                self._rests.set()
-            raise
-
-    def wait(self, timeout_seconds: float | None = None) -> None:
-        """Block until it rests or the time is up. Interrupted, what is in flight is finished; twice, it is left."""
+    def wait(self, timeout_seconds: float | None = None) -> Self:
+        """Block until the run rests or the time is up. Interrupted, it finishes what is in flight; twice, it leaves."""
         # Not by joining the thread: in Python 3.11 a join that is interrupted takes the thread for ended.
         try:
             self._rest_within(timeout_seconds)
         except KeyboardInterrupt:
-            self.stopping.set()
+            self._stopping.set()
             self._rest_within(None)
+        return self
+
+    def stop(self) -> Self:
+        """Send nothing more; what is in flight is finished and recorded. Comes back at once: `wait()` for the end."""
+        self._stopping.set()
+        return self
+
+    def watch(self, watcher: Callable[[Progress], None]) -> Callable[[], None]:
+        """Call `watcher` with the progress a few times a second, on the run's thread; the function that ends it."""
+        with self._lock:
+            self._watchers.append(watcher)
+        return lambda: self._leave(watcher)
+
+    def close(self) -> None:
+        """Stop, and wait for what is in flight."""
+        self.stop().wait()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _begin(self, work: Callable[[], None]) -> None:
+        """Do the work on a thread of its own; what it raises goes to the thread's hook."""
+        thread = threading.Thread(target=self._carry_out, args=(work,), name=f"workbench-{self.kind}")
+        self._rests.clear()
+        _RUNNING.add(self)
+        try:
+            thread.start()
+        except BaseException:
+            # Interrupted, it may have begun all the same; then it stops in good order, and rests by itself.
+            self._stopping.set()
+            if not _has_begun(thread):
+                self._rest()
+            raise
 
     def _carry_out(self, work: Callable[[], None]) -> None:
+        """Do the work on this thread; raises what it raises."""
+        self._rests.clear()
+        _RUNNING.add(self)
         try:
             work()
         finally:
-            self._rests.set()
+            self._rest()
+
+    def _rest(self) -> None:
+        _RUNNING.discard(self)
+        self._rests.set()
+
+    def _publish(self, progress: Progress, *, is_shown: bool = True) -> None:
+        """Replace the progress and, where it `is_shown`, call the watchers; one that fails is called no more."""
+        with self._lock:
+            self._latest = progress
+            watchers = list(self._watchers) if is_shown else []
+        for watcher in watchers:
+            try:
+                watcher(progress)
+            except Exception:  # noqa: BLE001  (a view that breaks must not break the run)
+                self._leave(watcher)
+
+    def _leave(self, watcher: Callable[[Progress], None]) -> None:
+        with self._lock:
+            if watcher in self._watchers:
+                self._watchers.remove(watcher)
 
     def _rest_within(self, timeout_seconds: float | None) -> None:
         # Never without an end: Python handles a signal that came just before such a wait only when the wait is over.
@@ -66,6 +135,11 @@ class RunThread:
         while not self._rests.wait(max(0.0, min(SIGNAL_SECONDS, until - time.monotonic()))):
             if time.monotonic() >= until:
                 return
+
+
+def running_threads() -> list[RunThread]:
+    """Return the runs that this process is carrying out now."""
+    return list(_RUNNING)
 
 
 def _has_begun(thread: threading.Thread) -> bool:

@@ -220,7 +220,7 @@ def unused_columns(names: Sequence[str]) -> tuple[str, ...]:
         return ()
     more = f" and {len(names) - _COLUMNS_LISTED:,} more" if len(names) > _COLUMNS_LISTED else ""
     listed = ", ".join(shown(each, longest=60) for each in islice(names, _COLUMNS_LISTED))
-    return (f"These columns are no fields that can be changed, and were not compared: {listed}{more}.",)
+    return (f"These columns can’t be edited and were ignored: {listed}{more}.",)
 
 
 def _at(values: Sequence[Any], place_of: Mapping[str, int], role: str) -> Any:

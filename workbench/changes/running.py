@@ -6,9 +6,8 @@ Interrupted at any moment it loses nothing: what was sent is found by reading. S
 from __future__ import annotations
 
 import logging
-import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
@@ -17,6 +16,7 @@ from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.bulk.journal.queries import RowCounts
 from workbench.bulk.planning.target import check_session
+from workbench.bulk.run_thread import RunThread
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.bulk.running.progress import Progress, RunPhase, clock_time
 from workbench.changes import journal
@@ -65,7 +65,7 @@ _LISTED: Final = 5
 _LOG: Final = logging.getLogger("workbench.changes")
 
 
-class ChangeRun:
+class ChangeRun(RunThread):
     """One change set's run. Making it enrols the plan's rows in the journal; nothing is sent before `start`.
 
     A plan that `needs_approval` needs `approval`. Raises `PlanRejected` without, and where the session is another
@@ -94,7 +94,7 @@ class ChangeRun:
             with self._file.begin() as db:
                 self._set_id = journal.enrol_changes(db, plan, epoch_ms())
                 self._conditions = journal.set_conditions(db, self._set_id)
-            self._progress = Progress(RunPhase.READY, counts=self._counts())
+            self._publish(Progress(RunPhase.READY, counts=self._counts()))
         except BaseException:
             self._file.close()
             raise
@@ -109,37 +109,51 @@ class ChangeRun:
         run._set_id = summary.set_id
         with run._file.look() as db:
             run._conditions = journal.set_conditions(db, summary.set_id)
-        run._progress = Progress(RunPhase.READY, counts=run._counts())
+        run._publish(Progress(RunPhase.READY, counts=run._counts()))
         return run
 
     def _open(self, name: str, target: ChangeTarget, client: CallingClient, path: Path) -> None:
-        self.name = name
+        super().__init__("changes", name, path, Progress(RunPhase.READY))
         self.target = target
         self._client = client
-        self._stop = threading.Event()
-        self._watchers: list[Callable[[Progress], None]] = []
         self._name_sent = name if names_change_sets(client) else None
         self._most_bytes = batch_bytes(client)
         self._taken: set[int] = set()
         self._sent: set[int] = set()
         self._file = JournalFile(path)
 
-    @property
-    def progress(self) -> Progress:
-        """How the run stands; a row in conflict counts as one that needs you."""
-        return self._progress
-
-    def watch(self, tell: Callable[[Progress], None]) -> Callable[[], None]:
-        """Call `tell` with the progress after each batch; the function that ends it."""
-        self._watchers.append(tell)
-        return lambda: self._watchers.remove(tell) if tell in self._watchers else None
-
     def start(self) -> Self:
         """Send the rows that are planned, until none is left, the run is stopped or the service does not answer.
 
         Interrupted (Ctrl-C), it ends as stopped; started again, it goes on.
         """
-        self._stop.clear()
+        self._stopping.clear()
+        self._carry_out(self._send_all)
+        return self
+
+    def rows(self, state: ChangeState | None = None) -> list[ChangeRecord]:
+        """The set's rows as the journal has them, in order; those of one state or all."""
+        with self._file.look() as db:
+            return journal.change_records(db, self._set_id, state=state)
+
+    def counts(self) -> ChangeCounts:
+        """How many rows are in each state."""
+        with self._file.look() as db:
+            return journal.change_counts(db, self._set_id)
+
+    def frame(self) -> pandas.DataFrame:
+        """A DataFrame with a row for each change: its state, both values, and what went wrong."""
+        return change_frame(self.rows())
+
+    def close(self) -> None:
+        """Stop, wait for the batch that is under way, and close the journal."""
+        super().close()
+        self._file.close()
+
+    def __repr__(self) -> str:
+        return f"ChangeRun({self.name!r}: {self.progress})"
+
+    def _send_all(self) -> None:
         self._tell(RunPhase.RUNNING)
         _LOG.info("change set %r started: %d rows to do", self.name, self.progress.counts.planned)
         try:
@@ -157,12 +171,11 @@ class ChangeRun:
             if message:
                 self._tell(RunPhase.PAUSED, message)
             else:
-                is_stopped = self._stop.is_set() and self._counts().planned
+                is_stopped = self.is_stopped and self._counts().planned
                 self._tell(
                     RunPhase.STOPPED if is_stopped else RunPhase.FINISHED,
                     unwritten if not is_stopped else "Run it again to go on.",
                 )
-        return self
 
     def _finish_files(self) -> str:
         """Write the files that go along with the plan, where there are any; why they were not, if they were not."""
@@ -177,37 +190,6 @@ class ChangeRun:
             return f"The files were not written again ({reason}); import them once more, nothing is made twice."
         self.written = tuple(found)
         return ""
-
-    def stop(self) -> None:
-        """Send nothing more after the batch that is under way."""
-        self._stop.set()
-
-    def rows(self, state: ChangeState | None = None) -> list[ChangeRecord]:
-        """The set's rows as the journal has them, in order; those of one state or all."""
-        with self._file.look() as db:
-            return journal.change_records(db, self._set_id, state=state)
-
-    def counts(self) -> ChangeCounts:
-        """How many rows are in each state."""
-        with self._file.look() as db:
-            return journal.change_counts(db, self._set_id)
-
-    def frame(self) -> pandas.DataFrame:
-        """A DataFrame with a row for each change: its state, both values, and what went wrong."""
-        return change_frame(self.rows())
-
-    def close(self) -> None:
-        """Close the journal."""
-        self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def __repr__(self) -> str:
-        return f"ChangeRun({self.name!r}: {self.progress})"
 
     def _rounds(self) -> str:
         """Compare and send until nothing is open; why it stopped before, if it did."""
@@ -230,7 +212,7 @@ class ChangeRun:
             writes = writes_of(rows, present, self._conditions, self._name_sent, organization_id=organization_id)
             left = deque(writes)
             while left:
-                if self._stop.is_set():
+                if self.is_stopped:
                     return ""
                 batch = next_batch(left, most_calls=MAX_CALLS, most_bytes=self._most_bytes)
                 message, wait_seconds, again = self._send(batch)
@@ -241,7 +223,7 @@ class ChangeRun:
                 if seconds:
                     next_at = clock_time(epoch_ms() + round(seconds * 1000))
                     self._tell(RunPhase.WAITING, f"The service asked to wait. The next changes are sent at {next_at}.")
-                self._stop.wait(seconds)
+                self._stopping.wait(seconds)
             is_new = False
             vain = vain + 1 if len(self.rows(ChangeState.PLANNED)) == len(planned) else 0
             if vain == ROUNDS:
@@ -308,11 +290,10 @@ class ChangeRun:
         return RowCounts(planned=found.planned, done=found.done, refused=found.refused, unsure=found.conflict)
 
     def _tell(self, phase: RunPhase, message: str = "") -> None:
-        self._progress = replace(self._progress, phase=phase, message=message, counts=self._counts())
+        progress = replace(self.progress, phase=phase, message=message, counts=self._counts())
         if phase is not RunPhase.RUNNING:
-            _LOG.info("change set %r: %s", self.name, self._progress)
-        for tell in list(self._watchers):
-            tell(self._progress)
+            _LOG.info("change set %r: %s", self.name, progress)
+        self._publish(progress)
 
 
 def _left_out(hooks: ChangeHooks | None) -> str:

@@ -32,10 +32,10 @@ def nothing(**_: object) -> list[str]:
 
 
 def run_names(**_: object) -> list[str]:
-    """The runs that this computer's journals hold."""
-    from workbench.bulk import find_runs
+    """The runs of every kind that this computer knows."""
+    from workbench.runs import find_all_runs
 
-    return [each.name for each in find_runs() if not each.fault]
+    return [run.name for run in find_all_runs() if not run.fault]
 
 
 def change_set_names(**_: object) -> list[str]:

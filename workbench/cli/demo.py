@@ -105,7 +105,11 @@ def _tell(facts: dict[str, Any], workbench: Workbench) -> None:
     made = facts["lessonsMade"]
     service = workbench.facts.service
     label = credits_label(credit_noun(service))
-    news = f"{made} lessons were made" if made else "All lessons were there already; none was made again"
+    news = (
+        ("1 lesson was made" if made == 1 else f"{made} lessons were made")
+        if made
+        else "All lessons were there already; none was made again"
+    )
     say(f"\n{news}. {label}: {facts['creditsBefore']:,} before, {facts['creditsAfter']:,} after.")
     if service is not None and not service.writer.is_ai:
         say(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from workbench import __version__
 from workbench.cli.output import say, say_csv, say_json
 from workbench.client.extras import DISTRIBUTION, how_to_install
+from workbench.wording import counted
 
 if TYPE_CHECKING:
     from workbench.service.ai.writer_trial import WriterTrial
@@ -83,11 +84,19 @@ def installed() -> Iterator[Finding]:
 
 def storage() -> Iterator[Finding]:
     """The data folder, and where a session could be kept."""
-    from workbench.client.data_folder import data_folder
+    from workbench.client.data_folder import data_folder, made_private
     from workbench.client.session import keyring_store
+    from workbench.errors import Misconfigured
 
-    folder = data_folder()
-    if not folder.exists():
+    folder, refusal = data_folder(), ""
+    try:
+        if folder.exists():
+            made_private(folder)
+    except Misconfigured as refused:
+        refusal = refused.message
+    if refusal:
+        yield Finding("data folder", "wrong", refusal)
+    elif not folder.exists():
         yield Finding("data folder", "ok", f"{folder} (not made yet)")
     elif os.access(folder, os.W_OK):
         yield Finding("data folder", "ok", str(folder))
@@ -135,7 +144,7 @@ def tried_writer() -> Iterator[Finding]:
             "writer", "missing", "WORKBENCH_AI_MODEL names no model: services started here make planning sheets"
         )
         return
-    drafted = f"{trial.writer} drafted “{trial.title}”, {trial.blocks} blocks, in {trial.seconds:.1f} s"
+    drafted = f"{trial.writer} drafted “{trial.title}”, {counted(trial.blocks, 'block')}, in {trial.seconds:.1f} s"
     yield Finding("writer", "ok", drafted)
     yield Finding("writer cost", "ok", _cost(trial))
     worst = [each for each in trial.findings if each.severity == "error"]

@@ -6,7 +6,6 @@ Only the command that is run is imported, so that help is quick. The exit codes 
 from __future__ import annotations
 
 import argparse
-import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -50,7 +49,7 @@ def _service(chosen: argparse.Namespace) -> AbstractContextManager[None]:
 
 
 def _failed(failed: Exception, *, as_json: bool) -> int:
-    from workbench.errors import InputRejected, PlanRejected, WorkbenchError
+    from workbench.errors import InputRejected, PlanRejected, WorkbenchError, is_disk_full
 
     if isinstance(failed, WorkbenchError):
         fields = {"code": "code", "httpStatus": "http_status", "procedure": "procedure"}
@@ -63,18 +62,11 @@ def _failed(failed: Exception, *, as_json: bool) -> int:
         )
     if os.environ.get("WORKBENCH_TRACE"):
         raise failed
-    if _is_disk_full(failed):
+    if is_disk_full(failed):
         message = "The disk is full, or takes no changes now. Make room on it and run the command again."
         return complain(message, exit_code=FAILED, as_json=as_json, kind=type(failed).__name__)
     message = f"This should not have happened ({type(failed).__name__}: {failed}). WORKBENCH_TRACE=1 shows where."
     return complain(message, exit_code=FAILED, as_json=as_json, kind=type(failed).__name__)
-
-
-def _is_disk_full(failed: Exception) -> bool:
-    """Whether a file, or a database in one, could not be written for want of room."""
-    if isinstance(failed, OSError):
-        return failed.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-    return (type(failed).__module__, type(failed).__name__) in (("apsw", "FullError"), ("apsw", "IOError"))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from pydantic.alias_generators import to_camel
 from workbench.cli.input_file import add_file_options, local_path, refuse_plan_options
 from workbench.cli.output import UsageError, say, say_csv, say_json, say_table
 from workbench.cli.parser import whole_number
+from workbench.wording import counted
 
 if TYPE_CHECKING:
     from workbench.api.organizations import OrganizationHandle
@@ -156,7 +157,7 @@ def show(plan: Plan, *, output: str) -> int:
     ]
     say_table(rows, ["line", "topic", "language", "credits", "verdict"], longest=100)
     if len(plan.rows) > len(rows):
-        say(f"... and {len(plan.rows) - len(rows):,} more rows: --json shows all")
+        say(f"... and {counted(len(plan.rows) - len(rows), 'more row')}: --json shows all")
     say(plan_text(plan, advice(plan)))
     return 0
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from workbench.cli.commands import CommandEntry
 from workbench.cli.input_file import local_path, refuse_plan_options
 from workbench.cli.output import ask_for_number, note, say, say_csv, say_json, say_table
+from workbench.wording import counted
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
@@ -97,7 +98,7 @@ def show_plan(plan: ChangePlan, chosen: argparse.Namespace) -> int:
         longest=40,
     )
     if len(plan.rows) > len(rows):
-        say(f"... and {len(plan.rows) - len(rows):,} more rows: --json shows all")
+        say(f"... and {counted(len(plan.rows) - len(rows), 'more row')}: --json shows all")
     say(
         plan_text(
             plan, advice="There is nothing to change." if not plan.changes else "To change them, leave out --plan."

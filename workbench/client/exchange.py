@@ -81,7 +81,7 @@ _REASONS = {
 _CAUSES = (
     ("CERTIFICATE", "its certificate could not be verified"),
     ("SSL", "no secure connection came about"),
-    ("refused", "nothing listens at this address"),
+    ("refused", "nothing answers at this address"),
     ("Name or service not known", "there is no such host"),
     ("nodename nor servname", "there is no such host"),
     ("getaddrinfo failed", "there is no such host"),

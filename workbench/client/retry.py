@@ -35,9 +35,13 @@ class RetryPolicy:
         """How long to wait after `tried` tries that took `spent_seconds`; `None` to give up."""
         if tried >= self.tries:
             return None
-        ceiling = min(self.longest_wait_seconds, self.first_wait_seconds * 2 ** (tried - 1))
-        wait = self.chance() * ceiling + (retry_after_seconds or 0.0)
+        wait = self.backoff_seconds(tried, retry_after_seconds)
         return wait if spent_seconds + wait < self.within_seconds else None
+
+    def backoff_seconds(self, tried: int, retry_after_seconds: float | None) -> float:
+        """How long to wait after `tried` tries, whether or not there is another one."""
+        ceiling = min(self.longest_wait_seconds, self.first_wait_seconds * 2.0 ** max(0, tried - 1))
+        return self.chance() * ceiling + (retry_after_seconds or 0.0)
 
 
 NO_RETRY = RetryPolicy(tries=1)

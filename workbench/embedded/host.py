@@ -20,7 +20,7 @@ from workbench.client.session.token import Token
 from workbench.embedded.life import alive
 from workbench.embedded.record import EmbeddedService, forget_session, last_port, save, writer_setting
 from workbench.embedded.socket_file import bound_socket, remove_socket
-from workbench.errors import WorkbenchError
+from workbench.errors import WorkbenchError, is_disk_full
 
 IDLE_SECONDS = 12 * 3600
 DATABASE = "workbench.sqlite"
@@ -30,14 +30,26 @@ _LOG = logging.getLogger("workbench.embedded")
 def main() -> None:
     """Serve this data folder until stopped or idle. A second process for the same folder ends at once."""
     _detach()
-    folder = made_private(data_folder())
+    folder = data_folder()
+    try:
+        _host_once(made_private(folder))
+    except WorkbenchError as refused:
+        os.write(1, refused.message.encode())
+    except Exception as failed:
+        if is_disk_full(failed):
+            os.write(
+                1, f"The disk of {folder} is full, or takes no changes now. Make room on it, and try again.".encode()
+            )
+        raise
+
+
+def _host_once(folder: Path) -> None:
+    """Serve `folder`, unless another process does. Raises what keeps the service from starting."""
     living = alive(folder)
     if not living.take(timeout_seconds=1):
         return
     try:
         host(folder)
-    except WorkbenchError as refused:
-        os.write(1, refused.message.encode())
     finally:
         forget_session(folder)
         living.give_back()

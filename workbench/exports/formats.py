@@ -157,7 +157,7 @@ LANGUAGE: Final = Option(
 PACKAGES: Final = (
     Option(
         "pass_mark",
-        "Right questions that pass, in percent",
+        "Passing score (%)",
         "percentage of right questions that passes",
         PASS_MARK,
         limits=(1, 100),

@@ -22,6 +22,7 @@ from workbench.columns import (
 from workbench.errors import Misconfigured
 from workbench.reports.credits.spending import daily
 from workbench.text import escaped, shown
+from workbench.wording import counted
 
 if TYPE_CHECKING:
     import pandas
@@ -100,7 +101,8 @@ def burn_down(ledger: pandas.DataFrame, outlook: pandas.DataFrame) -> Chart:
         figure.add_scatter(x=days["day"], y=days["balance_credits"], name=label, mode="lines+markers", line_shape="hv")
         last, balance = days["day"].iloc[-1], int(days["balance_credits"].iloc[-1])
         messages.append(
-            f"{shown(name)}: {balance:,} credits on {last:%Y-%m-%d}{'' if row is None else ', ' + row['message']}"
+            f"{shown(name)}: {counted(balance, 'credit')} on {last:%Y-%m-%d}"
+            f"{'' if row is None else ', ' + row['message']}"
         )
         if row is not None:
             _band(figure, label, last, balance, row)

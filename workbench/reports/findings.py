@@ -18,6 +18,7 @@ from workbench.reports.report import IN_PROJECT, Answers, Report, ReportCall
 from workbench.reports.scope import COUNT, Parameter, Scope
 from workbench.reports.tables.figures import LANGUAGE_COUNT, LAST_CHANGE, Figure
 from workbench.reports.tables.listing import listed
+from workbench.wording import counted
 
 if TYPE_CHECKING:
     import pandas
@@ -38,6 +39,7 @@ COLUMNS: Final = (
     Column("block_id", TEXT, "", "The block; missing where the whole lesson is meant."),
     Column("course_id", TEXT, "", "Its course."),
     Column("project", TEXT, "", "Name of its project."),
+    Column("project_id", TEXT, "", "The project."),
     Column("language", TEXT, "", "Upper-case language code."),
     Column("updated_at", MOMENT, "UTC", "Its last change."),
 )
@@ -100,7 +102,7 @@ def _stored(answers: Answers) -> tuple[pandas.DataFrame, list[str]]:
         for each in json.loads(text or "[]"):
             names = {"block_id": "blockId", "finding": "rule", "severity": "severity", "message": "message"}
             rows.append({"lesson_id": lesson_id, **{name: each.get(wire) for name, wire in names.items()}})
-    missing = [f"{waiting:,} lessons wait to be checked. Ask again in a minute."] if waiting else []
+    missing = [f"Not checked yet: {counted(waiting, 'lesson')}. Ask again in a minute."] if waiting else []
     return rows_frame(_FOUND, rows), missing
 
 

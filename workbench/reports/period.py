@@ -31,7 +31,7 @@ class Period:
 
 def boundary(value: object, name: str) -> Boundary:
     """Read a date, or an instant with its zone. Raises `InputRejected` for a naive time, with both readings of it."""
-    found = value if isinstance(value, date) else _parsed(str(value).strip(), name)
+    found = value if isinstance(value, date) and value == value else _parsed(str(value).strip(), name)  # NaT != NaT
     if isinstance(found, datetime) and found.tzinfo is None:
         raise InputRejected(
             f"{name}: {found.isoformat()} does not say in which time zone. Write {found.date().isoformat()} for that "
@@ -53,8 +53,8 @@ def period(given: Mapping[str, Any], since: str = "since", until: str = "until")
     """Compute the period of parsed parameters. Raises `InputRejected` where it ends before it begins."""
     zone = ZoneInfo(given.get(TIME_ZONE_NAME) or "UTC")
     first, last = given.get(since), given.get(until)
-    start = None if first is None else _start(first, zone)
-    end = None if last is None else last if isinstance(last, datetime) else _start(last + timedelta(days=1), zone)
+    start = None if first is None else _in_utc(first, zone, since)
+    end = None if last is None else _in_utc(last, zone, until, whole_day=True)
     if first is not None and last is not None and start is not None and end is not None and end <= start:
         raise InputRejected(
             f"{until} ({last.isoformat()}) is before {since} ({first.isoformat()}), so nothing can lie between them. "
@@ -63,9 +63,14 @@ def period(given: Mapping[str, Any], since: str = "since", until: str = "until")
     return Period(start, end)
 
 
-def _start(value: Boundary, zone: ZoneInfo) -> datetime:
-    local = value if isinstance(value, datetime) else datetime.combine(value, time(), zone)
-    return local.astimezone(UTC)
+def _in_utc(value: Boundary, zone: ZoneInfo, name: str, *, whole_day: bool = False) -> datetime:
+    """Return the instant, of a day its first one, or the first after it for the `whole_day`."""
+    try:
+        if not isinstance(value, datetime):
+            value = datetime.combine(value + timedelta(days=whole_day), time(), zone)
+        return value.astimezone(UTC)
+    except OverflowError:
+        raise InputRejected(f"{name}: {value.isoformat()} is beyond the calendar. Leave it out for no limit.") from None
 
 
 def _parsed(text: str, name: str) -> Boundary:

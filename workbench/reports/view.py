@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from workbench.reports.catalogue import REPORTS
 from workbench.reports.tables.figures import KeyFigure, figures
 from workbench.text import escaped, shown
+from workbench.wording import counted
 
 if TYPE_CHECKING:
     import pandas
@@ -61,7 +62,7 @@ class ReportView:
 
     def __repr__(self) -> str:
         left = len(self.frame) - SHORT_ROWS
-        more = f"\nAnd {left:,} more rows." if left > 0 else ""
+        more = f"\nAnd {counted(left, 'more row')}." if left > 0 else ""
         return f"{self.text}\n{self._table().head(SHORT_ROWS).to_string(index=False)}{more}"
 
     def _repr_html_(self) -> str:
@@ -183,7 +184,7 @@ def _plain(table: pandas.DataFrame) -> str:
         for row in plain.itertuples(index=False, name=None)
     )
     left = len(table) - SHORT_ROWS
-    more = f"<p>And {left:,} more rows.</p>" if left > 0 else ""
+    more = f"<p>And {counted(left, 'more row')}.</p>" if left > 0 else ""
     return f'<table class="dataframe"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{more}'
 
 

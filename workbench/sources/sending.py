@@ -13,6 +13,7 @@ from workbench.authoring.characters import is_blank
 from workbench.client.lookups.sources import iter_sources, require_sources
 from workbench.client.retry import RetryPolicy, may_pass
 from workbench.client.sync import Client
+from workbench.documents.paragraph import one_line
 from workbench.errors import SourceRejected, WorkbenchError
 from workbench.procedures.source import (
     MAX_PASSAGES_PER_CALL,
@@ -22,8 +23,8 @@ from workbench.procedures.source import (
     SourceSummary,
     add_passages,
 )
-from workbench.sources.reading.paragraph import TextPassage, one_line
-from workbench.sources.reading.process import SourceText
+from workbench.sources.passages import TextPassage
+from workbench.sources.reading import SourceText
 from workbench.text import shown
 from workbench.wire import strict_json
 
@@ -79,7 +80,7 @@ def send_source(
     two calls, `NotFound` where the service keeps no sources, and what the service refuses.
     """
     require_sources(client)
-    same = (each for each in iter_sources(client, organization_id) if each.content_digest == text.content_digest)
+    same = (known for known in iter_sources(client, organization_id) if known.content_digest == text.content_digest)
     begun = source or next(same, None)
     if begun is not None and begun.is_ready and begun.content_digest == text.content_digest:
         return AddedSource(begun.source_id, begun.title, begun.version, begun.passages, False, text.notes)
@@ -100,7 +101,7 @@ def send_source(
             media_type=text.media_type,
             content_digest=text.content_digest,
             first=first,
-            passages=[NewPassage(place=each.place, heading=each.heading, text=each.text) for each in part],
+            passages=[NewPassage(place=passage.place, heading=passage.heading, text=passage.text) for passage in part],
             is_last=is_last,
             is_publishable=is_publishable if is_last else None,
         )
@@ -113,16 +114,16 @@ def send_source(
 
 
 def title_of(file_name: str) -> str:
-    """A title for the source of a file: its name without the ending, on one line."""
+    """Return a title for the source of a file: its name without the ending, on one line."""
     title = one_line(PurePath(file_name).stem.replace("_", " "), MAX_SOURCE_TITLE)
     return "Source" if is_blank(title) else title
 
 
 def _parts(passages: Sequence[TextPassage]) -> Iterator[tuple[int, Sequence[TextPassage]]]:
-    """The passages in parts that fit in a call, each with the number of its first."""
+    """Return the passages in parts that fit in a call, each with the number of its first."""
     begin = size = 0
-    for place, each in enumerate(passages):
-        bytes_of = len(strict_json.write([each.place, each.heading, each.text])) + _ROUND_A_PASSAGE
+    for place, passage in enumerate(passages):
+        bytes_of = len(strict_json.write([passage.place, passage.heading, passage.text])) + _ROUND_A_PASSAGE
         if place > begin and (size + bytes_of > MAX_CALL_BYTES or place - begin == MAX_PASSAGES_PER_CALL):
             yield begin + 1, passages[begin:place]
             begin, size = place, 0
@@ -132,7 +133,7 @@ def _parts(passages: Sequence[TextPassage]) -> Iterator[tuple[int, Sequence[Text
 
 
 def _sent(call: Callable[[], AddPassagesOutput], policy: RetryPolicy = RetryPolicy()) -> AddPassagesOutput:  # noqa: B008
-    """The answer; tried again where that may help, for the same passages are stored once."""
+    """Return the answer; tried again where that may help, for the same passages are stored once."""
     begun = time.monotonic()
     for tried in count(1):
         try:

@@ -19,7 +19,7 @@ CODES: Final[dict[str, Code]] = {
     "UNAUTHORIZED": Code(-32001, 401, "There is no valid session. Sign in and try again."),
     "PAYMENT_REQUIRED": Code(-32002, 402, "The organization has too few AI credits. Nothing was generated."),
     "FORBIDDEN": Code(-32003, 403, "Your role does not allow this."),
-    "NOT_FOUND": Code(-32004, 404, "There is no such thing here, or it is not yours to see."),
+    "NOT_FOUND": Code(-32004, 404, "Not found, or you don’t have access."),
     "METHOD_NOT_SUPPORTED": Code(-32005, 405, "Reads are called with GET, writes with POST, never in one request."),
     "TIMEOUT": Code(-32008, 408, "The request took too long to arrive."),
     "CONFLICT": Code(-32009, 409, "The thing has changed meanwhile. Read it again."),

@@ -20,7 +20,7 @@ from workbench.bulk.planning.plan_row import Verdict
 from workbench.bulk.planning.planner import PlanOptions, plan_topics
 from workbench.bulk.reading.topic_columns import ColumnMapping
 from workbench.bulk.results.runs import find_runs
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.run import Run
 from workbench.bulk.running.stored_run import rows_of
@@ -158,29 +158,29 @@ def plan_of(service: FakeService, rows: list[dict[str, str]] = ROWS) -> Plan:
 
 
 def test_rows_of_several_places_survive_whoever_goes_on(
-    courses: FakeService, quick: RetrySettings, tmp_path: Path
+    courses: FakeService, quick: RunRetryPolicy, tmp_path: Path
 ) -> None:
     """A broken run is taken up without its list; on another computer, the same rows have the same keys."""
     saved = save_plan(plan_of(courses), tmp_path / "plan.json")
     courses.script = deque(UNTIL_SIGNED_OUT)
-    ended(Run(plan_of(courses), courses, patience=quick)).close()
+    ended(Run(plan_of(courses), courses, retry_policy=quick)).close()
     courses.script.clear()
-    ended(Run(replanned(find_runs()[0], courses), courses, patience=quick)).close()
+    ended(Run(replanned(find_runs()[0], courses), courses, retry_policy=quick)).close()
     assert courses.went_into == PLACES
     assert [str(row.destination) for row in rows_of(find_runs()[0])][:3] == ["Larder / Baking"] * 2 + ["Cellar / Vines"]
 
-    with ended(Run(load_plan(saved), courses, patience=quick, folder=tmp_path / "elsewhere")) as elsewhere:
+    with ended(Run(load_plan(saved), courses, retry_policy=quick, folder=tmp_path / "elsewhere")) as elsewhere:
         assert states(elsewhere) == [State.DONE] * 4
     assert len(courses.made) == 4
 
 
-def test_a_later_plan_moves_the_rows_that_were_never_sent(courses: FakeService, quick: RetrySettings) -> None:
+def test_a_later_plan_moves_the_rows_that_were_never_sent(courses: FakeService, quick: RunRetryPolicy) -> None:
     """Those that are made stay where they are, and keep their keys."""
     courses.script = deque(UNTIL_SIGNED_OUT)
-    ended(Run(plan_of(courses), courses, patience=quick)).close()
+    ended(Run(plan_of(courses), courses, retry_policy=quick)).close()
     courses.script.clear()
     made = {topic for _, topic, _ in courses.made}
-    ended(Run(plan_of(courses, [row | {"course": "Vines"} for row in ROWS]), courses, patience=quick)).close()
+    ended(Run(plan_of(courses, [row | {"course": "Vines"} for row in ROWS]), courses, retry_policy=quick)).close()
 
     assert 0 < len(made) < 4
     assert courses.went_into == {topic: PLACES[topic] if topic in made else "c2" for topic in PLACES}
@@ -198,12 +198,12 @@ def test_a_plan_is_stale_when_a_row_of_it_was_moved(courses: FakeService) -> Non
 
 
 def test_a_course_that_is_deleted_before_the_run_refuses_its_rows_alone(
-    courses: FakeService, quick: RetrySettings
+    courses: FakeService, quick: RunRetryPolicy
 ) -> None:
     """Unpaid; back from the trash, they are made."""
     plan, gone = plan_of(courses), courses.courses[0]
     courses.courses = courses.courses[1:]
-    with ended(Run(plan, courses, patience=quick)) as run:
+    with ended(Run(plan, courses, retry_policy=quick)) as run:
         assert states(run) == [State.REFUSED, State.REFUSED, State.DONE, State.DONE]
         assert courses.balance_credits == 1000 - 2
         assert run.retry() == 2
@@ -211,6 +211,6 @@ def test_a_course_that_is_deleted_before_the_run_refuses_its_rows_alone(
     assert [row.verdict for row in there.rows[:2]] == [Verdict.DESTINATION_UNKNOWN] * 2
 
     courses.courses = [gone, *courses.courses]
-    with ended(Run(replanned(find_runs()[0], courses), courses, patience=quick)) as run:
+    with ended(Run(replanned(find_runs()[0], courses), courses, retry_policy=quick)) as run:
         assert states(run) == [State.DONE] * 4
     assert courses.went_into == PLACES

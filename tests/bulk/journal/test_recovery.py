@@ -11,7 +11,7 @@ from workbench.bulk.journal.journal_file import JournalDamaged, runs_folder
 from workbench.bulk.journal.recovery import reset_journal
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.planner import PlanOptions, plan_topics
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.run import Run
 
 TOPICS = ["Bread", "Milk"]
@@ -25,10 +25,10 @@ def damaged(service: FakeService) -> Path:
     return path
 
 
-def states(service: FakeService, patience: RetrySettings) -> list[State]:
+def states(service: FakeService, retry_policy: RunRetryPolicy) -> list[State]:
     """The rows of the same plan, run once more."""
     plan = plan_topics(TOPICS, service, language="EN", options=PlanOptions(skip_existing=False))
-    with Run(plan, service, patience=patience) as run:
+    with Run(plan, service, retry_policy=retry_policy) as run:
         run.start().wait(20)
         return [row.state for row in run.rows()]
 
@@ -41,7 +41,7 @@ def test_nothing_is_planned_on_a_damaged_journal(service: FakeService) -> None:
         plan_topics(TOPICS, service, language="EN")
 
 
-def test_with_keys_everything_is_found_again(service: FakeService, quick: RetrySettings) -> None:
+def test_with_keys_everything_is_found_again(service: FakeService, quick: RunRetryPolicy) -> None:
     """The same rows have the same keys: all are replayed, nothing is paid."""
     reset_journal(damaged(service))
 
@@ -49,7 +49,7 @@ def test_with_keys_everything_is_found_again(service: FakeService, quick: RetryS
     assert len(service.made) == 2
 
 
-def test_without_keys_every_row_needs_a_person(service_without_keys: FakeService, quick: RetrySettings) -> None:
+def test_without_keys_every_row_needs_a_person(service_without_keys: FakeService, quick: RunRetryPolicy) -> None:
     """Whether it was sent is not known, so it is not sent."""
     reset_journal(damaged(service_without_keys))
     sent = len(service_without_keys.paid)
@@ -58,7 +58,7 @@ def test_without_keys_every_row_needs_a_person(service_without_keys: FakeService
     assert len(service_without_keys.paid) == sent
 
 
-def test_a_person_who_has_looked_can_go_on(service_without_keys: FakeService, quick: RetrySettings) -> None:
+def test_a_person_who_has_looked_can_go_on(service_without_keys: FakeService, quick: RunRetryPolicy) -> None:
     """Rows enrolled after that are planned as usual."""
     reset_journal(damaged(service_without_keys), nothing_unknown=True)
 

@@ -20,7 +20,7 @@ from workbench.bulk.results.csv_export import rows_csv
 from workbench.bulk.results.frame import choices
 from workbench.bulk.results.runs import find_runs
 from workbench.bulk.running.clocks import epoch_ms
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.report import report_page
 from workbench.bulk.running.resolve import Resend
 from workbench.bulk.running.run import Run
@@ -69,12 +69,12 @@ def test_rows_of_one_line_have_different_names(service: FakeService, tmp_path: P
 
 
 def test_a_line_with_several_rows_is_resolved_by_guess(
-    service_without_keys: FakeService, quick: RetrySettings, tmp_path: Path
+    service_without_keys: FakeService, quick: RunRetryPolicy, tmp_path: Path
 ) -> None:
     """The first was taken, and paid again; now the line is refused with the names, and a name is taken."""
     service_without_keys.script.extend([Unreachable(), Unreachable()])
     plan = listed(tmp_path, service_without_keys, "topic\nBread\n", language=["EN", "DE"])
-    run = Run(plan, service_without_keys, patience=quick).start().wait()
+    run = Run(plan, service_without_keys, retry_policy=quick).start().wait()
     assert [row.state for row in run.rows()] == [State.UNSURE, State.UNSURE]
 
     with pytest.raises(PlanRejected, match=r"Line 2 has 2 rows: say which one, '2 EN', '2 DE'\. Nothing was changed"):

@@ -22,7 +22,7 @@ from workbench.bulk.lesson_options import NO_OPTIONS
 from workbench.bulk.planning.plan_file import load_plan, save_plan
 from workbench.bulk.results.runs import find_runs
 from workbench.bulk.running.clocks import Clocks, monotonic_ms
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.run import Run
 from workbench.bulk.running.stored_run import open_run, rows_of
@@ -83,12 +83,12 @@ def test_a_journal_of_a_version_before_the_baseline_says_what_to_start_first(ver
 
 
 def test_a_run_of_the_earlier_version_is_resumed_without_a_second_payment(
-    earlier_journal: Path, later: FakeService, quick: RetrySettings, at_that_time: Clocks
+    earlier_journal: Path, later: FakeService, quick: RunRetryPolicy, at_that_time: Clocks
 ) -> None:
     """The lost answer is found by the key that it was sent with; everything goes into the project."""
     with open_run(find_runs()[0]) as stored:
         stored.retry([])
-    ended(Run(replanned(find_runs()[0], later), later, patience=quick, clocks=at_that_time)).close()
+    ended(Run(replanned(find_runs()[0], later), later, retry_policy=quick, clocks=at_that_time)).close()
 
     assert [row.state for row in rows_of(find_runs()[0])] == [State.DONE] * 6
     assert sorted(topic for _, topic, _ in later.made) == sorted(TOPICS)
@@ -98,11 +98,11 @@ def test_a_run_of_the_earlier_version_is_resumed_without_a_second_payment(
 
 @pytest.mark.parametrize("version", [1, 2, 3, 4])
 def test_a_plan_file_of_an_earlier_version_pays_for_nothing_twice_elsewhere(
-    version: int, later: FakeService, quick: RetrySettings
+    version: int, later: FakeService, quick: RunRetryPolicy
 ) -> None:
     """On a computer that has no journal of it, its keys are those of that version."""
     later.made = list(MADE if version < 4 else MADE_5)
-    run = ended(Run(load_plan(EARLIER / f"plan_version_{version}.json"), later, patience=quick))
+    run = ended(Run(load_plan(EARLIER / f"plan_version_{version}.json"), later, retry_policy=quick))
 
     assert [row.state for row in run.rows()] == [State.DONE] * 6
     assert (len(later.made), later.balance_credits) == (6, 1000 - 6)
@@ -159,7 +159,7 @@ def test_a_bogus_state_in_the_journal_was_a_raw_exception(
 
 
 def test_a_run_made_before_lessons_had_options_is_resumed_without_a_second_payment(
-    later: FakeService, quick: RetrySettings
+    later: FakeService, quick: RunRetryPolicy
 ) -> None:
     """Its keys and its plan file, made again with the list, are those of now; nothing is asked for beside the topic."""
     later.made, later.takes_options = list(MADE_5), True
@@ -173,7 +173,7 @@ def test_a_run_made_before_lessons_had_options_is_resumed_without_a_second_payme
         assert {row.options for row in stored.rows()} == {NO_OPTIONS}
     plan = load_plan(EARLIER / "plan_version_4.json")
     clocks = Clocks(lambda: sent_at + 3_600_000, monotonic_ms)
-    ended(Run(plan, later, patience=quick, clocks=clocks)).close()
+    ended(Run(plan, later, retry_policy=quick, clocks=clocks)).close()
 
     assert [row.state for row in rows_of(find_runs()[0])] == [State.DONE] * 6
     assert (len(later.made), later.balance_credits) == (6, 1000 - 6)

@@ -12,7 +12,7 @@ from tests.bulk.fake_service import FakeService, course
 from tests.bulk.started_runs import ended
 from workbench.bulk.outlines.lesson_outline import LessonOutline
 from workbench.bulk.outlines.outline import Outline
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.run import Run
 from workbench.errors import PlanRejected
 
@@ -140,12 +140,12 @@ def test_a_row_is_made_of_each_lesson(bread: Outline) -> None:
     assert plan.destination.identity == {"newCourse": "Baking bread"} and plan.name == "Baking bread · EN · org1"
 
 
-def test_its_lessons_stand_in_one_course_in_order(bread: Outline, service: FakeService, quick: RetrySettings) -> None:
+def test_its_lessons_stand_in_one_course_in_order(bread: Outline, service: FakeService, quick: RunRetryPolicy) -> None:
     """Planned and run again after it was changed, the run goes on in the same course."""
-    with Run(bread.plan(), service, patience=quick) as run:
+    with Run(bread.plan(), service, retry_policy=quick) as run:
         ended(run)
     changed = bread.move(3, to=1).add("Ovens", at=2)
-    with Run(changed.plan(), service, patience=quick) as run:
+    with Run(changed.plan(), service, retry_policy=quick) as run:
         ended(run)
 
     made = [topic for _, topic, _ in service.made]

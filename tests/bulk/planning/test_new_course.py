@@ -12,7 +12,7 @@ from tests.bulk.started_runs import TOPICS, ended
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_file import load_plan, save_plan
 from workbench.bulk.planning.planner import PlanTarget, plan_topics
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.run import Run
 from workbench.errors import PlanRejected
 
@@ -23,9 +23,9 @@ def planned(service: FakeService, topics: list[str] = TOPICS, **target: str | No
     return plan_topics(topics, service, language="EN", name="a run", target=PlanTarget(**target))
 
 
-def run(service: FakeService, quick: RetrySettings, plan: Plan) -> None:
+def run(service: FakeService, quick: RunRetryPolicy, plan: Plan) -> None:
     """Carry the plan out to its end."""
-    with Run(plan, service, patience=quick) as begun:
+    with Run(plan, service, retry_policy=quick) as begun:
         ended(begun)
 
 
@@ -40,7 +40,7 @@ def test_a_plan_makes_no_course_and_shows_it(service: FakeService) -> None:
 
 
 def test_a_run_makes_the_course_and_puts_its_lessons_into_it_in_order(
-    service: FakeService, quick: RetrySettings
+    service: FakeService, quick: RunRetryPolicy
 ) -> None:
     """One course, in the list's order, each lesson paid once."""
     run(service, quick, planned(service))
@@ -51,11 +51,11 @@ def test_a_run_makes_the_course_and_puts_its_lessons_into_it_in_order(
 
 
 def test_a_plan_that_is_begun_again_makes_no_second_course(
-    service: FakeService, quick: RetrySettings, tmp_path: Path
+    service: FakeService, quick: RunRetryPolicy, tmp_path: Path
 ) -> None:
     """The same plan, from its file too, and one that is planned anew; also where the journal never heard of it."""
     plan = planned(service)
-    Run(plan, service, patience=quick, folder=tmp_path / "other").close()  # killed before it was enrolled
+    Run(plan, service, retry_policy=quick, folder=tmp_path / "other").close()  # killed before it was enrolled
     run(service, quick, plan)
     run(service, quick, load_plan(save_plan(plan, tmp_path / "plan.json")))
     again = planned(service, [*TOPICS, "Oil"])
@@ -65,30 +65,30 @@ def test_a_plan_that_is_begun_again_makes_no_second_course(
     assert len(service.courses) == 1 and len(service.made) == 4
 
 
-def test_members_who_share_a_run_share_its_course(service: FakeService, quick: RetrySettings, tmp_path: Path) -> None:
+def test_members_who_share_a_run_share_its_course(service: FakeService, quick: RunRetryPolicy, tmp_path: Path) -> None:
     """Where the service lets members share keys."""
     service.shares_keys = True
     plan = planned(service)
     other = replace(plan, place=replace(plan.place, person="ben"))
-    Run(plan, service, patience=quick).close()
-    Run(other, service, patience=quick, folder=tmp_path / "bens").close()
+    Run(plan, service, retry_policy=quick).close()
+    Run(other, service, retry_policy=quick, folder=tmp_path / "bens").close()
 
     assert len(service.courses) == 1
 
 
-def test_another_project_or_title_is_another_course(service: FakeService, quick: RetrySettings) -> None:
+def test_another_project_or_title_is_another_course(service: FakeService, quick: RunRetryPolicy) -> None:
     """As is another run's."""
-    Run(planned(service), service, patience=quick).close()
+    Run(planned(service), service, retry_policy=quick).close()
     other = plan_topics(TOPICS, service, language="EN", name="another", target=PlanTarget(new_course="Baking"))
-    Run(other, service, patience=quick).close()
+    Run(other, service, retry_policy=quick).close()
 
     assert len(service.courses) == 2
     assert any("There is a course named “Baking” already: new0 (" in note for note in other.notes)
 
 
-def test_a_plan_without_a_row_to_make_makes_no_course(service: FakeService, quick: RetrySettings) -> None:
+def test_a_plan_without_a_row_to_make_makes_no_course(service: FakeService, quick: RunRetryPolicy) -> None:
     """Nothing would be in it."""
-    Run(planned(service, [" "]), service, patience=quick).close()
+    Run(planned(service, [" "]), service, retry_policy=quick).close()
 
     assert service.courses == []
 

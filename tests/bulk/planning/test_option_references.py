@@ -15,7 +15,7 @@ from workbench.bulk.planning.plan_row import Verdict
 from workbench.bulk.planning.planner import PlanOptions, plan_topics
 from workbench.bulk.reading.option_columns import option_cells
 from workbench.bulk.reading.topic_columns import ColumnMapping
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.run import Run
 from workbench.errors import PlanRejected, Unreachable
 
@@ -169,11 +169,11 @@ def test_a_list_that_was_made_is_not_made_again_because_somebody_asks_for_more(s
 
 
 def test_a_row_in_doubt_is_settled_before_its_topic_is_asked_for_otherwise(
-    styled: FakeService, quick: RetrySettings
+    styled: FakeService, quick: RunRetryPolicy
 ) -> None:
     """Its lesson may be there, and would be paid for twice."""
     styled.script.extend(MadeThen(Unreachable()) for _ in range(9))
-    ended(Run(planned(styled, ["Bread"]), styled, patience=replace(quick, tries=1))).close()
+    ended(Run(planned(styled, ["Bread"]), styled, retry_policy=replace(quick, tries=1))).close()
     styled.script.clear()
     again = planned(styled, ["Bread"], tone="calm")
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from workbench.bulk.running.concurrency import ConcurrencyLimit, RetrySettings, pace_for
+from workbench.bulk.running.concurrency import ConcurrencyLimit, RunRetryPolicy, concurrency_for
 
 
 @pytest.fixture
 def pace() -> ConcurrencyLimit:
     """A pace at its beginning."""
-    return ConcurrencyLimit(RetrySettings())
+    return ConcurrencyLimit(RunRetryPolicy())
 
 
 def test_it_begins_with_eight(pace: ConcurrencyLimit) -> None:
@@ -22,7 +20,7 @@ def test_it_begins_with_eight(pace: ConcurrencyLimit) -> None:
 
 def test_a_limit_of_one_stays_one() -> None:
     """Without keys there is one at a time, however well it goes."""
-    pace = ConcurrencyLimit(RetrySettings(), most=1)
+    pace = ConcurrencyLimit(RunRetryPolicy(), most=1)
     pace.went_well(10, 1)
 
     assert pace.free(0, 2) == 1
@@ -49,7 +47,7 @@ def test_after_a_strain_a_round_of_successes_adds_one(pace: ConcurrencyLimit) ->
 )
 def test_it_begins_with_half_of_what_is_announced(announced: int | None, first: int, most: int) -> None:
     """Eight where nothing is said; never more than is said, nor than can be carried."""
-    pace = pace_for(RetrySettings(), 64, announced)
+    pace = concurrency_for(RunRetryPolicy(), 64, announced)
     assert pace.free(0, 0) == first
 
     list(map(pace.went_well, [10] * 5000, range(5000)))
@@ -127,7 +125,7 @@ def test_rows_are_ready_for_all_that_may_come_back_together(
 
 def test_nothing_is_ready_ahead_of_long_sends_or_trouble(pace: ConcurrencyLimit) -> None:
     """Before the first answer, behind sends of seconds, and with the breaker open."""
-    slow, tired = ConcurrencyLimit(RetrySettings()), ConcurrencyLimit(RetrySettings())
+    slow, tired = ConcurrencyLimit(RunRetryPolicy()), ConcurrencyLimit(RunRetryPolicy())
     slow.went_well(6_000, 0)
     tired.went_well(100, 0)
     list(map(tired.unwell, [1_000] * 5))
@@ -137,6 +135,6 @@ def test_nothing_is_ready_ahead_of_long_sends_or_trouble(pace: ConcurrencyLimit)
 
 def test_a_services_wait_is_a_lower_bound() -> None:
     """Retry-After is obeyed, the jitter comes on top."""
-    wait_ms = RetrySettings().backoff_ms(1, 7.0, random.Random(1))
+    wait_ms = 1000 * RunRetryPolicy().backoff_seconds(1, 7.0)
 
     assert 7_000 <= wait_ms <= 7_500

@@ -12,7 +12,7 @@ from tests.bulk.started_runs import ended
 from workbench.bulk.journal.course_order import CourseLesson
 from workbench.bulk.planning.planner import PlanTarget, plan_topics
 from workbench.bulk.running import course_order
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.course_order import placed_order
 from workbench.bulk.running.progress import RunPhase
 from workbench.bulk.running.run import Run
@@ -54,10 +54,12 @@ def courses(service: FakeService) -> FakeService:
     return service
 
 
-def run_of(service: FakeService, quick: RetrySettings, topics: list[str] = TOPICS, **names: str | None) -> Run:
+def run_of(service: FakeService, quick: RunRetryPolicy, topics: list[str] = TOPICS, **names: str | None) -> Run:
     """A run of these topics into the course Bread, at rest."""
     target = PlanTarget(**{"course": "Bread", **names})
-    return ended(Run(plan_topics(topics, service, language="EN", name="a run", target=target), service, patience=quick))
+    return ended(
+        Run(plan_topics(topics, service, language="EN", name="a run", target=target), service, retry_policy=quick)
+    )
 
 
 def topics_in(service: FakeService, course_id: str) -> list[str]:
@@ -66,7 +68,7 @@ def topics_in(service: FakeService, course_id: str) -> list[str]:
     return [of_lesson.get(each, each) for each in service.orders.get(course_id, [])]
 
 
-def test_parallel_sends_end_in_the_lists_order(courses: FakeService, quick: RetrySettings) -> None:
+def test_parallel_sends_end_in_the_lists_order(courses: FakeService, quick: RunRetryPolicy) -> None:
     """Behind what was there before."""
     with run_of(courses, quick) as run:
         assert run.progress.phase is RunPhase.FINISHED
@@ -74,7 +76,7 @@ def test_parallel_sends_end_in_the_lists_order(courses: FakeService, quick: Retr
     assert topics_in(courses, "c1") == ["old1", "old2", *TOPICS]
 
 
-def test_rows_that_are_made_later_take_their_places(courses: FakeService, quick: RetrySettings) -> None:
+def test_rows_that_are_made_later_take_their_places(courses: FakeService, quick: RunRetryPolicy) -> None:
     """A run that broke off and goes on, in another kernel; nobody's own order is touched."""
     courses.script = deque([None, refusal(400), None, refusal(401, "UNAUTHORIZED"), *[refusal(401)] * 9])
     run_of(courses, quick).close()
@@ -92,7 +94,7 @@ def test_rows_that_are_made_later_take_their_places(courses: FakeService, quick:
     assert there[-1] == "old1"
 
 
-def test_a_lesson_that_a_person_moved_stays_there(courses: FakeService, quick: RetrySettings) -> None:
+def test_a_lesson_that_a_person_moved_stays_there(courses: FakeService, quick: RunRetryPolicy) -> None:
     """The cell is run again, and everything is made already."""
     run_of(courses, quick).close()
     courses.orders["c1"].reverse()
@@ -103,7 +105,7 @@ def test_a_lesson_that_a_person_moved_stays_there(courses: FakeService, quick: R
 
 
 def test_an_order_that_was_changed_meanwhile_is_read_again(
-    courses: FakeService, quick: RetrySettings, monkeypatch: pytest.MonkeyPatch
+    courses: FakeService, quick: RunRetryPolicy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Somebody's lesson is never lost, nor their order."""
     call, meddled = courses.call, []
@@ -124,7 +126,7 @@ def test_an_order_that_was_changed_meanwhile_is_read_again(
 
 
 def test_an_order_that_is_refused_is_told_and_set_at_the_next_start(
-    courses: FakeService, quick: RetrySettings, monkeypatch: pytest.MonkeyPatch
+    courses: FakeService, quick: RunRetryPolicy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every lesson is made all the same."""
     call = courses.call
@@ -148,7 +150,7 @@ def test_an_order_that_is_refused_is_told_and_set_at_the_next_start(
 
 
 def test_a_service_that_orders_nothing_says_so(
-    courses: FakeService, quick: RetrySettings, monkeypatch: pytest.MonkeyPatch
+    courses: FakeService, quick: RunRetryPolicy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They stand as they were made."""
     known = courses.capabilities()
@@ -160,12 +162,12 @@ def test_a_service_that_orders_nothing_says_so(
         assert "does not order lessons" in run.progress.message
 
 
-def test_two_hundred_courses_are_ordered_in_few_calls(courses: FakeService, quick: RetrySettings) -> None:
+def test_two_hundred_courses_are_ordered_in_few_calls(courses: FakeService, quick: RunRetryPolicy) -> None:
     """Two calls a course, many of them together, and one list of all."""
     courses.courses, courses.orders = [course(f"c{number}", f"Course {number}") for number in range(200)], {}
     rows = [{"topic": f"Topic {number}", "course": f"Course {number % 200}"} for number in range(400)]
     plan = plan_topics(rows, courses, language="EN")
-    with ended(Run(plan, courses, plan.approve(rows=400), patience=quick)) as run:
+    with ended(Run(plan, courses, plan.approve(rows=400), retry_policy=quick)) as run:
         assert run.progress.counts.done == 400
     reads = [each for each in courses.reads if each.startswith(("lesson.list", "courseRouter"))]
 

@@ -12,7 +12,7 @@ from tests.bulk.fake_service import FakeService, MadeThen, refusal
 from tests.bulk.started_runs import TOPICS, ended, states
 from workbench.bulk.journal.row import Proof, State
 from workbench.bulk.planning.planner import PlanOptions, plan_topics
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.run import Run
 from workbench.bulk.running.undo import to_undo
 from workbench.errors import CallFailed, Unreachable
@@ -29,13 +29,13 @@ RunAs = Callable[[FakeService, str], Run]
 
 
 @pytest.fixture
-def run_as(tmp_path: Path, quick: RetrySettings) -> RunAs:
+def run_as(tmp_path: Path, quick: RunRetryPolicy) -> RunAs:
     """Runs the list as a member of the service's organization, on a computer of their own; the run has ended."""
 
     def run(service: FakeService, person: str) -> Run:
         service.person = person
         plan = plan_topics(TOPICS, service, language="EN", name="a run", options=PlanOptions(skip_existing=False))
-        return ended(Run(plan, service, patience=quick, folder=tmp_path / person))
+        return ended(Run(plan, service, retry_policy=quick, folder=tmp_path / person))
 
     return run
 

@@ -9,18 +9,18 @@ import pytest
 from tests.bulk.fake_service import FakeService
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.planning.target import find_place
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.probe import KeysForgotten, ServiceProbe, SessionChanged
 from workbench.errors import SignInNeeded
 
 
-def watch(service: FakeService, file: JournalFile, quick: RetrySettings) -> ServiceProbe:
+def watch(service: FakeService, file: JournalFile, quick: RunRetryPolicy) -> ServiceProbe:
     """A watch over the place as it is now."""
     return ServiceProbe(service, find_place(service), file, quick)
 
 
 def test_without_keys_each_send_keeps_what_was_there_before(
-    service_without_keys: FakeService, journal_file: JournalFile, quick: RetrySettings
+    service_without_keys: FakeService, journal_file: JournalFile, quick: RunRetryPolicy
 ) -> None:
     """Recent lessons and the balance, read just before."""
     kept = watch(service_without_keys, journal_file, quick).before_send(5, keyed=False)
@@ -29,7 +29,7 @@ def test_without_keys_each_send_keeps_what_was_there_before(
 
 
 def test_with_keys_and_an_organization_that_is_told_nothing_is_read(
-    service: FakeService, journal_file: JournalFile, quick: RetrySettings
+    service: FakeService, journal_file: JournalFile, quick: RunRetryPolicy
 ) -> None:
     """A send costs one request."""
     watching = watch(service, journal_file, quick)
@@ -41,7 +41,7 @@ def test_with_keys_and_an_organization_that_is_told_nothing_is_read(
 
 @pytest.mark.parametrize("keyed", [True, False])
 def test_another_selected_organization_is_noticed_before_a_send(
-    service_without_keys: FakeService, journal_file: JournalFile, quick: RetrySettings, keyed: bool
+    service_without_keys: FakeService, journal_file: JournalFile, quick: RunRetryPolicy, keyed: bool
 ) -> None:
     """The lesson would be made, and paid for, elsewhere."""
     watching = watch(service_without_keys, journal_file, quick)
@@ -51,7 +51,7 @@ def test_another_selected_organization_is_noticed_before_a_send(
         watching.before_send(5, keyed=keyed)
 
 
-def test_another_person_is_noticed(service: FakeService, journal_file: JournalFile, quick: RetrySettings) -> None:
+def test_another_person_is_noticed(service: FakeService, journal_file: JournalFile, quick: RunRetryPolicy) -> None:
     """A run belongs to one person."""
     watching = watch(service, journal_file, quick)
     service.person = "bob"
@@ -61,7 +61,7 @@ def test_another_person_is_noticed(service: FakeService, journal_file: JournalFi
 
 
 def test_an_ended_session_is_said(
-    service_without_keys: FakeService, journal_file: JournalFile, quick: RetrySettings
+    service_without_keys: FakeService, journal_file: JournalFile, quick: RunRetryPolicy
 ) -> None:
     """Not taken for a missing balance."""
     watching = watch(service_without_keys, journal_file, quick)
@@ -72,7 +72,7 @@ def test_an_ended_session_is_said(
 
 
 def test_there_is_nothing_to_look_at_in_an_empty_journal(
-    service: FakeService, journal_file: JournalFile, quick: RetrySettings
+    service: FakeService, journal_file: JournalFile, quick: RunRetryPolicy
 ) -> None:
     """And nothing is read then."""
     watching = watch(service, journal_file, quick)
@@ -83,7 +83,7 @@ def test_there_is_nothing_to_look_at_in_an_empty_journal(
 
 
 def test_keys_are_proven_again_before_a_repeat(
-    service: FakeService, journal_file: JournalFile, quick: RetrySettings
+    service: FakeService, journal_file: JournalFile, quick: RunRetryPolicy
 ) -> None:
     """A service that forgot its keys would make a second lesson."""
     watching = watch(service, journal_file, quick)

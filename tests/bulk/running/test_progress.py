@@ -13,7 +13,7 @@ def test_the_line_says_what_a_person_wants_to_know() -> None:
     counts = RowCounts(planned=5, sending=2, done=10, refused=1, unsure=3, matched=2, spent_credits=20)
     line = str(Progress(RunPhase.RUNNING, "", counts, 2, 2, 21, 65.0))
 
-    for part in ("10 of 21 done", "2 of them matched, not proven", "2 running", "1 refused", "3 need you"):
+    for part in ("10 of 21 done", "2 of them matched, not proven", "2 running", "1 refused", "3 need attention"):
         assert part in line
     for part in ("5 to do", "20 credits spent", "about 65 s left"):
         assert part in line

@@ -15,7 +15,7 @@ from tests.bulk.fake_service import FakeService, MadeThen, refusal
 from tests.bulk.started_runs import TOPICS, Begin, ended, states
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.bulk.running.resolve import Dismiss, Resend
 from workbench.bulk.running.run import Run
@@ -48,10 +48,10 @@ def test_a_large_plan_is_not_run_without_approval(service: FakeService, begin: B
     assert service.paid == []
 
 
-def test_a_run_never_spends_more_than_was_approved(service: FakeService, quick: RetrySettings) -> None:
+def test_a_run_never_spends_more_than_was_approved(service: FakeService, quick: RunRetryPolicy) -> None:
     """Two credits, two lessons; the third row stays planned, however often it is started."""
     plan = plan_topics(TOPICS, service, language="EN")
-    run = Run(plan, service, plan.approve(credits=2), patience=quick)
+    run = Run(plan, service, plan.approve(credits=2), retry_policy=quick)
     ended(ended(run))
     run.close()
 

@@ -11,7 +11,7 @@ from tests.bulk.conftest import Begin
 from tests.bulk.fake_service import FakeService, refusal
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.results.runs import find_runs
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.resolve import Resend
 from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.run import Run
@@ -76,12 +76,12 @@ def test_a_slower_pace_is_logged(service: FakeService, begin: Begin, log: pytest
 
 
 def test_a_decision_of_a_person_is_logged(
-    service_without_keys: FakeService, quick: RetrySettings, log: pytest.LogCaptureFixture
+    service_without_keys: FakeService, quick: RunRetryPolicy, log: pytest.LogCaptureFixture
 ) -> None:
     """With the row's id."""
     service_without_keys.script = deque([Unreachable()])
     plan = plan_topics(["Bread"], service_without_keys, language="EN", name="in doubt")
-    with Run(plan, service_without_keys, patience=quick) as run:
+    with Run(plan, service_without_keys, retry_policy=quick) as run:
         row = run.start().wait().rows()[0]
         run.resolve(row.position, Resend(force=True))
 
@@ -89,13 +89,13 @@ def test_a_decision_of_a_person_is_logged(
 
 
 def test_no_topic_and_no_message_of_the_service_is_logged(
-    service: FakeService, quick: RetrySettings, log: pytest.LogCaptureFixture
+    service: FakeService, quick: RunRetryPolicy, log: pytest.LogCaptureFixture
 ) -> None:
     """A refusal may repeat the topic, and so may what pauses a run."""
     refused = refusal(400, "BAD_REQUEST", message=f"{CANARY} is too vague.")
     service.script = deque([refused, refusal(403, "FORBIDDEN", message=f"You may not write about {CANARY}.")])
     plan = plan_topics(TOPICS, service, language="EN", name="a run")
-    with Run(plan, service, patience=quick) as run:
+    with Run(plan, service, retry_policy=quick) as run:
         run.start().wait()
 
     assert len(lines(log)) > 5

@@ -25,7 +25,7 @@ from workbench.bulk.planning.planner import PlanOptions, plan_topics
 from workbench.bulk.reading.option_columns import option_cells
 from workbench.bulk.results.csv_export import rows_csv
 from workbench.bulk.results.runs import find_runs
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.executors import InlineExecutor, errand
 from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.run import Run
@@ -62,15 +62,15 @@ def asked(service: FakeService) -> list[tuple[str, dict[str, Any]]]:
     return [(each["topic"], {name: each[name] for name in ("style", "objectives") if name in each}) for each in inputs]
 
 
-def test_a_run_that_lost_its_answers_and_is_resumed_sends_the_same(styled: FakeService, quick: RetrySettings) -> None:
+def test_a_run_that_lost_its_answers_and_is_resumed_sends_the_same(styled: FakeService, quick: RunRetryPolicy) -> None:
     """From the journal alone, without the list; every send of a row with the same key, and paid once."""
     styled.script.extend([MadeThen(Unreachable()), refusal(400), Unreachable()])
-    with Run(planned(styled), styled, patience=replace(quick, tries=1), executor=InlineExecutor(styled)) as run:
+    with Run(planned(styled), styled, retry_policy=replace(quick, tries=1), executor=InlineExecutor(styled)) as run:
         ended(run)
     before = dict(asked(styled))
     with open_run(find_runs()[0]) as stored:
         stored.retry([])
-    with Run(replanned(find_runs()[0], styled), styled, patience=quick) as again:
+    with Run(replanned(find_runs()[0], styled), styled, retry_policy=quick) as again:
         ended(again)
 
         assert states(again) == [State.DONE] * 3
@@ -82,23 +82,23 @@ def test_a_run_that_lost_its_answers_and_is_resumed_sends_the_same(styled: FakeS
 
 
 def test_a_plan_that_is_saved_is_run_elsewhere_as_it_is(
-    styled: FakeService, quick: RetrySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    styled: FakeService, quick: RunRetryPolicy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another computer, another journal: the same keys, so nothing is made twice."""
     path = save_plan(planned(styled), tmp_path / "plan.json")
-    with Run(load_plan(path), styled, patience=quick) as first:
+    with Run(load_plan(path), styled, retry_policy=quick) as first:
         ended(first)
     monkeypatch.setenv("WORKBENCH_HOME", str(tmp_path / "elsewhere"))
-    with Run(load_plan(path), styled, patience=quick) as second:
+    with Run(load_plan(path), styled, retry_policy=quick) as second:
         ended(second)
 
         assert {row.proof for row in second.rows()} == {"replayed"}
     assert (len(styled.made), dict(asked(styled))) == (3, ASKED)
 
 
-def test_the_rows_say_what_was_asked_for(styled: FakeService, quick: RetrySettings) -> None:
+def test_the_rows_say_what_was_asked_for(styled: FakeService, quick: RunRetryPolicy) -> None:
     """In the frame and in CSV."""
-    with Run(planned(styled), styled, patience=quick) as run:
+    with Run(planned(styled), styled, retry_policy=quick) as run:
         frame = ended(run).frame()
         text = rows_csv(run.rows())
 
@@ -107,13 +107,13 @@ def test_the_rows_say_what_was_asked_for(styled: FakeService, quick: RetrySettin
     assert "Knead dough; Shape a loaf" in text
 
 
-def test_a_row_that_surely_was_not_made_takes_other_options(styled: FakeService, quick: RetrySettings) -> None:
+def test_a_row_that_surely_was_not_made_takes_other_options(styled: FakeService, quick: RunRetryPolicy) -> None:
     """Its place in the run and its line stay; a list that somebody mended is one run, made once."""
     styled.script.extend([None, refusal(400), refusal(400)])
-    with Run(planned(styled), styled, patience=quick, executor=InlineExecutor(styled)) as run:
+    with Run(planned(styled), styled, retry_policy=quick, executor=InlineExecutor(styled)) as run:
         ids = [row.row_id for row in ended(run).rows()]
     mended = [ROWS[0], {**ROWS[1], "audience": "young cooks"}, {**ROWS[2], "audience": "all"}]
-    with Run(planned(styled, mended), styled, patience=quick) as again:
+    with Run(planned(styled, mended), styled, retry_policy=quick) as again:
         ended(again)
 
         assert [row.row_id for row in again.rows()] == ids
@@ -122,9 +122,9 @@ def test_a_row_that_surely_was_not_made_takes_other_options(styled: FakeService,
     assert len(styled.made) == 3
 
 
-def test_a_stale_plan_sends_nothing(styled: FakeService, quick: RetrySettings) -> None:
+def test_a_stale_plan_sends_nothing(styled: FakeService, quick: RunRetryPolicy) -> None:
     """What was approved asked for something else than the run's rows do by now."""
-    stale, other = Run(planned(styled), styled, patience=quick), Run(planned(styled, tone="calm"), styled)
+    stale, other = Run(planned(styled), styled, retry_policy=quick), Run(planned(styled, tone="calm"), styled)
 
     with stale, other, pytest.raises(PlanRejected, match="what is asked for them"):
         stale.start()
@@ -168,7 +168,7 @@ def test_a_send_on_another_machine_says_the_same(journal_file: JournalFile, iden
 
 @pytest.mark.parametrize("status", [404])
 def test_a_lesson_to_follow_that_is_gone_concerns_its_row_alone(
-    styled: FakeService, quick: RetrySettings, status: int
+    styled: FakeService, quick: RunRetryPolicy, status: int
 ) -> None:
     """The others are made."""
     styled.script.append(refusal(status, "NOT_FOUND", message="There is no such lesson."))
@@ -177,7 +177,7 @@ def test_a_lesson_to_follow_that_is_gone_concerns_its_row_alone(
     plan = planned(styled, rows, tone="calm")
     made = replace(plan, rows=(replace(plan.rows[0], verdict=plan.rows[1].verdict, credits=1), plan.rows[1]))
     made = replace(made, rows=(replace(made.rows[0], options=LessonOptions(like_lesson_id="l1")), made.rows[1]))
-    with Run(made, styled, patience=quick, executor=InlineExecutor(styled)) as run:
+    with Run(made, styled, retry_policy=quick, executor=InlineExecutor(styled)) as run:
         ended(run)
 
         assert states(run) == [State.REFUSED, State.DONE]

@@ -19,7 +19,7 @@ from tests.changes.acme import organization
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.running.clocks import Clocks
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.bulk.running.run import Run
 from workbench.errors import OtherOrganization, PlanRejected, Unreachable
@@ -174,7 +174,7 @@ def test_the_end_of_the_credits_stops_the_run(service: FakeService, begin: Begin
     assert states(ended(run)) == [State.DONE] * 3
 
 
-def test_a_daily_limit_is_said_by_plan_approval_and_run(tmp_path: Path, quick: RetrySettings) -> None:
+def test_a_daily_limit_is_said_by_plan_approval_and_run(tmp_path: Path, quick: RunRetryPolicy) -> None:
     """
     Regression: neither plan nor approval said it, and the run ended with a limit without a number.
     """
@@ -190,7 +190,7 @@ def test_a_daily_limit_is_said_by_plan_approval_and_run(tmp_path: Path, quick: R
         with pytest.raises(PlanRejected, match="2 are left today: 2 of 3 lessons can be made today. The other 1 stays"):
             Run(plan, client)
         approval = plan.approve(credits=3)
-        with Run(plan, client, approval, patience=quick, folder=tmp_path) as run:
+        with Run(plan, client, approval, retry_policy=quick, folder=tmp_path) as run:
             progress = run.start().wait().progress
         again = plan_topics(["Tides", "Knots", "Winds"], client, language="EN", name=plan.name)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import sqlite3
 from collections import deque
 from collections.abc import Callable
@@ -21,7 +20,7 @@ from workbench.bulk.journal.outcome import Outcome, OutcomeKind
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.target import find_place
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.executors import Executor, InlineExecutor, SendRequest
 from workbench.bulk.running.progress import RunPhase
 from workbench.bulk.running.scheduler import Scheduler
@@ -71,7 +70,7 @@ class Closed:
 
 
 @pytest.fixture
-def make_scheduler(journal_file: JournalFile, identity: RunIdentity, quick: RetrySettings) -> MakeScheduler:
+def make_scheduler(journal_file: JournalFile, identity: RunIdentity, quick: RunRetryPolicy) -> MakeScheduler:
     """A scheduler for a run of three rows on a service."""
 
     def scheduler_for(service: FakeService, executor: Executor | None = None, **more: object) -> Scheduler:
@@ -293,10 +292,10 @@ def test_a_row_of_another_kernel_is_followed(service: FakeService, make_schedule
 def test_a_refusal_of_all_is_not_repeated(service: FakeService, make_scheduler: MakeScheduler) -> None:
     """403 pauses at the first."""
     service.script = deque([refusal(403, "FORBIDDEN")])
-    scheduler = make_scheduler(service, chance=random.Random(1))
+    scheduler = make_scheduler(service)
     scheduler.executor.most = 1  # type: ignore[misc]
-    scheduler.pace.most = 1
-    scheduler.pace.limit = 1
+    scheduler.concurrency.most = 1
+    scheduler.concurrency.limit = 1
     turned(scheduler)
 
     assert (scheduler.phase, len(service.paid)) == (RunPhase.PAUSED, 1)
@@ -344,7 +343,7 @@ def test_what_was_not_begun_is_planned_again(service: FakeService, make_schedule
     if why == "end":
         scheduler.end(RunPhase.STOPPED, "", reason="test")
     else:
-        scheduler.pace.slow_down(60.0, scheduler.clocks.wall())
+        scheduler.concurrency.slow_down(60.0, scheduler.clocks.wall())
         scheduler.turn()
     scheduler.turn()
 
@@ -356,7 +355,7 @@ def test_what_was_not_begun_is_planned_again(service: FakeService, make_schedule
 def test_what_came_back_and_what_goes_out_are_one_commit(service: FakeService, make_scheduler: MakeScheduler) -> None:
     """Two would double the time in which a place stands empty."""
     scheduler = make_scheduler(service)
-    scheduler.pace.limit = 1
+    scheduler.concurrency.limit = 1
     scheduler.turn()
     before = commits(scheduler)
     scheduler.turn()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -15,7 +14,7 @@ from workbench.bulk.journal.idempotency import RunIdentity
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind
 from workbench.bulk.journal.row import State
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.in_flight import GREW_OLD, NOT_BEGUN
 from workbench.bulk.running.settling import OutcomeRecorder
 from workbench.errors import JournalError
@@ -25,11 +24,11 @@ LOST = Outcome(OutcomeKind.UNSURE, code="Unreachable", message="No answer came."
 
 
 @pytest.fixture
-def recorder(journal_file: JournalFile, identity: RunIdentity, quick: RetrySettings) -> OutcomeRecorder:
+def recorder(journal_file: JournalFile, identity: RunIdentity, quick: RunRetryPolicy) -> OutcomeRecorder:
     """For a run of two rows, of which one may be tried twice."""
     with journal_file.begin() as db:
         claimer = enrolled(db, identity, 2, price_credits=1)
-    return OutcomeRecorder(journal_file, claimer, replace(quick, tries=2), random.Random(1))
+    return OutcomeRecorder(journal_file, claimer, replace(quick, tries=2))
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.bulk.records_by_hand import record
 from workbench.bulk.planning.plan_row import Verdict
 from workbench.bulk.planning.planner import plan_topics
 from workbench.bulk.results.runs import RunSummary, find_runs
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.run import Run
 from workbench.bulk.running.stored_run import rows_of
 from workbench.bulk.running.undo import EditedLesson, UndoResult, to_undo, undo
@@ -55,15 +55,15 @@ def deleting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Deleting:
     return Deleting()
 
 
-def finished(service: FakeService, quick: RetrySettings) -> RunSummary:
+def finished(service: FakeService, quick: RunRetryPolicy) -> RunSummary:
     """A finished run of two rows."""
-    run = Run(plan_topics(["bread", "tides"], service, language="EN", name="a run"), service, patience=quick)
+    run = Run(plan_topics(["bread", "tides"], service, language="EN", name="a run"), service, retry_policy=quick)
     run.start().wait(20)
     run.close()
     return find_runs()[0]
 
 
-def test_its_lessons_go_into_the_trash(deleting: Deleting, quick: RetrySettings) -> None:
+def test_its_lessons_go_into_the_trash(deleting: Deleting, quick: RunRetryPolicy) -> None:
     """And it is said that nothing is refunded."""
     done = undo(finished(deleting, quick), deleting)
 
@@ -71,7 +71,7 @@ def test_its_lessons_go_into_the_trash(deleting: Deleting, quick: RetrySettings)
     assert str(done) == "2 lessons went into the trash. Credits are not refunded."
 
 
-def test_broken_off_it_goes_on(deleting: Deleting, quick: RetrySettings) -> None:
+def test_broken_off_it_goes_on(deleting: Deleting, quick: RunRetryPolicy) -> None:
     """What is in the trash is not asked for twice."""
     summary = finished(deleting, quick)
     deleting.breaks_before = "lesson1"
@@ -83,7 +83,7 @@ def test_broken_off_it_goes_on(deleting: Deleting, quick: RetrySettings) -> None
     assert deleting.deleted == ["lesson0", "lesson1"]
 
 
-def test_each_lesson_is_told_and_ctrl_c_leaves_the_rest(deleting: Deleting, quick: RetrySettings) -> None:
+def test_each_lesson_is_told_and_ctrl_c_leaves_the_rest(deleting: Deleting, quick: RunRetryPolicy) -> None:
     """A long undo is watched and stopped; the same word goes on."""
     summary = finished(deleting, quick)
     told: list[int] = []
@@ -100,7 +100,7 @@ def test_each_lesson_is_told_and_ctrl_c_leaves_the_rest(deleting: Deleting, quic
     assert deleting.deleted == ["lesson0", "lesson1"]
 
 
-def test_a_lesson_that_is_gone_is_counted(deleting: Deleting, quick: RetrySettings) -> None:
+def test_a_lesson_that_is_gone_is_counted(deleting: Deleting, quick: RunRetryPolicy) -> None:
     """Somebody else was quicker."""
     summary = finished(deleting, quick)
     deleting.gone = "lesson0"
@@ -108,7 +108,7 @@ def test_a_lesson_that_is_gone_is_counted(deleting: Deleting, quick: RetrySettin
     assert (undo(summary, deleting).missing, len(deleting.deleted)) == (1, 1)
 
 
-def test_the_journal_says_so(deleting: Deleting, quick: RetrySettings) -> None:
+def test_the_journal_says_so(deleting: Deleting, quick: RunRetryPolicy) -> None:
     """Paid for they stay; the row says where the lesson went."""
     summary = finished(deleting, quick)
     undo(summary, deleting)
@@ -119,7 +119,7 @@ def test_the_journal_says_so(deleting: Deleting, quick: RetrySettings) -> None:
     assert to_undo(rows_of(summary)) == []
 
 
-def test_an_undone_topic_is_ready_in_another_run(deleting: Deleting, quick: RetrySettings) -> None:
+def test_an_undone_topic_is_ready_in_another_run(deleting: Deleting, quick: RunRetryPolicy) -> None:
     """In its own it is not: its key is spent."""
     undo(finished(deleting, quick), deleting)
     mine = plan_topics(["bread"], deleting, language="EN", name="a run")
@@ -134,7 +134,7 @@ def edited(lesson_id: str) -> LessonSummary:
     return lesson_summary(lesson_id, "Bread [b]", "bread").model_copy(update={"revision": 2})
 
 
-def test_a_lesson_that_was_edited_stays_and_is_listed(deleting: Deleting, quick: RetrySettings) -> None:
+def test_a_lesson_that_was_edited_stays_and_is_listed(deleting: Deleting, quick: RunRetryPolicy) -> None:
     """Somebody's work went into it."""
     summary = finished(deleting, quick)
     deleting.existing = [edited("lesson0")]
@@ -145,7 +145,7 @@ def test_a_lesson_that_was_edited_stays_and_is_listed(deleting: Deleting, quick:
     assert "1 was edited since and stays" in str(done)
 
 
-def test_a_lesson_that_was_renamed_or_moved_stays(deleting: Deleting, quick: RetrySettings) -> None:
+def test_a_lesson_that_was_renamed_or_moved_stays(deleting: Deleting, quick: RunRetryPolicy) -> None:
     """That leaves its revision as it was, and its time not."""
     summary = finished(deleting, quick)
     later = {"updated_at": "2026-01-02T00:00:00.000Z"}
@@ -154,7 +154,7 @@ def test_a_lesson_that_was_renamed_or_moved_stays(deleting: Deleting, quick: Ret
     assert [each.title for each in undo(summary, deleting).left] == ["Renamed"]
 
 
-def test_edited_lessons_go_by_an_explicit_word(deleting: Deleting, quick: RetrySettings) -> None:
+def test_edited_lessons_go_by_an_explicit_word(deleting: Deleting, quick: RunRetryPolicy) -> None:
     """Also later, when the others are gone."""
     summary = finished(deleting, quick)
     deleting.existing = [edited("lesson0")]
@@ -171,7 +171,7 @@ def test_many_edited_lessons_are_not_all_named() -> None:
     assert "; and 3 more." in str(UndoResult(0, 0, left))
 
 
-def test_a_service_that_does_not_tell_is_asked_for_a_word(deleting: Deleting, quick: RetrySettings) -> None:
+def test_a_service_that_does_not_tell_is_asked_for_a_word(deleting: Deleting, quick: RunRetryPolicy) -> None:
     """What cannot be known is not taken for unedited."""
     summary = finished(deleting, quick)
     deleting.lists = False
@@ -186,7 +186,7 @@ def test_what_was_only_matched_is_left_alone() -> None:
     assert to_undo([record(1, proof="matched"), record(2)]) == [record(2)]
 
 
-def test_a_service_that_cannot_is_told(service: FakeService, quick: RetrySettings, deleting: Deleting) -> None:
+def test_a_service_that_cannot_is_told(service: FakeService, quick: RunRetryPolicy, deleting: Deleting) -> None:
     """Before anything is sent."""
     with pytest.raises(PlanRejected, match="cannot delete"):
         undo(finished(service, quick), service)

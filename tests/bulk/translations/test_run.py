@@ -11,7 +11,7 @@ import pytest
 from tests.bulk.translations.conftest import CourseOf
 from tests.helping import ServiceWithModel, balance
 from tests.model_server import good, held_until, limited, malformed
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.progress import RunPhase
 from workbench.bulk.running.resolve import Dismiss
 from workbench.bulk.translations import TranslationPlan, TranslationRun, plan_translations
@@ -19,12 +19,12 @@ from workbench.client.sync import Client
 from workbench.errors import OtherOrganization, PlanRejected
 from workbench.procedures.lesson import delete_lesson
 
-QUICK = RetrySettings(tries=2, first_seconds=0.001, longest_seconds=0.002)
+QUICK = RunRetryPolicy(tries=2, first_wait_seconds=0.001, longest_wait_seconds=0.002)
 
 
 def ran(plan: TranslationPlan, client: Client, **approved: int) -> TranslationRun:
     """The plan's run when it rests."""
-    with TranslationRun(plan, client, plan.approve(**approved) if approved else None, patience=QUICK) as run:
+    with TranslationRun(plan, client, plan.approve(**approved) if approved else None, retry_policy=QUICK) as run:
         return run.start().wait(60)
 
 
@@ -136,7 +136,7 @@ def test_what_a_model_cannot_do_is_said_in_its_row(
     shared_model.model.answer_with(malformed())
     before = balance(translator)
     plan = plan_translations(translator, "DE", lesson_ids=[tides])
-    with TranslationRun(plan, translator, patience=QUICK) as run:
+    with TranslationRun(plan, translator, retry_policy=QUICK) as run:
         refused = run.start().wait(60).progress
         error = run.result().rows[0].error
         shared_model.model.answer_with(good())

@@ -9,7 +9,7 @@ import pytest
 from tests.bulk.fake_service import FakeService, MadeThen
 from tests.own_service import command
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.run import Run
 
 pytestmark = pytest.mark.usefixtures("own_service")
@@ -43,6 +43,6 @@ def test_a_row_that_still_needs_a_person_is_not_called_settled(monkeypatch: pyte
     service = FakeService(keys=False, shows_fields=False)
     service.script.append(MadeThen(TimeoutError()))
     plan = plan_topics(["Bread"], service, language="EN", name="in doubt")
-    Run(plan, service, patience=RetrySettings(look_seconds=(0.0,), poll_seconds=0.01)).start().wait().close()
+    Run(plan, service, retry_policy=RunRetryPolicy(look_seconds=(0.0,), poll_seconds=0.01)).start().wait().close()
 
-    assert "Line 1 still needs you" in command("runs", "resolve", "dismiss", "in doubt", "--row", "1").stdout
+    assert "Line 1 still needs attention" in command("runs", "resolve", "dismiss", "in doubt", "--row", "1").stdout

@@ -9,11 +9,12 @@ from typing import Final
 
 import pytest
 
+from tests.documents.source_files import LAUGHS, OUTSIDE, archive, paragraph, word
 from tests.slow_texts import SLOW, searches_give_up
-from tests.sources.reading.source_files import LAUGHS, OUTSIDE, archive, paragraph, word
+from workbench.documents.child import damage_as_refusal
+from workbench.documents.file_kind import FileRefused
 from workbench.imports.reading.draft import DraftFile
 from workbench.imports.reading.file_kind import ImportReading, read_file, title_of
-from workbench.sources.reading.paragraph import FileRefused
 
 PNG: Final = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CAB+GTG8HSALfKY52fTcuYAAAAAElFTkSuQmCC"
@@ -25,7 +26,8 @@ def read_as(data: bytes, name: str, *, language: str = "", sent: dict[str, bytes
     file = DraftFile(name)
     if sent is not None:
         file.send_picture = sent.__setitem__
-    read_file(io.BytesIO(data), file, ImportReading(language=language))
+    with damage_as_refusal():
+        read_file(io.BytesIO(data), file, ImportReading(language=language))
     return file
 
 

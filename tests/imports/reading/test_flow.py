@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from workbench.documents.text_run import TextRun
 from workbench.imports.reading.draft import DraftFile, ImportedBlock
 from workbench.imports.reading.flow import Flow, cut_markdown, divided
-from workbench.imports.reading.inline import TextRun
 
 
 def test_a_long_table_goes_on_in_a_second() -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from tests.imports.reading.round_trips import read
 from tests.imports.reading.test_file_kind import read_as
+from workbench.documents.file_kind import FileRefused
 from workbench.imports.reading.gift import MAX_QUESTION
-from workbench.sources.reading.paragraph import FileRefused
 
 
 def blocks(text: str) -> list[tuple[str, dict[str, Any]]]:

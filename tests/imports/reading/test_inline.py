@@ -10,7 +10,8 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from workbench.authoring.markup.markdown import markdown_html
-from workbench.imports.reading.inline import TextRun, address, markdown
+from workbench.documents.text_run import TextRun
+from workbench.imports.reading.inline import address, markdown
 
 LETTERS = st.sampled_from([*"ab1 .,*_`~[]()<>$|#-+=!&;:/^\"'{}é中\n", " https://x.y/a ", "&amp;", "1. ", "\\"])
 TEXTS = st.lists(LETTERS, max_size=16).map("".join)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.imports.reading.round_trips import read
 from tests.imports.reading.test_file_kind import PNG, read_as
-from workbench.sources.reading.paragraph import FileRefused
+from workbench.documents.file_kind import FileRefused
 
 
 def quiz(*questions: str) -> bytes:

@@ -9,9 +9,9 @@ import zipfile
 
 import pytest
 
+from tests.documents.source_files import OFFICE, WORD, archive, paragraph
 from tests.imports.reading.test_file_kind import read_as
 from tests.imports.reading.test_moodle_xml import answer, question, quiz
-from tests.sources.reading.source_files import OFFICE, WORD, archive, paragraph
 from workbench.imports.reading.draft import DraftFile
 
 MARKED = re.compile(r"\b(Kept|Told)[a-z]+\b")

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.documents.source_files import paragraph, word
 from tests.imports.reading.test_docx import FILES
-from tests.sources.reading.source_files import paragraph, word
+from workbench.documents.process import ReadLimits
 from workbench.errors import PlanRejected
 from workbench.imports.reading.process import read_import
-from workbench.sources.reading.reading_process import ReadLimits
 
 
 def test_a_file_comes_back_with_its_pictures() -> None:
@@ -26,9 +26,7 @@ def test_a_file_comes_back_with_its_pictures() -> None:
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda folder: folder, "is no file"),
         (lambda folder: folder / "none.docx", "cannot be opened"),
-        (lambda folder: _sparse(folder / "large.docx"), "is larger than 100 MB. Split it. Nothing was changed."),
         (lambda folder: word(paragraph("x" * 60_000_000)), "more than 5 million characters"),
     ],
 )
@@ -61,9 +59,3 @@ def test_a_file_of_which_nothing_can_be_made_is_refused() -> None:
     """With the first reason."""
     with pytest.raises(PlanRejected, match="nothing in it that a lesson could hold. line 1: Two choices"):
         read_import(b"One?{=a ~a}", file_name="a.gift")
-
-
-def _sparse(path: Path) -> Path:
-    with path.open("wb") as file:
-        file.truncate(100_000_001)
-    return path

@@ -25,6 +25,7 @@ def test_words_phrases_and_filters_are_told_apart() -> None:
     [
         ("https://example.org/a", [("https", "example", "org", "a")]),
         ("Note: x", [("note",), ("x",)]),
+        ("(project: x)", [("project",), ("x",)]),
         ('"Note:x"', [("note", "x")]),
         ("10:30", [("10", "30")]),
         ('"unclosed phrase', [("unclosed", "phrase")]),
@@ -51,6 +52,10 @@ def test_anything_can_be_searched_for(text: str, words: list[tuple[str, ...]]) -
         ("corse:Knots", "did you mean course:Knots"),
         ("tagg:safety", "did you mean tag:safety"),
         ("language:en", "did you mean lang:en"),
+        ("created:>2026", "there is no filter created:"),
+        ("-tag:safety", "a filter has no .-. before it; write tag:safety"),
+        ("bread (lang:en)", "a filter has no"),
+        ("updated:<30d updated:<9d", "updated:< stands in it twice"),
         ("Proj:Trade", "did you mean project:Trade"),
         ("updated:soon", "updated:<30d"),
         ("course:a course:b", "stands in it twice"),

@@ -159,12 +159,12 @@ def test_a_failed_refresh_leaves_what_is_there(panel: AuditPanel, nobody: Client
     panel.start(panel.refresh)
 
     assert panel.entries == before
-    assert "does not answer just now" in failures.pop()
+    assert "is not responding" in failures.pop()
 
 
 def test_it_reads_without_a_kernel(panel: AuditPanel) -> None:
     """As a sentence and as a table."""
-    assert "entries read so far" in panel.as_text()
+    assert "loaded entries" in panel.as_text()
     assert "Rename lesson" in panel.as_html()
 
 

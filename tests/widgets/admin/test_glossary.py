@@ -76,12 +76,12 @@ def test_the_same_term_changed_by_somebody_else_is_looked_at_first(
     typed(panel, "SV", "Ett")
     panel.save_button.click()
 
-    assert "Somebody has changed this term meanwhile" in failures.pop()
+    assert "Someone else changed this term" in failures.pop()
     assert (terms(panel), panel.term.value) == ([("ett", "avoid", "en")], "Ett")
 
 
 @pytest.mark.parametrize(
-    ("language", "term", "reason"), [("", "ett", "code of a language"), ("SV", "a\u202eb", "Term: it holds")]
+    ("language", "term", "reason"), [("", "ett", "language code"), ("SV", "a\u202eb", "Term: it holds")]
 )
 def test_what_is_no_term_is_said(
     panel: GlossaryPanel, failures: list[str], language: str, term: str, reason: str

@@ -29,7 +29,7 @@ def test_nothing_is_granted_without_a_question(panel: GrantPanel, client: Client
 
     panel.grant_button.click()
 
-    assert "50 credits for the organization, because: A good year." in panel.question.text.value
+    assert "50 credits to the organization. Reason: A good year." in panel.question.text.value
     assert client.call(get_user_data()).ai_credit_balance == before
 
 

@@ -38,7 +38,7 @@ def test_a_language_is_set_and_chosen_in_the_form(panel: LanguagePanel, client: 
     assert before == ("EN", "", True, "EN")
     assert after == ("DE", "DE", "DE")
     assert form.language.value == "FR"
-    assert panel.notice == "New lessons are in German · Deutsch (DE) where nobody names another."
+    assert panel.notice == "New lessons are in German · Deutsch (DE) unless you choose another language."
     assert panel.as_text() == "Default language: German · Deutsch (DE)."
 
 
@@ -50,4 +50,4 @@ def test_authors_see_the_language_and_leave_it(
         shown = refreshed(LanguagePanel(author, workers=inline))
 
         assert shown.language.disabled and shown.save_button.disabled
-        assert "Owners and admins change it." in shown.note.value
+        assert "Only owners and admins can change it." in shown.note.value

@@ -55,7 +55,7 @@ def test_a_person_is_invited_and_the_invitation_withdrawn(panel: PeoplePanel, cl
     panel.withdraw_button.click()
 
     assert (role_of(client, email), panel.email.value) == (None, "")
-    assert said == f"{email} is invited as author, and is here once they accept."
+    assert said == f"{email} was invited as author. They join when they accept."
     assert email not in [each["title"] for each in panel.invited.rows]
 
 
@@ -63,7 +63,7 @@ def test_nobody_is_added_without_an_address(panel: PeoplePanel, failures: list[s
     """It says what to do."""
     panel.start(panel.add)
 
-    assert failures.pop() == "People and roles: Type an e-mail address first. Nothing was sent."
+    assert failures.pop() == "People and roles: Type an email address first."
 
 
 def test_choosing_a_person_shows_the_role(panel: PeoplePanel, somebody: str) -> None:

@@ -72,7 +72,7 @@ def test_somebody_has_to_be_able_to_share(panel: PolicyPanel, failures: list[str
         box.value = False
     panel.save_button.click()
 
-    assert "Choose at least one role" in failures.pop()
+    assert "Select at least one role" in failures.pop()
 
 
 def test_a_policy_that_others_changed_is_not_overwritten(
@@ -85,7 +85,7 @@ def test_a_policy_that_others_changed_is_not_overwritten(
     panel.somebody_else.value = True
     panel.start(panel.save)
 
-    assert "Somebody has changed the policy meanwhile" in failures.pop()
+    assert "Someone else changed the policy" in failures.pop()
     assert (panel.publication.value, panel.somebody_else.value) == ("approvedOnly", False)
     assert policy(client).sharing_roles == ["owner"]
 
@@ -96,4 +96,4 @@ def test_who_may_not_change_it_reads_it(own_service: EmbeddedService, shared_fol
         panel = refreshed(PolicyPanel(client, workers=inline))
 
     assert panel.publication.disabled and panel.days.disabled and panel.save_button.disabled
-    assert "Owners and admins change the policy." in panel.note.value
+    assert "Only owners and admins can change the policy." in panel.note.value

@@ -38,7 +38,7 @@ def test_the_session_in_use_is_not_ended_here(panel: SessionsPanel, failures: li
 
     panel.start(panel.end)
 
-    assert "workbench logout" in failures.pop()
+    assert "Sign out to end it" in failures.pop()
 
 
 def test_ending_one_is_asked_about(panel: SessionsPanel) -> None:

@@ -85,7 +85,7 @@ def test_a_change_by_others_keeps_what_was_typed(panel: ThemePanel, client: Clie
     client.call(set_theme(name="Theirs", footer="Their footer"))
     panel.save_button.click()
 
-    assert "Somebody has changed the theme meanwhile" in failures.pop()
+    assert "Someone else changed the theme" in failures.pop()
     assert (panel.name.value, panel.footer.value) == ("Mine", "Their footer")
     assert "name: “Theirs”" in panel.others.value
     assert client.call(get_theme()).name == "Theirs"
@@ -113,7 +113,7 @@ def test_who_may_not_set_it_reads_it(own_service: EmbeddedService, shared_folder
         panel = refreshed(ThemePanel(client, workers=inline))
 
     assert panel.name.disabled and panel.logo.disabled and panel.save_button.disabled
-    assert "Owners and admins change the theme." in panel.note.value
+    assert "Only owners and admins can change the theme." in panel.note.value
 
 
 @pytest.mark.parametrize("text", HOSTILE[:3])

@@ -80,14 +80,14 @@ def test_mixed_choices_keep_their_feedback_and_are_mixed_the_same_each_time() ->
 def test_choices_that_refer_to_each_other_stay() -> None:
     """It says so instead."""
     bound = [question(f"What about {each}?", "Bread", "All of the above", "Wood") for each in "abcd"]
-    with pytest.raises(EditRejected, match="by hand"):
+    with pytest.raises(EditRejected, match="Reorder them yourself"):
         fix_of(lesson(*bound), "key-position", "", "EN")
 
 
 def test_what_is_found_no_more_is_not_mended() -> None:
     """Two presses of one button delete one block."""
     blocks = lesson(TWICE)
-    with pytest.raises(EditRejected, match="nothing to mend"):
+    with pytest.raises(EditRejected, match="nothing to fix"):
         fix_of(blocks, "duplicate-block", blocks[0].id, "EN")
 
 

@@ -356,8 +356,8 @@ def test_a_lesson_that_is_not_there_is_not_being_read_for_ever(
     """`block_list("nope")` showed its error and "Reading the lesson …" for ever."""
     panel = refreshed(BlockList(client, "nope", workers=inline))
 
-    assert "There is no such thing here" in failures.pop()
-    assert (panel.view.state, panel.view.sentence) == ("failed", "This lesson could not be read.")
+    assert "Not found, or you don’t have access" in failures.pop()
+    assert (panel.view.state, panel.view.sentence) == ("failed", "This lesson couldn't be loaded.")
 
 
 def test_another_try_by_itself_raises_no_alarm(nobody: Client, inline: InlinePool, failures: list[str]) -> None:

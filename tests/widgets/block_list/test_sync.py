@@ -164,7 +164,7 @@ def test_a_failure_is_waited_out(sync: LessonSync) -> None:
     sync.failed(Unreachable())
 
     assert not sync.is_due
-    assert sync.outage == "The service at https://service.test does not answer just now."
+    assert sync.outage == "The service at https://service.test is not responding."
     assert PAUSES_SECONDS[0] <= 2
 
 
@@ -175,7 +175,7 @@ def test_that_it_answers_again_is_said(sync: LessonSync, said: list[str]) -> Non
     sync.deliver()
     sync.deliver()
 
-    assert said.count("The service answers again.") == 1
+    assert said.count("The service is available again.") == 1
     assert sync.outage == ""
 
 

@@ -58,10 +58,7 @@ def test_a_service_that_does_not_answer_is_said_with_what_waits(copy: WorkingCop
     now = sync_status(copy, sync, is_complete=True)
 
     assert now.state == "unsaved"
-    assert (
-        now.sentence
-        == "The service at http://127.0.0.1:9 does not answer just now. 1 change is not saved yet; it is tried again."
-    )
+    assert now.sentence == "The service at http://127.0.0.1:9 is not responding. 1 change is not saved yet. Retrying."
 
 
 def test_a_session_that_has_ended_is_said(copy: WorkingCopy, sync: LessonSync) -> None:

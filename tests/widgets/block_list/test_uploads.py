@@ -138,7 +138,7 @@ def test_a_file_that_is_cancelled_is_gone(blocks: BlockList, browser: Browser, f
     transfer.is_cancelled.set()
     stopped = browser.send("store", transfer="t", block=new_block_id(), after=None)
 
-    assert "did not arrive whole" in late["problem"]
+    assert "was interrupted" in late["problem"]
     assert (stopped["problem"], transfer.file.closed) == ("", True)
     assert (types(blocks), blocks.uploads._transfers) == (["text", "text"], {})
     assert len(list(iter_assets(blocks.client, None))) == before
@@ -218,7 +218,7 @@ def test_pieces_that_do_not_fit_are_no_file(blocks: BlockList, browser: Browser,
         browser.send("piece", bytes(length), transfer="t", name="a.png", size=1_000, start=start)
     answer = browser.send("store", transfer="t", block=None, after=None)
 
-    assert "did not arrive whole" in answer["problem"]
+    assert "was interrupted" in answer["problem"]
     assert blocks.uploads._transfers == {}
 
 
@@ -261,7 +261,7 @@ def read_only(blocks: BlockList) -> Iterator[BlockList]:
 
 def test_who_cannot_change_the_lesson_adds_nothing(read_only: BlockList) -> None:
     """Said before anything is kept."""
-    assert "cannot be changed here" in Browser(read_only).pieces("a.png", b"x")["problem"]
+    assert "edit this lesson here" in Browser(read_only).pieces("a.png", b"x")["problem"]
 
 
 def test_a_full_disk_of_the_notebook_is_said(browser: Browser, film: bytes, full_disk: None) -> None:
@@ -289,7 +289,7 @@ def test_a_preview_comes_back_as_bytes_beside_the_answer(blocks: BlockList, brow
         browser.send("asset", asset=wanted)
 
     assert (sent[0][0]["type"], sent[1][0]["type"]) == ("image/png", "")
-    assert "not there any more" in str(sent[1][0]["why"])
+    assert "was deleted" in str(sent[1][0]["why"])
     assert sent[0][1][0].startswith(b"\x89PNG") and sent[1][1] == []
     assert b"\x89PNG" not in repr(blocks.view.get_state()).encode()
 

@@ -173,7 +173,7 @@ def test_nothing_leaves_while_it_is_disputed(copy: WorkingCopy) -> None:
     copy.adopt(lesson("bacd"), 8)
 
     assert copy.next_transactions() == ()
-    with pytest.raises(EditRejected, match="Choose first"):
+    with pytest.raises(EditRejected, match="First choose"):
         delete(copy, "a")
 
 

@@ -44,7 +44,7 @@ def test_without_a_project_none_is_marked(browser: Browser, failures: list[str])
     """It says what to do."""
     browser.start(browser.actions.mark_favorite)
 
-    assert "Choose a project first" in failures.pop()
+    assert "Select a project first" in failures.pop()
 
 
 def test_a_course_is_made_in_the_project_that_is_shown(browser: Browser, client: Client) -> None:

@@ -9,10 +9,10 @@ from uuid import uuid4
 import pytest
 
 from tests.changes.acme import organization
+from tests.documents.source_files import paragraph, word
 from tests.hostile import HOSTILE
 from tests.imports.reading.test_docx import FILES
 from tests.slow import first_in_gate
-from tests.sources.reading.source_files import paragraph, word
 from tests.widgets.looking import dangers_in, refreshed
 from workbench.authoring.characters import without_unfit
 from workbench.client.sync import Client
@@ -50,7 +50,7 @@ def test_a_document_is_shown_before_it_is_made(importing: BrowserImport, browser
 
     assert "3 lessons, 2 pictures" in importing.facts.value and "Tides and harbours" in importing.facts.value
     assert "3 text, 2 image, 1 heading" in importing.lessons.value
-    assert "5 things are not kept as they are" in importing.findings.value and "formula" in importing.findings.value
+    assert "5 things will be changed or left out" in importing.findings.value and "formula" in importing.findings.value
     assert (importing.run_button.description, titles(client)) == ("Make 3 lessons", before)
 
     importing.run()
@@ -64,7 +64,7 @@ def test_a_document_is_shown_before_it_is_made(importing: BrowserImport, browser
 def test_a_file_without_a_language_has_the_default_until_another_is_chosen(importing: BrowserImport) -> None:
     """The default is shown as such; another language plans the same file again."""
     dropped(importing, "who.gift", b"Who?{=I ~you}")
-    assert "in <bdi>English (EN)</bdi>" in importing.facts.value and "this is the default" in importing.facts.value
+    assert "in <bdi>English (EN)</bdi>" in importing.facts.value and "the default is used" in importing.facts.value
 
     importing.language.value = "DE"
     assert importing.run_button.description == "Make 1 lesson"
@@ -143,7 +143,7 @@ def test_who_may_not_edit_any_more_is_told_how_to_go_on(inline: InlinePool, tmp_
         importing.run()
 
         assert "Owners, admins, authors and reviewers may" in refused and refused.endswith(
-            "Drop the file again to go on."
+            "Drop the file again to continue."
         )
         assert "They are drafts" in browser.notice
         assert titles(acme.ana.client) == ["who"]

@@ -50,7 +50,7 @@ def test_before_deleting_it_is_said_that_nothing_is_refunded(kind: Kind) -> None
     said = item_actions.warning([item(kind)])
 
     assert said.startswith("“Tides”")
-    assert "No credits come back" in said
+    assert "Credits are not refunded" in said
     assert "work" in said
 
 

@@ -54,7 +54,7 @@ def test_a_search_asks_the_service(browser: Browser) -> None:
     browser.controls.search.value = "no such title anywhere"
 
     assert browser.state.items == ()
-    assert browser.controls.list.empty == "Nothing has this in its title."
+    assert browser.controls.list.empty == "No titles match."
 
 
 def test_value_are_the_chosen_ids(browser: Browser, lesson_id: str) -> None:
@@ -103,7 +103,7 @@ def test_a_service_with_the_interface_only_shows_what_it_tells(interface_client:
     browser = refreshed(Browser(interface_client, workers=inline))
 
     assert [listing for _, listing in browser.controls.listing.options] == ["recent"]
-    assert "recent items only" in browser.controls.note.value
+    assert "only recent items" in browser.controls.note.value
     assert {each.layout.display for each in browser.controls.create_line.children} == {"none"}
 
 

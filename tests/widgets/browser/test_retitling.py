@@ -70,7 +70,7 @@ def test_a_title_of_somebody_else_is_said_with_both(
     opened.question.yes.click()
 
     assert theirs == ["Sails", "Bends", "Charts"]
-    assert "called it “Bends” meanwhile. You typed “Hitches”" in question
+    assert "renamed it to “Bends”. You typed “Hitches”" in question
     assert (told, answers[-1]) == ([saved(row, False)], saved(row))
     assert stored(client, course) == ["Sails", "Hitches", "Charts"]
 

@@ -70,16 +70,16 @@ def test_a_search_stays_in_the_project_that_is_shown(browser: Browser, client: C
     browser.controls.project.value = project.project_id
     browser.controls.search.value = word
 
-    assert titles(browser) == [] and "look in all projects" in browser.controls.list.empty
+    assert titles(browser) == [] and "search all projects" in browser.controls.list.empty
 
 
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ("quiz:perhaps", "This cannot be searched for: quiz: takes none or some."),
-        ("%", "This cannot be searched for: there is no word in it; signs are not searched for."),
-        ("x" * 10_000, "This cannot be searched for: A search has at most 1,000 characters, this one 10,000."),
-        ("tag:no-lesson-has-it 🎓", "No lesson has all of this. Leave a word or a filter out; the first three letters"),
+        ("quiz:perhaps", "You can't search for this: quiz: takes none or some."),
+        ("%", "You can't search for this: there is no word in it; signs are not searched for."),
+        ("x" * 10_000, "You can't search for this: A search has at most 1,000 characters, this one 10,000."),
+        ("tag:no-lesson-has-it 🎓", "No lessons match. Remove a word or filter, or type only the first three letters"),
     ],
 )
 def test_what_finds_nothing_says_what_to_do(browser: Browser, typed: str, message: str) -> None:
@@ -185,7 +185,7 @@ def test_after_an_outage_the_search_is_made_and_the_error_goes(
         browser.header._handle_custom_msg({"intent": "poll", "id": "m"}, [])
 
         assert during[0] == []
-        assert during[1].startswith(f"The service at {client.origin} does not answer just now.")
+        assert during[1].startswith(f"The service at {client.origin} is not responding.")
         assert still == during[1]
         assert (made.title in titles(browser), browser.error) == (True, "")
         assert all(word in title for title in titles(browser))

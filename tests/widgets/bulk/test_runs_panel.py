@@ -89,7 +89,7 @@ def test_undo_says_what_goes_and_leaves_what_was_edited(panel: RunsPanel, run: R
 
     panel.question.accept()
 
-    assert panel.notice == "2 lessons went into the trash. 1 that were edited since stay. Credits are not refunded."
+    assert panel.notice == "2 lessons moved to the trash. 1 that were edited since stay. Credits are not refunded."
     assert client.call(get_lesson(lesson_id=edited)).title == "Mine"
     panel.undo_all_button.click()
     panel.question.accept()

@@ -73,7 +73,7 @@ def test_a_spreadsheet_that_is_dropped_is_planned(
     panel.run_plan()
     dropped(panel, "titles.xlsx", workbook([("lesson_id", "title", "why"), (lesson_id, "Bees and flowers", "!")]))
     assert (panel.value, panel.list.chosen) == (None, [])
-    assert "were not compared: why" in panel.facts.value
+    assert "and were ignored: why" in panel.facts.value
     assert "and flowers</ins>" in panel.table.value
     assert titled(client, lesson_id) == "Bees"
 
@@ -89,7 +89,7 @@ def test_all_lessons_are_handed_over_as_a_table(panel: ChangesPanel) -> None:
     """To the browser: nobody has to know the ids of lessons to correct them in a spreadsheet."""
     panel.download_button.click()
 
-    assert "lessons.xlsx was handed to your browser" in panel.notice
+    assert "lessons.xlsx was downloaded" in panel.notice
 
 
 def test_a_set_is_undone_after_a_question(panel: ChangesPanel, client: Client, lesson_id: str) -> None:

@@ -105,7 +105,7 @@ def test_what_somebody_else_translated_meanwhile_is_not_asked_for(panel: Coverag
     panel.client.call(create_translation(lesson_id=lesson_id, language="FR"))
     panel.start(panel.ask_to_translate)
 
-    assert not panel.question.is_open and "any more" in panel.notice
+    assert not panel.question.is_open and "missing there now" in panel.notice
     assert cell(panel, course_id, "FR")["missing"] == 0
 
 

@@ -81,7 +81,7 @@ def test_what_was_held_and_used_is_one_line(told: CreditsPanel) -> None:
 @pytest.mark.parametrize(
     ("balance", "said"),
     [
-        (0, "No lesson can be made any more. An owner of the organization can grant credits."),
+        (0, "Not enough for another lesson. An owner of the organization can grant credits."),
         (
             LOW_LESSONS - 1,
             f"Enough for {LOW_LESSONS - 1} more lessons. An owner of the organization can grant credits.",
@@ -166,8 +166,8 @@ def test_a_service_without_a_ledger_is_told(interface_client: Client, inline: In
     """And the balance is not made up."""
     panel = refreshed(CreditsPanel(interface_client, workers=inline))
 
-    assert "does not tell the ledger" in panel.table.value
-    assert repr(panel) == "AI credits: the balance is not told."
+    assert "report the ledger" in panel.table.value
+    assert repr(panel) == "AI credits: you can’t see the balance."
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -76,7 +76,7 @@ def test_another_is_chosen_while_one_is_fetched(client: Client, lesson_id: str) 
     choose(panel, panel.revision, panel.revision - 1)
     held.work()
 
-    assert "What differs" in panel.blocks.caption.value
+    assert "Differences" in panel.blocks.caption.value
 
 
 def test_a_chosen_revision_is_shown_as_it_was(panel: HistoryPanel, of_two_texts: int) -> None:
@@ -119,7 +119,7 @@ def test_three_chosen_are_too_many(panel: HistoryPanel) -> None:
     """It says what to choose."""
     choose(panel, 1, 2, 3)
 
-    assert "or two to see what differs" in panel.blocks.caption.value
+    assert "or two to compare them" in panel.blocks.caption.value
     assert panel.blocks.reader.html == ""
 
 
@@ -197,7 +197,7 @@ def test_going_back_to_what_holds_changes_nothing(panel: HistoryPanel) -> None:
     panel.start(panel.go_back, before)
 
     assert panel.revision == before
-    assert "Nothing had to be changed" in panel.notice
+    assert "Nothing to restore" in panel.notice
 
 
 def test_undo_without_a_going_back_sends_nothing(panel: HistoryPanel, failures: list[str]) -> None:
@@ -205,7 +205,7 @@ def test_undo_without_a_going_back_sends_nothing(panel: HistoryPanel, failures: 
     panel.start(panel.undo)
 
     assert panel.undo_button.layout.display == "none"
-    assert "there is nothing to undo" in failures.pop()
+    assert "no revision was restored here" in failures.pop()
 
 
 def test_older_revisions_come_in_pages(client: Client, writing: Writing, inline: InlinePool) -> None:

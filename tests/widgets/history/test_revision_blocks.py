@@ -31,7 +31,7 @@ def test_what_is_shown_next_has_no_blocks_of_the_last() -> None:
     shown = RevisionBlocks()
     shown.put("As it was", MANY, "EN")
 
-    shown.put_html("What differs", "<p>one</p>", "EN", label="What differs")
+    shown.put_html("Differences", "<p>one</p>", "EN", label="Differences")
     shown.reader._handle_custom_msg({"intent": "more"}, [])
 
     assert (shown.reader.html, shown.reader.more) == ("<p>one</p>", "")

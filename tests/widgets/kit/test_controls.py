@@ -43,7 +43,7 @@ def test_a_question_does_nothing_until_it_is_answered() -> None:
     done: list[str] = []
     question = controls.Question()
 
-    question.ask("Remove it?", "Remove", lambda: done.append("removed"))
+    question.ask("Remove?", "Remove", lambda: done.append("removed"))
 
     assert (done, question.is_open, question.yes.description) == ([], True, "Remove")
 
@@ -53,7 +53,7 @@ def test_only_the_first_answer_counts(first: str, effect: list[str]) -> None:
     """Yes does it once, no does nothing; then the question is gone, and a click finds nothing to do."""
     done: list[str] = []
     question = controls.Question()
-    question.ask("Remove it?", "Remove", lambda: done.append("removed"))
+    question.ask("Remove?", "Remove", lambda: done.append("removed"))
 
     getattr(question, first).click()
     question.yes.click()

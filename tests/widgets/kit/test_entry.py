@@ -82,4 +82,4 @@ def test_its_text_says_nothing_that_was_typed(entry: TextEntry) -> None:
     """A stock field's text repeats its value."""
     entry.value = "Bees"
 
-    assert repr(entry) == "A field to type in: Topic."
+    assert repr(entry) == "A text field: Topic."

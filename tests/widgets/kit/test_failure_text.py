@@ -44,7 +44,7 @@ def test_a_typing_error_names_no_procedure() -> None:
 
 
 @pytest.mark.parametrize(
-    "reason", ["nothing listens at this address", "no answer came in time", "the connection broke"]
+    "reason", ["nothing answers at this address", "no answer came in time", "the connection broke"]
 )
 def test_one_outage_is_told_in_one_way(reason: str) -> None:
     """
@@ -54,7 +54,7 @@ def test_one_outage_is_told_in_one_way(reason: str) -> None:
     away.address = "https://service.example"
 
     assert sentence(away) == (
-        "The service at https://service.example does not answer just now. "
+        "The service at https://service.example is not responding. "
         "Check that it is running and that you are online, then try again."
     )
 
@@ -64,4 +64,4 @@ def test_what_may_have_been_done_is_not_to_be_repeated_blindly() -> None:
     away = Unreachable("lesson.deleteLesson: no answer came in time.", procedure="lesson.deleteLesson")
     away.address = "https://service.example"
 
-    assert sentence(away).endswith("What you did may have been done all the same: look before you repeat it.")
+    assert sentence(away).endswith("Your change may have been made: check before you repeat it.")

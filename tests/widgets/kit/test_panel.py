@@ -252,8 +252,8 @@ def test_its_text_is_a_sentence_without_an_address(panel: Counting) -> None:
     """A saved notebook reads, and does not change from run to run."""
     bundle = panel._repr_mimebundle_()
 
-    assert bundle["text/plain"] == repr(panel) == "Counting: a panel to be used in a running notebook."
-    assert "a panel to be used" in bundle["text/html"]
+    assert bundle["text/plain"] == repr(panel) == "Counting: a panel that needs a running notebook."
+    assert "a panel that needs" in bundle["text/html"]
 
 
 def test_the_panel_itself_is_in_the_bundle(panel: Counting) -> None:

@@ -24,7 +24,7 @@ def sent() -> list[dict[str, str]]:
 @pytest.fixture
 def reader(sent: list[dict[str, str]]) -> Reader:
     """An empty place whose messages are kept."""
-    made = Reader("The lesson as it was")
+    made = Reader("Lesson at this revision")
     made.send = lambda said, buffers=None: sent.append(said)
     return made
 
@@ -100,7 +100,7 @@ def test_a_large_or_missing_one_is_a_sentence(client: Client, tmp_path: Path) ->
     asset_id, _ = video(client, tmp_path / "a.mp4", PREVIEW_BYTES)
     large, missing = read_preview(client, asset_id), read_preview(client, "0" * 25)
 
-    assert "larger than 8 MB" in large[0]["why"] and "not there any more" in missing[0]["why"]
+    assert "larger than 8 MB" in large[0]["why"] and "was deleted" in missing[0]["why"]
     assert (large[0]["lasts"], missing[0]["lasts"], large[1], missing[1]) == (True, True, [], [])
 
 
@@ -115,7 +115,7 @@ def test_a_place_to_read_in_shows_them(client: Client, inline: InlinePool, tmp_p
         reader._handle_custom_msg({"intent": "asset", "asset": wanted}, [])
 
     assert sent[0] == ({"asset": asset_id, "type": "video/mp4", "why": ""}, [content])
-    assert (sent[1][0]["type"], sent[1][1]) == ("", [b""]) and "not there" in sent[1][0]["why"]
+    assert (sent[1][0]["type"], sent[1][1]) == ("", [b""]) and "was deleted" in sent[1][0]["why"]
 
 
 def test_one_of_a_service_that_is_away_is_asked_for_again(client: Client) -> None:
@@ -124,4 +124,4 @@ def test_one_of_a_service_that_is_away_is_asked_for_again(client: Client) -> Non
         found, content = read_preview(away, "0" * 25)
 
     assert (found["type"], found["lasts"], content) == ("", False, [])
-    assert "just now" in found["why"]
+    assert "right now" in found["why"]

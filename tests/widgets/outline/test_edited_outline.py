@@ -1,4 +1,4 @@
-"""An outline in a panel: struck lessons keep their places, and all of it goes through JSON."""
+"""An outline in a panel: excluded lessons keep their places, and all of it goes through JSON."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from workbench.widgets.outline.edited_outline import edited, edited_of_json
 EDITED = edited(BREAD, wanted=4)
 
 
-def test_what_is_struck_is_not_made_and_can_be_taken_back() -> None:
+def test_what_is_excluded_is_not_made_and_can_be_taken_back() -> None:
     """The numbers of the others close up."""
-    struck = EDITED.strike(["2"])
+    excluded = EDITED.exclude(["2"])
 
-    assert [each.title for each in struck.outline.lessons] == ["Flour", "Salt"]
-    assert [struck.number(each.id) for each in struck.rows] == [1, 0, 2]
-    assert struck.strike(["2"], is_struck=False) == EDITED
+    assert [each.title for each in excluded.outline.lessons] == ["Flour", "Salt"]
+    assert [excluded.number(each.id) for each in excluded.rows] == [1, 0, 2]
+    assert excluded.exclude(["2"], is_excluded=False) == EDITED
 
 
 def test_a_new_lesson_has_an_id_of_its_own() -> None:
@@ -32,8 +32,8 @@ def test_a_new_lesson_has_an_id_of_its_own() -> None:
 
 
 def test_it_goes_through_json_and_back() -> None:
-    """With what is struck."""
-    changed = EDITED.strike(["1"]).change("2", objectives=("Judge a dough",)).rename("Bread")
+    """With what is excluded."""
+    changed = EDITED.exclude(["1"]).change("2", objectives=("Judge a dough",)).rename("Bread")
 
     assert edited_of_json(json.loads(json.dumps(changed.as_json()))) == changed
 

@@ -78,15 +78,15 @@ def test_the_price_is_said_before(panel: OutlinePanel) -> None:
 
 
 def test_a_brief_becomes_an_outline_and_then_a_course(panel: OutlinePanel) -> None:
-    """Reordered, struck and changed first; what is approved is what is made, in this order."""
+    """Reordered, excluded and changed first; what is approved is what is made, in this order."""
     runs: list[Run] = []
     panel.on_run = runs.append
     proposed(panel)
     intent(panel, intent="move", ids=["3"], by=-2)
     intent(panel, intent="choose", ids=["1"])
-    panel.editor.strike_button.click()
+    panel.editor.exclude_button.click()
     panel.editor.title._on_message({"intent": "retitle", "ids": ["course"], "text": "Baking", "base": ""})
-    assert "2 lessons, 1 struck" in panel.total.value and "2 credits" in panel.total.value
+    assert "2 lessons, 1 excluded" in panel.total.value and "2 credits" in panel.total.value
 
     panel.make_button.click()
     assert "2 lessons will be made in the course “Baking”, for 2 credits." in panel.question.text.value
@@ -101,13 +101,13 @@ def test_a_brief_becomes_an_outline_and_then_a_course(panel: OutlinePanel) -> No
 
 
 def test_lessons_are_struck_restored_added_and_retitled(panel: OutlinePanel) -> None:
-    """What is struck keeps its place until then."""
+    """What is excluded keeps its place until then."""
     proposed(panel)
     intent(panel, intent="choose", ids=["2"])
-    panel.editor.strike_button.click()
+    panel.editor.exclude_button.click()
     tags = [each["tags"][0]["text"] for each in panel.editor.rows.rows]
-    assert (tags, panel.editor.strike_button.description) == (["1", "struck", "2"], "Restore")
-    panel.editor.strike_button.click()
+    assert (tags, panel.editor.exclude_button.description) == (["1", "excluded", "2"], "Include")
+    panel.editor.exclude_button.click()
     panel.editor.add_button.click()
     intent(panel, intent="retitle", ids=["4"], text="Ovens", base="New lesson")
 
@@ -130,11 +130,11 @@ def test_topic_and_objectives_are_changed_while_they_are_typed(panel: OutlinePan
 
 
 def test_whoever_comes_back_has_the_outline_as_it_was(panel: OutlinePanel, inline: InlinePool) -> None:
-    """With what was struck and moved; put away, its brief stands in the field again."""
+    """With what was excluded and moved; put away, its brief stands in the field again."""
     proposed(panel)
     intent(panel, intent="move", ids=["3"], by=-2)
     intent(panel, intent="choose", ids=["1"])
-    panel.editor.strike_button.click()
+    panel.editor.exclude_button.click()
     back = refreshed(OutlinePanel(panel.client, workers=inline))
 
     assert back.editor.outline == panel.editor.outline and titles(back) == ["part 3", "part 1", "part 2"]
@@ -178,7 +178,7 @@ def test_a_number_that_is_none_is_refused(panel: OutlinePanel, failures: list[st
 
     assert (
         panel.error
-        == failures.pop().removeprefix("From a brief: ")
+        == failures.pop().removeprefix("Outline from a brief: ")
         == ("An outline has 1 to 300 lessons. Nothing was sent.")
     )
 
@@ -212,7 +212,7 @@ def test_an_outline_that_changed_is_not_made_as_it_was(without_model: OutlinePan
     intent(panel, intent="move", ids=["2"], by=-1)
     panel.start(panel.make, plan)
 
-    assert "was changed since you were asked" in failures.pop() and panel.value is None
+    assert "has changed since you approved it" in failures.pop() and panel.value is None
 
 
 def test_hostile_text_is_shown_and_not_run(without_model: OutlinePanel) -> None:

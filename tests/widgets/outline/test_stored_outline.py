@@ -10,7 +10,7 @@ from tests.bulk.outlines.test_outline import BREAD
 from workbench.widgets.outline.edited_outline import edited
 from workbench.widgets.outline.stored_outline import DAYS, StoredOutline
 
-OUTLINE = edited(BREAD).strike(["2"])
+OUTLINE = edited(BREAD).exclude(["2"])
 
 
 def test_what_is_kept_comes_back(tmp_path: Path) -> None:

@@ -33,4 +33,4 @@ def test_what_an_outline_costs_knows_the_daily_limit() -> None:
     poor = seen(brief_html(has_model=True, price=2, person=UserData(ai_credit_balance=1))).text
 
     assert "one outline costs 2, it can be written from 00:00 UTC on." in said
-    assert "too few AI credits for an outline" in poor and "UTC" not in poor
+    assert "Not enough AI credits for an outline" in poor and "UTC" not in poor

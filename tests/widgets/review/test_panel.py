@@ -50,7 +50,7 @@ def test_approving_opens_the_next_lesson(panel: ReviewPanel, waiting: list[str],
     assert state_at(client, waiting[0]) == "approved"
     assert panel.value == waiting[1]
     assert panel.list.status.startswith("Approved: “")
-    assert panel.list.status.endswith("”. 1 of 3 decided in this filter.")
+    assert panel.list.status.endswith("”. 1 of 3 reviewed.")
 
 
 def test_sending_back_asks_for_a_note(panel: ReviewPanel, waiting: list[str], client: Client) -> None:
@@ -72,7 +72,7 @@ def test_a_lesson_is_not_sent_back_without_a_note(
     key(panel, "sendBack")
     panel.prompt.accept()
 
-    assert "Say what is to be changed" in failures.pop()
+    assert "Say what needs to change" in failures.pop()
     assert (state_at(client, waiting[0]), panel.value) == ("inReview", waiting[0])
 
 
@@ -102,7 +102,7 @@ def test_the_last_decision_is_taken_back(panel: ReviewPanel, waiting: list[str],
     key(panel, "undo")
 
     assert (state_at(client, waiting[0]), panel.value) == ("inReview", waiting[0])
-    assert "0 of 3 decided" in panel.list.status
+    assert "0 of 3 reviewed" in panel.list.status
     assert panel.buttons.undo.disabled
 
 
@@ -212,7 +212,7 @@ def test_what_others_decided_is_left_alone_by_a_whole_filter(
     assert [state_at(client, each) for each in waiting] == ["inReview", "changesRequested", "approved"]
     assert "1 lesson approved." in panel.notice
     assert "1 not: changed meanwhile." in panel.notice
-    assert "1 not: decided meanwhile." in panel.notice
+    assert "1 not: already reviewed." in panel.notice
 
 
 def test_lessons_with_errors_come_first(

@@ -21,7 +21,7 @@ def test_the_parts_of_the_bar_fill_it() -> None:
 
 def test_a_part_that_is_not_there_is_not_named() -> None:
     """No zero to read over."""
-    assert "need you" not in bar(HALF)
+    assert "need attention" not in bar(HALF)
 
 
 def test_an_empty_run_is_drawn_too() -> None:
@@ -38,8 +38,8 @@ def test_a_finished_run_that_needs_a_person_says_so_first() -> None:
     """Green would be read as: all is well."""
     open_end = Progress(RunPhase.FINISHED, counts=RowCounts(done=3, unsure=1))
 
-    assert "Finished, needs you" in seen(headline("fish", open_end)).text
-    assert "1 needs you" in seen(bar(open_end)).text
+    assert "Finished, needs attention" in seen(headline("fish", open_end)).text
+    assert "1 needs attention" in seen(bar(open_end)).text
 
 
 def test_speed_and_time_are_told_while_it_runs() -> None:

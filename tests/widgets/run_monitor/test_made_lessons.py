@@ -19,7 +19,7 @@ def test_a_row_that_is_not_done_is_not_listed() -> None:
     made = MadeLessons(print)
     made.fill([row(1), row(2, State.UNSURE)], 1)
 
-    assert ([each["id"] for each in made.list.rows], made.list.label) == (["lesson1"], "Lessons that it made")
+    assert ([each["id"] for each in made.list.rows], made.list.label) == (["lesson1"], "Created lessons")
 
 
 def test_more_lessons_than_are_listed_are_counted() -> None:
@@ -27,7 +27,7 @@ def test_more_lessons_than_are_listed_are_counted() -> None:
     made = MadeLessons(print)
     made.fill([row(number) for number in range(MOST_LISTED + 5)], MOST_LISTED + 30)
 
-    assert (len(made.list.rows), made.list.label) == (MOST_LISTED, "Lessons that it made, and 30 more")
+    assert (len(made.list.rows), made.list.label) == (MOST_LISTED, "Created lessons, and 30 more")
 
 
 def test_the_chosen_lesson_is_opened() -> None:

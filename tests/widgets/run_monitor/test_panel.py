@@ -14,7 +14,7 @@ from tests.bulk.fake_service import FakeService, MadeThen, refusal
 from tests.hostile import HOSTILE
 from tests.widgets.looking import dangers_in, html_in
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.progress import Progress, RunPhase
 from workbench.bulk.running.run import Run
 from workbench.client.sync import Client
@@ -22,8 +22,12 @@ from workbench.client.thread_pool import InlinePool
 from workbench.widgets.run_monitor.panel import RunMonitor
 
 LOST = MadeThen(TimeoutError())
-QUICK = RetrySettings(
-    first_seconds=0.001, longest_seconds=0.002, breaker_seconds=(0.001,), look_seconds=(0.0,), poll_seconds=0.01
+QUICK = RunRetryPolicy(
+    first_wait_seconds=0.001,
+    longest_wait_seconds=0.002,
+    breaker_seconds=(0.001,),
+    look_seconds=(0.0,),
+    poll_seconds=0.01,
 )
 Monitored = Callable[..., RunMonitor]
 
@@ -38,7 +42,7 @@ def monitored(tmp_path: Path, inline: InlinePool, monkeypatch: pytest.MonkeyPatc
         service = service or FakeService()
         service.script.extend(script)
         plan = plan_topics(list(topics), service, language="EN", name="a run")
-        made.append(RunMonitor(cast(Client, service), Run(plan, service, patience=QUICK), workers=inline))
+        made.append(RunMonitor(cast(Client, service), Run(plan, service, retry_policy=QUICK), workers=inline))
         return made[-1]
 
     yield monitor
@@ -131,7 +135,7 @@ def test_stopping_is_heard_at_once(monitored: Monitored) -> None:
     monitor = monitored("bread")
     monitor.stop()
 
-    assert "Finishing what is under way" in monitor.notice
+    assert "Finishing requests in progress" in monitor.notice
 
 
 def test_a_run_can_be_stopped_while_the_panel_is_busy(monitored: Monitored) -> None:
@@ -165,7 +169,7 @@ def test_a_row_in_doubt_needs_a_person(monitored: Monitored) -> None:
     choices = ended(monitored("bread", service=doubtful(), script=(LOST,))).choices
     choices.list.chosen = ["id 1"]
 
-    assert [tag["text"] for tag in choices.list.rows[0]["tags"]] == ["EN", "needs you"]
+    assert [tag["text"] for tag in choices.list.rows[0]["tags"]] == ["EN", "needs attention"]
     assert (choices.again.layout.display, choices.retried.layout.display) == (None, "none")
 
 

@@ -55,7 +55,7 @@ def test_the_answer_yes_makes_it_public(panel: SharingPanel, client: Client) -> 
     was_public = client.call(get_course_sharing_info(course_id=panel.value or "")).is_public
     panel.question.yes.click()
 
-    assert ("Places are left to an author (✎)" in asked, was_public) == (True, False)
+    assert ("Notes for authors remain (✎)" in asked, was_public) == (True, False)
 
     assert client.call(get_course_sharing_info(course_id=panel.value or "")).is_public
     assert panel.close_down.layout.display is None
@@ -112,9 +112,9 @@ def test_why_it_cannot_be_shared_is_told(panel: SharingPanel) -> None:
     panel.sharing = Sharing(is_public=False, can_be_shared=False, share_url=LINK)
     panel.obstacle = "The organization is Suspended: it must be Active."
 
-    assert panel.why_not() == "It cannot be shared yet. The organization is Suspended: it must be Active."
+    assert panel.why_not() == "It can't be shared yet. The organization is Suspended: it must be Active."
     panel.obstacle = ""
-    assert panel.why_not() == "It cannot be shared yet. This service does not say why."
+    assert panel.why_not() == "It can't be shared yet. This service does not say why."
 
 
 def test_notes_for_authors_are_told_with_their_lesson(client: Client, inline: InlinePool) -> None:
@@ -164,7 +164,7 @@ def test_a_service_with_the_interface_only_has_no_switch(interface_client: Clien
 
     assert "Private" in panel.facts.value
     assert panel.open_up.layout.display == "none"
-    assert "cannot be told to share from here" in panel.reach.value
+    assert "share from here" in panel.reach.value
 
 
 @pytest.mark.parametrize("text", HOSTILE)

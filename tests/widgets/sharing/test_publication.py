@@ -52,7 +52,7 @@ def changes(client: Client, course_id: str) -> list[str]:
 def test_without_a_difference_all_is_public(panel: PublicationPanel) -> None:
     """And there is nothing to publish."""
     assert panel.value == 1
-    assert "All is public" in panel.state.value
+    assert "Everything is public" in panel.state.value
     assert panel.waiting.layout.display == "none"
 
 
@@ -182,7 +182,7 @@ def test_open_places_are_asked_about(panel: PublicationPanel, writing: Writing, 
     asked, before = panel.question.text.value, panel.value
     panel.question.yes.click()
 
-    assert "Places are left to an author (✎)" in asked
+    assert "Notes for authors remain (✎)" in asked
     assert (before, panel.value) == (1, 2)
 
 
@@ -196,7 +196,7 @@ def test_what_others_published_meanwhile_is_not_overwritten(
     writing.append(lesson_id, "And again.")
     panel.start(panel.publish)
 
-    assert "Somebody has published the course meanwhile" in failures.pop()
+    assert "Someone else published the course" in failures.pop()
     assert panel.value == 2
 
 

@@ -57,7 +57,7 @@ def test_the_embed_code_is_there_only_where_embedding_is_allowed(panel: SharingP
 
 
 @pytest.mark.parametrize(
-    ("origins", "why"), [("https://*.example", "wildcard"), ("javascript:alert(1)", "nothing else"), ("", "Name the")]
+    ("origins", "why"), [("https://*.example", "wildcard"), ("javascript:alert(1)", "nothing else"), ("", "Type the")]
 )
 def test_what_is_no_origin_is_not_sent(panel: SharingPanel, origins: str, why: str, failures: list[str]) -> None:
     """The sentence says what one is."""
@@ -77,7 +77,7 @@ def test_a_link_that_somebody_changed_meanwhile_is_shown_anew(
     panel.save_button.click()
     failures.clear()
 
-    assert "Somebody changed this link meanwhile" in panel.error
+    assert "Someone else changed this link" in panel.error
     assert panel.form.expires.value == "2098-12-31"
     assert stored(client, panel).expires_at == "2099-01-01T00:00:00.000Z"
 

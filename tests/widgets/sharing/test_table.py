@@ -98,7 +98,7 @@ def test_the_answer_yes_shares_them(table: SharingTable, client: Client, course_
     asked = table.question.text.value
     table.question.yes.click()
 
-    assert "Places are left to an author (✎)" in asked
+    assert "Notes for authors remain (✎)" in asked
 
     assert client.call(get_course_sharing_info(course_id=course_id)).is_public
     assert table.notice == "1 of 1 are public now."

@@ -85,7 +85,7 @@ def test_passages_are_searched_and_read_on(panel: SourcesPanel, add: Add, word: 
     assert "page 17" in panel.detail.reader.html.split("</section>")[0]
     assert "best first" in panel.detail.found.value
     panel.detail.search.value = "xylophone"
-    assert "No passage has these words." in panel.detail.found.value
+    assert "No passages match." in panel.detail.found.value
 
 
 def test_title_and_readers_are_changed(panel: SourcesPanel, client: Client, add: Add, word: str) -> None:
@@ -98,7 +98,7 @@ def test_title_and_readers_are_changed(panel: SourcesPanel, client: Client, add:
     panel.detail.publishable.value = True
 
     assert found(client, f"{word} new").is_publishable
-    assert panel.notice == "Learners may read what is quoted."
+    assert panel.notice == "Learners can read quoted passages."
 
 
 def test_a_deletion_is_asked_about(panel: SourcesPanel, client: Client, add: Add, word: str) -> None:
@@ -155,7 +155,7 @@ def test_somebody_else_s_source_is_noticed(panel: SourcesPanel, client: Client, 
 
 def test_a_large_pdf_comes_in_parts(panel: SourcesPanel, word: str) -> None:
     """As the browser sends it."""
-    data = (Path(__file__).parents[2] / "sources" / "reading" / "files" / "pumps.pdf").read_bytes()
+    data = (Path(__file__).parents[2] / "documents" / "files" / "pumps.pdf").read_bytes()
     half = len(data) // 2
     for part, piece in enumerate((data[:half], data[half:])):
         message = {"intent": "part", "transfer": "t", "part": part, "parts": 2, "name": f"{word}.pdf"}

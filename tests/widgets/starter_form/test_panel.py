@@ -61,7 +61,7 @@ def test_an_empty_topic_is_refused(form: StarterLessonForm, failures: list[str])
     """Also when Ctrl+Enter was pressed; nothing is sent."""
     form.start(form.create)
 
-    assert form.error == failures.pop().removeprefix("New lesson: ") == "Type a topic first. Nothing was sent."
+    assert form.error == failures.pop().removeprefix("New lesson: ") == "Type a topic first."
 
 
 def test_a_lesson_is_made(form: StarterLessonForm, client: Client) -> None:
@@ -191,7 +191,7 @@ def test_a_service_that_tells_no_price_is_named_so(interface_client: Client, inl
     """And every language can be asked for."""
     form = refreshed(StarterLessonForm(interface_client, workers=inline))
 
-    assert "not told by this service" in form.cost.value
+    assert "not reported by this service" in form.cost.value
     assert ANOTHER in [code for _, code in form.language.options]
 
 

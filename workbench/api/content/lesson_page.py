@@ -13,6 +13,7 @@ from workbench.authoring.rendering.outline import section_levels
 from workbench.languages.reader import direction
 from workbench.procedures.lesson import Lesson
 from workbench.text import LONGEST, escaped, shown
+from workbench.wording import counted
 
 _STYLE = (
     "<style>.wb-lesson{max-width:44rem;line-height:1.55}.wb-lesson section{margin:.75rem 0;overflow-wrap:anywhere}"
@@ -60,4 +61,4 @@ def _page(lesson: Lesson) -> str:
 
 def _about(lesson: Lesson) -> str:
     written = f"drafted by {lesson.writer}" if lesson.writer else "made by hand"
-    return f"{lesson.language}, {len(lesson.blocks)} blocks, {written}"
+    return f"{lesson.language}, {counted(len(lesson.blocks), 'block')}, {written}"

@@ -169,7 +169,7 @@ class Sources(Collection):
     def _send(
         self, path: str | os.PathLike[str], encoding: str | None, progress: Progress | None, **facts: Any
     ) -> AddedSource:
-        from workbench.sources.reading.process import read_source
+        from workbench.sources.reading import read_source
         from workbench.sources.sending import send_source
 
         require_sources(self._client)

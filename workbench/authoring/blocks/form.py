@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from workbench.authoring.blocks.fields import LINE_CHARS
 
-FEEDBACK: Final = "Said afterwards (may be empty)"
+FEEDBACK: Final = "Feedback (optional)"
 
 
 @dataclass(frozen=True, slots=True)

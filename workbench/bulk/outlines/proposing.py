@@ -14,21 +14,17 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from workbench.bulk.outlines.outline import Outline, outline_of
+from workbench.bulk.paid_calls import paid_answer
 from workbench.bulk.planning.option_references import read_cells
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.bulk.running.progress import clock_time
-from workbench.client.conversation import KeyedAnswer
+from workbench.client.retry import NO_RETRY
 from workbench.client.sync import Client
-from workbench.errors import CallFailed, Conflict, NotSent
+from workbench.errors import NotSent
 from workbench.procedures.course import propose_outline
 from workbench.procedures.declare import Call
-from workbench.procedures.lesson import DRAFT_REFUSED
 from workbench.procedures.outlines import ProposedOutline, ProposeOutlineInput
 
-MOST_REFUSALS: Final = 20
-"""So many refused drafts of one brief are passed over; each is kept under its key for 30 days."""
-WAIT_SECONDS: Final = 300.0
-"""How long another attempt is waited for that is under way, such as one whose asker was killed."""
 NO_OUTLINES: Final = (
     "This service has no AI model, so it proposes no outline. Write the lessons yourself, as a table or a list of "
     "topics: wb.courses.outline(table, title=…, language=…)."
@@ -90,39 +86,21 @@ def propose(
         style=options.style,
         source_ids=list(options.source_ids) or None,
     )
-    keyed = _paid_once(client, call, brief.variant, wait, on_wait)
+
+    def keyed_call(refusals: int) -> Call[ProposedOutline]:
+        return call.keyed(outline_key(client, call, brief.variant, refusals))
+
+    def wait_for(seconds: float, reason: str) -> None:
+        on_wait(f"{reason} Next try at {clock_time(epoch_ms() + round(1000 * seconds))}.")
+        wait(seconds)
+
+    keyed = paid_answer(client, keyed_call, NO_RETRY, wait_for)
+    assert keyed is not None  # nobody stops it
     request = call.input
     assert isinstance(request, ProposeOutlineInput)
     found = outline_of(keyed.answer, language=request.language, brief=request.brief)
     cost = 0 if keyed.is_replayed else outline_price(client)
     return replace(found, cost_credits=cost, cells=brief.cells, client=client, organization_id=organization_id)
-
-
-def _paid_once(
-    client: Client,
-    call: Call[ProposedOutline],
-    variant: int,
-    wait: Callable[[float], object],
-    on_wait: Callable[[str], object],
-) -> KeyedAnswer[ProposedOutline]:
-    waited, refusals = 0.0, 0
-    while True:
-        try:
-            return client.call_keyed(call.keyed(outline_key(client, call, variant, refusals)))
-        except Conflict as running:
-            seconds = running.retry_after_seconds
-            if seconds is None or waited >= WAIT_SECONDS:
-                raise
-            waited += max(1.0, seconds)
-            next_at = clock_time(epoch_ms() + round(1000 * max(1.0, seconds)))
-            on_wait(f"{running.message} Next try at {next_at}.")
-            wait(max(1.0, seconds))
-        except CallFailed as refused:
-            # One that is kept under its key was told before: whoever asks again wants another try.
-            is_known = refused.is_replayed and refused.facts.get("reason") == DRAFT_REFUSED
-            if not is_known or refusals >= MOST_REFUSALS:
-                raise
-            refusals += 1
 
 
 def outline_key(client: Client, call: Call[ProposedOutline], variant: int, refusals: int = 0) -> str:

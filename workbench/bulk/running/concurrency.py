@@ -6,8 +6,9 @@ A function of what came back and of the clock that is passed in; it sends nothin
 from __future__ import annotations
 
 import math
-import random
 from dataclasses import dataclass, field
+
+from workbench.client.retry import RetryPolicy
 
 FIRST_PARALLEL = 8
 MOST_PARALLEL = 64
@@ -16,15 +17,16 @@ MOST_AHEAD = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class RetrySettings:
-    """How long a run waits, in seconds, and how often it tries.
+class RunRetryPolicy(RetryPolicy):
+    """How often a run tries what it pays for, and how long it waits. Times are seconds.
 
-    `look_seconds` are the pauses before each look after a row that is unsure; `tries` paid sends a row and start.
+    `tries` are paid sends a row and start; `look_seconds` the pauses before each look after a row that is unsure. A
+    service that asks for more than `longest_retry_after_seconds` pauses the run.
     """
 
     tries: int = 5
-    first_seconds: float = 0.5
-    longest_seconds: float = 30.0
+    within_seconds: float = math.inf
+    longest_wait_seconds: float = 30.0
     longest_retry_after_seconds: float = 120.0
     breaker_failures: int = 5
     breaker_seconds: tuple[float, ...] = (1.0, 5.0, 15.0, 30.0)
@@ -33,17 +35,12 @@ class RetrySettings:
     renew_seconds: float = 10.0
     poll_seconds: float = 1.0
 
-    def backoff_ms(self, tries: int, retry_after_seconds: float | None, chance: random.Random) -> int:
-        """Milliseconds until the next try of a row: full jitter, on top of the service's `Retry-After`."""
-        ceiling = min(self.longest_seconds, self.first_seconds * 2 ** max(0, tries - 1))
-        return round(((retry_after_seconds or 0.0) + chance.uniform(0, ceiling)) * 1000)
-
 
 @dataclass
 class ConcurrencyLimit:
     """The limit of one run. Times are epoch milliseconds, latencies milliseconds."""
 
-    patience: RetrySettings
+    retry_policy: RunRetryPolicy
     most: int = MOST_PARALLEL
     limit: float = FIRST_PARALLEL
     hold_until: int = 0
@@ -77,7 +74,7 @@ class ConcurrencyLimit:
     @property
     def tired(self) -> bool:
         """Whether the breaker opened so often that the run should pause and a person look."""
-        return self.openings > len(self.patience.breaker_seconds)
+        return self.openings > len(self.retry_policy.breaker_seconds)
 
     def went_well(self, took_ms: int, now: int) -> None:
         """A lesson came back: a little more at a time, less if it took much longer than is usual."""
@@ -91,7 +88,7 @@ class ConcurrencyLimit:
         self._usual_ms = usual + (took_ms - usual) / 8
 
     def slow_down(self, retry_after_seconds: float | None, now: int) -> None:
-        """The service asked for patience: half as much at a time, and nothing before `retry_after_seconds`."""
+        """The service asked to wait: half as much at a time, and nothing before `retry_after_seconds`."""
         self._cut(now)
         self.hold_until = max(self.hold_until, now + round((retry_after_seconds or 0.0) * 1000))
 
@@ -99,8 +96,8 @@ class ConcurrencyLimit:
         """A failure that says nothing about the row: half as much; `breaker_failures` in a row open the breaker."""
         self._cut(now)
         self.failures += 1
-        if self.failures >= self.patience.breaker_failures or self.openings:
-            waits = self.patience.breaker_seconds
+        if self.failures >= self.retry_policy.breaker_failures or self.openings:
+            waits = self.retry_policy.breaker_seconds
             self.openings += 1
             self.failures = 0
             wait_seconds = waits[min(self.openings, len(waits)) - 1]
@@ -113,11 +110,11 @@ class ConcurrencyLimit:
             self._last_cut = now
 
 
-def pace_for(patience: RetrySettings, most: int, announced: int | None) -> ConcurrencyLimit:
-    """The pace of a run: eight at first, or half of what the service says it makes at once; it has other callers too.
+def concurrency_for(retry_policy: RunRetryPolicy, most: int, announced: int | None) -> ConcurrencyLimit:
+    """Return the limit of a run: eight at first, or half of what the service announces; it has other callers too.
 
     `most` is what the executor can carry. Never more than is announced.
     """
     if announced is None or announced < 1:
-        return ConcurrencyLimit(patience, most)
-    return ConcurrencyLimit(patience, min(most, announced), max(FIRST_PARALLEL, announced // 2))
+        return ConcurrencyLimit(retry_policy, most)
+    return ConcurrencyLimit(retry_policy, min(most, announced), max(FIRST_PARALLEL, announced // 2))

@@ -27,7 +27,7 @@ TRIES: Final = 3
 _LOG: Final = logging.getLogger("workbench.bulk")
 
 
-def order_courses(client: CallingClient, place: RunTarget, file: JournalFile, run_id: int) -> str:
+def order_courses(client: CallingClient, target: RunTarget, file: JournalFile, run_id: int) -> str:
     """Put the run's new lessons in the list's order; a message where that could not be done, else nothing.
 
     What could not be ordered is ordered at the next start of the run. Raises where the session has ended.
@@ -41,7 +41,7 @@ def order_courses(client: CallingClient, place: RunTarget, file: JournalFile, ru
         return "This service does not order lessons: in their courses they stand as they were made."
     why = ""
     for _ in range(TRIES):
-        left, why = _order_once(client, place, file, courses)
+        left, why = _order_once(client, target, file, courses)
         courses = {course: lessons for course, lessons in courses.items() if course in left}
         if not courses:
             return ""
@@ -78,18 +78,18 @@ def placed_order(current: Sequence[str], lessons: Sequence[CourseLesson]) -> lis
 
 
 def _order_once(
-    client: CallingClient, place: RunTarget, file: JournalFile, courses: Mapping[str, Sequence[CourseLesson]]
+    client: CallingClient, target: RunTarget, file: JournalFile, courses: Mapping[str, Sequence[CourseLesson]]
 ) -> tuple[set[str], str]:
     """Those of the courses whose order was changed meanwhile, or cannot be set, and why."""
     # The version is read before the lessons: an order of somebody else in between is noticed, and read again.
-    listed = every_course(cast("Client", client), place.organization_id)
+    listed = every_course(cast("Client", client), target.organization_id)
     versions = {each.course_id: each.order_version for each in listed if each.course_id in courses}
     left, why, there = set[str](), "", sorted(versions)
     for start in range(0, len(there), COURSES_AT_ONCE):
         some = there[start : start + COURSES_AT_ONCE]
         orders = {
             course: placed_order(current, courses[course])
-            for course, current in zip(some, _current_orders(client, place, some), strict=True)
+            for course, current in zip(some, _current_orders(client, target, some), strict=True)
         }
         sent = [course for course in some if 0 < len(orders[course]) <= MAX_ORDER]
         answers = _answers(
@@ -111,14 +111,14 @@ def _order_once(
     return left, why
 
 
-def _current_orders(client: CallingClient, place: RunTarget, courses: Sequence[str]) -> list[list[str]]:
+def _current_orders(client: CallingClient, target: RunTarget, courses: Sequence[str]) -> list[list[str]]:
     """The lesson ids of each course in order, from one read where none has more than a page."""
     pages = _answers(client.outcomes(*(list_lessons(course_id=each, limit=MAX_LESSON_PAGE) for each in courses)))
     orders = []
     for course, page in zip(courses, pages, strict=True):
         if isinstance(page, CallFailed):
             raise page
-        lessons = page.lessons if page.next_cursor is None else all_lessons(client, place, course_id=course)
+        lessons = page.lessons if page.next_cursor is None else all_lessons(client, target, course_id=course)
         in_order = sorted(lessons, key=lambda each: (each.position or 0, each.created_at, each.lesson_id))
         orders.append([each.lesson_id for each in in_order])
     return orders

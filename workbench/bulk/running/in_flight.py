@@ -23,9 +23,9 @@ GREW_OLD: Final = Outcome(OutcomeKind.NOT_APPLIED, code="GREW_OLD", message="The
 class InFlight:
     """The claims of one start that were handed out and have not come back. One thread calls it."""
 
-    def __init__(self, executor: Executor, place: RunTarget, run_name: str) -> None:
+    def __init__(self, executor: Executor, target: RunTarget, run_name: str) -> None:
         self.executor = executor
-        self._place = place
+        self._target = target
         self._run_name = run_name
         self._arrived: queue.SimpleQueue[Arrival | None] = queue.SimpleQueue()
         self._futures: dict[int, Future[Outcome]] = {}
@@ -47,7 +47,7 @@ class InFlight:
             self._arrived.put((claim, GREW_OLD))
             return
         try:
-            future = self.executor.submit(errand(claim, self._place, self._run_name))
+            future = self.executor.submit(errand(claim, self._target, self._run_name))
         except RuntimeError as refused:
             # Nobody can send now: fewer, later, and a pause when it stays so, before all tries are spent on it.
             message = f"It could not be started: {refused}."

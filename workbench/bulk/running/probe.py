@@ -1,4 +1,4 @@
-"""What a run reads from the service while it goes on: is it still the same place, and what became of a lost answer.
+"""What a run reads from the service while it goes on: is it still the same target, and what became of a lost answer.
 
 Reads only. Where a call cannot name the organization, it is read before each send.
 """
@@ -11,7 +11,7 @@ from workbench.bulk.journal import queries
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.planning.target import RunTarget, find_place, selected_organization
 from workbench.bulk.running import resolve
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.matching import LessonMaker, MatchFinding, MatchReport, Reading, judge, reading, titles
 from workbench.bulk.running.resolve import PendingCheck
 from workbench.client.calling import CallingClient
@@ -36,11 +36,13 @@ class KeysForgotten(WorkbenchError):
 class ServiceProbe:
     """The reads of one start of a run."""
 
-    def __init__(self, client: CallingClient, place: RunTarget, file: JournalFile, patience: RetrySettings) -> None:
+    def __init__(
+        self, client: CallingClient, target: RunTarget, file: JournalFile, retry_policy: RunRetryPolicy
+    ) -> None:
         self._client = client
-        self._place = place
+        self._target = target
         self._file = file
-        self._patience = patience
+        self._retry_policy = retry_policy
 
     def before_send(self, now: int, *, keyed: bool) -> str | None:
         """What an attempt keeps of the time before it, as JSON; with keys there is no need.
@@ -49,21 +51,21 @@ class ServiceProbe:
         """
         if not keyed:
             return self.read(now).stored()
-        if not self._place.takes_organization:
+        if not self._target.takes_organization:
             self._check_organization(selected_organization(self._client))
         return None
 
     def check_keys(self) -> None:
         """Raises `KeysForgotten` when a read of now no longer shows that keys are honoured."""
         selected_organization(self._client)
-        if not self._client.honours_keys or (self._place.shares_keys and not self._client.shares_keys):
+        if not self._client.honours_keys or (self._target.shares_keys and not self._client.shares_keys):
             raise KeysForgotten()
 
     def check_place(self) -> None:
         """Raises `SessionChanged` for another person or organization, `SignInNeeded` when the session has ended."""
-        place = self._place
-        found = find_place(self._client, place.organization_id if place.takes_organization else None, place.person)
-        if found.identity != place.identity:
+        target = self._target
+        found = find_place(self._client, target.organization_id if target.takes_organization else None, target.person)
+        if found.identity != target.identity:
             raise SessionChanged()
 
     def look(self, now: int, *, keyed: bool) -> bool:
@@ -75,7 +77,7 @@ class ServiceProbe:
         seen = self.read(now)
         with self._file.begin() as db:
             still = {each.row_id: each for each in resolve.to_look_at(db, now, keyed=keyed)}
-            me = LessonMaker(self._place.person or None, self._place.person_name)
+            me = LessonMaker(self._target.person or None, self._target.person_name)
             for row in (still[each.row_id] for each in due if each.row_id in still):
                 explained, unsure = queries.lesson_ids(db), resolve.in_doubt(db)
                 found = judge(row.send, seen, explained, unsure, me)
@@ -87,13 +89,13 @@ class ServiceProbe:
 
     def read(self, now: int) -> Reading:
         """The recent lessons and the balance. Raises `SessionChanged` for another organization."""
-        place = self._place
-        facts = place.organization_id if place.takes_organization else None
+        target = self._target
+        facts = target.organization_id if target.takes_organization else None
         calls: list[Call[Any]] = [
             get_dashboard_recent_items(organization_id=facts),
             get_user_data(organization_id=facts),
         ]
-        if not place.takes_organization:
+        if not target.takes_organization:
             calls.append(get_last_selected_organization_id())
         recent, user, *selected = self._client.outcomes(*calls)
         for answer in (recent, *selected):
@@ -106,14 +108,14 @@ class ServiceProbe:
         return reading(recent, None if isinstance(user, WorkbenchError) else user, now)
 
     def _again_at(self, row: PendingCheck, found: MatchReport, now: int) -> int | None:
-        waits = self._patience.look_seconds
+        waits = self._retry_policy.look_seconds
         if found.seen is not MatchFinding.NOT_SEEN or row.looks + 1 >= len(waits):
             return None
         return now + round(waits[row.looks + 1] * 1000)
 
     def _check_organization(self, selected: str | None) -> None:
-        if selected != self._place.organization_id:
-            name = shown(self._place.organization_name or self._place.organization_id)
+        if selected != self._target.organization_id:
+            name = shown(self._target.organization_name or self._target.organization_id)
             raise SessionChanged(
                 "Another organization is selected now, and this service cannot be told which one pays. "
                 f"Select {name} again, then start the run again."

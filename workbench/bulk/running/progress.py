@@ -1,9 +1,7 @@
-"""The progress of a run as a value, and a feed that calls listeners when it changes. Source: ours (bulk)."""
+"""The progress of a run as a value, and its words. Source: ours (bulk)."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -82,43 +80,6 @@ class Progress:
         return ", ".join(parts) + (f". {self.message}" if self.message else ".")
 
 
-class ProgressFeed:
-    """The progress of one run, for any thread, and the functions that are called when it changes."""
-
-    def __init__(self, progress: Progress) -> None:
-        self._lock = threading.Lock()
-        self._progress = progress
-        self._watchers: list[Callable[[Progress], None]] = []
-
-    @property
-    def progress(self) -> Progress:
-        """How the run stands now."""
-        with self._lock:
-            return self._progress
-
-    def watch(self, watcher: Callable[[Progress], None]) -> Callable[[], None]:
-        """Call `watcher` with each progress that is published; the function that ends it."""
-        with self._lock:
-            self._watchers.append(watcher)
-        return lambda: self._leave(watcher)
-
-    def publish(self, progress: Progress, *, is_shown: bool = True) -> None:
-        """Replace the progress and, where it `is_shown`, call the watchers; one that fails is called no more."""
-        with self._lock:
-            self._progress = progress
-            watchers = list(self._watchers) if is_shown else []
-        for watcher in watchers:
-            try:
-                watcher(progress)
-            except Exception:  # noqa: BLE001  (a view that breaks must not break the run)
-                self._leave(watcher)
-
-    def _leave(self, watcher: Callable[[Progress], None]) -> None:
-        with self._lock:
-            if watcher in self._watchers:
-                self._watchers.remove(watcher)
-
-
 def seconds_left(done: int, left: int, elapsed_ms: int) -> float | None:
     """How long `left` rows take at the speed of the `done` ones; `None` while too little is known."""
     if done < 3 or elapsed_ms <= 0 or left <= 0:
@@ -148,4 +109,4 @@ def clock_time(epoch_ms: int) -> str:
 
 def need_you(rows: int) -> str:
     """What so many rows do, in words."""
-    return "needs you" if rows == 1 else "need you"
+    return "needs attention" if rows == 1 else "need attention"

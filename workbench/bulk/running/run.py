@@ -6,7 +6,6 @@ It holds the journal and one thread that drives the rows; every public method ma
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -29,10 +28,10 @@ from workbench.bulk.results.frame import run_frame
 from workbench.bulk.run_thread import RunThread
 from workbench.bulk.running import resolve
 from workbench.bulk.running.clocks import Clocks
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.course_order import order_courses
 from workbench.bulk.running.executors import Executor, ThreadExecutor
-from workbench.bulk.running.progress import Progress, ProgressFeed, RunPhase, seconds_left
+from workbench.bulk.running.progress import Progress, RunPhase, seconds_left
 from workbench.bulk.running.resolve import RowDecision, verify
 from workbench.bulk.running.scheduler import Scheduler
 from workbench.bulk.running.stored_run import StoredRun, store_run
@@ -47,7 +46,7 @@ PUBLISH_MS = 200
 _LOG = logging.getLogger("workbench.bulk")
 
 
-class Run:
+class Run(RunThread):
     """One plan's run. Making it enrols the rows in the journal; no lesson is made before `start`.
 
     A plan with a new course has that course made first, empty and private.
@@ -61,17 +60,16 @@ class Run:
         client: CallingClient,
         approval: Approval | None = None,
         *,
-        patience: RetrySettings | None = None,
+        retry_policy: RunRetryPolicy | None = None,
         clocks: Clocks | None = None,
         executor: Executor | None = None,
         folder: Path | None = None,
     ) -> None:
         self.plan = plan
         self._client = client
-        self._patience = patience or RetrySettings()
+        self._retry_policy = retry_policy or RunRetryPolicy()
         self._clocks = clocks or Clocks()
         self._given_executor = executor
-        self._thread = RunThread("workbench-run")
         self._approval = approval or plan.cost.implied_approval(plan.digest)
         if self._approval.plan_digest != plan.digest:
             raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
@@ -85,17 +83,7 @@ class Run:
         except BaseException:
             file.close()
             raise
-        self._feed = ProgressFeed(_first_progress(RunPhase.READY, counts, plan.place))
-
-    @property
-    def progress(self) -> Progress:
-        """How the run stands now."""
-        return self._feed.progress
-
-    @property
-    def is_running(self) -> bool:
-        """Whether rows are being driven."""
-        return self._thread.is_running
+        super().__init__("lessons", plan.name, file.path, _first_progress(RunPhase.READY, counts, plan.place))
 
     def start(self, client: CallingClient | None = None) -> Self:
         """Begin, or go on where it stopped; `client` replaces the one of a session that has ended.
@@ -103,38 +91,28 @@ class Run:
         Every lesson that is done is looked up first: where one is missing, the run pauses, and nothing is sent before a
         person has decided. Raises `PlanRejected` when the session is another person's, or the price has risen.
         """
-        with self._thread.starting:
+        with self._starting:
             if self.is_running:
                 return self
             self._client = client or self._client
             scheduler = self._scheduler()
-            self._thread.stopping.clear()
-            if missing := _mark_missing(self._stored, self._client, scheduler.place):
+            self._stopping.clear()
+            if missing := _mark_missing(self._stored, self._client, scheduler.target):
                 scheduler.phase, scheduler.message = RunPhase.PAUSED, missing
                 _LOG.info("run %d not started: lessons of it are missing", self._stored.run_id)
-                self._publish(scheduler)
+                self._publish_counts(scheduler)
                 return self
             verb = "resumed" if self._is_resumed else "started"
-            _LOG.info("run %d %s: %r at %s", self._stored.run_id, verb, self.plan.name, scheduler.place.origin)
-            progress = _first_progress(RunPhase.RUNNING, self._stored.counts(), scheduler.place)
-            self._feed.publish(progress, is_shown=False)
-            self._thread.start(partial(self._run_rows, scheduler))
-        return self
-
-    def wait(self, timeout_seconds: float | None = None) -> Self:
-        """Block until the run rests or the time is up. Interrupted, it finishes what is in flight; twice, it leaves."""
-        self._thread.wait(timeout_seconds)
+            _LOG.info("run %d %s: %r at %s", self._stored.run_id, verb, self.plan.name, scheduler.target.origin)
+            progress = _first_progress(RunPhase.RUNNING, self._stored.counts(), scheduler.target)
+            self._publish(progress, is_shown=False)
+            self._begin(partial(self._run_rows, scheduler))
         return self
 
     def stop(self) -> Self:
         """Send nothing more; what is in flight is finished and recorded. Comes back at once: `wait()` for the end."""
         _LOG.info("run %d: stop was asked for", self._stored.run_id)
-        self._thread.stopping.set()
-        return self
-
-    def watch(self, watcher: Callable[[Progress], None]) -> Callable[[], None]:
-        """Call `watcher` with the progress a few times a second, on the run's thread; the function that ends it."""
-        return self._feed.watch(watcher)
+        return super().stop()
 
     def rows(self, *, only_open: bool = False, most: int | None = None) -> list[RowRecord]:
         """The rows of this plan as the journal has them, in order; `only_open`: those that a person may look at."""
@@ -165,7 +143,7 @@ class Run:
         A run whose tries are all used gets as many again for the rows that are open, which then count as well.
         """
         changed = self._stored.retry(rows)
-        self._publish(None)
+        self._publish_counts(None)
         return changed
 
     def resolve(self, row: int | str, decision: RowDecision) -> None:
@@ -176,18 +154,12 @@ class Run:
         service does not have or that is another row's.
         """
         self._stored.decide(row, verify(decision, self._client), self._clocks.wall())
-        self._publish(None)
+        self._publish_counts(None)
 
     def close(self) -> None:
         """Stop, wait for what is in flight, and close the journal."""
-        self.stop().wait()
+        super().close()
         self._stored.file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"Run({self.plan.name!r}: {self.progress})"
@@ -195,45 +167,45 @@ class Run:
     def _scheduler(self) -> Scheduler:
         planned, stored = self.plan.place, self._stored
         organization_id = planned.organization_id if planned.takes_organization else None
-        place = find_place(self._client, organization_id, planned.person)
-        check_session(planned, place)
-        if (place.price_credits or 0) > (planned.price_credits or 0) and planned.price_credits is not None:
+        target = find_place(self._client, organization_id, planned.person)
+        check_session(planned, target)
+        if (target.price_credits or 0) > (planned.price_credits or 0) and planned.price_credits is not None:
             raise PlanRejected("A lesson costs more now than when this was planned. Plan again. No lesson was made.")
         approval = StoredApproval(self.plan.digest, rows_digest(self.plan), self._approval.lessons)
         with stored.file.begin() as db:
             check_redirections(db, stored.run_id, stored.redirections)
             ceiling = approve(db, stored.run_id, approval, self._clocks.wall())
-            resolve.reopen(db, stored.selected, shares_keys=place.shares_keys)
+            resolve.reopen(db, stored.selected, shares_keys=target.shares_keys)
         _LOG.info("run %d: %d lessons are approved, %d in all", stored.run_id, approval.lessons, ceiling)
         claimer = Claimer(
             rows=stored.selected,
             identity=self.plan.identity,
             owner=new_owner(),
-            keyed=place.honours_keys,
+            keyed=target.honours_keys,
             ceiling=ceiling,
-            lease_ms=round(self._patience.lease_seconds * 1000),
+            lease_ms=round(self._retry_policy.lease_seconds * 1000),
             price_credits=planned.price_credits,
-            shares_keys=place.shares_keys,
+            shares_keys=target.shares_keys,
         )
         executor = self._given_executor or ThreadExecutor(self._client)
-        return Scheduler(self._client, place, stored.file, claimer, executor, self._patience, self._clocks)
+        return Scheduler(self._client, target, stored.file, claimer, executor, self._retry_policy, self._clocks)
 
     def _run_rows(self, scheduler: Scheduler) -> None:
         began, publish_at = self._clocks.wall(), 0
         done_before = self.progress.counts.done
         try:
             while not scheduler.is_over:
-                if self._thread.is_stopped:
+                if self.is_stopped:
                     scheduler.end(RunPhase.STOPPED, "Start it again to go on.", reason="stopped")
                 scheduler.turn()
                 now = self._clocks.wall()
                 if now >= publish_at:
-                    self._publish(scheduler, now - began, done_before)
+                    self._publish_counts(scheduler, now - began, done_before)
                     # Counting a hundred thousand rows takes its time: never more than a twentieth of the run's.
                     counted = self._clocks.wall()
                     publish_at = counted + max(PUBLISH_MS, 20 * (counted - now))
             if scheduler.phase is not RunPhase.FAILED:
-                note = _order_courses(self._client, scheduler.place, self._stored)
+                note = _order_courses(self._client, scheduler.target, self._stored)
                 scheduler.message = f"{scheduler.message} {note}".strip()
         except BaseException as error:
             scheduler.phase, scheduler.message = RunPhase.FAILED, f"The run broke off: {type(error).__name__}: {error}"
@@ -241,9 +213,9 @@ class Run:
         finally:
             if self._given_executor is None:
                 scheduler.executor.close()
-            self._publish(scheduler, self._clocks.wall() - began, done_before)
+            self._publish_counts(scheduler, self._clocks.wall() - began, done_before)
 
-    def _publish(self, scheduler: Scheduler | None, elapsed_ms: int = 0, done_before: int = 0) -> None:
+    def _publish_counts(self, scheduler: Scheduler | None, elapsed_ms: int = 0, done_before: int = 0) -> None:
         progress = self.progress
         try:
             counts = self._stored.counts()
@@ -260,27 +232,27 @@ class Run:
                 parallel=scheduler.parallel,
                 approved_lessons=scheduler.claimer.ceiling,
             )
-        self._feed.publish(progress)
+        self._publish(progress)
 
 
-def _first_progress(phase: RunPhase, counts: RowCounts, place: RunTarget) -> Progress:
-    return Progress(phase, counts=counts, price_credits=place.price_credits, credit_noun=place.credit_noun)
+def _first_progress(phase: RunPhase, counts: RowCounts, target: RunTarget) -> Progress:
+    return Progress(phase, counts=counts, price_credits=target.price_credits, credit_noun=target.credit_noun)
 
 
-def _mark_missing(stored: StoredRun, client: CallingClient, place: RunTarget) -> str:
+def _mark_missing(stored: StoredRun, client: CallingClient, target: RunTarget) -> str:
     """Look the run's lessons up, and mark rows whose lesson is gone; the message about them, empty for none."""
     with stored.file.look() as db:
         done = done_lessons(db, stored.selected)
-    gone = missing_lessons(client, place, done)
+    gone = missing_lessons(client, target, done)
     with stored.file.begin() as db:
         mark_missing(db, stored.run_id, gone)
-        is_new_epoch, rows = new_epoch(db, place.epoch), missing_rows(db, stored.selected)
+        is_new_epoch, rows = new_epoch(db, target.epoch), missing_rows(db, stored.selected)
     return missing_message(rows, is_new_epoch=is_new_epoch) if rows else ""
 
 
-def _order_courses(client: CallingClient, place: RunTarget, stored: StoredRun) -> str:
+def _order_courses(client: CallingClient, target: RunTarget, stored: StoredRun) -> str:
     """Put the lessons in the list's order; a message where that could not be done."""
     try:
-        return order_courses(client, place, stored.file, stored.run_id)
+        return order_courses(client, target, stored.file, stored.run_id)
     except WorkbenchError as failed:
         return failed.message

@@ -6,7 +6,6 @@ One thread drives it and is the only one that writes the journal for this run. S
 from __future__ import annotations
 
 import logging
-import random
 import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -20,7 +19,7 @@ from workbench.bulk.journal.owner import is_gone
 from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.running import resolve
 from workbench.bulk.running.clocks import Clocks
-from workbench.bulk.running.concurrency import RetrySettings, pace_for
+from workbench.bulk.running.concurrency import RunRetryPolicy, concurrency_for
 from workbench.bulk.running.executors import Executor
 from workbench.bulk.running.in_flight import Arrival, InFlight
 from workbench.bulk.running.probe import KeysForgotten, ServiceProbe, SessionChanged
@@ -39,30 +38,29 @@ class Scheduler:
     """One start of a run. Call `turn()` until `is_over`; what is in flight is always finished first."""
 
     client: CallingClient
-    place: RunTarget
+    target: RunTarget
     file: JournalFile
     claimer: Claimer
     executor: Executor
-    patience: RetrySettings = field(default_factory=RetrySettings)
+    retry_policy: RunRetryPolicy = field(default_factory=RunRetryPolicy)
     clocks: Clocks = field(default_factory=Clocks)
-    chance: random.Random = field(default_factory=random.Random)
     is_owner_gone: Callable[[str], bool] = is_gone
     phase: RunPhase = RunPhase.RUNNING
     message: str = ""
 
     def __post_init__(self) -> None:
         most = self.executor.most if self.claimer.keyed else 1
-        self.pace = pace_for(self.patience, most, self.place.generations_at_once)
-        self.probe = ServiceProbe(self.client, self.place, self.file, self.patience)
-        self.outcomes = OutcomeRecorder(self.file, self.claimer, self.patience, self.chance)
-        self._in_flight = InFlight(self.executor, self.place, self.claimer.identity.name)
+        self.concurrency = concurrency_for(self.retry_policy, most, self.target.generations_at_once)
+        self.probe = ServiceProbe(self.client, self.target, self.file, self.retry_policy)
+        self.outcomes = OutcomeRecorder(self.file, self.claimer, self.retry_policy)
+        self._in_flight = InFlight(self.executor, self.target, self.claimer.identity.name)
         # Where nothing has to be read between one send and the next, what came back and what goes out are one commit.
-        self._is_plain = self.claimer.keyed and self.place.takes_organization
+        self._is_plain = self.claimer.keyed and self.target.takes_organization
         self._round_ms = 0.0
         self._renew_at = self._lapse_at = 0
         self._ends: tuple[RunPhase, str] | None = None
         self._is_unpaid = False
-        self._logged_limit = self.pace.at_once
+        self._logged_limit = self.concurrency.at_once
 
     @property
     def in_flight(self) -> int:
@@ -72,7 +70,7 @@ class Scheduler:
     @property
     def parallel(self) -> int:
         """How many sends may be going on now."""
-        return min(self.in_flight, self.pace.at_once)
+        return min(self.in_flight, self.concurrency.at_once)
 
     @property
     def is_over(self) -> bool:
@@ -127,17 +125,19 @@ class Scheduler:
     def _wait_seconds(self) -> float:
         if not self.in_flight and self._ends is None and self.phase is RunPhase.RUNNING:
             return 0.0
-        left = (self.pace.hold_until - self.clocks.wall()) / 1000
-        poll = self.patience.poll_seconds
+        left = (self.concurrency.hold_until - self.clocks.wall()) / 1000
+        poll = self.retry_policy.poll_seconds
         return min(poll, left) if left > 0 else poll if self.in_flight else min(poll, 0.05)
 
     def _go_round(self, arrivals: list[Arrival]) -> None:
         began, now = self.clocks.steady(), self.clocks.wall()
         for claim, outcome in arrivals:
             self._react(claim, outcome, now)
-        if self.pace.at_once != self._logged_limit:
-            _LOG.info("run %d: %d at once, before %d", self.claimer.run_id, self.pace.at_once, self._logged_limit)
-            self._logged_limit = self.pace.at_once
+        if self.concurrency.at_once != self._logged_limit:
+            _LOG.info(
+                "run %d: %d at once, before %d", self.claimer.run_id, self.concurrency.at_once, self._logged_limit
+            )
+            self._logged_limit = self.concurrency.at_once
         self.outcomes.unrecorded += arrivals
         slept_ms = self.clocks.slept_ms()
         free = 0 if self._ends or slept_ms else self._free(now)
@@ -154,9 +154,9 @@ class Scheduler:
 
     def _free(self, now: int) -> int:
         """How many more rows may be claimed now."""
-        room = self._in_flight.allow(self.pace.at_once)
-        ahead = min(room, self.pace.ahead(self._round_ms)) if self._is_plain else 0
-        return self.pace.free(self.in_flight - ahead, now)
+        room = self._in_flight.allow(self.concurrency.at_once)
+        ahead = min(room, self.concurrency.ahead(self._round_ms)) if self._is_plain else 0
+        return self.concurrency.free(self.in_flight - ahead, now)
 
     def _record(self, now: int, free: int) -> list[Claim]:
         """Write what came back and, in the same commit, claim up to `free` rows if nothing stands against it."""
@@ -185,9 +185,9 @@ class Scheduler:
             minutes = slept_ms // 60_000
             self._set_status(RunPhase.RUNNING, f"The machine woke after {minutes} minutes; the session still holds.")
         self._keep_leases(now)
-        if now < self.pace.hold_until:
+        if now < self.concurrency.hold_until:
             self._in_flight.recall()
-            until = clock_time(self.pace.hold_until)
+            until = clock_time(self.concurrency.hold_until)
             self._set_status(RunPhase.WAITING, f"The service asked for patience, or is unwell; waiting until {until}.")
             return
         if self.probe.look(now, keyed=self.claimer.keyed):
@@ -225,17 +225,17 @@ class Scheduler:
         """What an outcome means for the whole run: faster, slower, a pause or the end."""
         if outcome.kind is OutcomeKind.MADE:
             took_ms = now - claim.began_at if outcome.took_ms is None else outcome.took_ms
-            self.pace.went_well(took_ms, now)
+            self.concurrency.went_well(took_ms, now)
         match outcome.effect:
             case RunEffect.SLOW_DOWN:
                 seconds = outcome.retry_after_seconds or 0.0
                 if outcome.kind is OutcomeKind.UNSURE:
                     self._count_failure(outcome.message)
-                if seconds > self.patience.longest_retry_after_seconds:
+                if seconds > self.retry_policy.longest_retry_after_seconds:
                     again = "Start the run again after that."
                     message = f"The service asked to wait {seconds:,.0f} seconds. {again}"
                     self.end(RunPhase.PAUSED, message, reason="a long wait")
-                self.pace.slow_down(seconds or self.chance.uniform(0, self.patience.first_seconds), now)
+                self.concurrency.slow_down(seconds or self.retry_policy.backoff_seconds(1, None), now)
             case RunEffect.UNWELL:
                 self._count_failure(outcome.message)
             case RunEffect.SIGN_IN:
@@ -247,8 +247,8 @@ class Scheduler:
                 self.end(RunPhase.PAUSED, f"{outcome.message} No more rows were sent.", reason="not allowed")
 
     def _count_failure(self, message: str) -> None:
-        self.pace.unwell(self.clocks.wall())
-        if self.pace.tired:
+        self.concurrency.unwell(self.clocks.wall())
+        if self.concurrency.tired:
             message = f"The service is unwell: {message} Start the run again when it is better."
             self.end(RunPhase.PAUSED, message, reason="the service is unwell")
 
@@ -256,11 +256,11 @@ class Scheduler:
         if now >= self._renew_at and self.in_flight:
             with self.file.begin() as db:
                 claims.renew(db, self.claimer.owner, now + self.claimer.lease_ms)
-            self._renew_at = now + round(self.patience.renew_seconds * 1000)
+            self._renew_at = now + round(self.retry_policy.renew_seconds * 1000)
         if now >= self._lapse_at:
             with self.file.begin() as db:
                 claims.lapse(db, now, self.is_owner_gone)
-            self._lapse_at = now + round(self.patience.poll_seconds * 1000)
+            self._lapse_at = now + round(self.retry_policy.poll_seconds * 1000)
 
     def _explain_no_claims(self) -> None:
         """No row can be claimed and none is in flight: end, or say what is waited for."""
@@ -291,7 +291,7 @@ class Scheduler:
             message = f"What was approved is used. {not_made(counts)}"
             self.end(RunPhase.STOPPED, message, reason="the approval is used")
         elif here.next_at is None:
-            message = f"{len(passed_over):,} rows were tried {self.patience.tries} times. Start again later."
+            message = f"{len(passed_over):,} rows were tried {self.retry_policy.tries} times. Start again later."
             self.end(RunPhase.PAUSED, message, reason="the tries of this start are used")
         else:
             with self.file.look() as db:

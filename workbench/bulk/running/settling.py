@@ -6,7 +6,6 @@ One thread calls it, the only one that writes the journal for this run. Source: 
 from __future__ import annotations
 
 import logging
-import random
 import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind
 from workbench.bulk.journal.row import State
 from workbench.bulk.running import resolve
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.in_flight import GREW_OLD, NOT_BEGUN, Arrival
 from workbench.errors import JournalError
 from workbench.text import shown
@@ -34,8 +33,7 @@ class OutcomeRecorder:
 
     file: JournalFile
     claimer: Claimer
-    patience: RetrySettings
-    chance: random.Random
+    retry_policy: RunRetryPolicy
     unrecorded: list[Arrival] = field(default_factory=list)
     passed_over: set[int] = field(default_factory=set)
     _tries: dict[int, int] = field(default_factory=dict)
@@ -80,7 +78,7 @@ class OutcomeRecorder:
         return claimed
 
     def _settle(self, db: sqlite3.Connection, claim: Claim, outcome: Outcome, now: int) -> State:
-        is_spent = self._tries.get(claim.row_id, 0) >= self.patience.tries
+        is_spent = self._tries.get(claim.row_id, 0) >= self.retry_policy.tries
         if outcome in (NOT_BEGUN, GREW_OLD):
             claims.give_back(db, self.claimer, claim)
             if outcome is NOT_BEGUN:
@@ -98,8 +96,8 @@ class OutcomeRecorder:
     def _wait_until(self, claim: Claim, outcome: Outcome, now: int) -> int:
         """When the row may be sent or looked at again, epoch milliseconds."""
         if outcome.kind is OutcomeKind.UNSURE and not claim.keyed:
-            return now + round(self.patience.look_seconds[0] * 1000)
+            return now + round(self.retry_policy.look_seconds[0] * 1000)
         tries, seconds = self._tries.get(claim.row_id, 1), outcome.retry_after_seconds
         if outcome.code == "CONFLICT" and seconds is not None:
             seconds *= tries  # another member is having it made: ask less and less often, before all tries are used
-        return now + self.patience.backoff_ms(tries, seconds, self.chance)
+        return now + round(self.retry_policy.backoff_seconds(tries, seconds) * 1000)

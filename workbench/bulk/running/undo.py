@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Final
 
@@ -102,9 +103,17 @@ def look_before_undo(summary: RunSummary, client: CallingClient, *, include_edit
     `include_edited`), and where the session is not the run's.
     """
     check_can_undo(client)
-    place = replanned(summary, client).place
-    rows = to_undo(rows_of(summary))
-    edited = {} if include_edited else _edited(rows, client, place)
+    target = replanned(summary, client).place
+    return preview_rows(rows_of(summary), client, target, include_edited=include_edited)
+
+
+def preview_rows(
+    rows: Sequence[RowRecord], client: CallingClient, target: RunTarget, *, include_edited: bool
+) -> UndoPreview:
+    """What undoing rows made at `target` would do. Raises `PlanRejected` where edited ones cannot be told."""
+    check_can_undo(client)
+    rows = to_undo(rows)
+    edited = {} if include_edited else _edited(rows, client, target)
     return UndoPreview(
         tuple(row for row in rows if row.lesson_id not in edited),
         tuple(
@@ -129,18 +138,29 @@ def undo(
     """
     ready = look_before_undo(summary, client, include_edited=include_edited)
     _LOG.info("run %r is undone: %d lessons, %d stay", summary.name, len(ready.untouched), len(ready.edited))
-    file = JournalFile(summary.journal)
-    trashed = missing = 0
-    try:
-        for row in ready.untouched:
-            there = _trash(client, row.lesson_id or "")
-            trashed, missing = trashed + there, missing + (not there)
+    with closing(JournalFile(summary.journal)) as file:
+
+        def mark(row: RowRecord, message: str) -> None:
             with file.begin() as db:
-                _mark(db, row.row_id, there=there)
-            _LOG.info("row %d: undone, its lesson %s", row.row_id, "is in the trash" if there else "was gone")
-            progress(trashed + missing)
-    finally:
-        file.close()
+                _mark(db, row.row_id, message)
+
+        return trash_rows(ready, client, mark, progress)
+
+
+def trash_rows(
+    ready: UndoPreview,
+    client: CallingClient,
+    mark: Callable[[RowRecord, str], object],
+    progress: Callable[[int], None] = lambda trashed: None,
+) -> UndoResult:
+    """Put the lessons of the untouched rows into the trash; `mark` notes each as undone, with a sentence."""
+    trashed = missing = 0
+    for row in ready.untouched:
+        there = _trash(client, row.lesson_id or "")
+        trashed, missing = trashed + there, missing + (not there)
+        mark(row, f"Undone: its lesson {'is in the trash' if there else 'was not there any more'}. {NOT_REFUNDED}")
+        _LOG.info("row %d: undone, its lesson %s", row.row_id, "is in the trash" if there else "was gone")
+        progress(trashed + missing)
     return UndoResult(trashed, missing, ready.edited)
 
 
@@ -151,15 +171,15 @@ def check_can_undo(client: CallingClient) -> None:
         raise PlanRejected("This service cannot delete lessons, so the run cannot be undone.")
 
 
-def _edited(rows: Sequence[RowRecord], client: CallingClient, place: RunTarget) -> dict[str, LessonSummary]:
-    if not place.lists_lessons:
+def _edited(rows: Sequence[RowRecord], client: CallingClient, target: RunTarget) -> dict[str, LessonSummary]:
+    if not target.lists_lessons:
         raise PlanRejected(
             "This service does not tell which lessons were edited since they were made. To trash them all the same, "
             "include edited ones (in a notebook `include_edited=True`). Nothing was deleted."
         )
     wanted = {row.lesson_id for row in rows}
     found = {}
-    for each in all_lessons(client, place) if wanted else ():
+    for each in all_lessons(client, target) if wanted else ():
         if each.lesson_id in wanted:
             wanted.discard(each.lesson_id)
             if each.revision > _FIRST_REVISION or each.updated_at != each.created_at:
@@ -179,8 +199,7 @@ def _trash(client: CallingClient, lesson_id: str) -> bool:
     return True
 
 
-def _mark(db: sqlite3.Connection, row_id: int, *, there: bool) -> None:
-    message = f"Undone: its lesson {'is in the trash' if there else 'was not there any more'}. {NOT_REFUNDED}"
+def _mark(db: sqlite3.Connection, row_id: int, message: str) -> None:
     db.execute("update row set code = ?, said = ? where id = ? and state = 'done'", (UNDONE, message, row_id))
 
 

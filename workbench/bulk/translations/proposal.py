@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from workbench.authoring.plain_text import plain_text
-from workbench.bulk.running.concurrency import RetrySettings
-from workbench.bulk.translations.paid_calls import PaidCaller
+from workbench.bulk.paid_calls import PaidCaller
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.translations.planning import NO_TRANSLATIONS
 from workbench.client.sync import Client
 from workbench.client.translations import TranslationPair, applied, proposal_call, read_pair
@@ -110,6 +110,6 @@ def propose(
             max_credits=max_credits,
         )
 
-    answer = PaidCaller(client, RetrySettings(), threading.Event()).answer(call)
+    answer = PaidCaller(client, RunRetryPolicy(), threading.Event()).answer(call)
     assert answer is not None  # nobody stops it
     return TranslationProposal(client, pair, answer)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Generic, Protocol, TypeVar
 
@@ -41,13 +41,22 @@ R = TypeVar("R", bound=RunRow)
 
 
 class RowStates(Generic[R]):
-    """The rows of one run by their number. `price_credits` is what each costs that this run pays for."""
+    """The rows of one run by their number. `price_credits` is what each costs that this run pays for.
 
-    def __init__(self, rows: Sequence[R], price_credits: int | None) -> None:
+    `on_settled` is called with a row that was made or refused, and with its record.
+    """
+
+    def __init__(
+        self,
+        rows: Sequence[R],
+        price_credits: int | None,
+        on_settled: Callable[[R, RowRecord], object] = lambda row, record: None,
+    ) -> None:
+        self._on_settled = on_settled
         self._lock = threading.Lock()
         self._price = price_credits
         self._rows = {row.row: row for row in rows}
-        self._records = {row.row: _planned(row) for row in rows}
+        self._records = {row.row: planned_record(row.row, row.title, row.language) for row in rows}
         self._failure = ""
 
     def records(self, *, only_open: bool = False) -> list[RowRecord]:
@@ -127,12 +136,16 @@ class RowStates(Generic[R]):
 
     def _change(self, number: int, **changes: object) -> None:
         with self._lock:
-            self._records[number] = replace(self._records[number], **changes)  # type: ignore[arg-type]
+            row, record = self._rows[number], replace(self._records[number], **changes)  # type: ignore[arg-type]
+            self._records[number] = record
+        if record.state in (State.DONE, State.REFUSED):
+            self._on_settled(row, record)
 
 
-def _planned(row: RunRow) -> RowRecord:
+def planned_record(number: int, title: str, language: str) -> RowRecord:
+    """A row that is still to be made."""
     return TranslationRecord(
-        row_id=row.row, position=row.row, topic=row.title, language=row.language, copy=1, generation=0,
+        row_id=number, position=number, topic=title, language=language, copy=1, generation=0,
         state=State.PLANNED, held=False, keyed=True, attempts=0, lesson_id=None, title=None, credits=None, proof=None,
         code=None, message=None, first_sent_at=None, settled_at=None, owner=None,
     )  # fmt: skip

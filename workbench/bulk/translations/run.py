@@ -8,23 +8,25 @@ again: what is there is left out, and a call that was under way gives the answer
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, Protocol, Self
 
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row_name import find_row
+from workbench.bulk.paid_calls import PaidCaller
 from workbench.bulk.planning.approval import Approval
 from workbench.bulk.planning.target import RunTarget, check_session
 from workbench.bulk.run_thread import RunThread
-from workbench.bulk.running.concurrency import RetrySettings
-from workbench.bulk.running.progress import Progress, ProgressFeed, RunPhase, seconds_left
+from workbench.bulk.running.concurrency import RunRetryPolicy
+from workbench.bulk.running.progress import Progress, RunPhase, seconds_left
 from workbench.bulk.running.resolve import RowDecision
-from workbench.bulk.translations.paid_calls import PaidCaller
 from workbench.bulk.translations.plan import PlannedTranslation, TranslationPlan
 from workbench.bulk.translations.planning import translation_place
 from workbench.bulk.translations.row_states import R, RowStates
+from workbench.bulk.translations.run_record import RunRecord
 from workbench.bulk.translations.sending import TranslationSender
 from workbench.bulk.translations.worker import RowSender, TranslationWorker
 from workbench.client.sync import Client
@@ -45,7 +47,7 @@ class RunPlan(Protocol):
     def place(self) -> RunTarget: ...
 
 
-class RowRun(Generic[R]):
+class RowRun(RunThread, Generic[R]):
     """Rows done one by one, some at once; nothing is sent before `start`.
 
     `most_made` is how many may be paid for. Every public method may be called from any thread.
@@ -54,59 +56,42 @@ class RowRun(Generic[R]):
     plan: RunPlan
 
     def __init__(
-        self, plan: RunPlan, rows: Sequence[R], client: Client, *, most_made: int, patience: RetrySettings | None
+        self,
+        plan: RunPlan,
+        rows: Sequence[R],
+        client: Client,
+        *,
+        most_made: int,
+        retry_policy: RunRetryPolicy | None,
+        path: Path | None = None,
     ) -> None:
         self.plan = plan
         self._client = client
-        self._patience = patience or RetrySettings()
+        self._retry_policy = retry_policy or RunRetryPolicy()
         self._most_made = most_made
-        self._states = RowStates(rows, plan.place.price_credits)
-        self._thread = RunThread("workbench-translations")
+        self._states = RowStates(rows, plan.place.price_credits, self._on_settled)
         self._caller: PaidCaller | None = None
         self._published_at = 0.0
-        self._feed = ProgressFeed(self._progress(RunPhase.READY))
-
-    @property
-    def progress(self) -> Progress:
-        """How the run stands now."""
-        return self._feed.progress
-
-    @property
-    def is_running(self) -> bool:
-        """Whether translations are being made."""
-        return self._thread.is_running
+        super().__init__("translations", plan.name, path, self._progress(RunPhase.READY))
 
     def start(self, client: Client | None = None) -> Self:
         """Begin, or go on where it stopped; `client` replaces the one of a session that has ended.
 
         Raises `PlanRejected` when the session is another person's, or the price has risen.
         """
-        with self._thread.starting:
+        with self._starting:
             if self.is_running:
                 return self
             self._client = client or self._client
             self._check_place()
-            self._thread.stopping.clear()
-            caller = self._caller = PaidCaller(self._client, self._patience, self._thread.stopping)
-            caller.on_wait = lambda: self._feed.publish(self._progress(RunPhase.RUNNING))
-            worker = TranslationWorker(self._sender(caller), self._states, self._thread)
-            self._feed.publish(self._progress(RunPhase.RUNNING), is_shown=False)
-            self._thread.start(partial(self._make_all, worker))
+            self._stopping.clear()
+            caller = self._caller = PaidCaller(self._client, self._retry_policy, self._stopping)
+            caller.on_wait = lambda: self._publish(self._progress(RunPhase.RUNNING))
+            worker = TranslationWorker(self._sender(caller), self._states, self)
+            self._publish(self._progress(RunPhase.RUNNING), is_shown=False)
+            self._on_start()
+            self._begin(partial(self._make_all, worker))
         return self
-
-    def wait(self, timeout_seconds: float | None = None) -> Self:
-        """Block until the run rests or the time is up. Interrupted, it finishes what is in flight; twice, it leaves."""
-        self._thread.wait(timeout_seconds)
-        return self
-
-    def stop(self) -> Self:
-        """Send nothing more; what is in flight is finished. Comes back at once: `wait()` for the end."""
-        self._thread.stopping.set()
-        return self
-
-    def watch(self, watcher: Callable[[Progress], None]) -> Callable[[], None]:
-        """Call `watcher` with the progress a few times a second, on the run's threads; the function that ends it."""
-        return self._feed.watch(watcher)
 
     def rows(self, *, only_open: bool = False, most: int | None = None) -> list[RowRecord]:
         """The rows that were missing, as they stand; `only_open`: those that were refused."""
@@ -116,22 +101,12 @@ class RowRun(Generic[R]):
         """Plan refused rows again, by their number in the plan; none given: all of them. How many there were."""
         records = self._states.records()
         count = self._states.plan_again([find_row(records, each) for each in rows])
-        self._feed.publish(self._progress(self.progress.phase))
+        self._publish(self._progress(self.progress.phase))
         return count
 
     def resolve(self, row: int | str, decision: RowDecision) -> None:
         """Raises `PlanRejected`: a row is made, refused or still to be made, and none needs a decision."""
         raise PlanRejected("No translation needs a decision: start the run again, or `retry` what was refused.")
-
-    def close(self) -> None:
-        """Stop, and wait for what is in flight."""
-        self.stop().wait()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.plan.name!r}: {self.progress})"
@@ -144,11 +119,20 @@ class RowRun(Generic[R]):
         """Where the run takes place, and its price, as both are now."""
         raise NotImplementedError
 
+    def _on_start(self) -> None:
+        """Called before rows are sent."""
+
+    def _on_settled(self, row: R, record: RowRecord) -> None:
+        """Called with a row that was made or refused, and how it stands."""
+
+    def _on_end(self, progress: Progress) -> None:
+        """Called when nothing more is sent."""
+
     def _check_place(self) -> None:
         planned = self.plan.place
-        place = self._place_now(planned.organization_id if planned.takes_organization else None)
-        check_session(planned, place)
-        if planned.price_credits is not None and (place.price_credits or 0) > planned.price_credits:
+        target = self._place_now(planned.organization_id if planned.takes_organization else None)
+        check_session(planned, target)
+        if planned.price_credits is not None and (target.price_credits or 0) > planned.price_credits:
             raise PlanRejected(
                 "A translation costs more now than when this was planned. Plan again. Nothing was translated."
             )
@@ -161,7 +145,7 @@ class RowRun(Generic[R]):
             now = time.monotonic()
             if now - self._published_at >= PUBLISH_SECONDS:
                 self._published_at = now
-                self._feed.publish(self._progress(RunPhase.RUNNING, elapsed=now - began, done_before=done_before))
+                self._publish(self._progress(RunPhase.RUNNING, elapsed=now - began, done_before=done_before))
 
         try:
             phase, message = worker.make_all(self._states.planned(self._most_made), publish)
@@ -169,10 +153,12 @@ class RowRun(Generic[R]):
             message = f"The run broke off: {type(error).__name__}: {error}"
             raise
         finally:
-            self._feed.publish(self._progress(phase, message=message))
+            ended = self._progress(phase, message=message)
+            self._on_end(ended)
+            self._publish(ended)
 
     def _progress(self, phase: RunPhase, *, message: str = "", elapsed: float = 0.0, done_before: int = 0) -> Progress:
-        counts, place = self._states.counts(), self.plan.place
+        counts, target = self._states.counts(), self.plan.place
         left = counts.planned + counts.sending
         if phase is RunPhase.RUNNING and self._caller is not None and (waiting := self._caller.waiting):
             phase, message = RunPhase.WAITING, waiting
@@ -181,10 +167,10 @@ class RowRun(Generic[R]):
             message,
             counts,
             parallel=counts.sending,
-            price_credits=place.price_credits,
+            price_credits=target.price_credits,
             approved_lessons=self._most_made,
             seconds_left=seconds_left(counts.done - done_before, left, round(elapsed * 1000)),
-            credit_noun=place.credit_noun,
+            credit_noun=target.credit_noun,
         )
 
 
@@ -202,12 +188,22 @@ class TranslationRun(RowRun[PlannedTranslation]):
         client: Client,
         approval: Approval | None = None,
         *,
-        patience: RetrySettings | None = None,
+        retry_policy: RunRetryPolicy | None = None,
+        record: RunRecord | None = None,
     ) -> None:
+        """`record` is where the run is remembered; without it where earlier runs of this plan are."""
         approval = approval or plan.cost.implied_approval(plan.digest)
         if approval.plan_digest != plan.digest:
             raise PlanRejected("This approval is for another plan. Approve this one. Nothing was sent.")
-        super().__init__(plan, plan.missing, client, most_made=approval.lessons, patience=patience)
+        self._record = record or RunRecord.of_plan(plan)
+        super().__init__(
+            plan,
+            plan.missing,
+            client,
+            most_made=approval.lessons,
+            retry_policy=retry_policy,
+            path=self._record.path,
+        )
 
     def result(self) -> TranslationPlan:
         """The plan as it stands now: what was made is there, and what was not has its reason."""
@@ -226,6 +222,15 @@ class TranslationRun(RowRun[PlannedTranslation]):
 
     def _sender(self, caller: PaidCaller) -> RowSender[PlannedTranslation]:
         return TranslationSender(self._client, caller, self.plan.place, self.plan.name)
+
+    def _on_start(self) -> None:
+        self._record.begin(self.plan, self._states.records())
+
+    def _on_settled(self, row: PlannedTranslation, record: RowRecord) -> None:
+        self._record.settle(row.lesson_id, record)
+
+    def _on_end(self, progress: Progress) -> None:
+        self._record.end(progress)
 
     def _place_now(self, organization_id: str | None) -> RunTarget:
         return translation_place(self._client, organization_id)

@@ -13,8 +13,8 @@ from functools import partial
 from typing import Final
 
 from workbench.bulk.journal.row import Proof
+from workbench.bulk.paid_calls import PaidCaller
 from workbench.bulk.planning.target import RunTarget
-from workbench.bulk.translations.paid_calls import PaidCaller
 from workbench.bulk.translations.plan import PlannedTranslation
 from workbench.client.lookups.translations import iter_translations
 from workbench.client.sync import Client
@@ -46,7 +46,7 @@ class TranslationSender:
 
     client: Client
     caller: PaidCaller
-    place: RunTarget
+    target: RunTarget
     run_name: str
 
     def make(self, row: PlannedTranslation) -> Translated | None:
@@ -68,20 +68,20 @@ class TranslationSender:
         return made
 
     def _call(self, row: PlannedTranslation, generation: int, refusals: int) -> Call[TranslationMade]:
-        place = self.place
+        target = self.target
         call = create_translation(
             lesson_id=row.lesson_id,
             language=row.language,
-            organization_id=place.organization_id if place.takes_organization else None,
-            max_credits=place.price_credits,
+            organization_id=target.organization_id if target.takes_organization else None,
+            max_credits=target.price_credits,
         )
-        run = self.run_name if place.takes_run_name else None
-        key = translation_key(place.service, row, generation + refusals)
-        return call.keyed(key, run=run, is_shared=place.shares_keys)
+        run = self.run_name if target.takes_run_name else None
+        key = translation_key(target.service, row, generation + refusals)
+        return call.keyed(key, run=run, is_shared=target.shares_keys)
 
     def _is_there(self, row: PlannedTranslation, made: Translated) -> bool:
         """Whether a stored answer still holds: its lesson may be in the trash, and another one is wanted."""
-        organization_id = self.place.organization_id if self.place.takes_organization else None
+        organization_id = self.target.organization_id if self.target.takes_organization else None
         found = iter_translations(self.client, organization_id, lesson_id=row.lesson_id)
         return any(each.lesson_id == made.lesson_id for each in found)
 

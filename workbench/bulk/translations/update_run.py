@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from workbench.bulk.paid_calls import PaidCaller
 from workbench.bulk.planning.target import RunTarget, find_place
-from workbench.bulk.running.concurrency import RetrySettings
-from workbench.bulk.translations.paid_calls import PaidCaller
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.translations.run import RowRun
 from workbench.bulk.translations.update_plan import PlannedUpdate, UpdatePlan, update_price
 from workbench.bulk.translations.updating import UpdateSender, check_approved
@@ -35,16 +35,16 @@ class UpdateRun(RowRun[PlannedUpdate]):
     """
 
     def __init__(
-        self, plan: UpdatePlan, place: RunTarget, *, credits: int, patience: RetrySettings | None = None
+        self, plan: UpdatePlan, target: RunTarget, *, credits: int, retry_policy: RunRetryPolicy | None = None
     ) -> None:
         check_approved(plan, credits)
         price = plan.price_credits
         super().__init__(
-            PlannedUpdates(NAME, replace(place, price_credits=price)),
+            PlannedUpdates(NAME, replace(target, price_credits=price)),
             plan.stale,
             plan.client,
             most_made=credits // price if price else len(plan.stale),
-            patience=patience,
+            retry_policy=retry_policy,
         )
 
     def _sender(self, caller: PaidCaller) -> RowSender[PlannedUpdate]:

@@ -16,8 +16,8 @@ from typing import Final
 from workbench.authoring.block import Block
 from workbench.authoring.translation import text_digest, translatable_texts, translated_content
 from workbench.bulk.journal.row import Proof
-from workbench.bulk.running.concurrency import RetrySettings
-from workbench.bulk.translations.paid_calls import PaidCaller
+from workbench.bulk.paid_calls import PaidCaller
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.translations.sending import Translated
 from workbench.bulk.translations.update_plan import PlannedUpdate, UpdatePlan
 from workbench.bulk.translations.worker import AT_ONCE
@@ -43,7 +43,7 @@ def update_translations(
     plan: UpdatePlan,
     *,
     credits: int,
-    patience: RetrySettings | None = None,
+    retry_policy: RunRetryPolicy | None = None,
     on_progress: Progress | None = None,
     stop: threading.Event | None = None,
     beyond_balance: bool = False,
@@ -56,7 +56,7 @@ def update_translations(
     more is than the balance pays for, unless `beyond_balance=True`.
     """
     check_approved(plan, credits, beyond_balance=beyond_balance)
-    caller = PaidCaller(plan.client, patience or RetrySettings(), stop or threading.Event())
+    caller = PaidCaller(plan.client, retry_policy or RunRetryPolicy(), stop or threading.Event())
     work, todo = UpdateSender(plan.client, caller, plan.price_credits), plan.stale
     if plan.price_credits:
         todo = todo[: credits // plan.price_credits]

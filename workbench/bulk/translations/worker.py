@@ -36,10 +36,10 @@ class RowSender(Protocol[R_contra]):
 
 
 class TranslationWorker(Generic[R]):
-    """One start of a run. It stops its thread where no further row would fare better, and ends early with it."""
+    """One start of a run. It stops its run where no further row would fare better, and ends early with it."""
 
-    def __init__(self, sender: RowSender[R], states: RowStates[R], thread: RunThread) -> None:
-        self._sender, self._states, self._thread = sender, states, thread
+    def __init__(self, sender: RowSender[R], states: RowStates[R], run: RunThread) -> None:
+        self._sender, self._states, self._run = sender, states, run
         self._end, self._is_unpaid = "", False
 
     def make_all(self, numbers: Sequence[int], publish: Callable[[], None]) -> tuple[RunPhase, str]:
@@ -49,12 +49,12 @@ class TranslationWorker(Generic[R]):
                 for _ in pool.map(lambda number: self._make_one(number, publish), numbers):
                     pass
             except BaseException:
-                self._thread.stopping.set()
+                self._run.stop()
                 raise
         return self._ended()
 
     def _make_one(self, number: int, publish: Callable[[], None]) -> None:
-        if self._thread.is_stopped:
+        if self._run.is_stopped:
             return
         row = self._states.begin(number)
         publish()
@@ -66,7 +66,7 @@ class TranslationWorker(Generic[R]):
             if stops:  # no other would fare better
                 self._end = without_advice(refused)
                 self._is_unpaid = isinstance(refused, OutOfCredits)
-                self._thread.stopping.set()
+                self._run.stop()
         except WorkbenchError as lost:
             self._states.fail(number, lost, is_open=True)
         except BaseException:
@@ -86,7 +86,7 @@ class TranslationWorker(Generic[R]):
             return RunPhase.STOPPED, f"{self._end}{left} {AGAIN}"
         if not counts.planned:
             return RunPhase.FINISHED, ""
-        if self._thread.stopping.is_set():
+        if self._run.is_stopped:
             return RunPhase.STOPPED, AGAIN
         if reason := self._states.last_failure():
             return RunPhase.PAUSED, f"{counted(counts.planned, 'row')} gave no answer: {reason} {AGAIN}"

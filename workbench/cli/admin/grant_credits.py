@@ -7,6 +7,7 @@ import argparse
 from workbench.cli.admin.database import add_database_option, on_present_database
 from workbench.cli.output import answer
 from workbench.cli.parser import whole_number
+from workbench.wording import counted
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +25,7 @@ def run(chosen: argparse.Namespace) -> int:
     balance = on_present_database(
         chosen.database, lambda store: grant_credits(store, chosen.organization, chosen.credits, chosen.reason)
     )
-    sentence = f"{chosen.organization} has {balance:,} credits now."
+    sentence = f"{chosen.organization} has {counted(balance, 'credit')} now."
     return answer(
         chosen, {"organization": chosen.organization, "credits": chosen.credits, "balance": balance}, sentence
     )

@@ -6,6 +6,7 @@ import argparse
 
 from workbench.cli.admin.database import add_database_option, on_present_database
 from workbench.cli.output import answer
+from workbench.wording import counted
 
 NONE = "none"
 _DIGITS = 30  # more of them are no number that Python reads
@@ -26,7 +27,7 @@ def run(chosen: argparse.Namespace) -> int:
 
     cap_credits = None if chosen.credits == NONE else int(chosen.credits)
     on_present_database(chosen.database, lambda store: set_daily_cap(store, chosen.organization, cap_credits))
-    cap = "all that it has on any day" if cap_credits is None else f"{cap_credits:,} credits a day"
+    cap = "all that it has on any day" if cap_credits is None else f"{counted(cap_credits, 'credit')} a day"
     facts = {"organization": chosen.organization, "dailyCapCredits": cap_credits}
     return answer(chosen, facts, f"{chosen.organization} may spend {cap}.")
 

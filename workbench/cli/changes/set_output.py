@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli.name_argument import add_name_argument, find_by_name
-from workbench.cli.output import UsageError, say, say_json, shows_progress
+from workbench.cli.output import UsageError, say, say_json
 
 if TYPE_CHECKING:
     from workbench.changes import ChangeRun
@@ -37,16 +37,9 @@ def find_set(name: str | None) -> ChangeSetSummary:
 
 def run_change_set(run: ChangeRun, *, as_json: bool) -> int:
     """Carry the set out with a bar or lines, and print how it ended; 1 unless every change is made."""
-    from workbench.cli.runs.run_output import Bar, Lines
+    from workbench.cli.runs.run_output import carry_out
 
-    watch = Bar(run, unit="change") if shows_progress() else Lines()
-    leave = run.watch(watch.tell)
-    try:
-        run.start()
-    finally:
-        leave()
-        watch.end()
-    rows = run.rows()
+    rows = carry_out(run, unit="change").rows()
     if as_json:
         say_json(
             {"changeSet": run.name, "phase": str(run.progress.phase), "message": run.progress.message} | as_facts(rows)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from workbench.cli.changes.set_output import add_set_argument, find_set
 from workbench.cli.interrupts import stoppable
 from workbench.cli.output import add_yes_option, answer, confirm
+
+if TYPE_CHECKING:
+    from workbench.changes.results import ChangeSetSummary
 
 _STOPPED = "Stopped. What is back stays back; the same command goes on with the rest."
 
@@ -19,10 +23,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Put the changes back; what others changed since stays, and is listed."""
+    return undo_set(find_set(chosen.name), chosen)
+
+
+def undo_set(found: ChangeSetSummary, chosen: argparse.Namespace) -> int:
+    """The same, for a set that was found."""
     from workbench.api.connect import connect
     from workbench.changes.undo import look_before_undo_changes, undo_changes
 
-    found = find_set(chosen.name)
     with connect() as workbench:
         preview = look_before_undo_changes(found, workbench.client)
         confirm(chosen, str(preview), len(preview.back))

@@ -9,6 +9,7 @@ from workbench.cli.output import note, say, say_json
 from workbench.cli.parser import at_least_one, whole_number
 from workbench.errors import InputRejected
 from workbench.procedures.suggestions import SUGGESTION_ACTIONS
+from workbench.wording import counted
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,6 +63,6 @@ def _block_id(block: str, ids: list[str]) -> str:
         return block
     if not 1 <= int(block) <= len(ids):
         raise InputRejected(
-            f"The lesson has {len(ids):,} blocks, so there is no block {block[:20]}. Choose one of them."
+            f"The lesson has {counted(len(ids), 'block')}, so there is no block {block[:20]}. Choose one of them."
         )
     return ids[int(block) - 1]

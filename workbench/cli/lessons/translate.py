@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING
 from workbench.cli.interrupts import stoppable
 from workbench.cli.output import UsageError, add_yes_option, confirm, note, say, say_json
 from workbench.text import shown
+from workbench.wording import counted
 
 if TYPE_CHECKING:
     from workbench.api.workbench import Workbench
     from workbench.bulk.translations import TranslationPlan, UpdatePlan
+    from workbench.bulk.translations.run_record import RunRecord
+    from workbench.client.sync import Client
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,27 +52,42 @@ def run(chosen: argparse.Namespace) -> int:
 
 def _translate(chosen: argparse.Namespace) -> int:
     from workbench.api.connect import connect
-    from workbench.bulk.translations import TranslationRun
-    from workbench.cli.runs.run_output import carry_out
 
     with connect() as workbench:
         plan = _plan(workbench, chosen)
-        if not chosen.as_json:
-            say(str(plan))
-        if chosen.plan or not plan.missing:
-            return _ended(chosen, plan)
-        cost = plan.cost
-        if cost.rows_paid_for == 0 and cost.shortfall:
-            raise UsageError(f"{cost.shortfall} An owner can grant credits.")
-        if cost.daily_limit and not cost.rows_today:
-            raise UsageError(cost.daily_limit)
-        amount, unit = cost.payable_rows, "translations"
-        if cost.price_credits is not None:
-            amount, unit = amount * cost.price_credits, "credits"
-        confirm(chosen, f"Up to {amount:,} {unit}.", amount)
-        approval = cost.approve_payable(plan.digest)
-        with carry_out(TranslationRun(plan, workbench.client, approval), unit="translation") as ended:
-            return _ended(chosen, ended.result())
+        if chosen.plan:
+            if not chosen.as_json:
+                say(str(plan))
+            return _ended(chosen, plan, is_plan=True)
+        return make_translations(plan, workbench.client, chosen)
+
+
+def make_translations(
+    plan: TranslationPlan, client: Client, chosen: argparse.Namespace, record: RunRecord | None = None
+) -> int:
+    """Show the plan, have it approved, make what is missing, and print what is there; 1 where something is not.
+
+    `record` is where an earlier run of it is remembered.
+    """
+    from workbench.bulk.translations import TranslationRun
+    from workbench.cli.runs.run_output import carry_out
+
+    if not chosen.as_json:
+        say(str(plan))
+    if not plan.missing:
+        return _ended(chosen, plan)
+    cost = plan.cost
+    if cost.rows_paid_for == 0 and cost.shortfall:
+        raise UsageError(f"{cost.shortfall} An owner can grant credits.")
+    if cost.daily_limit and not cost.rows_today:
+        raise UsageError(cost.daily_limit)
+    amount, unit = cost.payable_rows, "translations"
+    if cost.price_credits is not None:
+        amount, unit = amount * cost.price_credits, "credits"
+    confirm(chosen, f"Up to {amount:,} {unit}.", amount)
+    approval = cost.approve_payable(plan.digest)
+    with carry_out(TranslationRun(plan, client, approval, record=record), unit="translation") as ended:
+        return _ended(chosen, ended.result())
 
 
 def _plan(workbench: Workbench, chosen: argparse.Namespace) -> TranslationPlan:
@@ -94,7 +112,7 @@ def _update(chosen: argparse.Namespace) -> int:
         if plan.cost.daily_limit and not plan.cost.rows_today:
             raise UsageError(plan.cost.daily_limit)
         credits = plan.payable_credits
-        confirm(chosen, f"Up to {credits:,} credits.", credits)
+        confirm(chosen, f"Up to {counted(credits, 'credit')}.", credits)
         stop = threading.Event()
         try:
             done = workbench.translations.update(
@@ -118,14 +136,14 @@ def _update_ended(chosen: argparse.Namespace, plan: UpdatePlan) -> int:
     return 1 if not chosen.plan and plan.stale else 0
 
 
-def _ended(chosen: argparse.Namespace, plan: TranslationPlan) -> int:
+def _ended(chosen: argparse.Namespace, plan: TranslationPlan, *, is_plan: bool = False) -> int:
     """Print what is there; 1 where something was not made that should be."""
     if chosen.as_json:
         names = ("lesson_id", "title", "language", "state", "translation_id", "error")
         say_json([{name: getattr(each, name) for name in names} for each in plan.rows])
-    elif not chosen.plan:
+    elif not is_plan:
         for each in plan.missing:
             if each.error:
                 note(f"{shown(each.title)}, {each.language}: {each.error}")
         say(f"{len(plan.rows) - len(plan.missing):,} of {len(plan.rows):,} translations are there.")
-    return 1 if plan.missing and not chosen.plan else 0
+    return 1 if plan.missing and not is_plan else 0

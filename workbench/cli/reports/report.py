@@ -14,6 +14,7 @@ from workbench.cli.interrupts import stoppable
 from workbench.cli.output import UsageError, note, say_json, say_table, say_text
 from workbench.client.atomic_write import write_whole_text
 from workbench.credit_text import PRACTICE
+from workbench.wording import counted
 
 if TYPE_CHECKING:
     from workbench.columns import Columns
@@ -133,7 +134,7 @@ def _hand_over(finished: FinishedReport, chosen: argparse.Namespace) -> None:
 
     if chosen.to is not None:
         write_report(finished, chosen.to, overwrite=chosen.overwrite)
-        note(f"{chosen.to}: {len(finished.frame):,} rows.")
+        note(f"{chosen.to}: {counted(len(finished.frame), 'row')}.")
         if chosen.as_json:
             written = {"file": str(chosen.to), "rows": len(finished.frame), "isComplete": not finished.missing}
             say_json({**written, "missing": list(finished.missing)})
@@ -159,7 +160,7 @@ def _show(finished: FinishedReport, *, all_columns: bool) -> None:
     )
     left = len(finished.frame) - ROWS_SHOWN
     if left > 0:
-        note(f"{left:,} more rows. All of them: workbench reports show {finished.name} --to {finished.name}.csv")
+        note(f"{counted(left, 'more row')}. All: workbench reports show {finished.name} --to {finished.name}.csv")
 
 
 def cell(value: object) -> str:

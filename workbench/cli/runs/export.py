@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from workbench.cli.output import UsageError, answer, say_json
-from workbench.cli.runs.run_argument import add_run_argument, find_run
+from workbench.cli.runs.run_argument import add_run_argument, find_lesson_run
 from workbench.client.atomic_write import write_whole_text
 
 
@@ -22,7 +22,7 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.bulk.results.csv_export import rows_csv
     from workbench.bulk.running.stored_run import rows_of
 
-    return write_or_print(rows_csv(rows_of(find_run(chosen.name))), chosen)
+    return write_or_print(rows_csv(rows_of(find_lesson_run(chosen.name))), chosen)
 
 
 def write_or_print(text: str, chosen: argparse.Namespace) -> int:

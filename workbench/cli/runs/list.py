@@ -1,4 +1,4 @@
-"""`workbench runs list`: every run of this computer's journals, newest first."""
+"""`workbench runs list`: the runs of this computer, of every kind, newest first."""
 
 from __future__ import annotations
 
@@ -6,42 +6,43 @@ import argparse
 from datetime import UTC, datetime
 
 from workbench.cli.output import iso, note, say, say_csv, say_json, say_table
-from workbench.cli.runs.run_argument import NO_RUNS
+from workbench.cli.runs.run_argument import NO_RUNS, add_kind_option
 
 COUNTS = ("rows", "done", "refused", "unsure")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Nothing but what every command takes."""
+    """What the command takes."""
+    add_kind_option(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
     """List the runs; 1 when a journal could not be read."""
-    from workbench.bulk import find_runs
+    from workbench.runs import find_all_runs, run_facts
 
-    runs = find_runs()
-    rows = [
-        {"run": each.name, "createdAt": each.made_at, "service": each.origin, "organization": each.organization}
-        | {name: getattr(each, name) for name in COUNTS}
-        | {"credits": each.spent_credits, "fault": each.fault}
-        for each in runs
+    runs = [run_facts(found) for found in find_all_runs(chosen.kind)]
+    programs: list[dict[str, object]] = [
+        {"run": run.name, "kind": run.kind, "createdAt": iso(run.made_at), "service": run.origin}
+        | {"organization": run.organization, **{name: getattr(run, name) for name in COUNTS}}
+        | {"credits": run.spent_credits, "fault": run.fault}
+        for run in runs
     ]
-    programs = [row | {"createdAt": iso(each.made_at)} for row, each in zip(rows, runs, strict=True)]
     if chosen.as_json:
         say_json(programs)
     elif chosen.output == "csv":
-        say_csv(programs, ["run", "createdAt", "service", "organization", *COUNTS, "credits", "fault"])
-    elif rows:
+        say_csv(programs, ["run", "kind", "createdAt", "service", "organization", *COUNTS, "credits", "fault"])
+    elif programs:
+        pairs = zip(programs, runs, strict=True)
         say_table(
-            [row | {"created": _minute(each.made_at)} for row, each in zip(rows, runs, strict=True) if not each.fault],
-            ["run", "created", *COUNTS, "credits", "organization", "service"],
+            [row | {"created": _minute(run.made_at)} for row, run in pairs if not run.fault],
+            ["run", "kind", "created", *COUNTS, "credits", "organization", "service"],
         )
-        for each in runs:
-            if each.fault:
-                note(f"Not read: {each.fault}")
+        for run in runs:
+            if run.fault:
+                note(f"Not read: {run.fault}")
     else:
         say(NO_RUNS)
-    return 1 if any(each.fault for each in runs) else 0
+    return 1 if any(run.fault for run in runs) else 0
 
 
 def _minute(epoch_ms: int) -> str:

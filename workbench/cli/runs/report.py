@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from workbench.cli.runs.export import write_or_print
-from workbench.cli.runs.run_argument import add_run_argument, find_run
+from workbench.cli.runs.run_argument import add_run_argument, find_lesson_run
 from workbench.errors import WorkbenchError
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.bulk.running.report import report_page
     from workbench.bulk.running.stored_run import open_run
 
-    found = find_run(chosen.name)
+    found = find_lesson_run(chosen.name)
     with open_run(found) as stored:
         request, rows, approved = stored.request(), stored.rows(), stored.approved_credits()
     ordered = replace(request, approved_credits=approved, links=_links(found))

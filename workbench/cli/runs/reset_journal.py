@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from workbench.cli.output import UsageError, answer
-from workbench.cli.runs.run_argument import find_run
+from workbench.cli.runs.run_argument import find_lesson_run
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +24,7 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.bulk.journal.journal_file import JournalDamaged, JournalFile
     from workbench.bulk.journal.recovery import reset_journal
 
-    path = find_run(chosen.name).journal
+    path = find_lesson_run(chosen.name).journal
     try:
         JournalFile(path).close()
     except JournalDamaged:

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from workbench.cli.output import UsageError, answer
-from workbench.cli.runs.run_argument import add_run_argument, find_run, resume_hint
+from workbench.cli.runs.run_argument import add_run_argument, find_lesson_run, resume_hint
 
 if TYPE_CHECKING:
     from workbench.bulk.running.resolve import RowDecision
@@ -42,7 +42,7 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.bulk.running.stored_run import open_run
 
     decision = decision_of(chosen)
-    found = find_run(chosen.name)
+    found = find_lesson_run(chosen.name)
     if isinstance(decision, Assign):
         with connect() as workbench:
             run_place(found, workbench.client)

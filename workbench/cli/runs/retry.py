@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from workbench.cli.output import answer
-from workbench.cli.runs.run_argument import add_run_argument, find_run, resume_hint
+from workbench.cli.runs.run_argument import add_run_argument, find_lesson_run, resume_hint
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +24,7 @@ def run(chosen: argparse.Namespace) -> int:
     """Plan them and print how many there were. Sends nothing."""
     from workbench.bulk.running.stored_run import open_run
 
-    found = find_run(chosen.name)
+    found = find_lesson_run(chosen.name)
     with open_run(found) as stored:
         planned = stored.retry(chosen.row)
     why = "" if planned else ": none of them was refused"

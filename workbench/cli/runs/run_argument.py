@@ -3,37 +3,76 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from workbench.cli.name_argument import add_name_argument, find_by_name
+from workbench.cli.name_argument import HasName, add_name_argument, find_by_name
 from workbench.cli.output import UsageError
 
 if TYPE_CHECKING:
     from workbench.bulk.results.runs import RunSummary
+    from workbench.runs import AnyRun
+
+
+class HasFault(HasName, Protocol):
+    """A run that a journal has, or a journal that cannot be read."""
+
+    @property
+    def fault(self) -> str: ...
+
+
+R = TypeVar("R", bound=HasFault)
 
 NO_RUNS = "No runs yet. Begin one with: workbench generate TOPICS"
 
 
 def add_run_argument(parser: argparse.ArgumentParser) -> None:
-    """Add `RUN` to an action."""
+    """Add `RUN` to an action that is for lessons of a topic list."""
     add_name_argument(parser, "RUN", "run")
 
 
-def find_run(name: str | None) -> RunSummary:
-    """The run of that name, or of the one name that begins so; without a name the newest.
+def add_any_run_argument(parser: argparse.ArgumentParser) -> None:
+    """Add `RUN` and `--kind` to an action that is for runs of every kind."""
+    add_name_argument(parser, "RUN", "run")
+    add_kind_option(parser)
+
+
+def add_kind_option(parser: argparse.ArgumentParser) -> None:
+    """Add `--kind` to an action."""
+    kinds = ("lessons", "changes", "translations")
+    about = "lessons of topic lists, changes by tables, or translations only"
+    parser.add_argument("--kind", choices=kinds, metavar="KIND", help=f"{about} (default: all)")
+
+
+def find_lesson_run(name: str | None) -> RunSummary:
+    """The run of lessons of that name, as `find_any_run` finds one."""
+    from workbench.bulk import find_runs
+
+    return _found(name, find_runs(), label=lambda run: f"{run.name} at {run.origin}")
+
+
+def find_any_run(chosen: argparse.Namespace) -> AnyRun:
+    """The run of the name that was given, or of the one name that begins so; without a name the newest.
 
     Raises `UsageError` where there is none or there are several, with the nearest name.
     """
-    from workbench.bulk import find_runs
+    from workbench.runs import find_all_runs, run_facts
 
-    runs = find_runs()
+    def label(run: AnyRun) -> str:
+        facts = run_facts(run)
+        return f"{facts.name} at {facts.origin} (--kind {facts.kind})"
+
+    return _found(chosen.name, find_all_runs(chosen.kind), label=label)
+
+
+def _found(name: str | None, runs: Sequence[R], *, label: Callable[[R], str]) -> R:
     if not runs:
         raise UsageError(NO_RUNS)
 
     def hint() -> str:
-        return " ".join(f"Not read: {each.fault}" for each in runs if each.fault) or "See: workbench runs"
+        return " ".join(f"Not read: {run.fault}" for run in runs if run.fault) or "See: workbench runs"
 
-    return find_by_name(name, runs, "run", label=lambda each: f"{each.name} at {each.origin}", hint=hint)
+    return find_by_name(name, runs, "run", label=label, hint=hint)
 
 
 def resume_hint(run: RunSummary) -> str:

@@ -15,12 +15,13 @@ from workbench.wording import counted
 
 if TYPE_CHECKING:
     from workbench.bulk import Approval, Plan, Run
+    from workbench.bulk.run_thread import RunThread
     from workbench.bulk.running.progress import Progress
     from workbench.bulk.translations import TranslationRun
     from workbench.changes import ChangeRun
     from workbench.client.sync import Client
 
-_Run = TypeVar("_Run", "Run", "TranslationRun")
+_Run = TypeVar("_Run", "Run", "TranslationRun", "ChangeRun")
 LINE_SECONDS = 5.0
 ROWS_LISTED = 10
 
@@ -158,10 +159,17 @@ def next_steps(name: str, rows: list[Any]) -> list[str]:
     return lines
 
 
+def translation_steps(name: str, rows: list[Any]) -> list[str]:
+    """What a person can do about a run of translations, as command lines."""
+    if all(row.state.value == "done" for row in rows):
+        return []
+    return [f"Make what is missing: workbench runs resume {name!r}"]
+
+
 class Bar:
     """A bar on a terminal."""
 
-    def __init__(self, run: Run | ChangeRun | TranslationRun, *, unit: str = "lesson") -> None:
+    def __init__(self, run: RunThread, *, unit: str = "lesson") -> None:
         from tqdm import tqdm
 
         self._lock = threading.Lock()

@@ -5,21 +5,26 @@ from __future__ import annotations
 import argparse
 
 from workbench.cli.output import say, say_json, say_table, say_text
-from workbench.cli.runs.run_argument import add_run_argument, find_run
+from workbench.cli.runs.run_argument import add_any_run_argument, find_any_run
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    add_run_argument(parser)
+    add_any_run_argument(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Show the rows from the journal; no service is asked."""
-    from workbench.bulk.running.stored_run import rows_of
-    from workbench.cli.runs.run_output import next_steps, rows_as_json, rows_as_table
+    """Show the rows as this computer has them; no service is asked."""
+    from workbench.bulk.results.runs import RunSummary
+    from workbench.changes.results import ChangeSetSummary
+    from workbench.cli.changes.show import show_set
+    from workbench.cli.runs.run_output import next_steps, rows_as_json, rows_as_table, translation_steps
+    from workbench.runs import run_rows
 
-    found = find_run(chosen.name)
-    rows = rows_of(found)
+    found = find_any_run(chosen)
+    if isinstance(found, ChangeSetSummary):
+        return show_set(found, chosen)
+    rows = run_rows(found)
     if chosen.as_json:
         say_json({"run": found.name, "service": found.origin, "rows": rows_as_json(rows)})
     elif chosen.output == "csv":
@@ -29,6 +34,7 @@ def run(chosen: argparse.Namespace) -> int:
     else:
         columns = ["line", "topic", "language", "state", "title", "lessonId", "credits", "message"]
         say_table(rows_as_table(rows), columns, longest=40)
-        for step in next_steps(found.name, rows):
+        is_journalled = isinstance(found, RunSummary)
+        for step in next_steps(found.name, rows) if is_journalled else translation_steps(found.name, rows):
             say(step)
     return 0

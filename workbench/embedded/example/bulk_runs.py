@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 from workbench.bulk.planning.planner import PlanOptions, PlanTarget, plan_topics
 from workbench.bulk.running.clocks import Clocks
-from workbench.bulk.running.concurrency import RetrySettings
+from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.executors import ThreadExecutor
 from workbench.bulk.running.run import Run
 from workbench.embedded.example.college import CollegeCourse
 from workbench.embedded.example.staff import YOU, ExampleLesson, Staff
 
 _POLL_SECONDS = 0.005
-_ONE_TRY = RetrySettings(tries=1, first_seconds=0.0, breaker_failures=1, breaker_seconds=(0.0,))
+_ONE_TRY = RunRetryPolicy(tries=1, first_wait_seconds=0.0, breaker_failures=1, breaker_seconds=(0.0,))
 
 
 def plan_run(staff: Staff, by: str, name: str, parts: Sequence[tuple[CollegeCourse, str]]) -> None:
@@ -38,7 +38,7 @@ def make_run(staff: Staff, by: str, name: str, *, rows: int | None = None) -> No
     known = {each.lesson_id for each in staff.lessons}
     executor = ThreadExecutor(client, most=1, wall=wall)
     approval = plan.approve(rows=len(plan.rows) if rows is None else rows, beyond_balance=True)
-    run = Run(plan, client, approval, patience=_ONE_TRY, clocks=Clocks(wall=wall), executor=executor, folder=folder)
+    run = Run(plan, client, approval, retry_policy=_ONE_TRY, clocks=Clocks(wall=wall), executor=executor, folder=folder)
     with run:
         run.start()
         while run.is_running:  # its own `wait` takes Ctrl-C for the wish to end this run alone

@@ -25,6 +25,7 @@ from workbench.learner_pages.pages import CoursePages, PageLesson
 from workbench.learner_pages.theme import PageTheme
 from workbench.patterns import Pattern
 from workbench.procedures.lesson import Lesson
+from workbench.wording import counted_are
 
 _LAUNCH: Final = "index.html"
 _ENDING: Final = ".html"
@@ -90,7 +91,8 @@ class CoursePackage:
             )
         missing = {each for lesson in self.lessons for each in asset_ids(lesson)} - set(self.assets)
         if missing and self.has_media:
-            found.append(f"{len(missing):,} pictures or files are not there any more; their words stand instead.")
+            count = counted_are(len(missing), "picture or file", "pictures or files")
+            found.append(f"{count} not there any more; words stand instead.")
         approved = sum(each.approved_on is not None for each in self.facts.makers.values())
         if 0 < approved < len(self.lessons):
             others = len(self.lessons) - approved

@@ -64,7 +64,9 @@ class XliffExport(Written):
         lessons = counted(self.lessons, "lesson")
         states = [f"{self.untranslated:,} to translate"] if self.untranslated else []
         states += [f"{self.stale:,} whose source has changed since"] if self.stale else []
-        return f"{lessons} into {self.language}, {self.texts:,} texts, {', '.join(states) or 'all translated'}."
+        return (
+            f"{lessons} into {self.language}, {counted(self.texts, 'text')}, {', '.join(states) or 'all translated'}."
+        )
 
     def remarks(self) -> list[str]:
         """The lessons that were left out, each with the reason."""

@@ -7,19 +7,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
-from workbench.imports.reading.docx_body import WordBody, WordCell, WordParagraph, WordRow
-from workbench.imports.reading.docx_styles import Numbering, ParagraphStyle, Styles, read_styles
+from workbench.documents.docx import WordBody, WordCell, WordParagraph, WordRow
+from workbench.documents.docx_styles import Numbering, ParagraphStyle, Styles, read_numbering, read_styles
+from workbench.documents.file_kind import WORD_PART
+from workbench.documents.office import ElementReader, OfficeFile, TextLimits
+from workbench.documents.office_objects import OBJECTS
+from workbench.documents.text_run import TextRun, plain
 from workbench.imports.reading.draft import DraftFile, ImportedBlock, excerpt
-from workbench.imports.reading.flow import Flow, divided, short_title
-from workbench.imports.reading.inline import TextRun, address, markdown, plain
-from workbench.imports.reading.office_text import OBJECTS, core_title, picture_bytes, picture_kind
+from workbench.imports.reading.flow import MAX_PICTURE_BYTES, Flow, divided, picture_kind, short_title
+from workbench.imports.reading.inline import address, in_line, markdown
 from workbench.patterns import Pattern
-from workbench.sources.reading.office import ElementReader, OfficeFile
 
-MAIN_PART: Final = "word/document.xml"
+LIMITS: Final = TextLimits(paragraphs=50_000, cells=100_000, characters=5_000_000)
 _MARGINS: Final = {"header": "hdr", "footer": "ftr"}
 """Kinds of parts with what stands on every page, and their outermost elements."""
 _IN_NOTES: Final = {
@@ -31,13 +32,13 @@ _NOTE_SIGN: Final = Pattern("\x00((?:foot|end)note [^\x00]*)\x00")
 
 def read_docx(office: OfficeFile, file: DraftFile, *, is_one_lesson: bool = False) -> None:
     """Fill `file` with the lessons and findings of a document. Raises `FileRefused`."""
-    styles, numbering = read_styles(office)
-    document = _Document(office, file, styles, numbering)
-    body = WordBody(styles, office.addresses(MAIN_PART), document.paragraph, document.table)
-    office.read(MAIN_PART, body)
+    styles = read_styles(office)
+    document = _Document(office, file, styles, read_numbering(office))
+    body = WordBody(styles, office.addresses(WORD_PART), document.paragraph, document.table, limits=LIMITS)
+    office.read(WORD_PART, body)
     document.end(contents=body.contents)
     file.language = file.language or styles.language
-    title = short_title(document.title or core_title(office))
+    title = short_title(document.title or office.title())
     file.title = title or file.title
     _divide(file, document.flow.blocks, is_one_lesson=is_one_lesson)
     kept = {file.title, *(lesson.title for lesson in file.lessons)}
@@ -123,7 +124,7 @@ class _NoteBody(WordBody):
     """The notes of one part as Markdown of one line each, with emphasis and links."""
 
     def __init__(self, kind: str, styles: Styles, links: dict[str, str]) -> None:
-        super().__init__(styles, links, self._paragraph, self._table)
+        super().__init__(styles, links, self._paragraph, self._table, limits=LIMITS)
         self.texts: dict[str, str] = {}
         self.objects: Counter[str] = Counter()
         self._kind, self._id = kind, ""
@@ -151,7 +152,7 @@ class _Document:
         self.title = ""
         self.flow = Flow(file)
         self._office, self._file, self._styles, self._numbering = office, file, styles, numbering
-        self._parts = office.relations(MAIN_PART)
+        self._parts = office.relations(WORD_PART)
         self._notes = {f"footnote {key}": text for key, text in _notes(office, "footnote").items()}
         self._notes |= {f"endnote {key}": text for key, text in _notes(office, "endnote").items()}
         self._note_texts = {
@@ -333,7 +334,7 @@ class _Document:
             if not picture.relation:
                 continue
             _, part = self._parts.get(picture.relation, ("", ""))
-            data = picture_bytes(self._office, part)
+            data = self._office.first_bytes(part, MAX_PICTURE_BYTES)
             if not data:
                 self._file.find(place, "picture", "It is not in the document. Insert it again.")
             elif not self.flow.picture(data, place, alternative=picture.alternative, decorative=picture.decorative):
@@ -385,11 +386,6 @@ class _Document:
 
     def _below(self) -> str:
         return f", below “{excerpt(self._heading)[:60]}”" if self._heading else ""
-
-
-def in_line(runs: Sequence[TextRun]) -> list[TextRun]:
-    """The runs without breaks of lines, and without what is Markdown already."""
-    return [replace(each, text=" ".join(each.text.split("\n"))) for each in runs if not each.raw]
 
 
 def _notes(office: OfficeFile, kind: str) -> dict[str, str]:

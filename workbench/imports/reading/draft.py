@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from workbench.sources.reading.paragraph import one_line
+from workbench.documents.paragraph import one_line
 
 MAX_BLOCKS: Final = 20_000
 """Most blocks of one file: a book of a thousand pages has fewer."""

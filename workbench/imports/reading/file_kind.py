@@ -1,42 +1,39 @@
-"""One file to draft lessons: what kind it is by its first bytes, its reader, and its faults as one sentence each."""
+"""One file to draft lessons: what kind it is by its first bytes, its reader, and the lines that say what was read."""
 
 from __future__ import annotations
 
+import base64
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import BinaryIO, Final
+from typing import Any, BinaryIO, Final
 
-from workbench.errors import PatternTimedOut
+from workbench.documents.file_kind import (
+    PDF_MARK,
+    PICTURE,
+    POWERPOINT_PART,
+    WORD_PART,
+    FileRefused,
+    archive_kind,
+    unreadable_kind,
+)
+from workbench.documents.office import OfficeFile
+from workbench.documents.paragraph import one_line
 from workbench.imports.reading.draft import DraftFile
 from workbench.patterns import MULTILINE, Pattern
-from workbench.sources.reading.office import DAMAGED, OfficeFile
-from workbench.sources.reading.paragraph import TAKES_TOO_LONG, FileRefused, one_line
 
-MAX_FILE_BYTES: Final = 100_000_000
 MAX_TEXT_BYTES: Final = 20_000_000
+PIECE_BYTES: Final = 49_152
+"""Bytes of a picture in one line."""
 MAX_DECLARED_BYTES: Final = 300_000_000
 KINDS: Final = "Word (.docx), PowerPoint (.pptx), GIFT (.gift, .txt) or Moodle XML (.xml)"
-_FOREIGN: Final = (
-    (b"\xd0\xcf\x11\xe0", "an old Office file, or one with a password. Save it as .docx or .pptx without a password"),
-    (b"%PDF-", "a PDF. Import the document that it was made of, or add it as a source"),
-    (b"{\\rtf", "an RTF file. Save it as .docx"),
-    (b"\x89PNG", "a picture. Upload it as one"),
-    (b"\xff\xd8\xff", "a picture. Upload it as one"),
-    (b"GIF8", "a picture. Upload it as one"),
-    (b"\x1f\x8b", "packed with gzip. Unpack it first"),
-    (b"Rar!", "an archive. Unpack it first"),
-    (b"7z\xbc\xaf", "an archive. Unpack it first"),
-    (b"SQLite format 3", "a database"),
-    (b"\x7fELF", "a program"),
-    (b"MZ", "a program"),
-    (b"PAR1", "a table"),
-)
-_OTHER_ARCHIVES: Final = (
-    ("xl/workbook.xml", "an Excel workbook; its topics are a list for bulk generation"),
-    ("META-INF/container.xml", "an e-book"),
-    ("content.xml", "an OpenDocument file; save it as .docx or .pptx"),
-    ("imsmanifest.xml", "a package of a learning system, which cannot be taken apart"),
-)
+_INSTEAD: Final = {
+    "a PDF": ". Import the document that it was made of, or add it as a source",
+    PICTURE: ". Upload it as one",
+    "an Excel workbook": "; its topics are a list for bulk generation",
+    "an OpenDocument file": "; save it as .docx or .pptx",
+    "a package of a learning system": ", which cannot be taken apart",
+}
 _QUESTION: Final = Pattern(r"(?<!\\)\{[^{}]{0,20000}(?<!\\)\}|^\$CATEGORY:", MULTILINE)
 _SLASH = Pattern(r"[/\\]")
 
@@ -49,37 +46,56 @@ class ImportReading:
     language: str = ""
 
 
-def read_file(source: BinaryIO, file: DraftFile, options: ImportReading) -> None:
-    """Fill `file` with lessons and findings; its kind is what its bytes say. Raises `FileRefused`, to follow its name.
+def read_lines(
+    source: BinaryIO, name: str, options: Mapping[str, Any], say: Callable[[dict[str, Any]], object]
+) -> None:
+    """Read a file in the process that does so, and say pictures as they are met, then what was read.
 
-    Nothing is to be used of a file that raises it.
+    Lines are `{"picture": digest, "data": base64}` in order, `{"lesson": title}` and its `{"block": […]}`,
+    `{"finding": […]}`, and last `{"end": {…}}`. `options` are those of `ImportReading`. Raises `FileRefused`.
+    """
+
+    def say_picture(digest: str, data: bytes) -> None:
+        view = memoryview(data)
+        for start in range(0, len(data), PIECE_BYTES):
+            say({"picture": digest, "data": base64.b64encode(view[start : start + PIECE_BYTES]).decode()})
+
+    file = DraftFile(name, send_picture=say_picture)
+    read_file(source, file, ImportReading(**options))
+    for lesson in file.lessons:
+        say({"lesson": lesson.title})
+        for block in lesson.blocks:
+            say({"block": [block.type, block.content, block.place, block.picture, block.is_true_false]})
+    for finding in file.findings:
+        say({"finding": [finding.place, finding.kind, finding.text]})
+    left_out = dict(file.findings_left_out)
+    say({"end": {"kind": file.kind, "title": file.title, "language": file.language, "more": left_out}})
+
+
+def read_file(source: BinaryIO, file: DraftFile, options: ImportReading) -> None:
+    """Fill `file` with lessons and findings; its kind is what its bytes say.
+
+    Nothing is to be used of a file that raises `FileRefused`, or what `child.damage_as_refusal` makes one of.
     """
     start = source.read(1024)
     source.seek(0)
     if not start.strip():
         raise FileRefused("is empty.")
-    for mark, what in _FOREIGN:
-        if start.startswith(mark):
-            raise FileRefused(f"is {what}. An import is {KINDS}.")
+    what = "a PDF" if start.startswith(PDF_MARK) else unreadable_kind(start)
+    if what:
+        raise FileRefused(f"is {what}{_INSTEAD.get(what, '')}. An import is {KINDS}.")
     file.language = options.language
     file.title = title_of(file.name)
-    try:
-        if start.startswith(b"PK"):
-            _read_office(source, file, options)
-        else:
-            _read_questions(source, start, file)
-    except FileRefused:
-        raise
-    except PatternTimedOut:
-        raise FileRefused(TAKES_TOO_LONG) from None
-    except DAMAGED as refused:
-        raise FileRefused(f"is damaged: {one_line(str(refused) or type(refused).__name__, 120)}.") from None
+    if start.startswith(b"PK"):
+        _read_office(source, file, options)
+    else:
+        _read_questions(source, start, file)
     for lesson in file.lessons:
         if not lesson.blocks and lesson.title:
             file.find(
                 "document", "empty lesson", f"Nothing stands below this heading, so it is no lesson: {lesson.title}"
             )
-    file.lessons = [each for each in file.lessons if each.blocks]
+    file.lessons = [lesson for lesson in file.lessons if lesson.blocks]
     if not file.lessons:
         raise FileRefused("has nothing in it that a lesson could hold.")
 
@@ -87,7 +103,7 @@ def read_file(source: BinaryIO, file: DraftFile, options: ImportReading) -> None
 def title_of(name: str) -> str:
     """A title from the name of a file."""
     words = one_line(PurePath(name).stem.replace("_", " "), 300)
-    return words if any(each.isalnum() for each in words) else "Import"
+    return words if any(character.isalnum() for character in words) else "Import"
 
 
 def _read_office(source: BinaryIO, file: DraftFile, options: ImportReading) -> None:
@@ -97,17 +113,17 @@ def _read_office(source: BinaryIO, file: DraftFile, options: ImportReading) -> N
     declared = office.declared_bytes()
     if declared > MAX_DECLARED_BYTES:
         raise FileRefused(f"unpacks to {declared // 10**6:,} MB; at most {MAX_DECLARED_BYTES // 10**6} are possible.")
-    if any(each.startswith(("/", "\\")) or ".." in _SLASH.split(each) for each in office.parts()):
+    if any(part.startswith(("/", "\\")) or ".." in _SLASH.split(part) for part in office.parts()):
         raise FileRefused("holds a path that leads out of it, as no Office file does.")
-    if docx.MAIN_PART in office:
+    if WORD_PART in office:
         file.kind = "Word document"
         docx.read_docx(office, file, is_one_lesson=options.is_one_lesson)
-    elif pptx.MAIN_PART in office:
+    elif POWERPOINT_PART in office:
         file.kind = "PowerPoint presentation"
         pptx.read_pptx(office, file, is_one_lesson=options.is_one_lesson)
     else:
-        what = next((what for part, what in _OTHER_ARCHIVES if part in office), "an archive. Unpack it first")
-        raise FileRefused(f"is {what}. An import is {KINDS}.")
+        what = archive_kind(office)
+        raise FileRefused(f"is {what}{_INSTEAD.get(what, '')}. An import is {KINDS}.")
     usual = ".docx" if file.kind == "Word document" else ".pptx"
     suffix = PurePath(file.name).suffix.lower()
     if suffix not in (usual, usual.replace("x", "m")):

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from workbench.authoring.characters import without_unfit
+from workbench.documents.file_kind import FileRefused
+from workbench.documents.paragraph import one_line
+from workbench.documents.text_run import TextRun, plain
 from workbench.imports.reading.draft import (
     MAX_BLOCKS,
     MAX_TITLE,
@@ -16,8 +19,7 @@ from workbench.imports.reading.draft import (
     ImportedBlock,
     excerpt,
 )
-from workbench.imports.reading.inline import TextRun, code_span, markdown, plain
-from workbench.sources.reading.paragraph import FileRefused, one_line
+from workbench.imports.reading.inline import code_span, markdown
 
 ENOUGH: Final = 6_000
 """A text of so many characters ends with its paragraph."""
@@ -185,6 +187,11 @@ class Flow:
         self.blocks.append(block)
         if len(self.blocks) > MAX_BLOCKS:
             raise FileRefused(f"makes more than {MAX_BLOCKS:,} blocks. Split it.")
+
+
+def picture_kind(part: str) -> str:
+    """Return what a picture's file is called by its ending, such as EMF."""
+    return part.rpartition(".")[2].upper()[:8] or "unknown type"
 
 
 def is_picture(data: bytes) -> bool:

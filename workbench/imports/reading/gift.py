@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
+from workbench.documents.file_kind import FileRefused
 from workbench.imports.reading.draft import DraftFile, excerpt
 from workbench.imports.reading.html_text import read_html, tex_in_dollars
 from workbench.imports.reading.questions import Answer, QuestionLessons, with_gap
 from workbench.patterns import DOTALL, IGNORECASE, Pattern
-from workbench.sources.reading.paragraph import FileRefused
 
 MAX_QUESTION: Final = 100_000
 _CATEGORY: Final = Pattern(r"\$CATEGORY:\s*(.*)", IGNORECASE)
@@ -227,7 +227,8 @@ def _description(text: str, kind: str) -> str:
     if kind == "markdown":
         return words
     if kind == "plain":
-        from workbench.imports.reading.inline import TextRun, markdown
+        from workbench.documents.text_run import TextRun
+        from workbench.imports.reading.inline import markdown
 
         return markdown([TextRun(words)])
     return read_html(words.replace("\n", "<br>")).markdown

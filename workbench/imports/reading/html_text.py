@@ -8,7 +8,8 @@ from html.parser import HTMLParser
 from typing import Final
 from urllib.parse import unquote
 
-from workbench.imports.reading.inline import TextRun, address, code_span, markdown
+from workbench.documents.text_run import TextRun
+from workbench.imports.reading.inline import address, code_span, markdown
 from workbench.patterns import IGNORECASE, Pattern
 
 MAX_HTML: Final = 200_000

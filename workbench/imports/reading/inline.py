@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
 from workbench.authoring.links import is_allowed
+from workbench.documents.text_run import TextRun
 from workbench.patterns import IGNORECASE, MULTILINE, Pattern
 
 _SIGNS: Final = Pattern(
@@ -30,29 +31,6 @@ _BACKTICKS = Pattern("`+")
 _LINE_BREAK = Pattern(r"(\n)")
 
 
-@dataclass(frozen=True, slots=True)
-class TextRun:
-    """A piece of text that looks one way. `link` is an address as the file has it; `raw` is Markdown already."""
-
-    text: str
-    bold: bool = False
-    italic: bool = False
-    struck: bool = False
-    code: bool = False
-    link: str = ""
-    raw: bool = False
-
-    @property
-    def signs(self) -> str:
-        """What stands before its words as Markdown."""
-        return "".join(sign for sign, on in (("**", self.bold), ("*", self.italic), ("~~", self.struck)) if on)
-
-
-def plain(runs: Iterable[TextRun]) -> str:
-    """The words alone, in one line."""
-    return " ".join("".join(each.text for each in runs if not each.raw).split())
-
-
 def markdown(runs: Iterable[TextRun]) -> str:
     """The runs as Markdown of one paragraph; a line break within it is a hard one. White space around is taken away."""
     tidy = list(_tidy(runs))
@@ -63,6 +41,11 @@ def markdown(runs: Iterable[TextRun]) -> str:
         parts.append(_linked(text, target) if target else text)
     lines = [line.strip() for line in "".join(parts).split("\n")]
     return at_line_start(broken_lines(line for line in lines if line))
+
+
+def in_line(runs: Iterable[TextRun]) -> list[TextRun]:
+    """Return the runs without breaks of lines, and without what is Markdown already."""
+    return [replace(run, text=run.text.replace("\n", " ")) for run in runs if not run.raw]
 
 
 def broken_lines(lines: Iterable[str]) -> str:
@@ -129,7 +112,7 @@ def _tidy(runs: Iterable[TextRun]) -> Iterator[TextRun]:
     """The runs with neighbours that look alike joined, and white space outside of emphasis."""
     for look, alike in groupby((each for each in runs if each.text), key=_look):
         text = "".join(each.text for each in alike)
-        if look.raw or not (look.code or look.signs):
+        if look.raw or not (look.code or _signs(look)):
             yield replace(look, text=text)
             continue
         for line in _LINE_BREAK.split(text):
@@ -152,7 +135,7 @@ def _emphasized(runs: Sequence[TextRun], *, in_link: bool, has_prices: bool) -> 
     texts = [_text_of(each, in_link, has_prices) for each in runs]
     parts, behind, is_open = list[str](), "", False  # a sign right behind a sign would be read as one with it
     for place, (run, text) in enumerate(zip(runs, texts, strict=True)):
-        signs = "" if run.code or run.raw else run.signs
+        signs = "" if run.code or run.raw else _signs(run)
         follows = texts[place + 1][:1] if place + 1 < len(texts) else ""
         edges = f"{behind[-1:]}{text[:1]}{text[-1:]}{follows}"
         is_apart = not (is_open or set(edges) & set("*~") or _ends_with_address(behind, text))
@@ -160,6 +143,11 @@ def _emphasized(runs: Sequence[TextRun], *, in_link: bool, has_prices: bool) -> 
         parts.append(f"{signs}{text}{signs[::-1]}" if is_open else text)
         behind = (behind + parts[-1])[-_LONGEST_ADDRESS:]
     return "".join(parts)
+
+
+def _signs(run: TextRun) -> str:
+    """Return what stands before the words of a run as Markdown."""
+    return "".join(sign for sign, on in (("**", run.bold), ("*", run.italic), ("~~", run.struck)) if on)
 
 
 def _text_of(run: TextRun, in_link: bool, has_prices: bool) -> str:

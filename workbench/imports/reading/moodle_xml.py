@@ -13,14 +13,16 @@ from html import unescape
 from typing import BinaryIO, Final
 from xml.parsers.expat import ExpatError, ParserCreate
 
+from workbench.documents.file_kind import FileRefused
+from workbench.documents.office import NO_MEMORY, ElementReader
+from workbench.documents.paragraph import one_line
+from workbench.documents.text_run import TextRun
 from workbench.imports.reading.draft import DraftFile, excerpt
 from workbench.imports.reading.flow import MAX_PICTURE_BYTES, is_picture
 from workbench.imports.reading.html_text import HtmlText, read_html, tex_in_dollars
-from workbench.imports.reading.inline import TextRun, markdown
+from workbench.imports.reading.inline import markdown
 from workbench.imports.reading.questions import NO_COUNTERPART, Answer, QuestionLessons, with_gap
 from workbench.patterns import Match, Pattern
-from workbench.sources.reading.office import NO_MEMORY, ElementReader
-from workbench.sources.reading.paragraph import FileRefused, one_line
 
 _CHUNK: Final = 1 << 16
 _MOST_TEXT: Final = 4 * MAX_PICTURE_BYTES // 3 + 1_000

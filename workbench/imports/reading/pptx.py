@@ -7,74 +7,38 @@ from __future__ import annotations
 
 from typing import Final
 
+from workbench.documents.office import ElementReader, OfficeFile, TextLimits
+from workbench.documents.office_objects import OBJECTS
+from workbench.documents.pptx import NOT_READ, TITLES, Slide, SlidePart, notes_parts, read_deck
+from workbench.documents.text_run import TextRun, plain
 from workbench.imports.reading.draft import DraftFile, ImportedBlock, excerpt
-from workbench.imports.reading.flow import Flow, cut_markdown, divided, short_title
-from workbench.imports.reading.inline import TextRun, address, markdown, plain
-from workbench.imports.reading.office_text import OBJECTS, core_title, picture_bytes, picture_kind
-from workbench.imports.reading.pptx_slide import Slide, SlidePart
-from workbench.sources.reading.office import ElementReader, OfficeFile
-from workbench.sources.reading.paragraph import FileRefused
+from workbench.imports.reading.flow import MAX_PICTURE_BYTES, Flow, cut_markdown, divided, picture_kind, short_title
+from workbench.imports.reading.inline import address, in_line, markdown
 
-MAIN_PART: Final = "ppt/presentation.xml"
 MAX_SLIDES: Final = 2_000
-_TITLES: Final = frozenset({"title", "ctrTitle"})
-_NOT_READ: Final = frozenset({"sldNum", "dt", "hdr", "ftr", "sldImg"})
+SLIDE_LIMITS: Final = TextLimits(paragraphs=5_000, characters=200_000)
 _NO_TITLES: Final = ("", "PowerPoint Presentation", "PowerPoint-Präsentation")
 """What programs write where nobody gave a title."""
 
 
 def read_pptx(office: OfficeFile, file: DraftFile, *, is_one_lesson: bool = False) -> None:
     """Fill `file` with the lessons and findings of a presentation. Raises `FileRefused`."""
-    deck = _Deck()
-    office.read(MAIN_PART, deck)
-    if len(deck.slides) > MAX_SLIDES:
-        raise FileRefused(f"has more than {MAX_SLIDES:,} slides. Split it.")
-    title = core_title(office)
+    deck = read_deck(office, most_slides=MAX_SLIDES)
+    title = office.title()
     file.title = file.title if title in _NO_TITLES else short_title(title)
     maker = _LessonMaker(office, file)
-    parts = office.relations(MAIN_PART)
     sections = [] if is_one_lesson else [each for each in deck.sections if each[1]]
     by_slide = {slide: title for title, slides in sections for slide in slides} if len(sections) > 1 else {}
     section = None
-    for number, (slide_id, relation) in enumerate(deck.slides, 1):
+    for number, (slide_id, part) in enumerate(deck.slides, 1):
         if number == 1 or by_slide.get(slide_id, section) != section:
             section = by_slide.get(slide_id, section)
             maker.begin(section)
-        kind, part = parts.get(relation, ("", ""))
-        if kind != "slide" or part not in office:
+        if not part:
             file.find(f"slide {number}", "slide", "It is not in the file, which is damaged there.")
             continue
         maker.slide(number, part)
     maker.end()
-
-
-class _Deck(ElementReader):
-    """The slides in the order they are shown, `(id, relation)`, and the sections with the ids of their slides."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.slides: list[tuple[str, str]] = []
-        self.sections: list[tuple[str, list[str]]] = []
-        self._in_sections = False
-
-    def start_element(self, name: str, attributes: dict[str, str]) -> None:
-        local = name.rpartition(" ")[2]
-        if local == "sldId" and not self._in_sections:
-            relation = next((value for key, value in attributes.items() if key.endswith(" id")), "")
-            self.slides.append((attributes.get("id", ""), relation))
-        super().start_element(name, attributes)
-
-    def begin(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "sectionLst":
-            self._in_sections = True
-        elif name == "section":
-            self.sections.append((attributes.get("name", ""), []))
-        elif name == "sldId" and self._in_sections and self.sections:
-            self.sections[-1][1].append(attributes.get("id", ""))
-
-    def end(self, name: str) -> None:
-        if name == "sectionLst":
-            self._in_sections = False
 
 
 class _CommentReader(ElementReader):
@@ -118,7 +82,7 @@ class _LessonMaker:
     def slide(self, number: int, part: str) -> None:
         """The next slide."""
         links, relations = self._office.addresses(part), self._office.relations(part)
-        slide = Slide(links)
+        slide = Slide(links, SLIDE_LIMITS)
         self._office.read(part, slide)
         place = f"slide {number}"
         if slide.is_hidden:
@@ -136,11 +100,11 @@ class _LessonMaker:
         for name, count in slide.objects.items():
             for _ in range(min(count, 20)):
                 self._file.find(place, *OBJECTS[name])
-        for footer in (shape for shape in slide.parts if shape.kind in _NOT_READ):
+        for footer in (shape for shape in slide.parts if shape.kind in NOT_READ):
             for paragraph in footer.paragraphs:
                 if text := plain(paragraph.runs):
                     self._footers.setdefault(text, []).append(number)
-        self._notes(relations, place)
+        self._notes(part, place)
         self._comments(relations, place)
 
     def end(self) -> None:
@@ -168,7 +132,7 @@ class _LessonMaker:
 
     def _heading(self, slide: Slide, number: int, place: str) -> None:
         """The slide's title, unless the slide before has the same; that of the first slide is the lesson's too."""
-        titles = [each for each in slide.parts if each.kind in _TITLES]
+        titles = [each for each in slide.parts if each.kind in TITLES]
         runs = [run for part in titles for each in part.paragraphs for run in (*each.runs, TextRun(" "))]
         title = plain(runs)
         if not title:
@@ -182,7 +146,7 @@ class _LessonMaker:
         self._before = title
 
     def _part(self, part: SlidePart, place: str, relations: dict[str, tuple[str, str]]) -> None:
-        if part.kind in _TITLES or part.kind in _NOT_READ:
+        if part.kind in TITLES or part.kind in NOT_READ:
             return
         if part.kind == "picture":
             self._picture(part, place, relations)
@@ -213,30 +177,28 @@ class _LessonMaker:
                 for each in cell:
                     self._links(each.runs, place)
         rows = [
-            [" ".join(filter(None, (markdown(_in_line(each.runs)) for each in cell))) for cell in row]
+            [" ".join(filter(None, (markdown(in_line(each.runs)) for each in cell))) for cell in row]
             for row in part.rows
         ]
         self._flow.table(rows, place)
 
     def _picture(self, part: SlidePart, place: str, relations: dict[str, tuple[str, str]]) -> None:
         _, name = relations.get(part.relation, ("", ""))
-        data = picture_bytes(self._office, name)
+        data = self._office.first_bytes(name, MAX_PICTURE_BYTES)
         if not data:
             self._file.find(place, "picture", "It is not in the presentation. Insert it again.")
         elif not self._flow.picture(data, place, alternative=part.alternative, decorative=part.decorative):
             what = f"Lessons show PNG, JPEG, GIF and WebP of at most 20 MB, and not {picture_kind(name)}."
             self._file.find(place, "picture", what)
 
-    def _notes(self, relations: dict[str, tuple[str, str]], place: str) -> None:
-        for kind, part in relations.values():
-            if kind != "notesSlide" or part not in self._office:
-                continue
-            notes = Slide(self._office.addresses(part))
+    def _notes(self, slide_part: str, place: str) -> None:
+        for part in notes_parts(self._office, slide_part):
+            notes = Slide(self._office.addresses(part), SLIDE_LIMITS)
             self._office.read(part, notes)
             written = [
                 each
                 for shape in notes.parts
-                if shape.kind not in _NOT_READ
+                if shape.kind not in NOT_READ
                 for each in (*shape.paragraphs, *(one for row in shape.rows for cell in row for one in cell))
             ]
             paragraphs = [markdown(each.runs) for each in written]
@@ -255,10 +217,6 @@ class _LessonMaker:
         for link in dict.fromkeys(each.link for each in runs if each.link):
             if not address(link):
                 self._file.find(place, "link", f"Only https and mailto can be followed; its words are kept: {link}")
-
-
-def _in_line(runs: list[TextRun]) -> list[TextRun]:
-    return [TextRun(" ".join(r.text.split("\n")), r.bold, r.italic, r.struck, r.code, r.link) for r in runs]
 
 
 def _slides(numbers: list[int]) -> str:

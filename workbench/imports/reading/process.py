@@ -1,7 +1,6 @@
-"""A file to be imported, read in a process of its own: what it makes of it is checked here, and its faults are told.
+"""A file to be imported, read in a process of its own: what that makes of it is checked here.
 
-The file is hashed before and after it is read: one that changes meanwhile is refused. Pictures wait in a file without
-a name until they are uploaded.
+Pictures wait in a file without a name until they are uploaded.
 """
 
 from __future__ import annotations
@@ -10,23 +9,23 @@ import base64
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final
 
 from workbench.authoring.content import content_problem
 from workbench.authoring.content.media_types import IMAGE
+from workbench.documents.file_kind import FileRefused
+from workbench.documents.process import Purpose, ReadLimits, opened_file, read_in_process
 from workbench.errors import PlanRejected
 from workbench.imports.reading.draft import DraftLesson, ImportedBlock, ImportFinding, excerpt
-from workbench.imports.reading.file_kind import MAX_FILE_BYTES, ImportReading
-from workbench.sources.reading.paragraph import FileRefused
-from workbench.sources.reading.reading_process import OpenFile, ReadingProcess, ReadLimits, file_digest, opened_file
+from workbench.imports.reading.file_kind import ImportReading
 from workbench.text import shown
 
 LIMITS: Final = ReadLimits(seconds=30.0, memory_bytes=400_000_000)
 MAX_PICTURES_BYTES: Final = 200_000_000
-_CHILD: Final = "workbench.imports.reading.child"
+_PURPOSE: Final = Purpose("workbench.imports.reading.file_kind", verb="Import", noun="an import")
 _NOTHING: Final = "Nothing was changed."
 
 
@@ -91,43 +90,30 @@ def read_import(
     `language` is that of the lessons where the file says none. Raises `PlanRejected` with one sentence: for what cannot
     be read, needs too much memory or time, changes meanwhile, or was stopped.
     """
-    path = None if isinstance(source, bytes) else Path(source).expanduser()
-    name = (file_name or (path.name if path else "file"))[-300:]
-    options = ImportReading(is_one_lesson, language or "")
+    given = source if isinstance(source, bytes) else Path(source).expanduser()
+    name = (file_name or ("file" if isinstance(given, bytes) else given.name))[-300:]
+    shown_name = name if isinstance(given, bytes) else str(given)
     try:
-        with opened_file(path) if path else tempfile.TemporaryFile() as file:
-            if isinstance(source, bytes):
-                file.write(source)
-                file.flush()
-            return _read(file, name, options, should_stop=should_stop, limits=limits)
+        with opened_file(given) as file:
+            digest, found = read_in_process(
+                file,
+                name,
+                _PURPOSE,
+                asdict(ImportReading(is_one_lesson, language or "")),
+                collect=partial(collect, name),
+                should_stop=should_stop,
+                limits=limits,
+            )
     except FileRefused as refused:
-        raise PlanRejected(f"{shown(str(path or name), longest=120)} {refused} {_NOTHING}") from None
+        raise PlanRejected(f"{shown(shown_name, longest=120)} {refused} {_NOTHING}") from None
+    return replace(found, digest=digest)
 
 
-def _read(
-    file: OpenFile, name: str, options: ImportReading, *, should_stop: Callable[[], bool], limits: ReadLimits
-) -> ImportedFile:
-    if os.fstat(file.fileno()).st_size > MAX_FILE_BYTES:
-        raise FileRefused(f"is larger than {MAX_FILE_BYTES // 10**6} MB. Split it.")
-    before = file_digest(file)
-    arguments = [name, "one" if options.is_one_lesson else "", options.language, *limits.as_arguments()]
-    child = ReadingProcess(_CHILD, arguments, file, should_stop=should_stop, limits=limits)
-    with closing(child.lines()) as lines:  # whatever is raised here, the process ends with it
-        found = taken(lines, name, before)
-    if child.failure:
-        raise FileRefused(child.failure)
-    if file_digest(file) != before:
-        raise FileRefused("changed while it was read. Import it when it is finished.")
-    if found is None:
-        allowed = f"{limits.memory_bytes // 10**6:,} MB of memory, {limits.seconds:,.0f} s"
-        raise FileRefused(
-            f"cannot be read within the limits of an import ({allowed}): it is damaged, or made to be too much."
-        )
-    return found
+def collect(name: str, lines: Iterable[Mapping[str, Any]]) -> ImportedFile | None:
+    """Return what `file_kind.read_lines` says of a file, without its digest; `None` where it breaks off.
 
-
-def taken(lines: Iterable[Mapping[str, Any]], name: str, digest: str) -> ImportedFile | None:
-    """What the lines of the process say; `None` where they break off. Raises `FileRefused`."""
+    Raises `FileRefused` where no block can be made.
+    """
     pictures, lessons, findings = Pictures(), list[DraftLesson](), list[ImportFinding]()
     for line in lines:
         if "picture" in line:
@@ -140,16 +126,14 @@ def taken(lines: Iterable[Mapping[str, Any]], name: str, digest: str) -> Importe
             lessons[-1].blocks.append(ImportedBlock(*line["block"]))
         elif "finding" in line:
             findings.append(ImportFinding(*line["finding"]))
-        elif "refused" in line:
-            raise FileRefused(line["refused"])
         elif "end" in line:
             end = line["end"]
-            checked = [_checked(each, findings) for each in lessons]
-            kept = tuple(each for each in checked if each.blocks)
+            checked = [_checked(lesson, findings) for lesson in lessons]
+            kept = tuple(lesson for lesson in checked if lesson.blocks)
             if not kept:
                 raise FileRefused(f"has nothing in it that a lesson could hold. {_first(findings)}".strip())
             facts = end["kind"], end["title"], end["language"]
-            return ImportedFile(name, digest, *facts, kept, tuple(findings), end["more"], pictures)
+            return ImportedFile(name, "", *facts, kept, tuple(findings), end["more"], pictures)
     return None
 
 
@@ -159,14 +143,14 @@ def _checked(lesson: DraftLesson, findings: list[ImportFinding]) -> DraftLesson:
 
 
 def _fitting(blocks: Iterable[ImportedBlock], findings: list[ImportFinding]) -> Iterator[ImportedBlock]:
-    for each in blocks:
-        content = {**each.content, "asset": "a"} if each.type == IMAGE else each.content
-        problem = content_problem(each.type, content)
+    for block in blocks:
+        content = {**block.content, "asset": "a"} if block.type == IMAGE else block.content
+        problem = content_problem(block.type, content)
         if problem is None:
-            yield each
+            yield block
         else:
-            text = next((value for value in each.content.values() if isinstance(value, str) and value), "")
-            findings.append(ImportFinding(each.place, "left out", f"{problem} “{excerpt(text)}”"))
+            text = next((value for value in block.content.values() if isinstance(value, str) and value), "")
+            findings.append(ImportFinding(block.place, "left out", f"{problem} “{excerpt(text)}”"))
 
 
 def _first(findings: list[ImportFinding]) -> str:

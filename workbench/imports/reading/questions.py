@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from workbench.authoring.blocks.question import GAP
+from workbench.documents.file_kind import FileRefused
 from workbench.imports.reading.draft import DraftFile, ImportedBlock, excerpt
 from workbench.imports.reading.flow import divided, short_title
 from workbench.patterns import Pattern
-from workbench.sources.reading.paragraph import FileRefused
 
 MAX_QUESTIONS: Final = 10_000
 NOT_ASKED: Final = "no counterpart"

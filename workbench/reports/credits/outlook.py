@@ -22,6 +22,7 @@ from workbench.reports.credits.ledger import balances_of, ledger_call, ledger_of
 from workbench.reports.credits.spending import daily, held
 from workbench.reports.report import Answers, Report, ReportCall
 from workbench.reports.scope import COUNT, Parameter, ReportOrganization, Scope
+from workbench.wording import counted_are
 
 if TYPE_CHECKING:
     import pandas
@@ -104,7 +105,7 @@ def _unaffordable(row: dict[str, Any]) -> str:
     after = row["balance_after_plan"]
     if after is None or after >= 0:
         return ""
-    return f"; the plan of {row['plan_credits']:,} cannot be paid for: {-after:,} credits are missing"
+    return f"; the plan of {row['plan_credits']:,} cannot be paid for: {counted_are(-after, 'credit')} missing"
 
 
 def _forecast(ledger: pandas.DataFrame, balance: int | None, scope: Scope) -> dict[str, Any]:

@@ -24,6 +24,7 @@ PREFIX_CHARACTERS: Final = 3
 DAY_MS: Final = 86_400_000
 
 _ITEM: Final = Pattern(r'(\w+):(?:"([^"]*)"?|(\S*))|"([^"]*)"?|(\S+)')
+_SIGNED: Final = Pattern(r"(\W++)(\w++):\S")
 _LANGUAGE: Final = Pattern(r"[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,2}", IGNORECASE | ASCII)
 _AGE: Final = Pattern(r"([<>])([0-9]{1,5})([hdwmy])", ASCII)
 _UNITS: Final = {"h": DAY_MS // 24, "d": DAY_MS, "w": 7 * DAY_MS, "m": 30 * DAY_MS, "y": 365 * DAY_MS}
@@ -45,6 +46,8 @@ def read_query(text: str, *, now: int) -> SearchFilter:
     reading = _Reading()
     for name, quoted, written, alone, plain_alone in _ITEM.findall(text):
         phrase, plain = quoted or alone, written or plain_alone
+        if plain_alone:
+            _refuse_signs_before_filter(plain_alone)
         if name and name.lower() not in NAMES:
             _refuse_near_name(name, phrase or plain)
         if name.lower() in NAMES:
@@ -68,14 +71,23 @@ def read_query(text: str, *, now: int) -> SearchFilter:
 def _refuse_near_name(name: str, value: str) -> None:
     """Refuse what was probably meant as a filter: `tagg:safety`, `language:en` or `colour:blue`.
 
-    A value that begins with other signs than a letter or digit, such as `https://…` and `10:30`, is text.
+    A value that begins with other signs than a letter or digit, such as `https://…` and `10:30`, is text; `<` and `>`
+    begin the value of a filter.
     """
-    if not name.isalpha() or not value[:1].isalnum():
+    if not name.isalpha() or not (value[:1].isalnum() or value[:1] in ("<", ">")):
         return
     meant = _MEANT.get(name.lower()) or nearest_word(name, NAMES, closeness=_CLOSE)
     filters = ", ".join(f"{known}:" for known in NAMES)
     there = f"did you mean {meant}:{value[:80]}?" if meant else f"the filters are {filters}."
     raise _refused(f"there is no filter {name[:40]}:, {there} In quotation marks it is searched for as text")
+
+
+def _refuse_signs_before_filter(text: str) -> None:
+    """Refuse `-tag:safety` and the like: it would be searched for as text, and what it was to leave out found."""
+    found = _SIGNED.match(text)
+    if found is not None and found[2].lower() in NAMES:
+        sign, written = found[1][:10], text[found.end(1) :][:80]
+        raise _refused(f"a filter has no {sign!r} before it; write {written} to find only what it says")
 
 
 def _filtered(reading: _Reading, now: int) -> SearchFilter:
@@ -87,7 +99,12 @@ def _filtered(reading: _Reading, now: int) -> SearchFilter:
         if len(values) > 1:
             raise _refused(f"{name}: stands in it twice")
     one = {name: values[0] for name, values in reading.filters.items()}
-    bounds = dict(_bound(each, now) for each in ages)
+    bounds: dict[str, int] = {}
+    for age in ages:
+        sign, instant = _bound(age, now)
+        if sign in bounds:
+            raise _refused(f"updated:{sign} stands in it twice")
+        bounds[sign] = instant
     return SearchFilter(
         terms=tuple(reading.terms),
         tags=tuple(each for each in tags if each != NONE),

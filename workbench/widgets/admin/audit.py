@@ -92,12 +92,12 @@ class AuditPanel(Panel):
     def refresh(self) -> None:
         """Read the newest entries of those that are wanted."""
         if not self.offers(get_audit_log):
-            self._hide_for("This service keeps no audit log.")
+            self._hide_for("This service has no audit log.")
             return
         try:
             page = self.client.call(self._call(None))
         except NotAllowed:
-            self._hide_for("Your role does not see the audit log. Owners and admins do.")
+            self._hide_for("Only owners and admins can see the audit log.")
             return
         self.entries, self._cursor, self._shown = tuple(page.entries), page.next_cursor, PAGE
         self._is_whole = self.wanted == EntryFilter() and page.next_cursor is None
@@ -152,14 +152,14 @@ class AuditPanel(Panel):
         today = datetime.now(UTC).date().isoformat()
         name = f"audit-{today}.csv"
         self.header.download(name, as_csv(FinishedReport(report.name, report.about, report.columns, frame, (), today)))
-        self.notify(f"{name} was handed to your browser, with {len(frame):,} entries; look among its downloads.")
+        self.notify(f"{name} was downloaded, with {len(frame):,} entries.")
 
     def lay_out(self) -> None:
         """Show what is known and wanted."""
         found = self.found()
         part = found[: self._shown]
         is_all = len(part) == len(found) and (not self._cursor or self._is_past())
-        empty = "Nothing was noted yet." if not self.entries else "Nothing like this is among the entries read so far."
+        empty = "No entries yet." if not self.entries else "No entries match, among those loaded so far."
         more = "" if is_all else "Show older entries"
         self.list.fill([audit_wording.row(each) for each in part], more=more, empty=empty)
         oldest = f", back to {moment(self.entries[-1].at)}" if self._cursor and self.entries else ""
@@ -169,7 +169,7 @@ class AuditPanel(Panel):
 
     def as_text(self) -> str:
         """How many entries are shown."""
-        return f"Audit log: {len(self.found()):,} of {len(self.entries):,} entries read so far are wanted."
+        return f"Audit log: {len(self.found()):,} of {len(self.entries):,} loaded entries match."
 
     def as_html(self) -> str:
         """The entries that are shown, as a table."""

@@ -36,11 +36,11 @@ class GlossaryPanel(Panel):
     def __init__(self, client: Client, *, organization_id: str | None = None, workers: TaskPool | None = None) -> None:
         super().__init__(client, workers=workers)
         self.organization_id, self.glossary = organization_id, _NONE
-        self.list = self.control(Rows("Terms", empty="There is no term yet."))
-        self.language = TextEntry("Language code", hint="Such as EN or PT-BR")
+        self.list = self.control(Rows("Terms", empty="No terms yet."))
+        self.language = TextEntry("Language code", hint="e.g. EN or PT-BR")
         self.term = TextEntry("Term", counts=MAX_TERM)
         self.use = dropdown("Lessons", [("use it", "use"), ("avoid it", "avoid")])
-        self.instead = TextEntry("Say instead", counts=MAX_TERM)
+        self.instead = TextEntry("Use instead", counts=MAX_TERM)
         self.note = TextEntry("Note for authors", counts=MAX_NOTE)
         self.drafts = {
             f"{name} {organization_id or ''}": getattr(self, name) for name in ("language", "term", "instead", "note")
@@ -66,7 +66,7 @@ class GlossaryPanel(Panel):
     def refresh(self) -> None:
         """Read the terms, and whether this person may change them."""
         if not self.offers(get_glossary):
-            set_html(self.hint, hint("This service keeps no glossary. Its owner can install a newer version."))
+            set_html(self.hint, hint("This service has no glossary. Its administrator can install a newer version."))
             for each in (self.list, self.form, self.buttons):
                 set_visible(each, is_visible=False)
             return
@@ -74,7 +74,7 @@ class GlossaryPanel(Panel):
         may_edit = role not in _READ_ONLY
         for each in (self.form, self.buttons):
             set_visible(each, is_visible=may_edit)
-        why = "New drafts in a language are told its terms." if may_edit else "Whoever edits lessons changes the terms."
+        why = "New drafts use these terms." if may_edit else "Everyone who can edit lessons can edit terms."
         set_html(self.hint, hint(why))
         self._read()
 
@@ -89,15 +89,15 @@ class GlossaryPanel(Panel):
         self._change(language, replaced, entry)
         for each in (self.term, self.instead, self.note):
             each.clear()
-        self.notify(f"“{entry.term}” is in the glossary; new drafts in {language} are told.")
+        self.notify(f"“{entry.term}” was added; new drafts in {language} will use it.")
 
     def remove(self) -> None:
         """Take the chosen term away, without a question."""
         chosen = self._chosen()
         if chosen is None:
-            raise NotSent("Choose a term first. Nothing was sent.")
+            raise NotSent("Select a term first.")
         self._change(chosen.language, chosen.term, None)
-        self.notify(f"“{chosen.term}” is not in the glossary any more.")
+        self.notify(f"“{chosen.term}” was removed from the glossary.")
 
     def as_text(self) -> str:
         """How many there are."""
@@ -128,7 +128,7 @@ class GlossaryPanel(Panel):
                     raise
                 self._read()
                 if self._of(language, terms) != before:
-                    message = "Somebody has changed this term meanwhile: look at it in the list. Nothing was changed."
+                    message = "Someone else changed this term. Check it in the list, then try again."
                     raise NotSent(message) from None
             else:
                 break
@@ -150,7 +150,7 @@ class GlossaryPanel(Panel):
             message = f"{where}{first['msg'].removeprefix('Value error, ')}. Nothing was sent."
             raise InputRejected(message[:1].upper() + message[1:]) from None
         except ValueError:
-            raise InputRejected("Type the code of a language, such as EN or PT-BR. Nothing was sent.") from None
+            raise InputRejected("Type a language code, such as EN or PT-BR.") from None
 
     def _chosen(self) -> ListedTerm | None:
         return next((each for each in self.glossary.terms if _id(each) == self.value), None)
@@ -173,8 +173,8 @@ class GlossaryPanel(Panel):
     def _ask(self) -> None:
         chosen = self._chosen()
         if chosen is not None:
-            text = f"New drafts in {chosen.language} are not told of “{chosen.term}” any more. Remove it?"
-            self.question.ask(text, "Remove it", lambda: self.start(self.remove))
+            text = f"New drafts in {chosen.language} will not use “{chosen.term}” any longer. Remove?"
+            self.question.ask(text, "Remove", lambda: self.start(self.remove))
 
 
 def _id(each: ListedTerm) -> str:

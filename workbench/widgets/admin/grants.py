@@ -25,7 +25,7 @@ class GrantPanel(Panel):
         super().__init__(client, workers=workers)
         self.organization_id = organization_id
         self.amount = TextEntry("Credits", hint="1 to 1,000,000", kind="number")
-        self.reason = TextEntry("Reason", hint="The ledger keeps it")
+        self.reason = TextEntry("Reason", hint="Shown in the ledger")
         self.drafts[f"credits {organization_id or ''}"] = self.amount
         self.drafts[f"reason {organization_id or ''}"] = self.reason
         self.grant_button = self.control(button("Grant …", self._ask, style="primary"), when=self._is_filled)
@@ -45,8 +45,8 @@ class GrantPanel(Panel):
         self.value = person.ai_credit_balance
         can = self.offers(grant_credits)
         set_visible(self.form, is_visible=can and person.role == "owner")
-        why = "" if person.role == "owner" else "Only an owner of the organization grants credits."
-        set_html(self.note, hint(why if can else "This service grants no credits from here; its administrator does."))
+        why = "" if person.role == "owner" else "Only an owner of the organization can grant credits."
+        set_html(self.note, hint(why if can else "Credits can't be granted here; ask the service's administrator."))
         self.lay_out()
 
     def grant(self, credits: int, reason: str) -> None:
@@ -56,7 +56,7 @@ class GrantPanel(Panel):
         self.amount.clear()
         self.reason.clear()
         self.lay_out()
-        self.notify(f"{credits:,} credits are granted; the balance is {granted.ai_credit_balance:,} now.")
+        self.notify(f"{credits:,} credits granted. The balance is now {granted.ai_credit_balance:,} now.")
 
     def lay_out(self) -> None:
         """Show what is known."""
@@ -69,12 +69,12 @@ class GrantPanel(Panel):
         if not (text.isascii() and text.isdigit()) or not 1 <= int(text[:10]) <= MAX_GRANT:
             raise NotSent(f"Type whole credits, 1 to {MAX_GRANT:,}. Nothing was sent.")
         if not reason:
-            raise NotSent("Type a reason; the ledger keeps it. Nothing was sent.")
+            raise NotSent("Type a reason; it is shown in the ledger.")
         return int(text), reason
 
     def as_text(self) -> str:
         """The balance."""
-        left = "the balance is not told" if self.value is None else f"{self.value:,} credits are left"
+        left = "you can’t see the balance" if self.value is None else f"{self.value:,} credits are left"
         return f"Grant credits: {left}."
 
     def _ask(self) -> None:
@@ -82,7 +82,7 @@ class GrantPanel(Panel):
 
     def _ask_about_typed(self) -> None:
         credits, reason = self.typed()
-        text = f"{credits:,} credits for the organization, because: {reason}. A grant cannot be taken back."
+        text = f"{credits:,} credits to the organization. Reason: {reason}. A grant can't be undone."
         self.question.ask(text, f"Grant {credits:,}", lambda: self.start(self.grant, credits, reason))
 
     def _is_filled(self) -> bool:

@@ -42,13 +42,15 @@ class LanguagePanel(Panel):
         for control in (self.language, self.save_button):
             set_visible(control, is_visible=keeps)
         if not keeps:
-            set_html(self.note, hint("This service keeps no default language. Its owner can install a newer version."))
+            set_html(
+                self.note, hint("This service has no default language. Its administrator can install a newer version.")
+            )
             return
         person = self.client.call(get_user_data(organization_id=self.organization_id))
         self.can_change = bool(person.is_admin)
         self._show(person.default_language)
-        about = "A new lesson and an outline begin with it, and topics and files that name no language are in it."
-        set_html(self.note, hint(about if self.can_change else f"{about} Owners and admins change it."))
+        about = "Used for new lessons and outlines, and for topics and files without a language."
+        set_html(self.note, hint(about if self.can_change else f"{about} Only owners and admins can change it."))
 
     def save(self) -> None:
         """Set the chosen language. What is made already stays as it is."""
@@ -56,13 +58,14 @@ class LanguagePanel(Panel):
         call = set_default_language(organization_id=self.organization_id, language=chosen)
         self._show(self.client.call(call).default_language)
         self.notify(
-            f"New lessons are in {language_name(default_language(preferred=chosen))} where nobody names another."
+            f"New lessons are in {language_name(default_language(preferred=chosen))} "
+            "unless you choose another language."
         )
 
     def as_text(self) -> str:
         """The language in a sentence."""
         if self.value is None:
-            return "Default language: not read yet."
+            return "Default language: loading."
         return f"Default language: {language_name(self.value)}."
 
     def _show(self, code: str | None) -> None:

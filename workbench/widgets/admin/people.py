@@ -26,12 +26,12 @@ from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
 
 ROLES: tuple[tuple[str, str], ...] = (
-    ("Owner: everything, grants credits", "owner"),
-    ("Admin: people, sharing, lessons", "admin"),
-    ("Author: makes and shares lessons", "author"),
-    ("Reviewer: edits, makes none", "reviewer"),
-    ("Analyst: reads, sees all spending", "analyst"),
-    ("Viewer: reads", "viewer"),
+    ("Owner: everything, including credits", "owner"),
+    ("Admin: can manage people, sharing and lessons", "admin"),
+    ("Author: can create, edit and share lessons", "author"),
+    ("Reviewer: can edit and approve, can’t create", "reviewer"),
+    ("Analyst: can view, sees all spending", "analyst"),
+    ("Viewer: can view", "viewer"),
 )
 
 
@@ -47,19 +47,19 @@ class PeoplePanel(Panel):
         self.organization_id = organization_id
         self.members: tuple[Member, ...] = ()
         self.is_admin = False
-        self.list = self.control(Rows("People", empty="Nobody is listed."))
-        self.role = self.control(dropdown("Role of the chosen person", ROLES, value="author"))
+        self.list = self.control(Rows("People", empty="No people yet."))
+        self.role = self.control(dropdown("Role", ROLES, value="author"))
         self.new_role = self.control(dropdown("Role", ROLES, value="author"))
-        self.change = self.control(button("Give this role", lambda: self.start(self.set_role)), when=self._is_chosen)
+        self.change = self.control(button("Change role", lambda: self.start(self.set_role)), when=self._is_chosen)
         self.remove_button = self.control(button("Remove …", self._ask_removal), when=self._is_chosen)
         self.invitations: tuple[Invitation, ...] = ()
-        self.invited = self.control(Rows("Invited, not here yet", empty="Nobody is invited."))
+        self.invited = self.control(Rows("Pending invitations", empty="No pending invitations."))
         self.withdraw_button = self.control(
-            button("Withdraw the invitation", lambda: self.start(self.withdraw)), when=lambda: bool(self.invited.chosen)
+            button("Cancel invitation", lambda: self.start(self.withdraw)), when=lambda: bool(self.invited.chosen)
         )
         self.invited.observe(lambda change: self.update_controls(), "chosen")
-        self.of_invited = stack(html("<strong>Invited, not here yet</strong>"), self.invited, self.withdraw_button)
-        self.email = TextEntry("E-mail of somebody new", hint="name@example.org", kind="email")
+        self.of_invited = stack(html("<strong>Pending invitations</strong>"), self.invited, self.withdraw_button)
+        self.email = TextEntry("Email address", hint="name@example.org", kind="email")
         self.drafts[f"email {organization_id or ''}"] = self.email
         self.add_button = self.control(
             button("Invite", lambda: self.start(self.add), style="primary"),
@@ -80,33 +80,31 @@ class PeoplePanel(Panel):
     def refresh(self) -> None:
         """Ask who is in the organization, and whether the person here may change it."""
         if not self.offers(get_members):
-            set_html(
-                self.note, hint("This service does not tell its people. An administrator of the service manages them.")
-            )
+            set_html(self.note, hint("This service can't list people. Its administrator manages them."))
             set_visible(self.list, is_visible=False)
             return
         self.is_admin = bool(self.client.call(get_user_data(organization_id=self.organization_id)).is_admin)
         answer = self.client.call(get_members(organization_id=self.organization_id))
         self.members, self.invitations = tuple(answer.members), tuple(answer.invitations or ())
-        set_html(self.note, "" if self.is_admin else hint("Your role lets you see the people, not change them."))
+        set_html(self.note, "" if self.is_admin else hint("Your role lets you view people, but not change them."))
         self.lay_out()
 
     def add(self) -> None:
         """Invite the person with the e-mail address that is typed, in the role that is chosen."""
         email = self.email.value.strip()
         if not email:
-            raise NotSent("Type an e-mail address first. Nothing was sent.")
+            raise NotSent("Type an email address first.")
         role = cast(Role, self.new_role.value)
         invited = self.client.call(add_member(email=email, role=role, organization_id=self.organization_id))
         self.email.clear()
         self.refresh()
-        self.notify(f"{shown(invited.email)} is invited as {shown(invited.role)}, and is here once they accept.")
+        self.notify(f"{shown(invited.email)} was invited as {shown(invited.role)}. They join when they accept.")
 
     def withdraw(self) -> None:
         """Take the chosen invitation back."""
         found = [each for each in self.invitations if each.invitation_id in self.invited.chosen]
         if not found:
-            raise NotSent("Choose an invitation first. Nothing was sent.")
+            raise NotSent("Select an invitation first.")
         self.client.call(decline_invitation(invitation_id=found[0].invitation_id))
         self.refresh()
         self.notify(f"The invitation of {shown(found[0].email)} is withdrawn.")
@@ -116,14 +114,14 @@ class PeoplePanel(Panel):
         person, role = self._chosen(), cast(Role, self.role.value)
         self.client.call(set_member_role(person_id=person.person_id, role=role, organization_id=self.organization_id))
         self.refresh()
-        self.notify(f"{shown(person.name)} is {role} now; it holds from the next call on.")
+        self.notify(f"{shown(person.name)} is now {role}.")
 
     def remove(self) -> None:
         """Take the chosen person out of the organization, without a question."""
         person = self._chosen()
         self.client.call(remove_member(person_id=person.person_id, organization_id=self.organization_id))
         self.refresh()
-        self.notify(f"{shown(person.name)} is not in the organization any more.")
+        self.notify(f"{shown(person.name)} was removed from the organization.")
 
     def lay_out(self) -> None:
         """Show what is known."""
@@ -155,13 +153,11 @@ class PeoplePanel(Panel):
     def _chosen(self) -> Member:
         found = [each for each in self.members if each.person_id == self.value]
         if not found:
-            raise NotSent("Choose a person first. Nothing was sent.")
+            raise NotSent("Select a person first.")
         return found[0]
 
     def _ask_removal(self) -> None:
-        text = (
-            "Removed people can do nothing in the organization from their next call on. What they made stays. Remove?"
-        )
+        text = "They lose access immediately. Everything they created stays. Remove them?"
         self.question.ask(text, "Remove", lambda: self.start(self.remove), is_dangerous=True)
 
     def _is_chosen(self) -> bool:

@@ -29,7 +29,7 @@ PUBLICATIONS: Final = (
     ("Approved lessons only, without findings of severity error", APPROVED_ONLY),
 )
 _ROLE_NAMES: Final = {"owner": "Owners", "admin": "Admins", "author": "Authors"}
-_CHANGED: Final = "Somebody has changed the policy meanwhile. It is shown as it is now; nothing of yours was stored."
+_CHANGED: Final = "Someone else changed the policy. It is shown as it is now; your changes were not saved."
 
 
 class PolicyPanel(Panel):
@@ -44,8 +44,10 @@ class PolicyPanel(Panel):
         self.organization_id = organization_id
         self.can_change = False
         self.publication = dropdown("What may be published", PUBLICATIONS, value=ANYONE)
-        self.somebody_else = _box("Nobody approves a lesson that they have edited themselves")
-        self.days = TextEntry("Longest life of a link, in days", hint="Empty: no limit", kind="number")
+        self.somebody_else = _box("Nobody can approve a lesson they edited")
+        self.days = TextEntry(
+            "Longest time a link can be open, in days", hint="Leave empty for no limit", kind="number"
+        )
         self.roles = {each: _box(name) for each, name in _ROLE_NAMES.items()}
         self.save_button = button("Save …", lambda: self.run_now(self.ask), style="primary")
         self.question, self.note = Question(), html()
@@ -68,13 +70,15 @@ class PolicyPanel(Panel):
         """Read the policy, and whether this person may change it."""
         if not self.offers(get_publishing_policy, set_publishing_policy):
             set_visible(self.form, is_visible=False)
-            set_html(self.note, hint("This service has no publishing policy. Its owner can install a newer version."))
+            set_html(
+                self.note, hint("This service has no publishing policy. Its administrator can install a newer version.")
+            )
             return
         here = self.organization_id
         self.can_change = bool(self.client.call(get_user_data(organization_id=here)).is_admin)
         self._show(self.client.call(get_publishing_policy(organization_id=here)))
-        note = "It holds from the next publication on; what is public stays public."
-        set_html(self.note, hint(note if self.can_change else "Owners and admins change the policy."))
+        note = "Applies from the next publication on. What is public stays public."
+        set_html(self.note, hint(note if self.can_change else "Only owners and admins can change the policy."))
 
     def ask(self) -> None:
         """Say what the typed policy means, and ask whether it is to hold. Raises `InputRejected` for what is none."""
@@ -107,7 +111,7 @@ class PolicyPanel(Panel):
     def as_text(self) -> str:
         """The policy in a sentence."""
         if self.value is None:
-            return "Publishing policy: not read yet."
+            return "Publishing policy: loading."
         policy = self.value
         meaning = _meaning(policy.publication, policy.longest_share_days, policy.sharing_roles)
         return f"Publishing policy: {meaning}"
@@ -128,10 +132,10 @@ class PolicyPanel(Panel):
     def _typed(self) -> tuple[int | None, list[SharingRole]]:
         text = self.days.value.strip()
         if text and (not (text.isascii() and text.isdigit()) or not 1 <= int(text[:10]) <= MAX_SHARE_DAYS):
-            raise InputRejected(f"Type whole days, 1 to {MAX_SHARE_DAYS:,}, or nothing for no limit. Nothing was sent.")
+            raise InputRejected(f"Type whole days, 1 to {MAX_SHARE_DAYS:,}, or leave it empty for no limit.")
         roles = [each for each in SHARING_ROLES if self.roles[each].value]
         if not roles:
-            raise InputRejected("Choose at least one role that may share. Nothing was sent.")
+            raise InputRejected("Select at least one role that may share.")
         return int(text) if text else None, cast(list[SharingRole], roles)
 
     def _is_changed(self) -> bool:

@@ -26,7 +26,7 @@ class SessionsPanel(Panel):
     def __init__(self, client: Client, *, workers: TaskPool | None = None) -> None:
         super().__init__(client, workers=workers)
         self.sessions: tuple[Session, ...] = ()
-        self.list = self.control(Rows("Sessions", empty="No sessions are told."))
+        self.list = self.control(Rows("Sessions", empty="No sessions."))
         self.end_button = self.control(button("End this session …", self._ask), when=lambda: self.value is not None)
         self.question, self.note = Question(), html()
         self.list.observe(lambda change: self._picked(), "chosen")
@@ -39,7 +39,7 @@ class SessionsPanel(Panel):
     def refresh(self) -> None:
         """Read the sessions."""
         if not self.offers(list_sessions):
-            set_html(self.note, hint("This service does not tell sessions. Ask an administrator to end one."))
+            set_html(self.note, hint("This service can't list sessions. Ask an administrator to end one."))
             set_visible(self.list, is_visible=False)
             set_visible(self.end_button, is_visible=False)
             return
@@ -53,12 +53,12 @@ class SessionsPanel(Panel):
         """
         chosen = [each for each in self.sessions if each.session_id == self.value]
         if not chosen:
-            raise NotSent("Choose a session first. Nothing was sent.")
+            raise NotSent("Select a session first.")
         if chosen[0].is_current:
-            raise NotSent("This is the session in use here. To end it, sign out: `workbench logout`. Nothing was sent.")
+            raise NotSent("This is the session you are using. Sign out to end it.")
         self.client.call(revoke_session(session_id=chosen[0].session_id))
         self.refresh()
-        self.notify("That session has ended; whoever used it must sign in anew.")
+        self.notify("The session has ended. Whoever used it has to sign in again.")
 
     def lay_out(self) -> None:
         """Show what is known."""
@@ -83,7 +83,7 @@ class SessionsPanel(Panel):
         self.update_controls()
 
     def _ask(self) -> None:
-        text = "Whoever uses this session is signed out at the next call. End it?"
+        text = "Whoever uses this session will be signed out. End it?"
         self.question.ask(text, "End it", lambda: self.start(self.end), is_dangerous=True)
 
 

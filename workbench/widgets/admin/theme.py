@@ -31,7 +31,7 @@ MOST_PICTURES: Final = 1_000
 SAMPLE_LOGO_BYTES: Final = 300_000
 _NO_LOGO: Final = ("No logo", "")
 _FIELDS: Final = {"name": "name", "logo": "logo", "accent": "colour", "footer": "footer"}
-_CHANGED: Final = "Somebody has changed the theme meanwhile. What you typed is kept; look at it, then save again."
+_CHANGED: Final = "Someone else changed the theme. What you typed is still here: check it, then save again."
 
 
 class ThemePanel(Panel):
@@ -46,10 +46,12 @@ class ThemePanel(Panel):
         self.organization_id, self.can_change = organization_id, False
         self.pictures: dict[str, AssetSummary] = {}
         self._logo_bytes: dict[str, str] = {}
-        self.name = TextEntry("Name above the pages", counts=MAX_NAME)
+        self.name = TextEntry("Name at the top of the pages", counts=MAX_NAME)
         self.logo = dropdown("Logo", [_NO_LOGO])
-        self.accent = TextEntry("Colour", hint="#1a5a94; empty for ours")
-        self.footer = TextEntry(f"Text below the pages, at most {MAX_FOOTER_LINES} lines", lines=3, counts=MAX_FOOTER)
+        self.accent = TextEntry("Colour", hint="#1a5a94, or leave empty")
+        self.footer = TextEntry(
+            f"Text at the bottom of the pages, at most {MAX_FOOTER_LINES} lines", lines=3, counts=MAX_FOOTER
+        )
         self.shades, self.others, self.note = html(), html(), html()
         self.save_button = button("Save", lambda: self.start(self.save), style="primary")
         self.discard_button = button("Discard changes", lambda: self.run_now(self.discard))
@@ -72,7 +74,7 @@ class ThemePanel(Panel):
         """Read the theme, the organization's pictures, and whether this person may change it. Keeps what is typed."""
         if not self.offers(get_theme, set_theme):
             set_visible(self.form, is_visible=False)
-            set_html(self.note, hint("This service has no themes. Its owner can install a newer version."))
+            set_html(self.note, hint("This service has no themes. Its administrator can install a newer version."))
             return
         here = self.organization_id
         self.can_change = bool(self.client.call(get_user_data(organization_id=here)).is_admin)
@@ -81,13 +83,13 @@ class ThemePanel(Panel):
             self.pictures = {each.asset_id: each for each in islice(found, MOST_PICTURES)}
         self._take(self.client.call(get_theme(organization_id=here)))
         add = "A logo is one of the organization's pictures: add it to a lesson, or with `wb.assets.upload`."
-        why = f"Learners see it at once, on every public course. {add}"
-        set_html(self.note, hint(why if self.can_change else "Owners and admins change the theme."))
+        why = f"Applies immediately to every public course. {add}"
+        set_html(self.note, hint(why if self.can_change else "Only owners and admins can change the theme."))
 
     def save(self) -> None:
         """Set the theme that is typed. Raises `InputRejected` for what is none, `NotSent` where others changed it."""
         if self.value is None:
-            raise NotSent("The theme has not been read yet. Nothing was sent.")
+            raise NotSent("The theme is still loading. Try again in a moment.")
         typed = self._typed()
         try:
             accent = clean_accent(typed["accent"]) if typed["accent"] else None
@@ -108,7 +110,7 @@ class ThemePanel(Panel):
             raise NotSent(_CHANGED) from None
         self.value = answer
         self.discard()
-        self.notify("The theme is saved; learners see it from now on.")
+        self.notify("Theme saved. Learners see it now.")
 
     def discard(self) -> None:
         """Show the theme as it is, without what was typed."""
@@ -123,7 +125,7 @@ class ThemePanel(Panel):
     def as_text(self) -> str:
         """The theme as it is stored, in a sentence."""
         if self.value is None:
-            return "Theme of learner pages: not read yet."
+            return "Theme of learner pages: loading."
         now = self.value
         parts = [f"name “{shown(now.name)}”" if now.name else "", "a logo" if now.logo_asset_id else ""]
         parts += [f"colour {now.accent}" if now.accent else "", "a text below" if now.footer else ""]
@@ -161,7 +163,7 @@ class ThemePanel(Panel):
         )
         for asset_id in (current, chosen):
             if asset_id and asset_id not in options:
-                options[asset_id] = "The logo as it is now" if asset_id == current else "A picture that is gone"
+                options[asset_id] = "Current logo" if asset_id == current else "Deleted picture"
         self.logo.options = [_NO_LOGO, *((name, asset_id) for asset_id, name in options.items())]
         self.logo.value = chosen
 
@@ -228,7 +230,7 @@ def _is_picture(asset: AssetSummary) -> bool:
 
 def _picture_name(asset: AssetSummary) -> str:
     size = f"{asset.width} × {asset.height}" if asset.width and asset.height else ""
-    large = "too large for the sample" if asset.size > SAMPLE_LOGO_BYTES else ""
+    large = "too large for the preview" if asset.size > SAMPLE_LOGO_BYTES else ""
     return ", ".join(each for each in (shown(asset.file_name, longest=60), size, large) if each)
 
 

@@ -117,7 +117,7 @@ class App(Pages):
             self.start_after(self._open_target, target)
         elif anchor:
             raise WorkbenchError(
-                "The address of this page ends with no lesson or course: #lesson/ID or #course/ID names one."
+                "This link doesn't name a lesson or course. It should end with #lesson/ID or #course/ID."
             )
         elif self.address.anchor:
             self._show_target(None)
@@ -137,10 +137,10 @@ class App(Pages):
 
     def watch(self, run: Run) -> None:
         """Show how a bulk run goes."""
-        page = self.pages["Many lessons"]
+        page = self.pages["Bulk create"]
         if isinstance(page, BulkPanel):
             page.watch(run)
-        self.value = "Many lessons"
+        self.value = "Bulk create"
 
     def close(self) -> None:
         """Forget every page, and what was opened beside one."""
@@ -154,8 +154,8 @@ class App(Pages):
                 self.here.call(get_lesson(lesson_id=target.id) if is_lesson else get_course(course_id=target.id))
             except NotFound:
                 raise WorkbenchError(
-                    f"This link names a {target.kind} that is not there, or not yours to see: {target.id}. "
-                    "Ask whoever sent it, or look for it in the list."
+                    f"This link names a {target.kind} that doesn’t exist or that you can’t access: {target.id}. "
+                    "Ask the sender, or look for it in the list."
                 ) from None
         self._show_target(target)
 
@@ -215,7 +215,7 @@ class App(Pages):
         return {
             "Lessons": self._browser,
             "New lesson": of(StarterLessonForm, on_edit=self._edits, on_share=self.share, on_run=self.watch),
-            "Many lessons": of(BulkPanel, on_open=self._edits),
+            "Bulk create": of(BulkPanel, on_open=self._edits),
             "Translations": of(CoveragePanel, on_open=self._edits),
             "Sources": of(SourcesPanel),
             "Changes": of(ChangesPanel),

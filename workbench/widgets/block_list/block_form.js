@@ -43,7 +43,7 @@ export function makeBlockForm(draft, options) {
   );
   const preview = element("div", "bl-rendered");
   const frame = element("div", "bl-preview");
-  frame.append(element("div", "bl-preview-name", "How it will look"), preview);
+  frame.append(element("div", "bl-preview-name", "Preview of the block"), preview);
 
   /** @param {KeyboardEvent} event */
   function onKey(event) {
@@ -94,10 +94,10 @@ export function makeBlockForm(draft, options) {
       const theirs = element("div", "bl-rendered bl-theirs");
       showRendered(theirs, block.html, look);
       warning.replaceChildren(
-        element("span", "", `${who} Saving puts yours in place of theirs, which is:`),
+        element("span", "", `${who} Saving replaces theirs, which is:`),
         theirs,
-        button({ text: "Keep both", hint: "Yours becomes a block of its own right behind theirs", onClick: onKeepBoth }),
-        button({ text: "Take theirs", onClick: onCancel }),
+        button({ text: "Keep both", hint: "Yours becomes a separate block after theirs", onClick: onKeepBoth }),
+        button({ text: "Keep theirs", onClick: onCancel }),
       );
       warning.setAttribute("role", "alert");
     },

@@ -26,7 +26,7 @@ const PREVIEW_PAUSE = 250; // milliseconds after the last key until the preview 
  */
 export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, afterwards, onDrafts, store, chooseFile }) {
   const pane = element("section", "bl-page");
-  pane.setAttribute("aria-label", "The chosen block");
+  pane.setAttribute("aria-label", "Selected block");
   const head = element("div", "bl-page-head");
   const notes = element("div", "bl-page-findings");
   const body = element("div", "bl-page-body");
@@ -81,8 +81,8 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
       keepDraft();
       mode = "many";
       current = null;
-      head.replaceChildren(makeTitle(`${chosen.length} blocks chosen`));
-      body.replaceChildren(element("p", "bl-soft", "Move, or delete, all of them together. Escape chooses one again."));
+      head.replaceChildren(makeTitle(`${chosen.length} blocks selected`));
+      body.replaceChildren(element("p", "bl-soft", "Move, or delete, all of them together. Esc clears the selection."));
       return;
     }
     const state = getState();
@@ -137,7 +137,7 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
     if (discarded && discarded.id === id) body.append(makeRestoreLine(discarded));
     if (block.problem) body.append(element("p", "bl-problem", block.problem));
     body.append(rendered(block.html));
-    if (!block.html) body.append(element("p", "bl-soft", "There is nothing in this block yet."));
+    if (!block.html) body.append(element("p", "bl-soft", "This block is empty."));
     if (block.quotes.length) body.append(makeQuoteList(block.quotes, ask));
   }
 
@@ -145,8 +145,8 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
   function makeRestoreLine(lost) {
     const line = element("div", "bl-changed");
     line.setAttribute("role", "status");
-    line.append(element("span", "", "What you wrote here was thrown away."), button({
-      text: "Bring it back", onClick: () => {
+    line.append(element("span", "", "Your text was discarded."), button({
+      text: "Restore", onClick: () => {
         drafts.put(lost.id, lost.draft);
         discarded = null;
         onDrafts();
@@ -332,7 +332,7 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
       keepDraft();
       mode = "lesson";
       current = null;
-      head.replaceChildren(makeTitle("The whole lesson"));
+      head.replaceChildren(makeTitle("Whole lesson"));
       body.replaceChildren();
     }
     const mine = ++round;
@@ -347,7 +347,7 @@ export function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState
     body.classList.toggle("bl-themed", Boolean(light));
     body.style.setProperty("--wb-accent-light", light ?? "");
     body.style.setProperty("--wb-accent-dark", dark ?? "");
-    if (!lesson.of) body.append(element("p", "bl-soft", "There are no blocks yet."));
+    if (!lesson.of) body.append(element("p", "bl-soft", "No blocks yet."));
     if (lesson.next < lesson.of) {
       const text = `Show the next blocks (${lesson.of - lesson.next} more)`;
       body.append(button({ text, className: "bl-more", onClick: () => showLesson(lesson.next) }));

@@ -49,9 +49,9 @@ export function makeComments(model, { ask, order, active, nameOf, reveal }) {
 
   /** @param {string} id */
   function placeName(id) {
-    if (!id) return "The whole lesson";
+    if (!id) return "Whole lesson";
     const place = order().indexOf(id) + 1;
-    return place ? `Block ${place}, ${nameOf(id)}` : "A block that is deleted";
+    return place ? `Block ${place}, ${nameOf(id)}` : "Deleted block";
   }
   /** @param {Comment} comment */
   function makeItem(comment) {

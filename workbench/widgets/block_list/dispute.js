@@ -24,14 +24,14 @@ export function makeDispute(model, act) {
       const line = element("div", "bl-save");
       line.append(
         button({ text: "Keep both", className: "bl-main", onClick: () => act("both", {}) }),
-        element("span", "bl-soft", "Theirs stays; yours becomes a block of its own right behind it."),
+        element("span", "bl-soft", "Theirs stays; yours becomes a separate block after it."),
       );
       box.append(line);
     }
     const versions = element("div", "bl-versions");
     versions.append(
       makeVersion("Theirs, saved", theirs, "Keep theirs", "theirs"),
-      makeVersion("Theirs with yours on top", mine, "Put mine again", "mine"),
+      makeVersion("Theirs with your changes", mine, "Apply mine", "mine"),
     );
     box.append(versions);
     box.focus();

@@ -40,7 +40,7 @@ export function makeFindingList(findings, { canWrite, fix }) {
     item.append(mark, element("strong", "", name), element("span", "bl-finding-text", finding.message));
     if (finding.fix && canWrite) {
       item.append(button({
-        text: finding.fix, label: `${finding.fix}: ${finding.message}`, hint: "Undo takes it back",
+        text: finding.fix, label: `${finding.fix}: ${finding.message}`, hint: "You can undo it",
         onClick: () => fix(finding),
       }));
     }
@@ -58,7 +58,7 @@ export function makeFindingList(findings, { canWrite, fix }) {
  */
 export function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
   const box = element("section", "bl-checks");
-  box.setAttribute("aria-label", "What the checks find");
+  box.setAttribute("aria-label", "Checks");
   const line = element("div", "bl-checks-line");
   line.setAttribute("role", "status");
   const body = element("div");
@@ -83,7 +83,7 @@ export function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
     });
     line.replaceChildren(element("span", "", `Checks: ${counts.filter(Boolean).join(", ")}`));
     const worst = findings.find(({ block, severity }) => block && severity !== "note");
-    if (worst) line.append(button({ text: "Show the worst", onClick: () => reveal(worst.block) }));
+    if (worst) line.append(button({ text: "Go to first issue", onClick: () => reveal(worst.block) }));
     body.replaceChildren(makeFindingList(findings.filter(({ block }) => !block), { canWrite: canWrite(), fix }));
     onFindings();
   }

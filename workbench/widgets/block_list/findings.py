@@ -21,8 +21,8 @@ from workbench.errors import EditRejected
 from workbench.procedures.findings import CheckFinding
 from workbench.procedures.lesson import get_findings
 
-_GONE: Final = "The block has changed meanwhile, so that there is nothing to mend."
-_STAY: Final = "The choices refer to each other or are in order, so they were not mixed. Change them by hand."
+_GONE: Final = "The block has changed, so there is nothing to fix."
+_STAY: Final = "The choices refer to each other or are in order, so they were not shuffled. Reorder them yourself."
 
 
 def shown_findings(blocks: Blocks, language: str, service: ServiceFindings | None = None) -> list[dict[str, Any]]:
@@ -153,6 +153,6 @@ _FIXES: Final[dict[str, tuple[str, Callable[[Blocks, str], Transaction]]]] = {
     "empty-block": ("Delete it", _deleted),
     "duplicate-block": ("Delete it", _deleted),
     "heading-order": ("Raise the heading", _raised),
-    "key-position": ("Mix the choices", _mixed),
+    "key-position": ("Shuffle the choices", _mixed),
 }
 """What the button says, and the edit, by rule."""

@@ -7,7 +7,7 @@ import { element, randomId } from "../kit/dom.js";
 import { button, field, oneLine, tick } from "./elements.js";
 import { MEDIA_FORMS } from "./media_forms.js";
 
-const AFTERWARDS = "Said afterwards (may be empty)";
+const AFTERWARDS = "Feedback (optional)";
 const TEXTS = "input[type=text], textarea";
 const FIRST = ":is(input, textarea, select):enabled, .bl-asset-row button";
 
@@ -157,7 +157,7 @@ const SPECIAL = {
   quiz(content) {
     const question = manyLines(content.question);
     question.rows = 2;
-    const several = tick("Several answers may be correct", content.multiple);
+    const several = tick("Allow several correct answers", content.multiple);
     const kind = () => (several.input.checked ? "checkbox" : "radio");
     const group = `bl-correct-${randomId()}`;
     const choices = makeParts(content.choices, "choice", (part) => {
@@ -200,7 +200,7 @@ const SPECIAL = {
       },
     });
     return {
-      nodes: [field("Text with gaps: write ___ where one is", text), add, gaps.element, field(AFTERWARDS, feedback)],
+      nodes: [field("Text with gaps (type ___ for each gap)", text), add, gaps.element, field(AFTERWARDS, feedback)],
       read: () => ({ ...content, text: text.value, gaps: gaps.read(), feedback: feedback.value }),
     };
   },
@@ -220,7 +220,7 @@ function makeGaps(gaps) {
   function add(gap) {
     const answers = manyLines(Array.isArray(gap.answers) ? gap.answers.join("\n") : "");
     answers.rows = 1;
-    const row = field(`Gap ${rows.length + 1}: accepted answers, one a line`, answers);
+    const row = field(`Gap ${rows.length + 1}: accepted answers, one per line`, answers);
     rows.push({ row, read: () => ({ ...gap, answers: linesOf(answers.value) }) });
   }
   /** @param {number} count */

@@ -15,13 +15,13 @@ import { button, field, oneLine, tick } from "./elements.js";
 export const MEDIA_FORMS = {
   image(content, options) {
     const text = oneLine(content.alternativeText);
-    const decorative = tick("Only decoration: nothing is said of it", content.decorative);
+    const decorative = tick("Decorative picture", content.decorative);
     const caption = oneLine(content.caption);
     const asset = assetField(content, { type: "image", name: "picture", options, texts: { alternativeText: text } });
     const silence = () => { text.disabled = decorative.input.checked; };
     decorative.input.addEventListener("change", silence);
     silence();
-    const words = [field("What it shows, for who cannot see it", text), decorative.label, field("Caption (may be empty)", caption)];
+    const words = [field("Alternative text", text), decorative.label, field("Caption (optional)", caption)];
     return {
       nodes: asset.isEmpty ? [asset.element, ...words] : [...words, asset.element],
       read: () => ({
@@ -56,7 +56,7 @@ function assetField(content, { type, name, options, texts }) {
     }),
   });
   const known = element("details");
-  known.append(element("summary", "", "Or by its id"), field("Id of one that is uploaded (wb.assets.list())", asset));
+  known.append(element("summary", "", "Or paste an ID"), field("Id of one that is uploaded (wb.assets.list())", asset));
   const row = element("div", "bl-asset-row");
   row.append(choose, known);
   return { element: row, isEmpty, read: () => asset.value.trim() };

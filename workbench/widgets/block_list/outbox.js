@@ -4,8 +4,8 @@
 import { element } from "../kit/dom.js";
 
 const PATIENCE = 3000; // milliseconds until it is said that the notebook does not answer
-const BUSY = "The notebook has not heard this yet: a cell may be running. If its kernel was restarted, run the cell again.";
-const LOST = "This list has lost its notebook: the kernel was restarted or stopped. What was saved is safe; "
+const BUSY = "The notebook is busy: a cell may be running. If you restarted the kernel, run the cell again.";
+const LOST = "The kernel was restarted or stopped. What was saved is safe; "
   + "run the cell again.";
 
 /**

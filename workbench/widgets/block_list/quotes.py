@@ -13,8 +13,8 @@ from workbench.procedures.source import SourcePassage, get_passages
 from workbench.widgets.block_list.gestures import PassageRequest
 from workbench.widgets.kit.failure_text import sentence
 
-GONE: Final = "This passage is not there any more: its source was deleted. The quote stays as it was."
-STALE: Final = "The source has changed since: this is an earlier version of it."
+GONE: Final = "The source of this passage was deleted. The quote stays as it was."
+STALE: Final = "The source has a newer version. This passage is from an earlier one."
 
 
 def shown_quotes(content: Mapping[str, Any]) -> list[dict[str, str]]:

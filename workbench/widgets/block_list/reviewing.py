@@ -20,8 +20,8 @@ from workbench.widgets.kit.failure_text import sentence
 WHOLE_LESSON: Final = ""
 MOST_COMMENTS: Final = 1_000
 _SENTENCES: Final = {
-    IN_REVIEW: "Waits for review",
-    CHANGES_REQUESTED: "Changes are asked for",
+    IN_REVIEW: "Awaiting review",
+    CHANGES_REQUESTED: "Changes requested",
     APPROVED: "Approved",
 }
 

@@ -80,10 +80,10 @@ export function makeRow(id, nameOf, glyphOf) {
  */
 function saveState(state, id, problem) {
   if (state.refused.has(id) && state.drafts.has(id)) {
-    return ["refused", "The last change was refused; what you wrote is kept here"];
+    return ["refused", "The last change was rejected; your text is kept here"];
   }
-  if (state.refused.has(id)) return ["refused", "The last change was refused and taken back"];
+  if (state.refused.has(id)) return ["refused", "The last change was rejected and undone"];
   if (state.pending.has(id)) return ["saving", "Not saved yet"];
-  if (state.drafts.has(id)) return ["draft", "You have begun to write here and not saved it"];
+  if (state.drafts.has(id)) return ["draft", "Unsaved text here"];
   return problem ? ["problem", problem] : ["", ""];
 }

@@ -8,8 +8,8 @@ const PAUSE = 400; // milliseconds that a block is looked at before its sources 
 
 /** @type {Record<string, [sign: string, name: string]>} */
 const STATES = {
-  verified: ["\u2713", "The passage says so"],
-  corrected: ["\u2713", "In the passage's own words"],
+  verified: ["\u2713", "Supported by the passage"],
+  corrected: ["\u2713", "Quoted from the passage"],
   unverified: ["?", "Not found in the passage"],
 };
 
@@ -51,7 +51,7 @@ async function markChanged(list, quotes, ask) {
     const { passage, quote } = quotes.find((each) => each.source === source) ?? quotes[0];
     // oxlint-disable-next-line no-await-in-loop -- a block has few sources, and each answer is shown when it comes
     const answer = await ask("passage", { source, passage, quote });
-    const note = answer.isGone ? "The source is gone" : answer.note ? "The source has changed since" : "";
+    const note = answer.isGone ? "Source deleted" : answer.note ? "The source has a newer version" : "";
     for (const [place, each] of quotes.entries()) {
       if (note && each.source === source) {
         list.children[place].querySelector(".bl-quote-head")?.append(element("span", "bl-quote-changed", note));

@@ -6,9 +6,9 @@ import { element } from "../kit/dom.js";
 import { button, field, showRendered } from "./elements.js";
 
 const PATIENCE = 3000; // milliseconds until it is said that the notebook does not answer
-const NO_ANSWER = "The notebook does not answer: a cell may be running, or its kernel was stopped.";
+const NO_ANSWER = "The notebook isn't responding: a cell may be running, or its kernel was stopped.";
 const PAID_AGAIN = "another proposal, paid for once more";
-const UNSAVED = "Save what you are writing in this block, or give it up; then ask for help.";
+const UNSAVED = "Save or discard your changes to this block, then ask for help.";
 
 /**
  * A proposal as Python tells it (suggestions.py); `difference` and `html` are escaped or sanitised there.
@@ -95,12 +95,12 @@ export function makeSuggest(model, { ask, send, getState, isLost, acknowledged, 
     how.addEventListener("input", () => { instruction = how.value; });
     const choices = element("div", "bl-help-actions");
     choices.setAttribute("role", "group");
-    choices.setAttribute("aria-label", "What a model may do with this block");
+    choices.setAttribute("aria-label", "What AI can do with this block");
     for (const [action, name] of actions) choices.append(button({ text: name, onClick: () => start(action) }));
-    const price = element("p", "bl-soft bl-help-cost", model.get("cost") || cost || "Asking for the price \u2026");
+    const price = element("p", "bl-soft bl-help-cost", model.get("cost") || cost || "Loading the price \u2026");
     price.setAttribute("role", "status");
     const hadFocus = box.contains(document.activeElement);
-    box.replaceChildren(head, price, choices, field("How, in your words (you may leave it empty)", how));
+    box.replaceChildren(head, price, choices, field("Instructions (optional)", how));
     if (hadFocus) choices.querySelector("button")?.focus();
   }
 
@@ -165,7 +165,7 @@ export function makeSuggest(model, { ask, send, getState, isLost, acknowledged, 
     timer = setInterval(tell, 1000);
     progress.append(element("span", "", `${name}: writing`), count);
     return [progress, makeLine([["Stop waiting", () => choose(id, "discard")]]),
-      element("p", "bl-soft", "It is written and paid for all the same; ask for the same again to see it, at no cost.")];
+      element("p", "bl-soft", "It is still written and paid for; ask for the same again to see it at no cost.")];
   }
   /** @param {string} id @param {Proposal} proposal */
   function makeReady(id, proposal) {
@@ -173,7 +173,7 @@ export function makeSuggest(model, { ask, send, getState, isLost, acknowledged, 
     const state = getState();
     const parts = [element("strong", "", isNew ? `${name}: a new block behind this one` : `${name}: what would change`)];
     if (meanwhile) {
-      const what = `${by || "Somebody"} ${meanwhile} this block since you asked. Nothing is overwritten unless you say so.`;
+      const what = `${by || "Somebody"} ${meanwhile} this block since you asked. Nothing is overwritten unless you choose to.`;
       const warning = element("p", "bl-changed", what);
       parts.push(warning);
     }
@@ -184,9 +184,9 @@ export function makeSuggest(model, { ask, send, getState, isLost, acknowledged, 
       showRendered(words, difference, state);
       words.tabIndex = 0;
       words.setAttribute("role", "group");
-      words.setAttribute("aria-label", "Words that go are struck out, words that come are underlined");
+      words.setAttribute("aria-label", "Removed words are struck through, added words are underlined");
       const whole = element("details");
-      whole.append(element("summary", "", "How it will look"), look);
+      whole.append(element("summary", "", "Preview of the block"), look);
       parts.push(words, whole);
     } else {
       parts.push(look);
@@ -195,9 +195,9 @@ export function makeSuggest(model, { ask, send, getState, isLost, acknowledged, 
     /** @type {Way[]} */
     const ways = [["Accept", () => choose(id, "accept")]];
     if (meanwhile === "changed") {
-      ways.splice(0, 1, ["Keep both", () => choose(id, "behind")], ["Put it in its place", () => choose(id, "replace")]);
+      ways.splice(0, 1, ["Keep both", () => choose(id, "behind")], ["Replace the block", () => choose(id, "replace")]);
     }
-    if (meanwhile === "deleted") ways.splice(0, 1, ["Put it at the end", () => choose(id, "behind")]);
+    if (meanwhile === "deleted") ways.splice(0, 1, ["Insert at the end", () => choose(id, "behind")]);
     ways.push(["Discard", () => choose(id, "discard")]);
     if (meanwhile !== "deleted") ways.push(["Ask again", () => start(proposal.action, true), PAID_AGAIN]);
     return [...parts, makeLine(ways)];
@@ -227,16 +227,16 @@ export function makeSuggest(model, { ask, send, getState, isLost, acknowledged, 
       const where = place ? `block ${place}` : "a block that is not in the lesson any more";
       /** @type {Record<string, string>} */
       const sentences = {
-        writing: `A proposal for ${where} is being written.`, failed: `There is no proposal for ${where}: it failed.`,
+        writing: `A proposal for ${where} is being written.`, failed: `The suggestion for ${where} failed.`,
       };
       const row = element("div", "bl-changed");
       row.append(element("span", "", sentences[state] ?? `A proposal for ${where} is ready.`));
       if (place) {
-        row.append(button({ text: "Show it", onClick: () => reveal(id) }));
+        row.append(button({ text: "Show", onClick: () => reveal(id) }));
       } else if (state === "stale") {
         row.append(
-          button({ text: "Put it at the end", onClick: () => choose(id, "behind") }),
-          button({ text: "Show it", onClick: () => { current = id; isOpen = false; draw(); } }),
+          button({ text: "Insert at the end", onClick: () => choose(id, "behind") }),
+          button({ text: "Show", onClick: () => { current = id; isOpen = false; draw(); } }),
           button({ text: "Discard", onClick: () => choose(id, "discard") }),
         );
       }

@@ -35,13 +35,13 @@ ACTION_NAMES: Final[dict[SuggestionAction, str]] = {
 MOST_AT_ONCE: Final = 2
 """Proposals of one list that are written at a time: panels share a few threads."""
 
-_NO_MODEL: Final = "This service has no AI model, so it helps with no blocks."
-_NOT_ALLOWED: Final = "Blocks cannot be edited here, so a proposal could not be put into the lesson."
-_ASK_FIRST: Final = "Choose first which version of the lesson holds; then ask again."
-_GONE: Final = "There is no proposal for this block."
-_DELETED: Final = "The block is not in the lesson any more. Put the proposal at the end, or discard it."
-_CHANGED: Final = "The block was changed meanwhile. Choose what becomes of the proposal."
-_TOO_MANY: Final = "Two proposals are being written. Wait for one of them; then ask again."
+_NO_MODEL: Final = "This service has no AI model, so it can't suggest changes."
+_NOT_ALLOWED: Final = "You can't edit blocks here, so suggestions aren't available."
+_ASK_FIRST: Final = "First choose which version of the lesson to keep, then ask again."
+_GONE: Final = "This block has no suggestion."
+_DELETED: Final = "The block was deleted. Insert the suggestion at the end, or discard it."
+_CHANGED: Final = "The block has changed. Choose what to do with the suggestion."
+_TOO_MANY: Final = "Two suggestions are being written. Wait until one is finished, then ask again."
 
 
 @dataclass(slots=True)
@@ -90,9 +90,9 @@ class BlockSuggestions:
         prices = announced.prices if announced else []
         price = next((each.credits for each in prices if each.procedure == suggest_block.name), None)
         left = self._client.call(get_user_data(organization_id=self._organization_id)).ai_credit_balance
-        cost = "The price is not told" if price is None else f"Costs {_credits(price)}"
+        cost = "Price unknown" if price is None else f"Costs {_credits(price)}"
         with self._lock:
-            self.cost = f"{cost}; {'what is left is not told' if left is None else f'{left:,} left'}."
+            self.cost = f"{cost}; {'balance unknown' if left is None else f'{left:,} left'}."
             self._on_change("")
 
     def ask(self, block_id: str, action: SuggestionAction, instruction: str = "", *, again: bool = False) -> None:
@@ -127,9 +127,7 @@ class BlockSuggestions:
             now = next((each for each in self._copy.shown if each.id == block_id), None)
             if not (ready.answer.is_new or as_new):
                 if now is None:
-                    raise EditRejected(
-                        "The block is not in the lesson any more. Put the proposal at the end, or discard it."
-                    )
+                    raise EditRejected("The block was deleted. Insert the suggestion at the end, or discard it.")
                 if not replace and not now.same_as(ready.block):
                     raise EditRejected(_CHANGED)
             self._edit(suggestion_edit(ready.answer, self._copy.shown, as_new=as_new))
@@ -140,7 +138,7 @@ class BlockSuggestions:
         """Throw a proposal away, or stop waiting for it: what is being written then is still paid for."""
         with self._lock:
             gone = self._proposals.pop(block_id, None)
-            self._on_change("No proposal is waited for any more." if gone and gone.state == "writing" else "")
+            self._on_change("No suggestion is in progress." if gone and gone.state == "writing" else "")
 
     def answer(self, question: SuggestionQuestion) -> dict[str, Any]:
         """The answer's fields. Who asks for the menu is told the cost as soon as it is known."""
@@ -213,7 +211,7 @@ class BlockSuggestions:
                 revision = self._copy.revision
                 now = next((each for each in self._copy.confirmed if each.id == made.block.id), None)
             if now is None:
-                raise EditRejected("The block is not in the lesson any more. Nothing was asked for.")
+                raise EditRejected("The block was deleted, so nothing was requested.")
             made.block = now
             wish = (now.id, str(made.action), made.instruction)
             call = suggestion_call(

@@ -117,7 +117,9 @@ class LessonSync:
                     return
                 self._send(transactions, revision)
         if self._copy.waiting:
-            raise Conflict("Others keep changing this lesson. Yours is not saved yet; try again in a moment.")
+            raise Conflict(
+                "Others keep changing this lesson, so your changes are not saved yet. Try again in a moment."
+            )
 
     def poll(self) -> None:
         """Take in what others changed since."""
@@ -218,7 +220,7 @@ class LessonSync:
         with self._lock:
             was_away, self.outage = bool(self.outage), ""
             self._failures, self._again_at = 0, 0.0
-            self._on_change("The service answers again." if was_away else "")
+            self._on_change("The service is available again." if was_away else "")
 
 
 @dataclass(frozen=True, slots=True)

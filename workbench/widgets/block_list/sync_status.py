@@ -29,16 +29,18 @@ def sync_status(copy: WorkingCopy, sync: LessonSync, *, is_complete: bool) -> Sy
     """How it stands now."""
     hint = _hint(sync, is_complete=is_complete)
     if copy.dispute:
-        return SyncStatus("dispute", "Others changed the same. Choose below.", hint, _dispute(copy.dispute, sync))
+        return SyncStatus(
+            "dispute", "Someone else changed the same block. Choose below.", hint, _dispute(copy.dispute, sync)
+        )
     if sync.outage:
-        steps = f"{_steps(copy.unsaved)} not saved yet; it is tried again." if copy.unsaved else "It is tried again."
+        steps = f"{_steps(copy.unsaved)} not saved yet. Retrying." if copy.unsaved else "Retrying."
         return SyncStatus("unsaved" if copy.unsaved else "away", f"{sync.outage} {steps}", hint)
     if copy.unsaved:
         return SyncStatus("saving" if copy.in_flight else "unsaved", "Saving …", hint)
     if (sync.capabilities is None or sync.is_unreadable) and not copy.shown:
         if sync.is_unreadable:
-            return SyncStatus("failed", "This lesson could not be read.", hint)
-        return SyncStatus("empty", "Nothing has been read yet.", hint)
+            return SyncStatus("failed", "This lesson couldn't be loaded.", hint)
+        return SyncStatus("empty", "Not loaded yet.", hint)
     return SyncStatus("saved", "All changes saved", hint)
 
 
@@ -54,7 +56,7 @@ def _dispute(dispute: EditDispute, sync: LessonSync) -> dict[str, Any]:
     what += ["a block that you changed too" if count == 1 else f"{count} blocks that you changed too"] if count else []
     who = " and ".join(dispute.by[:3]) or "Somebody else"
     return {
-        "sentence": f"{who} changed {' and '.join(what)}. Nothing is lost: choose what holds.",
+        "sentence": f"{who} changed {' and '.join(what)}. Nothing is lost. Choose what to keep.",
         "theirs": version(dispute.before, dispute.theirs),
         "mine": version(dispute.theirs, dispute.mine, dispute.moved),
         "texts": _texts(dispute, sync) if sync.can.write else [],

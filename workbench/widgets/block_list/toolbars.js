@@ -45,7 +45,7 @@ export function makeLessonBar(model, { act, onFiles, onHistory, onRetry, onWhole
   const files = button({ icon: "file", text: "Add files", onClick: onFiles });
   const undo = button({ icon: "undo", text: "Undo", hint: "Ctrl+Z", onClick: () => act("undo", {}) });
   const redo = button({ icon: "redo", text: "Redo", hint: "Ctrl+Shift+Z", onClick: () => act("redo", {}) });
-  const whole = button({ icon: "eye", text: "Whole lesson", onClick: onWholeLesson });
+  const whole = button({ icon: "eye", text: "Preview", onClick: onWholeLesson });
   whole.setAttribute("aria-pressed", "false");
   const history = button({ icon: "past", text: "History", onClick: onHistory });
   const status = makeStatus(model, onRetry);
@@ -63,11 +63,11 @@ export function makeLessonBar(model, { act, onFiles, onHistory, onRetry, onWhole
       enable(add, can.insert);
       const { types, problem } = model.get("uploads");
       enable(files, can.write && types.length > 0);
-      files.title = problem || "Pictures, sound, video or PDF. They can be dropped or pasted here, too.";
+      files.title = problem || "Pictures, sound, video or PDF. You can also drop or paste them here.";
       enable(undo, Boolean(model.get("undo")));
       enable(redo, Boolean(model.get("redo")));
       undo.title = model.get("undo") ? `Undo ${model.get("undo")} (Ctrl+Z)` : "Nothing to undo";
-      redo.title = model.get("redo") ? `Do ${model.get("redo")} again (Ctrl+Shift+Z)` : "Nothing to do again";
+      redo.title = model.get("redo") ? `Do ${model.get("redo")} again (Ctrl+Shift+Z)` : "Nothing to redo";
       enable(whole, hasBlocks);
       history.hidden = !can.history;
     },
@@ -83,7 +83,7 @@ export function makeLessonBar(model, { act, onFiles, onHistory, onRetry, onWhole
 function makeTypeMenu(model, act, opener) {
   const menu = element("div", "bl-kinds");
   menu.setAttribute("role", "group");
-  menu.setAttribute("aria-label", "Add a block below the chosen one");
+  menu.setAttribute("aria-label", "Add a block below the selected one");
   menu.hidden = true;
 
   /** @param {boolean} isOpen */
@@ -165,7 +165,7 @@ function tool(options) {
 export function makeBlockTools(model, { act, rows, onEdit, onHelp }) {
   const tools = element("div", "bl-acts");
   tools.setAttribute("role", "toolbar");
-  tools.setAttribute("aria-label", "The chosen blocks");
+  tools.setAttribute("aria-label", "Selected blocks");
   const { moves } = rows;
   const top = tool({ icon: "top", label: "Move to the top", hint: "Alt+Home", onClick: moves.top });
   const up = tool({ icon: "up", label: "Move up", hint: "Alt+\u2191", onClick: moves.up });

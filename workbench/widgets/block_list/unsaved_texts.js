@@ -35,13 +35,13 @@ export function makeUnsavedTexts({ pane, onContinue, onRescue }) {
     if (drafts.problem()) box.append(element("p", "bl-problem", drafts.problem()));
     if (here.length) {
       const text = `You have begun to write in ${listed(places)} and not saved it. It is kept in this browser.`;
-      box.append(makeLine(text, [["Go on writing", () => onContinue(here[here.length - 1])]]));
+      box.append(makeLine(text, [["Continue writing", () => onContinue(here[here.length - 1])]]));
     }
     for (const id of gone.slice(0, MOST_LOST)) {
       const words = excerptOf(drafts.get(id)?.content);
       const text = `A text of yours was not saved, and its block is not in the lesson any more: \u201c${words}\u201d`;
       const ways = /** @type {[string, () => void][]} */ ([
-        ["Put it into a new block", () => onRescue(id)], ["Discard", () => drafts.drop(id)],
+        ["Insert as a new block", () => onRescue(id)], ["Discard", () => drafts.drop(id)],
       ]);
       box.append(makeLine(text, ways));
     }

@@ -9,7 +9,7 @@ import { makeProgressRow } from "./upload_row.js";
 const PIECE = 1000000; // bytes
 const AHEAD = 3; // pieces that are sent before the first of them has arrived
 const TAKEN = "Pictures (PNG, JPEG, WebP, GIF), sound (MP3, M4A, OGG), video (MP4, WebM) and PDF are taken.";
-const LOST = "The notebook is gone: its kernel was restarted or stopped. Run the cell again, then add the file again.";
+const LOST = "The kernel was restarted or stopped. Run the cell again, then add the file again.";
 
 /**
  * @typedef {[mediaType: string, blockType: string, endings: string[], mostBytes: number]} UploadType
@@ -34,12 +34,12 @@ export function typeOf(file, types) {
  * @param {string} [blockType] the type of block that is to show it; "file" takes each
  */
 export function refusal(file, { types, problem }, blockType = "file") {
-  if (problem || !types.length) return problem || "The lesson is not read yet. Nothing was sent; try again in a moment.";
-  if (file.size === 0) return `${file.name} is empty, or a folder. Nothing was sent.`;
+  if (problem || !types.length) return problem || "The lesson is still loading. Try again in a moment.";
+  if (file.size === 0) return `${file.name} is empty or a folder.`;
   const found = typeOf(file, types);
   if (!found) {
     const isSvg = /\.svgz?$/i.test(file.name) || file.type === "image/svg+xml";
-    const why = isSvg ? "is an SVG, which may have scripts in it; save it as PNG." : "is none that lessons can show.";
+    const why = isSvg ? "is an SVG, which may have scripts in it; save it as PNG." : "can't be shown in lessons.";
     return `${file.name} ${why} ${TAKEN} Nothing was sent.`;
   }
   const [name, kind, , most] = found;
@@ -93,7 +93,7 @@ export function makeUploads(model, { el, view, ask, send, isLost, place, onBlock
       return stored;
     } catch (error) {
       if (row.isCancelled) row.element.remove();
-      else row.fail(error instanceof Refused ? error.message : `${file.name} could not be read. Nothing was sent.`);
+      else row.fail(error instanceof Refused ? error.message : `${file.name} could not be read.`);
       return undefined;
     } finally {
       rows.delete(transfer);

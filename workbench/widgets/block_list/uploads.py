@@ -143,7 +143,7 @@ class Uploads:
             self._panel.view.answer(parsed, self._receive(key, parsed, buffers))
         elif (transfer := self._transfers.get(key)) is None or transfer.received != transfer.size:
             self._forget(key)
-            self._panel.view.answer(parsed, {"problem": "The file did not arrive whole. Try again."})
+            self._panel.view.answer(parsed, {"problem": "The upload was interrupted. Try again."})
         elif not transfer.is_sent_on:
             transfer.is_sent_on = True
             self._workers.submit(self._store, key, transfer, parsed)
@@ -154,9 +154,11 @@ class Uploads:
             self._forget(key)
             self._sweep()
             if len(self._transfers) >= MOST_AT_ONCE:
-                return {"problem": f"Only {MOST_AT_ONCE} files are taken at a time. Try again when one is there."}
+                return {
+                    "problem": f"Only {MOST_AT_ONCE} files can be uploaded at a time. Try again when one is finished."
+                }
             if not self._panel.view.can["write"]:
-                return {"problem": "This lesson cannot be changed here."}
+                return {"problem": "You can't edit this lesson here."}
         try:
             if piece.start == 0:
                 self._transfers[key] = _Transfer(_bare_name(piece.name), piece.size)
@@ -170,7 +172,7 @@ class Uploads:
             transfer.received, transfer.touched_at = end, self._clock()
         except _Cancelled:
             self._forget(key)
-            return {"problem": "The file did not arrive whole. Try again."}
+            return {"problem": "The upload was interrupted. Try again."}
         except OSError as failed:
             self._forget(key)
             return {"problem": _disk_failure(failed)}

@@ -16,7 +16,7 @@ from workbench.errors import EditRejected
 from workbench.widgets.block_list.change import Change, ChangeConflict, carried, clash, together
 
 MOST_STEPS_BACK = 100
-_ASK_FIRST = "Choose first which version holds: theirs, or yours put on top of it."
+_ASK_FIRST = "First choose which version to keep: theirs, or theirs with your changes."
 
 
 @dataclass(frozen=True, slots=True)

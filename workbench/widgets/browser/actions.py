@@ -53,7 +53,7 @@ class BrowserActions:
         call = create_course(title=title, project_id=state.project_id, organization_id=state.organization_id)
         self._call_with_name(call, is_confirmed)
         self._panel.reload()
-        self._panel.notify(f"The course “{shown(title)}” is made. Move lessons into it, or make new ones.")
+        self._panel.notify(f"The course “{shown(title)}” was created. Move lessons into it, or create new ones.")
 
     def create_project(self, name: str, is_confirmed: bool = False) -> None:
         """Create a project and show it. Raises `NotConfirmed` where another has the name."""
@@ -69,7 +69,7 @@ class BrowserActions:
         is_favorite = not (project and project.is_favorite)
         self._client.call(set_favorite(project_id=self._project_id(), is_favorite=is_favorite))
         self._panel.refresh()
-        self._panel.notify("It is one of your favorites now." if is_favorite else "It is no favorite any more.")
+        self._panel.notify("Added to your favorites." if is_favorite else "Removed from your favorites.")
 
     def rename_project(self, project_id: str, name: str, is_confirmed: bool = False) -> None:
         """Rename a project. Raises `NotConfirmed` where another has the name."""
@@ -87,13 +87,11 @@ class BrowserActions:
             project = self._call_with_name(call, is_archived or is_confirmed)
         except NotConfirmed as taken:
             confirmed = partial(self._panel.start, self.archive_project, project_id, is_archived, True)
-            self._panel.confirm(taken.message, "Take it back", confirmed)
+            self._panel.confirm(taken.message, "Unarchive", confirmed)
             return
         self._panel.refresh()
         name = shown(project.name or "")
-        self._panel.notify(
-            f"“{name}” is put away; choose it again to take it back." if is_archived else f"“{name}” is back."
-        )
+        self._panel.notify(f"“{name}” is archived. Select it to unarchive it." if is_archived else f"“{name}” is back.")
 
     def rename(self, item: BrowserItem, title: str, is_confirmed: bool = False) -> None:
         """Give a lesson or course another title. Raises `NotConfirmed` where another course has it."""
@@ -132,7 +130,7 @@ class BrowserActions:
         else:
             self._panel.reload()
         if len(still_there) < len(done.items):
-            raise NotSent("Somebody has moved some of them again meanwhile. Those stay where they are.")
+            raise NotSent("Someone else has moved some of them since. Those stay where they are.")
 
     def restore(self, items: Sequence[BrowserItem], is_confirmed: bool = False) -> None:
         """Take lessons or courses out of the trash; ask first where another course has the title of one by then."""
@@ -213,5 +211,5 @@ class BrowserActions:
 
     def _project_id(self) -> str:
         if self._state.project_id is None:
-            raise NotSent("Choose a project first. Nothing was sent.")
+            raise NotSent("Select a project first.")
         return self._state.project_id

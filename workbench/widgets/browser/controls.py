@@ -24,7 +24,7 @@ from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.rows import Rows
 
 ALL_PROJECTS = ""
-WHY_IT_STAYS = "This project stays: starter lessons go there."
+WHY_IT_STAYS = "This project can't be archived: starter lessons go there."
 
 
 class BrowserControls:
@@ -40,7 +40,7 @@ class BrowserControls:
         self.courses = Rows("Other courses")
         self.courses.receives = True
         about = hint(
-            "Other courses: drop lessons on one, or press Alt+M in the list. Open one by a double click or Enter."
+            "Other courses: drop lessons on one, or press Alt+M in the list. Double-click or press Enter to open one."
         )
         self.courses_side = stack(html(about), self.courses)
         self.lists = ipywidgets.HBox((self.list, self.courses_side))
@@ -52,7 +52,7 @@ class BrowserControls:
         self.new_course = button("New course …")
         self.new_project = button("New project …")
         self.import_file = button("Import …", tooltip="Word, PowerPoint, GIFT or Moodle XML as draft lessons")
-        self.favorite = button("☆ Mark as favorite")
+        self.favorite = button("☆ Add to favorites")
         self.rename_project = button("Rename project …")
         self.archive_project = button("Archive project")
         self.open = button("Open", style="primary")
@@ -60,7 +60,7 @@ class BrowserControls:
         self.down = button("↓ Move down", tooltip="Alt with the down key does the same in the list")
         self.share = button("Share …")
         self.rename = button("Rename …")
-        self.tags = button("Tags …", tooltip="Words by which lessons are found together")
+        self.tags = button("Tags …", tooltip="Words that group lessons")
         self.move = button("Move …")
         self.delete = button("Delete …")
         self.restore = button("Restore", style="primary")
@@ -117,7 +117,7 @@ class BrowserControls:
         """Offer these projects, favorites first, and these listings; what is chosen and still there stays."""
         _set_options(self.project, [("All projects", ALL_PROJECTS), *project_choices(projects)])
         _set_options(self.listing, listings)
-        few = "" if len(listings) > 1 else "This service cannot list lessons and courses; it tells recent items only."
+        few = "" if len(listings) > 1 else "This service can't list lessons and courses, only recent items."
         set_html(self.note, hint(few))
 
     def show_course(self, course: CourseWithLessons | None) -> None:
@@ -201,8 +201,8 @@ class BrowserControls:
         self.undo.description = f"Undo {undoable.action}" if undoable else ""
         self.new_lesson.description = "New blank lesson …" if self._state.course_id is None else "Add a lesson …"
         is_marked = project is not None and project.is_favorite
-        self.favorite.description = "★ Unmark favorite" if is_marked else "☆ Mark as favorite"
-        self.archive_project.description = "Take project back" if is_archived else "Archive project"
+        self.favorite.description = "★ Remove from favorites" if is_marked else "☆ Add to favorites"
+        self.archive_project.description = "Unarchive project" if is_archived else "Archive project"
         self.archive_project.tooltip = WHY_IT_STAYS if self._is_default_project() else None
 
     def _is_default_project(self) -> bool:

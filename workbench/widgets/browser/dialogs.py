@@ -56,18 +56,18 @@ class BrowserDialogs:
 
     def new_course(self) -> None:
         """Ask for a title, then create a course."""
-        self._ask_text("Make it", self._actions.create_course, "Title of the course", again="Make another one")
+        self._ask_text("Make it", self._actions.create_course, "Title of the course", again="Create anyway")
 
     def new_project(self) -> None:
         """Ask for a name, then create a project."""
-        self._ask_text("Make it", self._actions.create_project, "Name of the project", again="Make another one")
+        self._ask_text("Make it", self._actions.create_project, "Name of the project", again="Create anyway")
 
     def rename_project(self) -> None:
         """Ask for another name, then rename the project that is shown."""
         if project := self._state.project:
             label, about = "New name of the project", project.project_id or ""
             rename = partial(self._actions.rename_project, about)
-            self._ask_text("Rename", rename, label, value=project.name or "", about=about, again="Rename it")
+            self._ask_text("Rename", rename, label, value=project.name or "", about=about, again="Rename")
 
     def archive_project(self) -> None:
         """Archive the project that is shown, or take it back; ask first where learners will see a difference."""
@@ -75,7 +75,7 @@ class BrowserDialogs:
             is_archived = not project.is_archived
             call = archive_project(project_id=project.project_id or "", is_archived=is_archived)
             action = partial(self._actions.archive_project, project.project_id or "", is_archived)
-            self._panel.start(self._preview_then, action, [call], "Archive it")
+            self._panel.start(self._preview_then, action, [call], "Archive")
 
     def rename_item(self) -> None:
         """Ask for another title, then rename the chosen lesson or course. Raises `NotSent` unless one is chosen.
@@ -88,7 +88,7 @@ class BrowserDialogs:
             return
 
         rename = partial(self._actions.rename, item)
-        self._ask_text("Rename", rename, "New title", value=item.title, about=item.id, again="Rename it")
+        self._ask_text("Rename", rename, "New title", value=item.title, about=item.id, again="Rename")
 
     def move_items(self, rows: Sequence[str]) -> None:
         """Ask where the items of these rows go, then move them. Blocks: asks the service for the destinations."""
@@ -106,7 +106,7 @@ class BrowserDialogs:
                 course_context(self._client, state.organization_id),
             )
         if not destinations:
-            raise NotSent("There is nowhere else to move it to: make another one first.")
+            raise NotSent("There is nowhere else to move it. Create another one first.")
         self._prompt.ask("Move", lambda text, to: self._move(items, to), choices=(label, destinations, None))
 
     def move_to(self, rows: Sequence[str], course_row: str) -> None:

@@ -68,7 +68,9 @@ class Exporting:
         try:
             self._write(items, choice)
         except OSError as failed:
-            why = f"The files could not be written: {failed.strerror}. Make room on this computer, then export again."
+            why = (
+                f"The files couldn't be written: {failed.strerror}. Free up space on this computer, then export again."
+            )
             raise NotExported(why) from None
         finally:
             self.is_running = False
@@ -124,7 +126,7 @@ class Exporting:
             handed = small[0].name
         if handed:
             self.save(handed)
-            self._panel.notify(f"{handed} was handed to your browser; look among its downloads.")
+            self._panel.notify(f"{handed} was downloaded.")
         large = [file.name for file in files if file.size > self._most_bytes]
         result = f"{len(made):,} {'file' if len(made) == 1 else 'files'} made.{ended}" if made else ended.strip()
         if large:
@@ -136,7 +138,7 @@ class Exporting:
             result += " Together they are too large for one archive; save them one by one."
         self._form.show_files(result, small, self.save)
         if not small and large:
-            raise NotSent(f"Nothing was handed over.{result.partition('made.')[2]}")
+            raise NotSent(f"Nothing was downloaded.{result.partition('made.')[2]}")
 
     def _archive(self, form: Format, made: Sequence[Written]) -> OfferedFile:
         """Make one archive of what was made."""

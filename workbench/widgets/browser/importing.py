@@ -13,12 +13,12 @@ from workbench.changes.results import find_change_set
 from workbench.changes.running import ChangeRun
 from workbench.changes.undo import undo_changes
 from workbench.client.sync import Client
+from workbench.documents.file_kind import MAX_FILE_BYTES
 from workbench.errors import InputRejected
 from workbench.imports.pictures import with_pictures
 from workbench.imports.plan import ImportPlan
 from workbench.imports.planning import ImportTarget, plan_import
 from workbench.imports.reading.draft import ImportFinding
-from workbench.imports.reading.file_kind import MAX_FILE_BYTES
 from workbench.imports.reading.process import ImportedFile, read_import
 from workbench.languages.reader import language_choices, language_name
 from workbench.text import escaped, shown
@@ -28,10 +28,10 @@ from workbench.widgets.kit.file_drop import FileDrop
 
 ACCEPTED: Final = ".docx,.pptx,.gift,.txt,.xml"
 _HINT: Final = (
-    "Word (.docx), PowerPoint (.pptx), questions in GIFT or Moodle XML. You see what becomes of it before anything is "
-    "made. It costs no credits."
+    "Word (.docx), PowerPoint (.pptx), questions in GIFT or Moodle XML. You see a preview before anything is created. "
+    "It costs no credits."
 )
-_AS_FILE: Final = ("As the file says", "")
+_AS_FILE: Final = ("As in the file", "")
 _ROWS_SHOWN: Final = 50
 _FINDINGS_SHOWN: Final = 200
 
@@ -57,9 +57,9 @@ class BrowserImport(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
             max_bytes=MAX_FILE_BYTES,
         )
         self.language = dropdown("Language", [_AS_FILE, *language_choices()], value="")
-        self.one_lesson = ipywidgets.Checkbox(description="One lesson, whatever headings it has", indent=False)
+        self.one_lesson = ipywidgets.Checkbox(description="One lesson, ignoring headings", indent=False)
         self.facts, self.lessons, self.findings = html(), html(), html()
-        self.run_button = button("Make the lessons", lambda: panel.start(self.run), style="primary")
+        self.run_button = button("Create lessons", lambda: panel.start(self.run), style="primary")
         self.undo_button = button("Undo import", lambda: panel.start(self.undo))
         self.leave_button = button("Close", self.close_import)
         self.fields = (self.drop, self.language, self.one_lesson, self.run_button, self.undo_button, self.leave_button)
@@ -122,8 +122,8 @@ class BrowserImport(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         self._lay_out()
         self._panel.reload()
         left_out = f" {refused:,} pictures were refused and left out." if refused else ""
-        then = " They are drafts: nobody sees them yet." if done else ""
-        more = " Drop the file again to go on." if not_made else ""
+        then = " They are drafts: only your organization sees them." if done else ""
+        more = " Drop the file again to continue." if not_made else ""
         self._panel.notify(f"{shown(found.name, longest=80)}: {state}{left_out}{then}{more}")
 
     def undo(self) -> None:
@@ -161,11 +161,14 @@ def _facts(plan: ImportPlan, found: ImportedFile, state: BrowserState) -> str:
     new = len(made_lessons(plan.rows))
     name = escaped(found.name, longest=120)
     if not new:
-        return hint(f"{found.name[:120]}: its lessons are there already. There is nothing to make.")
+        return hint(f"{found.name[:120]}: its lessons already exist. There is nothing to create.")
     where = "the open course" if state.course_id else f"a new course, “{found.title[:120]}”"
     count = len(found.pictures.places)
     pictures = f", {_counted(count, 'picture')}" if count else ""
-    assumed = "The file names no language, so this is the default: choose another under “Language” if it is wrong."
+    assumed = (
+        "The file doesn't say which language it is in, so the default is used. "
+        "Choose another under “Language” if needed."
+    )
     return (
         f"<p><strong><bdi>{name}</bdi></strong> ({escaped(found.kind)}): {_counted(new, 'lesson')}{pictures}, "
         f"in <bdi>{escaped(language_name(plan.language), longest=80)}</bdi>, "
@@ -195,10 +198,10 @@ def _findings_html(plan: ImportPlan) -> str:
     """What cannot be kept, to be opened: a line for each, with its place."""
     count = len(plan.findings) + sum(number for _, number in plan.more_findings)
     if not count:
-        return hint("Everything in it can be kept.")
+        return hint("Everything in it will be kept.")
     items = "".join(map(_finding, plan.findings[:_FINDINGS_SHOWN]))
     more = f"<li>… and {count - _FINDINGS_SHOWN:,} more</li>" if count > _FINDINGS_SHOWN else ""
-    what = "1 thing is not kept as it is" if count == 1 else f"{count:,} things are not kept as they are"
+    what = "1 thing will be changed or left out" if count == 1 else f"{count:,} things will be changed or left out"
     return f"<details open><summary>{what}</summary><ul>{items}{more}</ul></details>"
 
 

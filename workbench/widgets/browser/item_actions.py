@@ -70,11 +70,12 @@ def warning(items: Sequence[BrowserItem]) -> str:
     """The warning before these are deleted."""
     if any(each.kind == "course" for each in items):
         return (
-            f"{counted(items)} and all lessons in them go to the trash; their links stop working. No credits come back."
+            f"{counted(items)} and all lessons in them go to the trash; their links stop working. "
+            "Credits are not refunded."
         )
     return (
         f"{counted(items)} will go to the trash. A course that was made for one lesson alone goes with it, "
-        "and its link stops working. No credits come back."
+        "and its link stops working. Credits are not refunded."
     )
 
 
@@ -89,5 +90,5 @@ def counted(items: Sequence[BrowserItem]) -> str:
 def only(items: Sequence[BrowserItem]) -> BrowserItem:
     """The one that is meant. Raises `NotSent` for none or several."""
     if len(items) != 1:
-        raise NotSent("Choose one lesson or course first. Nothing was sent.")
+        raise NotSent("Select one lesson or course first.")
     return items[0]

@@ -123,7 +123,7 @@ class CourseOutline:
         if not moved or not set(moved) <= set(rows):
             return
         where = f"in front of “{shown(behind.title)}”" if behind else "to the end"
-        text = f"Somebody has changed the order meanwhile; theirs is shown. Move {item_actions.counted(wanted.moved)}"
+        text = f"Someone else changed the order; theirs is shown. Move {item_actions.counted(wanted.moved)}"
         order = moved_before(rows, moved, behind.row.id if behind else None)
         self._panel.confirm(f"{text} {where} in it?", "Move", lambda: self.reorder(order, moved))
 

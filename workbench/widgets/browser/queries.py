@@ -36,9 +36,9 @@ LISTINGS: Final[tuple[tuple[str, Listing], ...]] = (
 )
 NAMES: Final[dict[Listing, str]] = {listing: name for name, listing in LISTINGS}
 EMPTY: Final[dict[Listing, str]] = {
-    "lessons": "No lessons here yet. Make one from a topic, or a blank one.",
-    "courses": "No courses here yet.",
-    "recent": "Nothing was worked on lately.",
+    "lessons": "No lessons yet. Create one from a topic, or a blank one.",
+    "courses": "No courses yet.",
+    "recent": "No recent items.",
     "lesson trash": "No lessons in the trash.",
     "course trash": "No courses in the trash.",
 }

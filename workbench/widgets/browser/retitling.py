@@ -47,7 +47,7 @@ class Retitling:
         except NotConfirmed as taken:
             self._panel.finish_title(item.row.id, is_saved=False)
             confirmed = partial(self._panel.start, self.save, item, title, base, True)
-            self._panel.confirm(taken.message, "Rename it", confirmed)
+            self._panel.confirm(taken.message, "Rename", confirmed)
             return
         except WorkbenchError as error:
             self._panel.finish_title(item.row.id, is_saved=False)
@@ -55,7 +55,7 @@ class Retitling:
             if not isinstance(theirs, str):
                 raise
             self._panel.reload()
-            text = f"Somebody has called it “{shown(theirs)}” meanwhile. You typed “{shown(title)}”."
+            text = f"Someone else renamed it to “{shown(theirs)}”. You typed “{shown(title)}”."
             self._panel.confirm(text, "Use mine", lambda: self._panel.start(self.save, item, title, theirs))
             return
         self._panel.finish_title(item.row.id, is_saved=True)

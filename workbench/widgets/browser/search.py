@@ -21,7 +21,7 @@ HINT: Final = "Words, or tag:safety lang:de …"
 TITLE_HINT: Final = "Part of a title"
 _FILTERS: Final = (
     ("fire drill", "lessons with both words, in title, tags or text; from three letters on, a beginning is enough"),
-    ('"fire drill"', "these words one behind the other"),
+    ('"fire drill"', "exact phrase"),
     ("tag:safety", "with this tag, or in a course with it; tag:none has no tags; tag:&quot;sea salt&quot; has a blank"),
     ("lang:de", "in this language"),
     ("course:fire · project:safety", "in a course or project with this in its name"),
@@ -94,15 +94,13 @@ class BrowserSearch:
         """What stands where nothing is listed, and what to do about it."""
         state = self._state
         if state.is_unread:
-            return "This could not be read; it is asked for again as soon as the service answers."
+            return "This couldn't be loaded. It loads again as soon as the service is available."
         if state.search_problem:
-            return f"This cannot be searched for: {state.search_problem}."
+            return f"You can't search for this: {state.search_problem}."
         if state.searches_text:
-            less = " or look in all projects" if state.project_id else ""
-            return (
-                f"No lesson has all of this. Leave a word or a filter out{less}; the first three letters of a word do."
-            )
-        return "Nothing has this in its title." if state.search else EMPTY[state.listing]
+            less = ", search all projects" if state.project_id else ""
+            return f"No lessons match. Remove a word or filter{less}, or type only the first three letters of a word."
+        return "No titles match." if state.search else EMPTY[state.listing]
 
     def _nothing(self, problem: str) -> SearchOutput:
         self._state.search_problem = problem

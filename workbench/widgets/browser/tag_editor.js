@@ -23,7 +23,7 @@ function makeChip(tag) {
   search.title = `Search for ${tag}`;
   const remove = element("button", "wb-tag-remove", "×");
   remove.type = "button";
-  remove.setAttribute("aria-label", `Take ${tag} away`);
+  remove.setAttribute("aria-label", `Remove ${tag}`);
   chip.append(search, remove);
   return chip;
 }
@@ -38,7 +38,7 @@ function makeParts() {
   input.id = id;
   input.dir = "auto";
   input.autocomplete = "off";
-  input.placeholder = "Another tag, then Enter";
+  input.placeholder = "Add a tag, then press Enter";
   const known = element("datalist");
   known.id = `${id}-known`;
   input.setAttribute("list", known.id);
@@ -105,7 +105,7 @@ function render({ model, el }) {
   /** @param {number} place */
   function remove(place) {
     const [tag] = tags.splice(place, 1);
-    said.textContent = `${tag} taken away.`;
+    said.textContent = `${tag} removed.`;
     show();
     input.focus();
   }

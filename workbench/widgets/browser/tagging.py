@@ -45,13 +45,15 @@ class BrowserTagging:
         if refused:
             self._items = tuple(self._now(each) for each in refused)
             self._editor.tags = clean_tags([*(each for each in self._common() if fold_tag(each) not in gone), *added])
-            raise _refusal(refused, "The editor has their tags and yours now; look at them, and save again.")
+            raise _refusal(refused, "The editor now shows their tags and yours. Check them, then save again.")
         self._editor.close_editor()
         if len(changed) == 1:
             only = changed[0].item
             self._panel.notify(f"Tags of “{shown(only.title)}”: {tags_text(only.tags) or 'none'}.")
         else:
-            self._panel.notify(f"{len(changed):,} have other tags now." if changed else "They have these tags already.")
+            self._panel.notify(
+                f"{len(changed):,} have other tags now." if changed else "No changes: they already have these tags."
+            )
 
     def undo(self) -> None:
         """Put the tags back that were there before the last `save`. Raises `Conflict` where others were set since."""
@@ -59,7 +61,7 @@ class BrowserTagging:
         self._state.retagged = ()
         self._panel.lay_out()
         if refused:
-            raise _refusal(refused, "They stay as they are.")
+            raise _refusal(refused, "Nothing changed.")
         self._panel.notify(f"{item_actions.counted([each.item for each in done])}: the tags of before are back.")
 
     def _common(self) -> list[str]:

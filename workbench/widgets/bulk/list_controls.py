@@ -41,13 +41,13 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         """`client` is asked for the sources to choose from, by `options.refresh`."""
         self.columns = {name: dropdown(f"Column of {name}s", []) for name in FIELDS}
         self.language = dropdown("Language", _language_options(None, DEFAULT_LANGUAGE))
-        self.assumed = dropdown("Language of lines that name none", [(language_name(DEFAULT_LANGUAGE), "")])
-        self.codes = TextEntry("Language codes", hint="Such as EN, DE, PT-BR; then Enter")
-        self.project = dropdown("Project of lines that name none", [("The default one", "")])
-        self.course = TextEntry("Course of lines that name none", hint="Its title; empty: one for each lesson")
-        self.template = TextEntry("Topic from several columns", hint="Such as {title}: {about}")
-        self.copies = TextEntry("Lessons of each topic", kind="number")
-        self.budget = TextEntry("Most credits to spend", hint="Empty: what all of it costs", kind="number")
+        self.assumed = dropdown("Default language", [(language_name(DEFAULT_LANGUAGE), "")])
+        self.codes = TextEntry("Language codes", hint="e.g. EN, DE, PT-BR; then Enter")
+        self.project = dropdown("Default project", [("The organization’s default", "")])
+        self.course = TextEntry("Default course", hint="Its title; leave empty for one per lesson")
+        self.template = TextEntry("Topic template", hint="Such as {title}: {about}")
+        self.copies = TextEntry("Lessons per topic", kind="number")
+        self.budget = TextEntry("Credit limit", hint="Leave empty for no limit", kind="number")
         self.more_button = button(_MORE, lambda: self.show_more(not self._is_open))
         self.options = LessonOptionControls(client, organization_id, self._changed)
         self._option_columns: Mapping[str, str] = {}
@@ -146,7 +146,7 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
     def offer_projects(self, projects: Sequence[tuple[str, str]]) -> None:
         """Projects to choose from: name and id."""
         before, self._is_filling = self.project.value, True
-        self.project.options = [("The default one", ""), *projects]
+        self.project.options = [("The organization’s default", ""), *projects]
         self._choose_project(before)
         self._is_filling = False
 
@@ -197,7 +197,7 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
 
 
 def _language_options(codes: Sequence[str] | None, default: str) -> list[tuple[str, str]]:
-    return [("As the list says", ""), *language_choices(codes, default), ("Several, or another …", _SEVERAL)]
+    return [("As in the list", ""), *language_choices(codes, default), ("Several, or other…", _SEVERAL)]
 
 
 def same_reading(one: ListSettings, other: ListSettings) -> bool:

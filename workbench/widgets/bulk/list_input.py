@@ -16,7 +16,9 @@ from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.file_drop import FileDrop
 
 ACCEPTED: Final = ".xlsx,.xlsm,.csv,.tsv,.tab,.txt,.md,.parquet,.pq"
-_HINT: Final = "Excel, CSV, TSV, text or Parquet; up to 50 MB and 100,000 lines. Nothing is made before you say so."
+_HINT: Final = (
+    "Excel, CSV, TSV, text or Parquet; up to 50 MB and 100,000 lines. Nothing is created before you approve it."
+)
 
 
 class ListInput(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
@@ -32,8 +34,8 @@ class ListInput(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
             accept=ACCEPTED,
             max_bytes=MAX_FILE_BYTES,
         )
-        self.pasted = TextEntry("Or paste topics, one on a line", hint="Also cells copied from a spreadsheet", lines=3)
-        self.paste_button = button("Check these lines", self.take_pasted)
+        self.pasted = TextEntry("Or paste topics, one per line", hint="You can paste cells from a spreadsheet", lines=3)
+        self.paste_button = button("Check these topics", self.take_pasted)
         super().__init__((self.drop, self.pasted, line(self.paste_button)))
         self.add_class("wb-stack")
 

@@ -34,9 +34,11 @@ from workbench.widgets.kit.panel import Panel
 from workbench.wording import counted
 
 _MAKE_NONE: Final = frozenset({"reviewer", "analyst", "viewer"})
-_NO_TOPICS: Final = "No column of this list looks like topics: choose it under “Column of topics”."
-_NO_PRICE: Final = "This service tells no price, so no budget can be kept: empty “Most credits to spend”."
-_NOT_STORED: Final = "Your corrections cannot be kept on this computer: they live until this panel is closed."
+_NO_TOPICS: Final = "No column looks like topics. Choose one under “Column of topics”."
+_NO_PRICE: Final = (
+    "This service doesn’t report prices, so a credit limit can’t be enforced. Leave “Credit limit” empty."
+)
+_NOT_STORED: Final = "Your corrections can't be saved on this computer. They are lost when this panel is closed."
 
 
 class TopicListPanel(Panel):
@@ -78,9 +80,9 @@ class TopicListPanel(Panel):
         self.controls = ListControls(lambda: self.run_now(self.settle), client, organization_id)
         self.verdicts = VerdictList()
         self.run_button = self.control(
-            button("Make them …", lambda: self.run_now(self.ask_to_run), style="primary"), when=self._can_run
+            button("Create lessons…", lambda: self.run_now(self.ask_to_run), style="primary"), when=self._can_run
         )
-        self.another_button = self.control(button("Another list", lambda: self.run_now(self.begin_anew)))
+        self.another_button = self.control(button("New list", lambda: self.run_now(self.begin_anew)))
         self._follow_table()
         self.follow_changes(
             lambda: [get_user_data(organization_id=organization_id)] if self._is_known else [],
@@ -148,7 +150,7 @@ class TopicListPanel(Panel):
         self._is_stored = self.stored.keep(source) and self._save()
         self.replan()
         if edits.corrections:
-            self.notify("What you corrected in this list before is in it again.")
+            self.notify("Your earlier corrections to this list were restored.")
         if not source.name:
             self.input.pasted.clear()
 
@@ -199,7 +201,7 @@ class TopicListPanel(Panel):
     def run_plan(self, plan: Plan) -> None:
         """Carry out the plan that was approved, and hand the run to `on_run`; asks nobody."""
         if self.planned is None or self.planned.plan is not plan:
-            raise NotSent("The list was changed since you were asked. Look at it, and say so again. Nothing was sent.")
+            raise NotSent("The list has changed since you approved it. Check it, then approve again.")
         run = Run(plan, self.client, self.planned.approval).start()
         self.value = plan.name
         if not self.planned.problems and self.source is not None:
@@ -234,7 +236,7 @@ class TopicListPanel(Panel):
     def as_text(self) -> str:
         """The list, and what would be made of it."""
         if self.planned is None or self.planned.plan is None:
-            return "New list: a list of topics becomes a plan here, and then lessons."
+            return "New list: turn a list of topics into a plan, then into lessons."
         plan = self.planned.plan
         return (
             f"List {self.planned.edited.source.name}: {len(plan.ready):,} of {len(self.planned.rows):,} rows to make."
@@ -276,7 +278,7 @@ class TopicListPanel(Panel):
         if self.planned is None:
             return ""
         if self.role in _MAKE_NONE:
-            return f"Your role, {self.role}, lets you plan and correct; making lessons needs the role author."
+            return f"Your role, {self.role}, lets you plan and correct. To create lessons, you need the role author."
         if self._lacks_price():
             return _NO_PRICE
         return "" if self._is_stored or not self.stored.owner else _NOT_STORED

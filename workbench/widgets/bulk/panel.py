@@ -21,7 +21,7 @@ _RUN = "Run"
 class BulkPanel(Pages):
     """Drop a list, correct it, approve it, watch it; `value` is the page that is shown."""
 
-    label = "Many lessons"
+    label = "Bulk create"
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class BulkPanel(Pages):
             client, organization_id=organization_id, workers=workers, on_run=self.watch, on_open=on_open
         )
         self.outline = OutlinePanel(client, organization_id=organization_id, workers=workers, on_run=self.watch)
-        pages = {"New list": self.list, "From a brief": self.outline, "Runs": self.runs}
+        pages = {"New list": self.list, "Outline from a brief": self.outline, "Runs": self.runs}
         super().__init__(client, pages, workers=workers)
 
     def watch(self, run: Run) -> None:

@@ -161,12 +161,12 @@ def unplanned(before: PlannedList, edited: EditedList) -> PlannedList:
 PROBLEMS_FIRST: Final = "problems first"
 FILTERS: Final[dict[str, tuple[str, Callable[[PlannedRow], bool]]]] = {
     PROBLEMS_FIRST: ("All rows, problems first", lambda each: True),
-    "all": ("All rows, in the list's order", lambda each: True),
+    "all": ("All rows, in list order", lambda each: True),
     "problems": ("Problems", lambda each: each.is_problem),
     "warnings": ("Warnings", lambda each: bool(each.planned and each.planned.warning)),
-    "ready": ("To be made", lambda each: bool(each.planned and each.planned.verdict is Verdict.READY)),
-    "settled": ("Duplicates, and there already", lambda each: each.tone == "plain" and each.planned is not None),
-    "changed": ("Corrected or left out", lambda each: bool(each.row.corrected) or each.row.is_left_out),
+    "ready": ("To create", lambda each: bool(each.planned and each.planned.verdict is Verdict.READY)),
+    "settled": ("Duplicates and existing", lambda each: each.tone == "plain" and each.planned is not None),
+    "changed": ("Corrected or excluded", lambda each: bool(each.row.corrected) or each.row.is_left_out),
 }
 """What a person may look at: its name, and whether a row belongs to it."""
 

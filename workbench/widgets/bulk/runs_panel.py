@@ -27,8 +27,8 @@ from workbench.widgets.run_monitor.figures import failures_html, rows_table
 from workbench.widgets.run_monitor.made_lessons import MadeLessons
 
 SAVED_ROWS = 50
-_NONE = "No runs here yet. A list that is made becomes one."
-_CHOOSE = "Choose a run to see its lessons."
+_NONE = "No runs yet. Creating lessons from a list starts one."
+_CHOOSE = "Select a run to see its lessons."
 
 
 class RunsPanel(Panel):
@@ -60,13 +60,13 @@ class RunsPanel(Panel):
             when=lambda: self._can("planned", "sending", "unsure"),
         )
         self.retry_button = self.control(
-            button("Try refused rows again …", lambda: self.start(self.retry)), when=lambda: self._can("refused")
+            button("Retry rejected rows…", lambda: self.start(self.retry)), when=lambda: self._can("refused")
         )
         self.undo_button = self.control(
             button("Undo …", lambda: self.start(self.ask_to_undo)), when=lambda: self._can_undo()
         )
         self.undo_all_button = self.control(
-            button("Undo edited ones too …", lambda: self.start(self.ask_to_undo, True)), when=lambda: self._can_undo()
+            button("Undo edited ones too…", lambda: self.start(self.ask_to_undo, True)), when=lambda: self._can_undo()
         )
         self.lessons = MadeLessons(lambda lesson_id: self.run_now(on_open or _nothing, lesson_id))
         self.control(self.lessons.open_button, when=lambda: bool(self.lessons.list.chosen))
@@ -121,7 +121,7 @@ class RunsPanel(Panel):
             preview = look_before_undo(found, self.client, include_edited=include_edited)
             count = len(preview.untouched)
             set_visible(self.undo_all_button, is_visible=bool(preview.edited))
-            yes = f"Put {count:,} lessons into the trash"
+            yes = f"Put {count:,} lessons to trash"
             self.question.ask(undo_text(preview), yes, lambda: self.start(self.undo, include_edited), is_dangerous=True)
 
     def undo(self, include_edited: bool = False) -> None:
@@ -129,7 +129,7 @@ class RunsPanel(Panel):
         if (found := self._chosen()) is not None:
             result = undo(found, self.client, include_edited=include_edited)
             stay = f" {len(result.left):,} that were edited since stay." if result.left else ""
-            self.notify(f"{result.trashed:,} lessons went into the trash.{stay} Credits are not refunded.")
+            self.notify(f"{result.trashed:,} lessons moved to the trash.{stay} Credits are not refunded.")
             self.refresh()
 
     def lay_out(self) -> None:
@@ -141,7 +141,11 @@ class RunsPanel(Panel):
             set_html(self.facts, hint(_CHOOSE if self.runs else ""))
         else:
             text = found.fault or f"{found.name}: {run_text(found)}"
-            mine = "" if self._is_mine(found) else hint("Another person made it on this computer: you can look at it.")
+            mine = (
+                ""
+                if self._is_mine(found)
+                else hint("Another person started it on this computer. You can only view it.")
+            )
             set_html(self.facts, f"<p>{escaped(text, longest=600)}</p>{mine}")
         set_html(self.troubles, failures_html(self.records))
         done = sum(bool(each.lesson_id) for each in self.records)

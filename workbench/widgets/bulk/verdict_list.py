@@ -87,7 +87,7 @@ class VerdictList(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no
         more = f", {MOST_SHOWN:,} of {len(rows):,}: filter or search for the others" if len(rows) > MOST_SHOWN else ""
         self.table.label = f"Rows of the list{more}"
         self.table.fixed = [] if planned is None or planned.edited.has_own_languages else ["language"]
-        self.table.fill([each.as_state() for each in rows[:MOST_SHOWN]], empty="No row is like that.")
+        self.table.fill([each.as_state() for each in rows[:MOST_SHOWN]], empty="No rows match.")
 
     def arrange(self) -> None:
         """Choose and order the rows anew, by what is chosen and typed now."""

@@ -90,7 +90,7 @@ function makeDetails({ leaveOut, putBack }) {
   const leave = element("button", "jupyter-button");
   leave.type = "button";
   leave.addEventListener("click", leaveOut);
-  const back = element("button", "jupyter-button", "Put back what the list has");
+  const back = element("button", "jupyter-button", "Restore the original");
   back.type = "button";
   back.addEventListener("click", putBack);
   buttons.append(leave, back);
@@ -107,7 +107,7 @@ function makeDetails({ leaveOut, putBack }) {
       line.dir = "auto";
       return line;
     }));
-    leave.textContent = row.isLeftOut ? "Take it in again" : "Leave it out";
+    leave.textContent = row.isLeftOut ? "Include" : "Exclude";
     back.hidden = Object.keys(row.original).length === 0;
     leave.disabled = back.disabled = isOff;
   }

@@ -55,8 +55,8 @@ def plan_html(planned: PlannedList) -> str:
     """What would be made, for what, and where it goes; all that the plan says can be opened below."""
     plan = planned.plan
     if plan is None:
-        return hint("Every row is left out.") if planned.rows and planned.left_out == len(planned.rows) else ""
-    sentence = f"{_cost_text(plan)} {_places_text(plan)}" if plan.ready else "There is nothing to make."
+        return hint("Every row is excluded.") if planned.rows and planned.left_out == len(planned.rows) else ""
+    sentence = f"{_cost_text(plan)} {_places_text(plan)}" if plan.ready else "There is nothing to create."
     all_facts = facts([(name, user_text(text)) for name, text in plan_facts(plan)])
     return f"<p>{escaped(sentence, longest=2000)}</p><details><summary>All of the plan</summary>{all_facts}</details>"
 
@@ -68,14 +68,14 @@ def approval_text(planned: PlannedList, plan: Plan) -> str:
     left += [f"{planned.left_out:,} {LEFT_OUT} by you"] if planned.left_out else []
     if left:
         parts.append(f"Not made: {', '.join(left)}.")
-    return " ".join([*parts, "A lesson that was made is paid for, also when you stop."])
+    return " ".join([*parts, "If you stop, you pay only for finished lessons."])
 
 
 def _cost_text(plan: Plan) -> str:
     """How many lessons, for what, and what is left then: as much as the budget and the balance pay for."""
     ready, total, count = len(plan.ready), plan.total_credits, plan.cost.payable_rows
     if total is None or plan.place.price_credits is None:
-        return f"{counted(ready, 'lesson')} will be made, for a price that this service does not tell."
+        return f"{counted(ready, 'lesson')} will be made, at a price that this service doesn't report."
     cost, noun = count * plan.place.price_credits, plan.place.credit_noun
     of_all = f" of {ready:,}" if count < ready else ""
     reason = (
@@ -124,14 +124,14 @@ def run_text(run: RunSummary) -> str:
 def resume_text(plan: Plan) -> str:
     """What a person says yes to before a run goes on."""
     count, total = len(plan.ready), plan.total_credits
-    cost = "a price that this service does not tell" if total is None else credits_text(total, plan.place.credit_noun)
+    cost = "a price that this service doesn't report" if total is None else credits_text(total, plan.place.credit_noun)
     rows = f"{counted(count, 'row')} {'is' if count == 1 else 'are'}"
-    made = f"{rows} still to be made, for {cost}. " if count else "No row is still to be made. "
+    made = f"{rows} still to be made, for {cost}. " if count else "No rows remain. "
     if plan.cost.shortfall:
         made = f"{plan.cost.warning} Going on makes {plan.cost.payable_rows:,}. "
     elif plan.cost.daily_limit:
         made += f"{plan.cost.daily_limit} "
-    return f"{made}Rows whose answer was lost are asked for again. What is made already is not paid again."
+    return f"{made}Rows whose answer was lost are requested again. You don't pay twice for what exists."
 
 
 def undo_text(preview: UndoPreview) -> str:

@@ -38,11 +38,11 @@ COLUMNS: Final = ("title", "position", "tags", "course_id", "project", "language
 """Dropped again, `revision` says which changes of others the person has not seen."""
 
 
-_CHOOSE: Final = "Choose a change set to see its changes."
-_NONE: Final = "No change sets yet: a table that is dropped above, or wb.lessons.apply(table), plans one."
+_CHOOSE: Final = "Select a change set to see its changes."
+_NONE: Final = "No change sets yet. Drop a table above, or call wb.lessons.apply(table), to plan one."
 _HINT: Final = (
     "Excel, CSV or Parquet with a column lesson_id, and any of title, course, position, project and tags. "
-    "Nothing is changed before you say so."
+    "Nothing is changed before you approve it."
 )
 
 
@@ -81,7 +81,7 @@ class ChangesPanel(Panel):
         traitlets.dlink((self, "disabled"), (self.list, "disabled"))
         self.list.observe(lambda change: self.choose(self.list.chosen[0] if self.list.chosen else None), "chosen")
         self.run_button = self.control(
-            button("Make the changes …", lambda: self.run_now(self.ask_to_run), style="primary"),
+            button("Apply changes…", lambda: self.run_now(self.ask_to_run), style="primary"),
             when=lambda: self.plan is not None and bool(self.plan.changes),
         )
         self.resume_button = self.control(
@@ -152,7 +152,7 @@ class ChangesPanel(Panel):
         """Make no further changes; what is left stays planned, and *Go on* makes it."""
         if self._making is not None:
             self._making.stop()
-            self.notify("Finishing what is under way, then stopping.")
+            self.notify("Finishing requests in progress, then stopping.")
 
     def ask_to_undo(self) -> None:
         """Ask whether the chosen set is to be undone, with what would be put back and what stays. Reads the service."""
@@ -198,7 +198,7 @@ class ChangesPanel(Panel):
     def _download_table(self) -> None:
         """Hand a spreadsheet of all lessons to the person's browser, to be changed and dropped here. Blocks."""
         self.header.download(FILE_NAME, lessons_table(self.client, self.organization_id))
-        self.notify(f"{FILE_NAME} was handed to your browser; look among its downloads, change it, and drop it here.")
+        self.notify(f"{FILE_NAME} was downloaded. Edit it, then drop it here.")
 
     def _finish(self, run: ChangeRun) -> None:
         self._making = run

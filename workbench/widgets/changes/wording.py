@@ -35,7 +35,7 @@ def plan_table(rows: Sequence[ChangeRow]) -> str:
         (row, words_html(row.shown_before, row.shown_after), f"{row.verdict_text}{_SEEN if row.is_public else ''}")
         for row in rows[:ROWS_SHOWN]
     ]
-    return _table("What would be changed", shown, len(rows))
+    return _table("Planned changes", shown, len(rows))
 
 
 def set_table(records: Sequence[ChangeRecord]) -> str:
@@ -48,7 +48,7 @@ def set_table(records: Sequence[ChangeRecord]) -> str:
         )
         for row in records[:ROWS_SHOWN]
     ]
-    return _table("What was changed", shown, len(records))
+    return _table("Changes made", shown, len(records))
 
 
 def state_of(row: ChangeRecord) -> str:

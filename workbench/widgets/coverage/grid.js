@@ -13,7 +13,7 @@ import { initialize } from "../kit/late_start.js";
  * }} GridState
  */
 
-const NAMELESS = "Source not there";
+const NAMELESS = "Source deleted";
 
 /** @param {Cell} cell @returns {"none" | "lacking" | "stale" | "whole"} what a cell's mark says */
 function kindOf(cell) {
@@ -104,7 +104,7 @@ function render({ model, el }) {
       const heading = element("th", "wb-language", name);
       heading.setAttribute("role", "columnheader");
       heading.setAttribute("scope", "col");
-      heading.title = `Choose what ${code} lacks`;
+      heading.title = `Select what ${code} lacks`;
       return heading;
     });
     head.append(corner, ...names);

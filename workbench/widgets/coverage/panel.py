@@ -57,10 +57,10 @@ class CoveragePanel(TranslatingPanel):
         self.entry = TextEntry("Show a language", hint="such as FR or PT-BR")
         self.entry.layout.max_width = "24em"
         self.add_button = self.control(button("Add", lambda: self.start(self.add_language, self.entry.value)))
-        self.grid = self.control(CoverageGrid("Courses by languages"))
+        self.grid = self.control(CoverageGrid("Courses and languages"))
         self.grid.observe(lambda change: self.run_now(self.choose, list(change.new)), "chosen")
         self.more_button = self.control(button("Show more courses", lambda: self.run_now(self.show_more)))
-        self.list = self.control(Rows("Lessons of what is chosen"))
+        self.list = self.control(Rows("Lessons of the selection"))
         self.list.on_open(lambda number: self.run_now(self.open_row, number))
         self.list.on_more(lambda: self.run_now(self._show_more_lessons))
         self.list.observe(lambda change: self.update_controls(), "chosen")
@@ -134,7 +134,7 @@ class CoveragePanel(TranslatingPanel):
                 )
             except NotConfirmed as taken:
                 confirmed = partial(self.start, self.translate_by_hand, True)
-                self.question.ask(taken.message, "Make another one", confirmed)
+                self.question.ask(taken.message, "Create anyway", confirmed)
                 return
             self.refresh()
         if lesson_id is not None:

@@ -28,7 +28,7 @@ from workbench.widgets.run_monitor.figures import MADE, UPDATED, RunWording
 from workbench.widgets.run_monitor.panel import RunMonitor
 from workbench.wording import counted
 
-_UPDATE: Final = "Bring up to date …"
+_UPDATE: Final = "Update…"
 
 
 class TranslatingPanel(Panel):
@@ -51,7 +51,7 @@ class TranslatingPanel(Panel):
         self.monitor: RunMonitor | None = None
         self.question = Question()
         self.translate_button = self.control(
-            button("Translate what is missing …", lambda: self.start(self.ask_to_translate), style="primary"),
+            button("Translate missing…", lambda: self.start(self.ask_to_translate), style="primary"),
             when=lambda: self.place is not None and bool(self.missing) and not self.is_translating,
         )
         self.update_button = self.control(
@@ -80,7 +80,7 @@ class TranslatingPanel(Panel):
         plan = plan_missing(self.client, pairs, organization_id=self.organization_id)
         if not plan.missing:
             self.refresh()
-            self.notify("Nothing is missing there any more.")
+            self.notify("Nothing is missing there now.")
             return
         yes = f"Translate {counted(plan.cost.payable_rows, 'lesson')}"
         self.question.ask(wording.question_text(plan), yes, lambda: self.start(self.translate, plan))
@@ -98,7 +98,7 @@ class TranslatingPanel(Panel):
             plan = self._update_plan()
         if not plan.stale:
             self.refresh()
-            self.notify("Nothing is stale there any more.")
+            self.notify("Nothing is stale there now.")
             return
         yes = f"Bring {counted(plan.cost.payable_rows, 'lesson')} up to date"
         text = wording.update_question_text(plan, self._run_place())

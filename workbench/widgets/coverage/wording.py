@@ -19,15 +19,12 @@ from workbench.widgets.coverage.cells import CourseLine, CoveredLesson
 from workbench.widgets.kit.rows import Row
 from workbench.wording import counted
 
-NO_MODEL: Final = (
-    "This service has no AI model: people translate, here beside the source, or with their own tools in a file that "
-    "is exported for them."
-)
+NO_MODEL: Final = "This service has no AI model. Translate here next to the source, or export a file for a translator."
 HOW: Final = (
-    "Choose cells with a click or with Space; a heading chooses what its row or column lacks. Ctrl+A chooses all "
-    "that is missing or stale, Escape nothing."
+    "Click or press Space to select cells; click a heading to select what its row or column lacks. "
+    "Ctrl+A selects everything missing or stale, Esc clears the selection."
 )
-NONE: Final = "No lessons yet. What is written here is listed by course, with each language that it is there in."
+NONE: Final = "No lessons yet. Courses appear here with the languages they are available in."
 _NO_PRICE: Final = "at a price that is not announced"
 _TONES: Final = {"stale": "warn", "missing": "plain"}
 
@@ -117,8 +114,8 @@ def lesson_row(number: int, lesson: CoveredLesson) -> Row:
         blocks = f"{count:,} {'block' if count == 1 else 'blocks'} to look at" if count else ""
         detail = blocks or f"changed {days:,} days before another language of it"
     elif lesson.state == "missing":
-        sheet = "only a planning sheet is there" if lesson.tie == "planning sheet" else ""
-        detail = sheet if lesson.source_id else "its source is not there"
+        sheet = "only a planning sheet" if lesson.tie == "planning sheet" else ""
+        detail = sheet if lesson.source_id else "its source was deleted"
     else:
         detail = {"translation": "a translation", "source": "the source of translations"}.get(lesson.tie or "", "")
     tags = ((language_name(lesson.language), "plain"), (lesson.state, _TONES.get(lesson.state, "good")))
@@ -129,7 +126,7 @@ def static_table(lines: Sequence[CourseLine], languages: Sequence[str]) -> str:
     """Courses by languages for a notebook without a kernel."""
     head = "".join(f"<th>{escaped(short_language(each))}</th>" for each in languages)
     body = "".join(
-        f'<tr><th><bdi dir="auto">{escaped(line.title, longest=120) or "Source not there"}</bdi></th>'
+        f'<tr><th><bdi dir="auto">{escaped(line.title, longest=120) or "Source deleted"}</bdi></th>'
         + "".join(
             f"<td>{cell.there:,} of {cell.lessons:,}"
             f"{f', {cell.stale:,} stale' if cell.stale else ''}{f', {cell.missing:,} missing' if cell.missing else ''}"

@@ -40,10 +40,10 @@ READ_DAYS = MAX_SPENDING_DAYS
 LOW_LESSONS = 25
 """Below what this many lessons cost, the panel says that credits are running out."""
 PACE_DAYS = 7
-_KINDS = {"grant": "Granted", "reserve": "Held", "release": "Given back", "expire": "Expired"}
+_KINDS = {"grant": "Granted", "reserve": "Held", "release": "Refunded", "expire": "Expired"}
 
 PRACTICE_HINT: Final = (
-    "Without a model nothing is bought: practice credits are there to try budgets, the ledger and reports with."
+    "Without an AI model nothing is bought. Use practice credits to try budgets, the ledger and reports."
 )
 
 
@@ -80,7 +80,7 @@ class CreditsPanel(Panel):
                 (each.credits for each in prices if each.procedure == create_starter_lesson.name), None
             )
         if not self.offers(get_credit_ledger):
-            self._why = "This service does not tell the ledger, so only the balance is shown."
+            self._why = "This service doesn't report the ledger, so only the balance is shown."
         else:
             try:
                 self.ledger = self.client.call(get_credit_ledger(organization_id=self.organization_id, limit=ENTRIES))
@@ -88,13 +88,13 @@ class CreditsPanel(Panel):
                     call = get_credit_spending(organization_id=self.organization_id, days=READ_DAYS)
                     self.spending = self.client.call(call)
             except NotAllowed:
-                self._why = "Your role does not see the ledger. Owners, admins and analysts do; authors see their own."
+                self._why = "Only owners, admins and analysts can see the ledger. Authors see their own entries."
         self.lay_out()
 
     def lay_out(self) -> None:
         """Show what is known."""
         big, small = (
-            ("–", "the balance is not told") if self.value is None else (f"{self.value:,}", f"{self.noun}s left")
+            ("–", "you can’t see the balance") if self.value is None else (f"{self.value:,}", f"{self.noun}s left")
         )
         balance = f'<div><div class="wb-big">{big}</div><div class="wb-hint">{small}</div></div>'
         set_html(self.top, f'<div class="wb-balance">{balance}{sparkline(self._points())}</div>')
@@ -111,13 +111,13 @@ class CreditsPanel(Panel):
         lessons = self.value // self.price_credits
         if lessons >= LOW_LESSONS:
             return ""
-        left = "No lesson can be made any more" if lessons == 0 else f"Enough for {counted(lessons, 'more lesson')}"
+        left = "Not enough for another lesson" if lessons == 0 else f"Enough for {counted(lessons, 'more lesson')}"
         return f"{left}. An owner of the organization can grant credits."
 
     def as_text(self) -> str:
         """The balance, and whether it is low."""
         if self.value is None:
-            return "AI credits: the balance is not told."
+            return "AI credits: you can’t see the balance."
         return f"{balance_label(self.noun)}: {self.value:,} left. {self.low_notice()}".strip()
 
     def as_html(self) -> str:
@@ -147,7 +147,7 @@ class CreditsPanel(Panel):
         if spent <= 0:
             return ""
         if not self.spending.covers_everyone:
-            return f"You spent {spent:,} in the last {PACE_DAYS} days; what others spent, your role does not see."
+            return f"You spent {spent:,} in the last {PACE_DAYS} days; your role doesn't show what others spent."
         lasts = in_words(forecast(_until_yesterday(self.spending, since.date()), self.value))
         return f"{spent:,} spent in the last {PACE_DAYS} days; {lasts}."
 

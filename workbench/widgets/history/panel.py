@@ -23,7 +23,7 @@ from workbench.widgets.kit.rows import Rows
 
 PAGE = 50
 """Revisions that are read at a time."""
-_CHOOSE = "Choose a revision to see the lesson as it was, or two of them to see what differs."
+_CHOOSE = "Select a revision to see the lesson as it was, or two to compare them."
 
 
 class HistoryPanel(Panel):
@@ -53,16 +53,16 @@ class HistoryPanel(Panel):
         self._cursor: str | None = None
         self._undone_by = 0
         # Switched off with the panel, but not while it is busy: who goes from one revision to the next is not held up.
-        self.list = Rows("Revisions", empty="Nothing is told of this lesson's history.", many=True)
+        self.list = Rows("Revisions", empty="No history yet.", many=True)
         traitlets.dlink((self, "disabled"), (self.list, "disabled"))
         self.compare_button = self.control(
             button("Compare with now", lambda: self.start(self.compare_with_now)), when=self._is_one_before
         )
         self.back_button = self.control(
-            button("Go back to it …", lambda: self.run_now(self.ask_to_go_back), style="primary"),
+            button("Restore…", lambda: self.run_now(self.ask_to_go_back), style="primary"),
             when=self._is_one_before,
         )
-        self.undo_button = self.control(button("Undo going back", lambda: self.start(self.undo)))
+        self.undo_button = self.control(button("Undo restore", lambda: self.start(self.undo)))
         self.question, self.note, self.blocks = Question(), html(), RevisionBlocks()
         show_previews(self.blocks.reader, client, self.workers)
         self.list.observe(lambda change: self._picked(), "chosen")
@@ -78,7 +78,7 @@ class HistoryPanel(Panel):
     def refresh(self) -> None:
         """Read the newest revisions and the lesson's title."""
         if not self.offers(get_history, get_revision):
-            set_html(self.note, hint("This service keeps no history of lessons."))
+            set_html(self.note, hint("This service has no lesson history."))
             set_visible(self.list, is_visible=False)
             set_visible(self.actions, is_visible=False)
             return
@@ -106,7 +106,7 @@ class HistoryPanel(Panel):
         elif len(self.value) == 1:
             self.show_revision(self.value[0])
         else:
-            self.blocks.clear(_CHOOSE if not self.value else "Choose one revision, or two to see what differs.")
+            self.blocks.clear(_CHOOSE if not self.value else "Select one revision, or two to compare them.")
 
     def show_revision(self, revision: int) -> None:
         """Show the lesson as it was at a revision."""
@@ -120,11 +120,11 @@ class HistoryPanel(Panel):
         """Show what differs between two revisions."""
         before, after = self._lesson_at(older, newer)
         now = ", which holds now" if newer == self.revision else ""
-        caption = f"What differs: from revision {older:,} to revision {newer:,}{now}."
+        caption = f"Differences: from revision {older:,} to revision {newer:,}{now}."
         old, new = before.title, after.title
         titles = (old, new) if old is not None and new is not None and old != new else None
         fragment = comparison_html(tuple(before.blocks), tuple(after.blocks), titles=titles)
-        self.blocks.put_html(caption, fragment, self.language, label="What differs")
+        self.blocks.put_html(caption, fragment, self.language, label="Differences")
 
     def compare_with_now(self) -> None:
         """Show what differs between the chosen revision and now."""
@@ -134,8 +134,8 @@ class HistoryPanel(Panel):
         """Ask whether the lesson is to have the blocks of the chosen revision again."""
         revision = self._one()
         text = (
-            f"The lesson gets the blocks and the title of revision {revision:,} again. What was done since stays in "
-            "the history, and going back can be undone."
+            f"The lesson gets the blocks and the title of revision {revision:,} again. Later changes stay in the "
+            "history, and restoring can be undone."
         )
         self.question.ask(text, f"Go back to {revision:,}", lambda: self.start(self.go_back, revision))
 
@@ -151,7 +151,7 @@ class HistoryPanel(Panel):
         self.refresh()
         if self.on_back is not None:
             self.on_back()
-        same = "Nothing had to be changed: the lesson has these blocks and this title already."
+        same = "Nothing to restore: the lesson already has these blocks and this title."
         self.notify(
             same
             if answer.revision == before
@@ -161,7 +161,7 @@ class HistoryPanel(Panel):
     def undo(self) -> None:
         """Take the last going back back; done again, it is done again."""
         if not self._undone_by:
-            raise NotSent("No revision was brought back here yet: there is nothing to undo.")
+            raise NotSent("Nothing to undo: no revision was restored here.")
         self.go_back(self._undone_by)
 
     def lay_out(self) -> None:
@@ -175,7 +175,7 @@ class HistoryPanel(Panel):
     def as_text(self) -> str:
         """How many revisions there are, and the last change."""
         if not self.entries:
-            return "History: nothing is told yet."
+            return "History: loading."
         last = self.entries[0]
         who = shown(last.person_name or "somebody")
         return f"History: revision {self.revision:,}; the last change was by {who}, {moment(last.at)}: {last.summary}"
@@ -219,7 +219,7 @@ class HistoryPanel(Panel):
 
     def _one(self) -> int:
         if len(self.value) != 1:
-            raise NotSent("Choose one revision first. Nothing was sent.")
+            raise NotSent("Select one revision first.")
         return int(self.value[0])
 
     def _is_one_before(self) -> bool:

@@ -10,7 +10,7 @@ from workbench.widgets.kit.reader import Reader
 
 MOST_BLOCKS = 200
 """Blocks that are shown at a time."""
-_LABEL = "The lesson as it was"
+_LABEL = "Lesson at this revision"
 
 
 class RevisionBlocks:

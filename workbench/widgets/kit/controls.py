@@ -155,4 +155,4 @@ class Question(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         set_visible(self, is_visible=False)
 
     def __repr__(self) -> str:
-        return "A question before something is done."
+        return "A confirmation."

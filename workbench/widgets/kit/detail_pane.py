@@ -42,4 +42,4 @@ class DetailPane(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
             close_tree(before)
 
     def __repr__(self) -> str:
-        return repr(self.panel) if self.panel is not None else "Nothing is opened here."
+        return repr(self.panel) if self.panel is not None else "Nothing is open."

@@ -67,7 +67,7 @@ def _compared(old: Block, new: Block) -> tuple[tuple[str, str] | None, str]:
         return (before, after), kind
     names = sorted({*old.content, *new.content})
     other = [each for each in names if old.content.get(each) != new.content.get(each)]
-    what = f"Its words are the same; this differs: {', '.join(other)}." if other else "Its words are the same."
+    what = f"The text is the same. Differences: {', '.join(other)}." if other else "The text is the same."
     return None, kind + what
 
 

@@ -6,7 +6,7 @@ const PREFIX = "workbench.draft.";
 const LIFETIME = 30 * 24 * 3600 * 1000; // milliseconds
 const LONGEST_DRAFT = 1000000; // characters
 const MOST_CHARACTERS = 3000000; // of all drafts: a browser has room for about five million
-const NO_ROOM = "This browser has no room to keep what you are typing. Save it before you leave this page.";
+const NO_ROOM = "This browser can't store what you are typing. Save it before you leave this page.";
 
 /** @typedef {{ service?: string, person?: string, signOuts?: number, name?: string }} DraftOwner */
 /** @typedef {Record<string, any> & { at?: number, signOuts?: number }} Draft */

@@ -128,7 +128,7 @@ function render({ model, el }) {
       input.value = draft.text;
       field.updateCount();
       send("typed");
-      note.show("You typed this here before, and it was not saved.", { canDiscard: true });
+      note.show("You typed this earlier and didn't save it.", { canDiscard: true });
     } else if (draft.text === input.value) {
       mark = draft.mark;
     }

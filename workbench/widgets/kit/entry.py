@@ -80,4 +80,4 @@ class TextEntry(anywidget.AnyWidget):
             self.send({"text": self.value})
 
     def __repr__(self) -> str:
-        return f"A field to type in: {self.label}."
+        return f"A text field: {self.label}."

@@ -11,7 +11,7 @@ from workbench.procedures.catalogue import CATALOGUE
 from workbench.text import shown
 
 LONGEST = 600
-_LOOK_FIRST = "What you did may have been done all the same: look before you repeat it."
+_LOOK_FIRST = "Your change may have been made: check before you repeat it."
 _TRY_AGAIN = "Check that it is running and that you are online, then try again."
 _PROCEDURE = Pattern(r"^[a-zA-Z]+\.[a-zA-Z]+: ")
 
@@ -30,14 +30,14 @@ def sentence(error: BaseException) -> str:
         has_procedure = words != error.message
         return shown(words[:1].upper() + words[1:] if has_procedure else words, longest=LONGEST)
     return (
-        f"Something unexpected went wrong here ({type(error).__name__}). "
-        "Refresh to see what holds; if it comes again, report the details."
+        f"Something went wrong ({type(error).__name__}). "
+        "Refresh to see the current state. If it happens again, report the details."
     )
 
 
 def away(address: str) -> str:
     """Say that the service does not answer: one sentence for one outage, in every panel and whatever broke off."""
-    return f"The service at {shown(address)} does not answer just now."
+    return f"The service at {shown(address)} is not responding."
 
 
 def details(error: BaseException) -> str:

@@ -39,11 +39,11 @@ function render({ model, el }) {
   async function send(file) {
     const most = model.get("max_bytes");
     if (file.size > most) {
-      refuse(`${file.name} is larger than ${Math.floor(most / 1000000)} MB. Split it. Nothing was sent.`);
+      refuse(`${file.name} is larger than ${Math.floor(most / 1000000)} MB. Split it.`);
       return;
     }
     if (file.size === 0) {
-      refuse(`${file.name} is empty, or a folder. Nothing was sent.`);
+      refuse(`${file.name} is empty or a folder.`);
       return;
     }
     const transfer = randomId();
@@ -56,14 +56,14 @@ function render({ model, el }) {
         model.send({ intent: "part", transfer, part, parts, name: file.name }, undefined, [bytes]);
       }
     } catch {
-      refuse(`${file.name} could not be read. Is it still there? Nothing was sent.`);
+      refuse(`${file.name} could not be read. Check that it still exists.`);
     }
     state.textContent = "";
   }
   /** @param {FileList | null | undefined} files */
   function take(files) {
     if (!files?.length || model.get("disabled")) return;
-    if (files.length > 1 && !model.get("many")) refuse("Drop one file at a time. Nothing was sent.");
+    if (files.length > 1 && !model.get("many")) refuse("Drop one file at a time.");
     else void sendAll([...files]); // a list of an input is empty when the input is
   }
   /** @param {File[]} files */

@@ -59,13 +59,13 @@ class FileDrop(anywidget.AnyWidget):
         self._size += len(self._parts[-1])
         if self._size > self.max_bytes:
             self._transfer, self._parts = "", []
-            self._refuse(f"The file is larger than {self.max_bytes // 10**6} MB. Split it. Nothing was sent.")
+            self._refuse(f"The file is larger than {self.max_bytes // 10**6} MB. Split it.")
         elif len(self._parts) == parts:
             data, self._transfer, self._parts = b"".join(self._parts), "", []
             self._on_file(_plain_name(str(message.get("name", ""))), data)
 
     def __repr__(self) -> str:
-        return f"A place to drop a file: {self.label}."
+        return f"Drop a file: {self.label}."
 
 
 def _plain_name(name: str) -> str:

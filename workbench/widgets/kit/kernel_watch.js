@@ -8,7 +8,7 @@ const POLL_SELDOM = 20000; // when nobody has touched the page for some minutes
 const QUIET_AFTER = 600000;
 const PATIENCE = 600; // milliseconds that a kernel may be silent before a person is told why nothing happens
 const TOUCHED = "button:not([data-wb-copy]), select, [role=option], [role=tab], [role=listbox]";
-const WAITING = "Nothing has heard this yet: a cell may be running. It is done when that ends. "
+const WAITING = "The notebook is busy: a cell may be running. This runs when it finishes. "
   + "If the kernel was restarted, run the cell again, or load the page again.";
 
 /** @typedef {(intent: "ping" | "poll", fields: { id: string }) => void} Send */

@@ -145,14 +145,14 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
 
     def as_text(self) -> str:
         """What the panel shows, as complete sentences; never what somebody typed."""
-        return f"{self.label}: a panel to be used in a running notebook."
+        return f"{self.label}: a panel that needs a running notebook."
 
     def as_html(self) -> str:
         """The same as static HTML for a notebook without a kernel; every text is escaped."""
         return f"<p>{escaped(self.as_text(), longest=4000)}</p>"
 
     def __repr__(self) -> str:
-        failed = f" Last failure: {shown(self.error)}" if self.error else ""
+        failed = f" Last error: {shown(self.error)}" if self.error else ""
         return self.as_text() + failed
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:

@@ -21,9 +21,9 @@ from workbench.patterns import Pattern
 from workbench.widgets.kit.assets import script, styles
 
 PREVIEW_BYTES: Final = 8_000_000
-_LARGE: Final = f"It is larger than {PREVIEW_BYTES // 10**6} MB: learners' pages play it, this preview does not."
-_GONE: Final = "It is not there any more, or not yours to see."
-_AWAY: Final = "It cannot be shown just now. Show the block again in a minute."
+_LARGE: Final = f"It is larger than {PREVIEW_BYTES // 10**6} MB, so it plays on learner pages but not in this preview."
+_GONE: Final = "It was deleted, or you don't have access."
+_AWAY: Final = "It can't be shown right now. Open the block again in a minute."
 _ASSET_ID: Final = Pattern(r"[a-z0-9]{1,64}")
 
 
@@ -82,7 +82,7 @@ class Reader(anywidget.AnyWidget):
         self.send({"html": self.html, "language": code, "direction": direction(self.language)})
 
     def __repr__(self) -> str:
-        return f"A place to read in: {self.label}."
+        return f"Reading pane: {self.label}."
 
 
 def show_previews(reader: Reader, client: Client, workers: TaskPool) -> None:

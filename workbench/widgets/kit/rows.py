@@ -72,7 +72,7 @@ class Rows(TitleEditing, anywidget.AnyWidget):
     _css = styles("kit/rows", "kit/title_editor")
 
     label = traitlets.Unicode("").tag(sync=True)
-    empty = traitlets.Unicode("Nothing here.").tag(sync=True)
+    empty = traitlets.Unicode("Nothing here yet.").tag(sync=True)
     many = traitlets.Bool(False).tag(sync=True)
     movable = traitlets.Bool(False).tag(sync=True)
     receives = traitlets.Bool(False).tag(sync=True)
@@ -82,7 +82,7 @@ class Rows(TitleEditing, anywidget.AnyWidget):
     rows = traitlets.List(traitlets.Dict()).tag(sync=True)
     chosen = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
-    def __init__(self, label: str, *, empty: str = "Nothing here.", many: bool = False) -> None:
+    def __init__(self, label: str, *, empty: str = "Nothing here yet.", many: bool = False) -> None:
         super().__init__(label=label, empty=empty, many=many)
         self._opened: list[Callable[[str], object]] = []
         self._wanted_more: list[Callable[[], object]] = []

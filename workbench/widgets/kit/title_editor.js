@@ -5,7 +5,7 @@
 import { element } from "./dom.js";
 import { makeDrafts } from "./drafts.js";
 
-const KEYS = "Enter saves it, Escape leaves it as it was.";
+const KEYS = "Enter saves, Esc cancels.";
 
 /**
  * @typedef {{ id: string, text: string, base: string, label: string }} TitleEdit `base` is the title before

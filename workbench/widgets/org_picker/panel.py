@@ -61,15 +61,15 @@ class OrgPicker(Panel):
         self._is_stored = is_stored
         self.organizations: tuple[Organization, ...] = tuple(known)
         self.search = TextEntry("Search", hint="Part of a name", kind="search")
-        self.list = self.control(Rows("Organizations", empty="No organization has this in its name."))
+        self.list = self.control(Rows("Organizations", empty="No organizations match."))
         self.by_id = TextEntry("Organization id", hint="Paste the id")
         self.use = self.control(
-            button("Use this organization", lambda: self.start(self.choose, self.by_id.value.strip()))
+            button("Switch to this organization", lambda: self.start(self.choose, self.by_id.value.strip()))
         )
         self.note = html()
         self.one = line(self.by_id, self.use)
         self.invitations: tuple[Invitation, ...] = ()
-        self.invited = self.control(Rows("Invitations", empty="Nobody invites you."))
+        self.invited = self.control(Rows("Invitations", empty="No invitations."))
         self.join = self.control(
             button("Join this organization", lambda: self.start(self.accept), style="primary"), when=self._is_invited
         )
@@ -111,21 +111,21 @@ class OrgPicker(Panel):
         self.value = organization_id
         self._show_note()
         self.lay_out()
-        self.notify(f"You work in {self._name(organization_id)} now.")
+        self.notify(f"Switched to {self._name(organization_id)}.")
 
     def accept(self) -> None:
         """Join the organization of the chosen invitation; the one that is worked in stays."""
         chosen = self._chosen_invitation()
         joined = self.client.call(accept_invitation(invitation_id=chosen.invitation_id))
         self.refresh()
-        self.notify(f"You are in {shown(joined.name)} now, as {shown(joined.role)}.")
+        self.notify(f"You joined {shown(joined.name)} as {shown(joined.role)}.")
 
     def decline(self) -> None:
         """Do not join the organization of the chosen invitation."""
         chosen = self._chosen_invitation()
         self.client.call(decline_invitation(invitation_id=chosen.invitation_id))
         self.refresh()
-        self.notify(f"You did not join {shown(chosen.organization_name)}.")
+        self.notify(f"You declined the invitation to {shown(chosen.organization_name)}.")
 
     def lay_out(self) -> None:
         """Show what is known, by what stands in the search field."""
@@ -175,16 +175,14 @@ class OrgPicker(Panel):
     def _chosen_invitation(self) -> Invitation:
         found = [each for each in self.invitations if each.invitation_id in self.invited.chosen]
         if not found:
-            raise NotSent("Choose an invitation first. Nothing was sent.")
+            raise NotSent("Select an invitation first.")
         return found[0]
 
     def _show_note(self) -> None:
         if self.organizations:
             set_html(self.note, "")
             return
-        why = hint(
-            "This service cannot list organizations. Type the id of the one to work in; an administrator knows it."
-        )
+        why = hint("This service can't list organizations. Type the ID of yours; ask an administrator for it.")
         if not self.value:
             set_html(self.note, why)
             return
@@ -200,7 +198,7 @@ class OrgPicker(Panel):
 
 def credits_text(balance: int | None) -> str:
     """A balance in words."""
-    return "credits not told" if balance is None else f"{balance:,} credit{'' if balance == 1 else 's'}"
+    return "balance unknown" if balance is None else f"{balance:,} credit{'' if balance == 1 else 's'}"
 
 
 def _row(each: Organization) -> Row:

@@ -30,13 +30,13 @@ class BriefForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         hint = "What does the course teach, and to whom?"
         self.text = TextEntry("Brief", hint=hint, lines=6, counts=MAX_BRIEF_CHARACTERS)
         self._wanted_language, self._first_language = language, language or DEFAULT_LANGUAGE
-        choices = [*language_choices(None, language), ("Another …", ANOTHER)]
+        choices = [*language_choices(None, language), ("Other…", ANOTHER)]
         self.language = dropdown("Language", choices, value=self._first_language)
-        self.code = TextEntry("Language code", hint="Such as PT-BR")
-        self.wanted = TextEntry("How many lessons", hint="As needed", kind="number")
+        self.code = TextEntry("Language code", hint="e.g. PT-BR")
+        self.wanted = TextEntry("Number of lessons", hint="Automatic", kind="number")
         self.cost = html()
         self.propose_button = button("Propose an outline", on_propose, style="primary")
-        self.lines_button = button("Use these lines as lessons", on_lines)
+        self.lines_button = button("Use these lines as lesson titles", on_lines)
         self._has_model: bool | None = None
         super().__init__(
             (
@@ -57,7 +57,7 @@ class BriefForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         """What was typed. Raises `InputRejected` without a brief, and for a number that is none."""
         text, wanted = self.text.value.strip(), self.wanted.value.strip()
         if not text:
-            raise InputRejected("Type a brief first. Nothing was sent.")
+            raise InputRejected("Type a brief first.")
         if wanted and not (wanted.isascii() and wanted.isdigit() and 1 <= int(wanted) <= MAX_OUTLINE_LESSONS):
             raise InputRejected(f"An outline has 1 to {MAX_OUTLINE_LESSONS} lessons. Nothing was sent.")
         return Brief(text, self.language_code, int(wanted) if wanted else None)
@@ -80,7 +80,7 @@ class BriefForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         """
         wanted = self._wanted_language or organization_language
         before = wanted if self.language.value == self._first_language else self.language.value
-        others = [("Another …", ANOTHER)] if codes is None else []
+        others = [("Other…", ANOTHER)] if codes is None else []
         self.language.options = [*language_choices(codes, wanted), *others]
         offered = [code for _, code in self.language.options]
         self._first_language = default_language(codes, wanted)

@@ -1,4 +1,4 @@
-"""An outline while somebody changes it: lessons with ids of their own, those that are struck kept in their places.
+"""An outline while somebody changes it: lessons with ids of their own, those that are excluded kept in their places.
 
 Pure; a frozen value that is kept as JSON.
 """
@@ -17,11 +17,11 @@ from workbench.procedures.outlines import MAX_OUTLINE_LESSONS
 
 @dataclass(frozen=True, slots=True)
 class OutlineEntry:
-    """A lesson in the list; `is_struck`: it is not made."""
+    """A lesson in the list; `is_excluded`: it is not made."""
 
     id: str
     lesson: LessonOutline
-    is_struck: bool = False
+    is_excluded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class EditedOutline:
 
     @property
     def outline(self) -> Outline:
-        """The outline that would be made: without what is struck."""
-        lessons = tuple(each.lesson for each in self.rows if not each.is_struck)
+        """The outline that would be made: without what is excluded."""
+        lessons = tuple(each.lesson for each in self.rows if not each.is_excluded)
         return Outline(self.title, self.language, lessons, brief=self.brief, writer=self.writer)
 
     def row(self, row_id: str) -> OutlineEntry | None:
@@ -46,8 +46,8 @@ class EditedOutline:
         return next((each for each in self.rows if each.id == row_id), None)
 
     def number(self, row_id: str) -> int:
-        """The number that a lesson has in the course that would be made; 0 for one that is struck."""
-        living = [each.id for each in self.rows if not each.is_struck]
+        """The number that a lesson has in the course that would be made; 0 for one that is excluded."""
+        living = [each.id for each in self.rows if not each.is_excluded]
         return living.index(row_id) + 1 if row_id in living else 0
 
     def rename(self, title: str) -> Self:
@@ -66,10 +66,10 @@ class EditedOutline:
         by_id = {each.id: each for each in self.rows}
         return self._with(by_id[each] for each in ids)
 
-    def strike(self, ids: Iterable[str], *, is_struck: bool = True) -> Self:
-        """These lessons struck, or taken back; all other stay."""
+    def exclude(self, ids: Iterable[str], *, is_excluded: bool = True) -> Self:
+        """Return the outline with these lessons excluded, or included; the others stay."""
         chosen = set(ids)
-        return self._with(replace(each, is_struck=is_struck) if each.id in chosen else each for each in self.rows)
+        return self._with(replace(each, is_excluded=is_excluded) if each.id in chosen else each for each in self.rows)
 
     def add(self, title: str, *, behind: str | None = None) -> Self:
         """One more lesson, at the end or behind another one. Raises `PlanRejected`."""
@@ -101,7 +101,10 @@ def edited(outline: Outline, *, wanted: int | None = None) -> EditedOutline:
 
 
 def edited_of_json(stored: dict[str, Any]) -> EditedOutline:
-    """What `as_json` gave. Raises `KeyError`, `TypeError` or `ValueError` for anything else."""
+    """Return the outline that `as_json` wrote, here or before (`is_struck`).
+
+    Raises `KeyError`, `TypeError` or `ValueError` for anything else.
+    """
     rows = tuple(
         OutlineEntry(
             str(each["id"]),
@@ -110,7 +113,7 @@ def edited_of_json(stored: dict[str, Any]) -> EditedOutline:
                 tuple(map(str, each["lesson"]["objectives"])),
                 str(each["lesson"]["topic"]),
             ),
-            bool(each["is_struck"]),
+            bool(each["is_excluded"] if "is_excluded" in each else each["is_struck"]),
         )
         for each in stored["rows"]
     )

@@ -1,4 +1,4 @@
-"""The outline as a list to change: order, titles, what each lesson is about, what is struck. Part of the panel."""
+"""The outline as a list to change: order, titles, what each lesson is about, what is excluded. Part of the panel."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class LessonFields(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
 
     def __init__(self, on_change: Callable[[str, dict[str, object]], object]) -> None:
         self.about = html()
-        self.topic = TextEntry("What the lesson is about", lines=3, counts=MAX_ABOUT_CHARACTERS)
-        self.objectives = TextEntry("Objectives, one on each line", hint="What can learners do after it?", lines=4)
+        self.topic = TextEntry("Topic", lines=3, counts=MAX_ABOUT_CHARACTERS)
+        self.objectives = TextEntry("Objectives, one per line", hint="What will learners be able to do?", lines=4)
         self._row_id = ""
         self._is_filling = False
         self._on_change = on_change
@@ -31,7 +31,7 @@ class LessonFields(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self.add_class("wb-stack")
         self.topic.observe(lambda change: self._typed({"topic": change.new}), "value")
         self.objectives.observe(lambda change: self._typed({"objectives": objectives_of(change.new)}), "value")
-        set_html(self.about, hint("Choose a lesson to see and change what it is about and its objectives."))
+        set_html(self.about, hint("Select a lesson to see and edit its topic and objectives."))
         self.fill(None)
 
     def fill(self, row: OutlineEntry | None) -> None:
@@ -70,9 +70,9 @@ class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         self.rows = Rows("Lessons of the outline", empty="No lessons.", many=True)
         self.rows.movable = self.rows.editable = self.title.editable = True
         self.fields = LessonFields(lambda row_id, changes: run(self.change_lesson, row_id, changes))
-        self.strike_button = button("Strike", lambda: run(self.strike_chosen))
+        self.exclude_button = button("Exclude", lambda: run(self.exclude_chosen))
         self.add_button = button("Add a lesson", lambda: run(self.add_lesson))
-        super().__init__((line(self.title), self.rows, line(self.strike_button, self.add_button), self.fields))
+        super().__init__((line(self.title), self.rows, line(self.exclude_button, self.add_button), self.fields))
         self.add_class("wb-stack")
         self.rows.on_reorder(lambda ids, moved: run(self.reorder, ids))
         self.rows.on_retitle(lambda row_id, text, seen: run(self.retitle, row_id, text))
@@ -107,9 +107,9 @@ class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         self.rows.fill(outline_rows(self.outline))  # the field that somebody types in is left as it is
         self._on_change()
 
-    def strike_chosen(self) -> None:
-        """Strike the chosen lessons, or take them back where all of them are struck."""
-        self._change(self._known().strike(self.rows.chosen, is_struck=not self._all_struck()))
+    def exclude_chosen(self) -> None:
+        """Exclude the selected lessons, or include them where all of them are excluded."""
+        self._change(self._known().exclude(self.rows.chosen, is_excluded=not self._all_excluded()))
 
     def add_lesson(self) -> None:
         """Add a lesson behind the last chosen one, and begin to type its title."""
@@ -147,16 +147,16 @@ class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
 
     def _known(self) -> EditedOutline:
         if self.outline is None:
-            raise NotSent("There is no outline any more. Propose one first.")
+            raise NotSent("There is no outline. Propose one first.")
         return self.outline
 
-    def _all_struck(self) -> bool:
+    def _all_excluded(self) -> bool:
         rows = self.outline.rows if self.outline is not None else ()
-        struck = [each.is_struck for each in rows if each.id in self.rows.chosen]
-        return bool(struck) and all(struck)
+        excluded = [each.is_excluded for each in rows if each.id in self.rows.chosen]
+        return bool(excluded) and all(excluded)
 
     def _show_chosen(self) -> None:
         chosen = self.rows.chosen
         self.fields.fill(self.outline.row(chosen[0]) if self.outline is not None and len(chosen) == 1 else None)
-        self.strike_button.description = "Restore" if self._all_struck() else "Strike"
-        self.strike_button.disabled = not chosen
+        self.exclude_button.description = "Include" if self._all_excluded() else "Exclude"
+        self.exclude_button.disabled = not chosen

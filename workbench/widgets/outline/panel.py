@@ -34,7 +34,7 @@ from workbench.wording import counted, counted_are
 class OutlinePanel(Panel):
     """A course from a brief. `value` is the name of the run that was started last; `editor` has the outline."""
 
-    label = "From a brief"
+    label = "Outline from a brief"
     shows = frozenset({"credits", "language"})
     value = traitlets.Unicode(None, allow_none=True)
 
@@ -63,9 +63,9 @@ class OutlinePanel(Panel):
         self.editor = OutlineEditor(self.run_now, self._changed)
         self.project = self.control(dropdown("Project", [("Starter lessons", "")]))
         self.make_button = self.control(
-            button("Make the course …", lambda: self.start(self.ask_to_make), style="primary"), when=self._can_make
+            button("Create course…", lambda: self.start(self.ask_to_make), style="primary"), when=self._can_make
         )
-        self.another_button = self.control(button("Another brief", lambda: self.run_now(self.begin_anew)))
+        self.another_button = self.control(button("New brief", lambda: self.run_now(self.begin_anew)))
         self._switch_controls()
         self.follow_changes(
             lambda: [get_user_data(organization_id=organization_id)] if self.person is not None else [],
@@ -80,7 +80,7 @@ class OutlinePanel(Panel):
         self.control(form.language)
         self.control(form.propose_button, when=lambda: form.can_propose)
         self.control(form.lines_button, when=lambda: bool(form.titles))
-        self.control(editor.strike_button, when=lambda: editor.has_chosen)
+        self.control(editor.exclude_button, when=lambda: editor.has_chosen)
         self.control(editor.add_button, when=lambda: editor.can_add)
         form.text.observe(lambda change: self.update_controls(), "value")
         editor.rows.observe(lambda change: self.update_controls(), "chosen")
@@ -131,7 +131,7 @@ class OutlinePanel(Panel):
             return
         self.take(found)
         self.refresh()
-        self.notify(f"The outline has {counted(len(found.rows), 'lesson')}. Nothing is made of it yet.")
+        self.notify(f"The outline has {counted(len(found.rows), 'lesson')}. Nothing is created yet.")
 
     def stop_waiting(self) -> None:
         """Wait no longer for the outline; asked for again, it comes for nothing."""
@@ -153,7 +153,7 @@ class OutlinePanel(Panel):
         """Plan the outline, which sends no write, and ask with the price for all of it."""
         plan = self._plan()
         if not plan.ready:
-            raise NotSent(f"There is nothing to make: {plan.rows[0].verdict_text}.")
+            raise NotSent(f"There is nothing to create: {plan.rows[0].verdict_text}.")
         yes = f"Make {counted(plan.cost.payable_rows, 'lesson')}"
         text = wording.question_text(plan, plan.destination.course_name or "")
         self.question.ask(text, yes, lambda: self.start(self.make, plan))
@@ -161,7 +161,7 @@ class OutlinePanel(Panel):
     def make(self, plan: Plan) -> None:
         """Carry the plan out, approved at its price, and hand the run to `on_run`; asks nobody."""
         if plan.digest != self._plan().digest:
-            raise NotSent("The outline was changed since you were asked. Look at it, and say so again.")
+            raise NotSent("The outline has changed since you approved it. Check it, then approve again.")
         run = Run(plan, self.client, plan.cost.approve_payable(plan.digest)).start()
         self.value = plan.name
         self.begin_anew()
@@ -194,7 +194,7 @@ class OutlinePanel(Panel):
         """The outline, and what would be made of it."""
         outline = self.editor.outline
         if outline is None:
-            return "From a brief: a brief becomes the outline of a course here, and then its lessons."
+            return "Outline from a brief: describe a course here to get its outline, then create its lessons."
         return f"The outline of {outline.title}: {counted(len(outline.outline.lessons), 'lesson')} to make."
 
     def as_html(self) -> str:
@@ -205,12 +205,12 @@ class OutlinePanel(Panel):
         outline = self.editor.outline
         self.question.close_question()
         if outline is not None and not self.stored.save(outline) and self.stored.owner:
-            self.notify("This outline cannot be kept on this computer: it lives until this panel is closed.")
+            self.notify("This outline can't be saved on this computer. It is lost when this panel is closed.")
         self.lay_out()
 
     def _plan(self) -> Plan:
         if self.editor.outline is None:
-            raise NotSent("There is no outline any more. Propose one first.")
+            raise NotSent("There is no outline. Propose one first.")
         outline = self.editor.outline.outline
         connected = replace(outline, client=self.client, organization_id=self.organization_id)
         return connected.plan(project=self.project.value or None)

@@ -16,12 +16,12 @@ from workbench.widgets.outline.edited_outline import EditedOutline
 from workbench.wording import counted
 
 NO_MODEL = (
-    "This service has no AI model, so it proposes no outline. Type the titles of the lessons instead, one on each "
-    "line: they become an outline that you change, and then a course."
+    "This service has no AI model, so it can’t propose an outline. Type the lesson titles instead, one per line, "
+    "then edit them as an outline."
 )
 STOPPED = (
-    "You no longer wait for the outline. It is being written all the same: propose it again for the same brief, and it "
-    "comes, paid for once."
+    "Stopped waiting. The outline is still being written: propose it again with the same brief to get it, "
+    "without paying again."
 )
 
 
@@ -30,11 +30,11 @@ def brief_html(*, has_model: bool, price: int | None, person: UserData | None) -
     if not has_model:
         return hint(NO_MODEL)
     cost = cost_for(person, 1, price, noun="outline", outcome="written")
-    left = "not told" if cost.balance_credits is None else f"{cost.balance_credits:,}"
-    price_text = "not told by this service" if price is None else credits_text(price)
+    left = "unknown" if cost.balance_credits is None else f"{cost.balance_credits:,}"
+    price_text = "not reported by this service" if price is None else credits_text(price)
     fragment = facts([("Price of the outline", user_text(price_text)), ("Credits left", user_text(left))])
     if cost.shortfall:
-        fragment += caution("There are too few AI credits for an outline. An owner can grant some.")
+        fragment += caution("Not enough AI credits for an outline. Ask an owner to grant some.")
     return fragment + (caution(cost.daily_limit) if cost.daily_limit else "")
 
 
@@ -46,16 +46,16 @@ def writing_html(seconds: int, waits_for: str) -> str:
 def total_html(edited: EditedOutline, *, price: int | None, person: UserData | None, noun: str = CREDIT) -> str:
     """How many lessons would be made, what all of them cost, and what deserves a look."""
     living = len(edited.outline.lessons)
-    struck = len(edited.rows) - living
-    count = counted(living, "lesson") + (f", {struck:,} struck" if struck else "")
+    excluded = len(edited.rows) - living
+    count = counted(living, "lesson") + (f", {excluded:,} excluded" if excluded else "")
     cost = cost_for(person, living, price, credit_noun=noun)
-    pairs = [("To make", user_text(count)), ("Price of all", user_text(_cost(cost.total_credits, noun)))]
+    pairs = [("To make", user_text(count)), ("Total price", user_text(_cost(cost.total_credits, noun)))]
     if cost.balance_credits is not None:
         pairs.append((credits_label(noun, "left"), user_text(f"{cost.balance_credits:,}")))
     pairs += [(name, user_text(value)) for name, value in payment_facts(cost)]
     fragment = facts(pairs)
     if edited.wanted is not None and edited.wanted != len(edited.rows) and edited.writer:
-        fragment += hint(f"You wanted {counted(edited.wanted, 'lesson')}; the model proposed another number.")
+        fragment += hint(f"You asked for {counted(edited.wanted, 'lesson')}; the model proposed a different number.")
     return fragment + (caution(cost.warning) if cost.warning else "")
 
 
@@ -65,8 +65,8 @@ def outline_rows(edited: EditedOutline) -> list[Row]:
     for each in edited.rows:
         lesson = each.lesson
         detail = " · ".join(lesson.objectives) or lesson.topic
-        tags = (("struck", "warn"),) if each.is_struck else ((f"{edited.number(each.id)}", "plain"),)
-        without = (("no objectives", "warn"),) if not lesson.objectives and not each.is_struck else ()
+        tags = (("excluded", "warn"),) if each.is_excluded else ((f"{edited.number(each.id)}", "plain"),)
+        without = (("no objectives", "warn"),) if not lesson.objectives and not each.is_excluded else ()
         rows.append(Row(each.id, lesson.title, detail, (*tags, *without)))
     return rows
 
@@ -86,7 +86,7 @@ def question_text(plan: Plan, title: str) -> str:
         parts.append(
             f" {counted(len(left_out), 'lesson')} are left out; number {first.line}: {shown(first.verdict_text)}."
         )
-    parts.append(" A lesson that was made is paid for, also when you stop.")
+    parts.append(" If you stop, you pay only for finished lessons.")
     return "".join(parts)
 
 
@@ -101,4 +101,4 @@ def titles_of(text: str) -> Sequence[str]:
 
 
 def _cost(credits: int | None, noun: str) -> str:
-    return "a price that this service does not tell" if credits is None else credits_text(credits, noun)
+    return "a price that this service doesn't report" if credits is None else credits_text(credits, noun)

@@ -15,7 +15,7 @@ from workbench.widgets.review.review_page import ReviewPage, ReviewPages
 from workbench.widgets.review.wording import meanwhile, reason_of
 
 Verdict = Literal["approved", "changesRequested"]
-WITHDRAWN: Final = "The approval is withdrawn."
+WITHDRAWN: Final = "Approval withdrawn."
 _DONE: Final = {"approved": "Approved", "changesRequested": "Sent back"}
 
 
@@ -46,7 +46,7 @@ class ReviewActions:
         queue moves on, or the lesson is read anew. Raises `NotSent` for sending back without a note, `NotAllowed`.
         """
         if verdict == CHANGES_REQUESTED and not note.strip():
-            raise NotSent("Say what is to be changed: whoever mends it reads the note. Nothing was sent.")
+            raise NotSent("Say what needs to change, so the author knows.")
         lesson = page.lesson
         call = review(
             lesson_id=lesson.lesson_id,
@@ -70,7 +70,7 @@ class ReviewActions:
         """
         last = self.last
         if last is None:
-            raise NotSent("Nothing was decided here that can be taken back.")
+            raise NotSent("Nothing to undo here.")
         ask = request_review(lesson_ids=[last.lesson_id])
         if last.verdict == APPROVED:  # asking alone would leave it approved
             withdraw = review(
@@ -90,23 +90,23 @@ class ReviewActions:
     def comment(self, lesson_id: str, text: str, block_id: str | None = None) -> str:
         """Comment on a lesson or one of its blocks. Raises `NotSent` without a text."""
         if not text.strip():
-            raise NotSent("Type a comment first. Nothing was sent.")
+            raise NotSent("Type a comment first.")
         self._client.call(add_comment(lesson_id=lesson_id, block_id=block_id, text=text.strip()))
         self._pages.forget(lesson_id)
-        return "The comment is stored; learners never see it."
+        return "Comment added. Learners never see it."
 
     def resolve(self, lesson_id: str, comment_id: str) -> str:
         """Mark a comment as dealt with."""
         self._client.call(resolve_comment(comment_id=comment_id, resolved=True))
         self._pages.forget(lesson_id)
-        return "The comment is resolved."
+        return "Comment resolved."
 
     def _overtaken(self, page: ReviewPage, error: CallFailed) -> str:
         lesson = page.lesson
         self._pages.forget(lesson.lesson_id)
         if isinstance(error, NotFound):
             self._queue.decide(lesson.lesson_id, "elsewhere")
-            return f"“{shown(lesson.title)}” is not there any more, or not yours to see; nothing was stored."
+            return f"“{shown(lesson.title)}” was deleted, or you don’t have access to it. Nothing was saved."
         happened = meanwhile(lesson.title, error, self.me)
         if not happened:
             raise error

@@ -67,7 +67,7 @@ class ReviewDialogs:
         self._panel.prompt.ask(
             "Send back",
             lambda note, _: self._start(self._send_back, lesson.lesson_id, lesson.title, note),
-            text=(f"What is to be changed in “{shown(lesson.title)}”?", ""),
+            text=(f"What needs to change in “{shown(lesson.title)}”?", ""),
             draft=f"note {lesson.lesson_id}",
         )
 
@@ -82,7 +82,7 @@ class ReviewDialogs:
             "Comment",
             lambda text, block: self._start(self._comment, lesson.lesson_id, text, block),
             text=(f"Comment on “{shown(lesson.title)}”", ""),
-            choices=("About", [("The whole lesson", _LESSON), *blocks], _LESSON),
+            choices=("About", [("Whole lesson", _LESSON), *blocks], _LESSON),
             draft=f"comment {lesson.lesson_id}",
         )
 
@@ -94,7 +94,7 @@ class ReviewDialogs:
         self._panel.prompt.ask(
             "Go on",
             lambda note, _: self._start(self.count_all, verdict, note),
-            text=("What is to be changed in all of them?", ""),
+            text=("What needs to change in all of them?", ""),
             draft="note on a filter",
         )
 
@@ -102,11 +102,11 @@ class ReviewDialogs:
         """Read all lessons of the filter, and ask whether all are meant. Blocks."""
         panel = self._panel
         if verdict == "changesRequested" and not note:
-            raise NotSent("Say what is to be changed: whoever mends it reads the note. Nothing was sent.")
+            raise NotSent("Say what needs to change, so the author knows.")
         page = partial(panel.filters.page, panel.organization_id, limit=MAX_QUEUE_PAGE)
         lessons = self.whole.collect(lambda cursor: page(cursor=cursor))
         if not lessons:
-            raise NotSent("No lesson is in this filter: choose another one.")
+            raise NotSent("No lessons match this filter. Choose another one.")
         does = "Approve" if verdict == "approved" else "Send back"
         go_on = partial(self._start, self.decide_all, verdict, note)
         panel.question.ask(all_text(verdict, lessons), f"{does} {len(lessons):,}", go_on, is_dangerous=True)
@@ -133,7 +133,7 @@ class ReviewDialogs:
             self._panel.prompt.saved()
             return
         self._panel.prompt.ask(
-            "Keep it as a comment",
+            "Save as a comment",
             lambda text, _: self._start(self._comment, lesson_id, text, _LESSON),
             text=(f"Your note on “{shown(title)}” was not stored", note),
             draft=f"note {lesson_id}",
@@ -146,5 +146,5 @@ class ReviewDialogs:
 
 def _read(page: ReviewPage | None) -> ReviewPage:
     if page is None:
-        raise NotSent("Open a lesson first, or wait until it is read.")
+        raise NotSent("Open a lesson first, or wait until it has loaded.")
     return page

@@ -16,7 +16,7 @@ KEYS: Final = (
     KeyCommand("s", "sendBack", "send back, with a note"),
     KeyCommand("c", "comment", "comment"),
     KeyCommand("e", "edit", "edit, or close the editor"),
-    KeyCommand("u", "undo", "take back the last decision"),
+    KeyCommand("u", "undo", "undo the last decision"),
     KeyCommand("r", "read", "to the text", ".wb-reader > .bl-rendered"),
     KeyCommand("l", "list", "to the list", "[role=listbox]"),
 )

@@ -19,7 +19,7 @@ from workbench.widgets.review.review_page import ReviewPage
 from workbench.widgets.review.wording import comment_row, facts_line, findings_html
 
 PREVIEW_BYTES: Final = 8_000_000
-_LABEL: Final = "The lesson as learners get it"
+_LABEL: Final = "The lesson as learners see it"
 
 
 class OpenedLesson(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types

@@ -35,7 +35,7 @@ PAGE: Final = 60
 AHEAD: Final = 2
 """Lessons that are read before they are opened."""
 _MOST_SAVED: Final = 60
-_NONE: Final = "Nothing waits here. Choose other filters, or ask for a review in a lesson."
+_NONE: Final = "Nothing is awaiting review. Change the filters, or request a review in a lesson."
 
 
 class ReviewPanel(Panel):
@@ -94,7 +94,7 @@ class ReviewPanel(Panel):
     def refresh(self) -> None:
         """Read the projects, and the queue as it is by now; the open lesson stays open."""
         if not self.offers(list_review_queue):
-            set_html(self.note, hint("This service knows no reviews."))
+            set_html(self.note, hint("This service has no reviews."))
             return
         if self.offers(who_am_i) and not self.actions.me:
             self.actions.me = self.client.call(who_am_i()).person_id
@@ -127,7 +127,7 @@ class ReviewPanel(Panel):
         """Open the lesson so many places further down, or up; nothing is decided."""
         wanted = self.queue.neighbour(step)
         if wanted is None:
-            self._last = "This is the last lesson that is listed." if step > 0 else "This is the first lesson."
+            self._last = "This is the last lesson in the list." if step > 0 else "This is the first lesson."
             self.lay_out()
             return
         self.open_lesson(wanted)
@@ -156,7 +156,7 @@ class ReviewPanel(Panel):
         if lesson_id is not None and lesson_id != self.queue.current:
             return False
         if page is None or page.lesson.lesson_id != self.queue.current:
-            raise NotSent("Open a lesson first, or wait until it is read.")
+            raise NotSent("Open a lesson first, or wait until it has loaded.")
         self._last, is_stored = self.actions.decide(page, verdict, note)
         if self.queue.needs_more(AHEAD + 1):
             self.queue.extend(self.client.call(self._page(self.queue.cursor)))
@@ -261,7 +261,7 @@ class ReviewPanel(Panel):
                 page = self.pages.read(current)
             except NotFound:
                 queue.decide(current, "elsewhere")
-                self._last = "A lesson is not there any more, or not yours to see."
+                self._last = "A lesson was deleted, or you don't have access to it."
                 continue
             happened = decided_since(page, entry, self.actions.me)
             if happened and queue.current == current:

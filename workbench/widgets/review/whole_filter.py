@@ -26,9 +26,9 @@ from workbench.widgets.review.wording import count_of, reason_of
 PART: Final = 20
 """Decisions that are sent in one request; a stop waits for one request."""
 _REASONS: Final = {
-    DECIDED_MEANWHILE: "decided meanwhile",
+    DECIDED_MEANWHILE: "already reviewed",
     REVISION_CHANGED: "changed meanwhile",
-    OWN_EDITS: "edited by yourself, so somebody else has to approve",
+    OWN_EDITS: "edited by you, so someone else has to approve",
 }
 
 
@@ -64,7 +64,7 @@ class WholeFilter:
         where nothing was stored, else said.
         """
         if verdict == "changesRequested" and not note.strip():
-            raise NotSent("Say what is to be changed: whoever mends it reads the note. Nothing was sent.")
+            raise NotSent("Say what needs to change, so the author knows.")
         self._is_stopped.clear()
         stored, refused = 0, Counter[str]()
         sent, of, ended = 0, len(self.lessons), ""

@@ -33,16 +33,16 @@ from workbench.widgets.review.queue import LoadedQueue, QueueEntry
 from workbench.widgets.review.review_page import ReviewPage
 
 STATES: Final = (
-    ("Waits for review", IN_REVIEW),
-    ("Changes are asked for", CHANGES_REQUESTED),
+    ("Awaiting review", IN_REVIEW),
+    ("Changes requested", CHANGES_REQUESTED),
     ("Draft", DRAFT),
     ("Approved", APPROVED),
 )
-VERDICTS: Final = {"requested": "asked for a review", APPROVED: "approved it", CHANGES_REQUESTED: "sent it back"}
+VERDICTS: Final = {"requested": "requested a review", APPROVED: "approved it", CHANGES_REQUESTED: "sent it back"}
 _DECISIONS: Final = {
     "approved": ("Approved", "good"),
     "changesRequested": ("Sent back", "warn"),
-    "elsewhere": ("Decided meanwhile", "plain"),
+    "elsewhere": ("Already reviewed", "plain"),
 }
 _SEVERITIES: Final = {"error": ("Error", "bad"), "warning": ("Warning", "warn"), "note": ("Note", "plain")}
 MOST_FINDINGS: Final = 50
@@ -77,11 +77,11 @@ def finding_tags(lesson: QueuedLesson) -> tuple[tuple[str, str], ...]:
 
 
 def progress(queue: LoadedQueue) -> str:
-    """Such as `37 of 200 decided in this filter.`"""
+    """Such as `37 of 200 reviewed.`"""
     of = queue.decided + queue.waiting
     if not of:
         return ""
-    return f"{queue.decided:,} of {of:,} decided in this filter."
+    return f"{queue.decided:,} of {of:,} reviewed."
 
 
 def bar(queue: LoadedQueue) -> str:
@@ -147,11 +147,11 @@ def comment_row(each: Comment, blocks: Blocks) -> Row:
 def about(comment: Comment, blocks: Blocks) -> str:
     """What a comment is about: the lesson, a block by place and type, or a block that is deleted."""
     if comment.block_id is None:
-        return "The whole lesson"
+        return "Whole lesson"
     for place, block in enumerate(blocks, 1):
         if block.id == comment.block_id:
             return f"Block {place:,}, {name_of(block.type)}"
-    return "A block that is deleted"
+    return "Deleted block"
 
 
 def reason_of(error: WorkbenchError) -> str:
@@ -195,4 +195,4 @@ def all_text(verdict: str, lessons: Sequence[QueuedLesson]) -> str:
     does = "Approve" if verdict == APPROVED else "Send back"
     which = "the lesson of this filter" if len(lessons) == 1 else f"all {len(lessons):,} lessons of this filter"
     seen = f" {count_of(errors, 'lesson')} of them with findings of severity error." if errors else ""
-    return f"{does} {which}, read or not?{seen} What is changed or decided by others until then is left alone."
+    return f"{does} {which}, read or not?{seen} Lessons that others change or review in the meantime are skipped."

@@ -22,7 +22,7 @@ from workbench.widgets.kit.rows import Row, Rows
 from workbench.widgets.run_monitor.figures import BEING_CHECKED, state_word
 
 SHOWN = 200
-_TONES = {"needs you": "warn", "refused": "bad"}
+_TONES = {"needs attention": "warn", "refused": "bad"}
 
 
 class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
@@ -32,16 +32,16 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         self._decide, self._retry = decide, retry
         self.records: list[RowRecord] = []
         self.heading = html()
-        self.list = Rows("Rows to look at", empty="Nothing needs you.")
+        self.list = Rows("Rows to check", empty="Nothing needs your attention.")
         self.known = html()
         self.lesson = TextEntry("Lesson id", hint="the lesson that belongs to this row")
-        self.recent = dropdown("Recent lessons that no row explains", [("", "")])
+        self.recent = dropdown("Recent lessons without a row", [("", "")])
         self.question = Question()
-        self.mine = button("This is its lesson", self.take, tooltip="The row is done with this lesson; nothing is sent")
-        self.not_mine = button("Not its lesson", self.unassign, tooltip="The matched lesson belongs to something else")
-        self.again = button("Make it again …", self.ask_again, tooltip="One more paid send of this row")
+        self.mine = button("Use this lesson", self.take, tooltip="The row is done with this lesson; nothing is sent")
+        self.not_mine = button("Not this lesson", self.unassign, tooltip="The matched lesson belongs to something else")
+        self.again = button("Create again…", self.ask_again, tooltip="Sends this row again and pays for it")
         self.retried = button("Try again", self.retry, tooltip="The service refused it: nothing was made or paid")
-        self.dismissed = button("Take off the list", self.dismiss, tooltip="You have seen the lessons it made")
+        self.dismissed = button("Dismiss", self.dismiss, tooltip="You have seen the lessons it made")
         self.finding = line(self.lesson, self.recent, self.mine)
         self.buttons = line(self.not_mine, self.again, self.retried, self.dismissed)
         super().__init__((self.heading, self.list, self.known, self.finding, self.buttons, self.question))
@@ -82,7 +82,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         set_visible(self.finding, is_visible=unsure)
         set_visible(self.recent, is_visible=len(self.recent.options) > 1)
         set_visible(self.again, is_visible=unsure)
-        set_visible(self.not_mine, is_visible=row is not None and row.proof in ("matched", "said by a person"))
+        set_visible(self.not_mine, is_visible=row is not None and row.proof in ("matched", "decided by a person"))
         set_visible(self.retried, is_visible=row is not None and row.state is State.REFUSED)
         set_visible(
             self.dismissed, is_visible=row is not None and row.needs_person and (not unsure or row.code == MISSING)
@@ -116,9 +116,9 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         cost = "" if not row.credits else f" and cost {row.credits:,} more"
         text = (
             f"{row.label} may exist already: its answer was lost, and its request may still be running. "
-            f"Making it again may give a second lesson{cost}. Did you look at the lessons first?"
+            f"Making it again may give a second lesson{cost}. Have you checked the lessons?"
         )
-        self.question.ask(text, "Make it again", lambda: self._decide(exact_name(row.row_id), Resend(force=True)))
+        self.question.ask(text, "Create again", lambda: self._decide(exact_name(row.row_id), Resend(force=True)))
 
     def _of_chosen(self, decision: RowDecision) -> None:
         if self.chosen is not None:
@@ -139,9 +139,9 @@ def _row(row: RowRecord) -> Row:
 
 
 def _heading(words: Sequence[str]) -> str:
-    needing, checked = words.count("needs you"), words.count(BEING_CHECKED)
+    needing, checked = words.count("needs attention"), words.count(BEING_CHECKED)
     others = len(words) - needing - checked
-    parts = [f"{needing:,} {'row needs' if needing == 1 else 'rows need'} you"] if needing else []
+    parts = [f"{needing:,} {'row needs' if needing == 1 else 'rows need'} attention"] if needing else []
     parts += [f"{checked:,} {'row is' if checked == 1 else 'rows are'} {BEING_CHECKED}"] if checked else []
     parts += [f"{others:,} to look at if you like (refused, or matched and not proven)"] if others else []
     return f"{'; '.join(parts)}. Choose one to see what can be done." if parts else ""

@@ -25,16 +25,16 @@ class RunWording:
     finished: str
 
 
-MADE: Final = RunWording("Lessons that it made", "Every row is a lesson")
-UPDATED: Final = RunWording("Lessons that it brought up to date", "All of them are up to date")
+MADE: Final = RunWording("Created lessons", "Every row has its lesson")
+UPDATED: Final = RunWording("Updated lessons", "All are up to date")
 PHASES: Final = {
-    RunPhase.READY: ("Ready to begin", "plain"),
+    RunPhase.READY: ("Ready to start", "plain"),
     RunPhase.RUNNING: ("Running", "plain"),
     RunPhase.WAITING: ("Waiting", "warn"),
     RunPhase.PAUSED: ("Paused", "warn"),
     RunPhase.STOPPED: ("Stopped", "warn"),
     RunPhase.FINISHED: ("Finished", "good"),
-    RunPhase.FAILED: ("Broke off", "bad"),
+    RunPhase.FAILED: ("Failed", "bad"),
 }
 TROUBLES_SHOWN: Final = 4
 BEING_CHECKED: Final = "being checked"
@@ -80,7 +80,7 @@ def headline(name: str, progress: Progress) -> str:
     word, tone = PHASES[progress.phase]
     counts = progress.counts
     if progress.phase is RunPhase.FINISHED and counts.unsure:
-        word, tone = f"{word}, needs you", "warn"
+        word, tone = f"{word}, needs attention", "warn"
     return (
         f'<div class="wb-run-head"><span class="wb-big">{counts.done:,}<span class="wb-of"> of {counts.total:,} lessons'
         f'</span></span><span class="wb-tag wb-{tone}">{word}</span></div><div class="wb-hint">{user_text(name)}</div>'
@@ -140,7 +140,7 @@ def state_word(row: RowRecord) -> str:
     if row.state is State.UNSURE and not row.held:
         return BEING_CHECKED
     if row.needs_person:
-        return "needs you"
+        return "needs attention"
     if row.state is State.DONE and row.proof == "matched":
         return "matched, not proven"
     return {State.PLANNED: "to do", State.SENDING: "being made"}.get(row.state, str(row.state))

@@ -68,7 +68,7 @@ READ_SECONDS = 2.0
 SAVED_ROWS = 50
 MOST_READ = 1000
 """Rows that are read while a run goes on, to list its lessons; when it is over, all."""
-_BEGINS = {RunPhase.READY: "Start", RunPhase.FINISHED: "Look again"}
+_BEGINS = {RunPhase.READY: "Start", RunPhase.FINISHED: "Refresh"}
 
 
 class RunMonitor(Panel):
@@ -155,7 +155,7 @@ class RunMonitor(Panel):
     def stop(self) -> None:
         """Send nothing more; what is under way is finished."""
         self.run.stop()
-        self.notify("Finishing what is under way, then stopping. Nothing that was paid for is lost.")
+        self.notify("Finishing requests in progress, then stopping. Nothing you paid for is lost.")
 
     def go_on(self) -> None:
         """Start the run, or go on where it stopped. Blocks for a moment; buttons do it on a worker thread."""
@@ -248,7 +248,7 @@ class RunMonitor(Panel):
                 self.wording.finished + (": open one below." if self.on_open else "; `run.frame()` lists them.")
             )
         if progress.phase is RunPhase.READY and self._can_go_on():
-            return hint("Nothing has been sent yet.")
+            return hint("Not started yet.")
         return hint(progress.message)
 
     def _fill_lessons(self) -> None:

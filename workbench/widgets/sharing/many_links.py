@@ -30,9 +30,9 @@ class ManyLinks:
         """The plan that gives these courses' links what is chosen. Raises `NotSent` where nothing is."""
         wanted = self.form.typed()
         if not course_ids:
-            raise NotSent("Choose a course first.")
+            raise NotSent("Select a course first.")
         if not wanted:
-            raise NotSent("Choose a setting that the links are to have first.")
+            raise NotSent("Select a setting to change first.")
         records = [{"course_id": each, **wanted} for each in course_ids]
         name = f"links {datetime.now(UTC):%Y-%m-%d %H.%M.%S}"
         return plan_share_settings(records, self.client, organization_id=self.organization_id, name=name)
@@ -55,7 +55,7 @@ class ManyLinks:
     def undo(self) -> str:
         """Put back what nobody has touched since; in a sentence. Raises `NotSent` where nothing was made."""
         if self.change_set is None:
-            raise NotSent("No link was changed here yet: there is nothing to undo.")
+            raise NotSent("Nothing to undo: no link was changed here.")
         result = undo_changes(find_change_set(self.change_set), self.client)
         self.change_set = None
         return str(result)

@@ -113,7 +113,7 @@ class SharingPanel(Panel):
     def choose(self, course_id: str) -> None:
         """Show another course."""
         if not course_id:
-            raise NotSent("Paste the id of a course first. Nothing was sent.")
+            raise NotSent("Paste a course ID first.")
         self.value, self.sharing, self.title, self.settings = course_id, None, "", None
         self.question.close_question()
         self.refresh()
@@ -122,41 +122,41 @@ class SharingPanel(Panel):
     def set_public(self, is_public: bool, *, confirm_open_places: bool = False) -> None:
         """Make the course public, or private again; asks only whether unfinished lessons may be read as they are."""
         if self.value is None:
-            raise NotSent("Choose a course first.")
+            raise NotSent("Select a course first.")
         confirmed = True if confirm_open_places else None
         call = set_course_sharing(course_id=self.value, is_public=is_public, confirm_open_places=confirmed)
         try:
             self.sharing = self.client.call(call)
         except OpenPlaces as found:
             share = partial(self.set_public, True, confirm_open_places=True)
-            self.question.ask(
-                unfinished_text([found]), "Share all the same", lambda: self.start(share), is_dangerous=True
-            )
+            self.question.ask(unfinished_text([found]), "Share anyway", lambda: self.start(share), is_dangerous=True)
             return
         except OpenAuthorNotes as found:
             raise OpenAuthorNotes(notes_text([found]), code=found.code, http_status=found.http_status) from None
         self.lay_out()
         self.publication.start_next(self.publication.refresh)
         self.notify(
-            "Anyone with the link can read it now." if is_public else "It is private again; the link opens nothing."
+            "Anyone with the link can read it now." if is_public else "The course is private. Its link no longer works."
         )
 
     def save_settings(self) -> None:
         """Set the settings of the link that are typed. Raises `NotSent` for what is none, and where others set it."""
         if self.value is None or self.settings is None:
-            raise NotSent("Choose a course first.")
+            raise NotSent("Select a course first.")
         wanted = self.form.typed()
         if not wanted:
-            self.notify("These are its settings already.")
+            self.notify("No changes: these are the current settings.")
             return
         base = {field: self.form.before[field] for field in wanted}
         try:
             self._show_settings(self.client.call(share_call(self.value, wanted, base=base)))
         except Conflict:
             self.refresh()
-            raise NotSent("Somebody changed this link meanwhile. It is shown as it is now; nothing was sent.") from None
+            raise NotSent(
+                "Someone else changed this link. It is shown as it is now; your changes were not saved."
+            ) from None
         self.lay_out()
-        self.notify("The settings of the link are saved.")
+        self.notify("Link settings saved.")
 
     def lay_out(self) -> None:
         """Show what is known."""
@@ -176,7 +176,7 @@ class SharingPanel(Panel):
         if self.sharing is None or self.sharing.can_be_shared:
             return ""
         why = shown(self.obstacle, longest=2000) if self.obstacle else "This service does not say why."
-        return f"It cannot be shared yet. {why}"
+        return f"It can't be shared yet. {why}"
 
     def as_text(self) -> str:
         """The three facts."""
@@ -219,14 +219,14 @@ class SharingPanel(Panel):
         local = caution(
             "This link opens only on this computer. For others, the course must be on a service they can reach."
         )
-        switch = "" if self._can_write else hint("This service cannot be told to share from here; use its own pages.")
+        switch = "" if self._can_write else hint("You can't share from here; use the service's own pages.")
         return (caution(why) if why else "") + (local if is_here_only(known.share_url) else "") + switch
 
     def _ask(self, is_public: bool) -> None:
         text, yes = (
             ("Anyone who has the link can then read this course, without signing in. Make it public?", "Make it public")
             if is_public
-            else ("Its link and all embedded copies stop working at once. Make it private?", "Make it private")
+            else ("Its link and all embedded copies stop working immediately. Make it private?", "Make it private")
         )
         self.question.ask(text, yes, lambda: self.start(self.set_public, is_public), is_dangerous=not is_public)
 
@@ -242,7 +242,7 @@ def is_here_only(url: str) -> bool:
 def reach(known: Sharing) -> str:
     """Who can open the link, in words."""
     if not known.is_public:
-        return "members of the organization only; the link opens for nobody"
+        return "only members of the organization"
     return "anyone with the link" + (", on this computer only" if is_here_only(known.share_url) else "")
 
 
@@ -268,14 +268,14 @@ def link_codes(url: str, title: str, *, embed_origins: Sequence[str] | None = No
     """Copy buttons, QR code and, where pages may embed it, embed code of a public course."""
     embed = embed_code(url, title)
     if not embed:
-        return hint("This link is no address of a web page, so there is no code for it.")
+        return hint("This link isn't a web address, so it has no QR code.")
     if embed_origins is not None and not embed_origins:
-        nowhere = hint("It may not be embedded, so there is no code for other pages.")
+        nowhere = hint("Embedding is off, so there is no embed code.")
         return f'<div class="wb-hand-on">{qr_code(url)}<p>{copy_button(url, "Copy link")}</p>{nowhere}</div>'
     where = f" Only pages of {', '.join(embed_origins)} show it." if embed_origins else ""
     return (
         f'<div class="wb-hand-on">{qr_code(url)}<div class="wb-grow"><p>{copy_button(url, "Copy link")} '
-        f"{copy_button(embed, 'Copy embed code')}</p>{hint(f'To show the course inside another page:{where}')}"
+        f"{copy_button(embed, 'Copy embed code')}</p>{hint(f'To embed the course in another page:{where}')}"
         f'<pre class="wb-code" tabindex="0" role="group" aria-label="Embed code">{escaped(embed, longest=3000)}</pre>'
         "</div></div>"
     )

@@ -45,7 +45,7 @@ from workbench.widgets.sharing.wording import unfinished_text
 
 PAGE: Final = 20
 """Publications that are read at a time."""
-_MEANWHILE: Final = "Somebody has published the course meanwhile. It is shown as it is now; nothing was published."
+_MEANWHILE: Final = "Someone else published the course. It is shown as it is now; nothing was published."
 
 
 class PublicationPanel(Panel):
@@ -73,21 +73,21 @@ class PublicationPanel(Panel):
         self._retry: Callable[[str], object] | None = None
         self.header.can_refresh = False
         self.state, self.refusal = html(), html()
-        self.list = self.control(Rows("Changes that are not public yet"))
+        self.list = self.control(Rows("Changes not public yet"))
         self.list.observe(lambda change: self._picked(), "chosen")
         self.difference = RevisionBlocks()
-        self.note = TextEntry("Why, in a line (it is kept)")
+        self.note = TextEntry("Reason (saved with the publication)")
         self.drafts["note"] = self.note
         self.publish_button = self.control(
             button("Publish …", lambda: self.run_now(self.ask), style="primary"), when=lambda: bool(self.changes)
         )
-        self.override_button = self.control(button("Publish all the same …", lambda: self.run_now(self._ask_reason)))
+        self.override_button = self.control(button("Publish anyway …", lambda: self.run_now(self._ask_reason)))
         self.question, self.prompt = Question(), Prompt()
-        self.earlier = self.control(Rows("Publications", empty="Nothing was published yet."))
+        self.earlier = self.control(Rows("Publications", empty="Not published yet."))
         self.earlier.observe(lambda change: self.update_controls(), "chosen")
         self.earlier.on_more(lambda: self.start(self.read_more))
         self.restore_button = self.control(
-            button("Let learners see it again …", lambda: self.run_now(self._ask_to_restore)), when=self._is_earlier
+            button("Restore this version…", lambda: self.run_now(self._ask_to_restore)), when=self._is_earlier
         )
         self.waiting = stack(
             self.list, self.difference.caption, self.difference.reader, line(self.note, self.publish_button)
@@ -159,7 +159,7 @@ class PublicationPanel(Panel):
         before = lessons[0].blocks if found.published_revision is not None else []
         after = lessons[-1].blocks if found.revision is not None else []
         fragment = comparison_html(tuple(before), tuple(after), titles=found.titles)
-        self.difference.put_html(found.sentence, fragment, "EN", label="What differs")
+        self.difference.put_html(found.sentence, fragment, "EN", label="Differences")
 
     def lay_out(self) -> None:
         """Show what is known."""
@@ -171,11 +171,11 @@ class PublicationPanel(Panel):
         set_visible(self.waiting, is_visible=bool(self.changes) and self.value is not None)
         self.publish_button.description = f"Publish {waiting_text(len(self.changes))} …"
         self.earlier.fill(
-            [publication_row(each) for each in self.publications], more="Show older ones" if self._cursor else ""
+            [publication_row(each) for each in self.publications], more="Show older" if self._cursor else ""
         )
         set_visible(self.override_button, is_visible=self._retry is not None)
         if not self.list.chosen:
-            self.difference.clear("Choose a change to see what differs." if self.changes else "")
+            self.difference.clear("Select a change to compare it." if self.changes else "")
         self.update_controls()
 
     def as_text(self) -> str:
@@ -204,7 +204,7 @@ class PublicationPanel(Panel):
         except OpenPlaces as found:
             confirmed = partial(again, confirm_open_places=True, override_reason=override_reason)
             self.question.ask(
-                unfinished_text([found]), "Publish all the same", lambda: self.start(confirmed), is_dangerous=True
+                unfinished_text([found]), "Publish anyway", lambda: self.start(confirmed), is_dangerous=True
             )
             return
         except Conflict as error:
@@ -232,14 +232,14 @@ class PublicationPanel(Panel):
         if retry is None:
             raise NotSent("No publication was refused here: publish first.")
         self.prompt.ask(
-            "Publish all the same",
+            "Publish anyway",
             lambda reason, _: self.start(_with_reason, retry, reason),
-            text=("Why the policy is not to hold this time (the audit log keeps it)", ""),
+            text=("Why you override the policy (saved in the audit log)", ""),
         )
 
     def _ask_to_restore(self) -> None:
         number = self._number()
-        text = f"Learners see publication {number:,} again at once. The course and its lessons stay as they are."
+        text = f"Learners see publication {number:,} again immediately. The course and its lessons stay as they are."
         self.question.ask(text, f"Show {number:,} again", lambda: self.start(self.restore, number))
 
     def _picked(self) -> None:
@@ -254,12 +254,12 @@ class PublicationPanel(Panel):
 
     def _course(self) -> str:
         if self.course_id is None:
-            raise NotSent("Choose a course first.")
+            raise NotSent("Select a course first.")
         return self.course_id
 
     def _number(self) -> int:
         if not self.earlier.chosen:
-            raise NotSent("Choose a publication first.")
+            raise NotSent("Select a publication first.")
         return int(self.earlier.chosen[0])
 
     def _is_earlier(self) -> bool:
@@ -268,5 +268,5 @@ class PublicationPanel(Panel):
 
 def _with_reason(retry: Callable[[str], object], reason: str) -> None:
     if not reason:
-        raise NotSent("Type a reason; the audit log keeps it. Nothing was published.")
+        raise NotSent("Type a reason; it is saved in the audit log.")
     retry(reason)

@@ -68,12 +68,12 @@ class ChangedLesson:
                 f"The course is called “{shown(self.title)}” now; learners see “{shown(self.published_title or '')}”."
             )
         if self.published_revision is None:
-            return "Learners do not see this lesson yet."
+            return "Learners don't see this lesson yet."
         if self.revision is None:
             return "Learners see this lesson until the next publication."
         if self.published_revision == self.revision:
             return "Its text is as learners see it."
-        return f"What differs: from revision {self.published_revision:,}, which learners see, to {self.revision:,}."
+        return f"Differences: from revision {self.published_revision:,}, which learners see, to {self.revision:,}."
 
 
 def changed_lessons(answer: PublicationChanges) -> tuple[ChangedLesson, ...]:
@@ -118,7 +118,7 @@ def state_html(current: Publication | None, changes: int) -> str:
     lessons = f"{current.lesson_count:,} lesson{'' if current.lesson_count == 1 else 's'}"
     seen = f"Learners see publication {current.number:,}, {moment_html(current.at)}{by}: {lessons}."
     if not changes:
-        return f"<p>{seen} {tag('All is public', 'good')}</p>"
+        return f"<p>{seen} {tag('Everything is public', 'good')}</p>"
     are = "is" if changes == 1 else "are"
     return f"<p>{seen} <strong>{waiting_text(changes)} {are} not public yet.</strong></p>"
 

@@ -24,14 +24,16 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
     """The settings of one link; with `keeps`, of many, where each may be left as it is."""
 
     def __init__(self, *, keeps: bool = False) -> None:
-        same = [("Leave as it is", AS_IT_IS)] if keeps else []
+        same = [("Keep current setting", AS_IT_IS)] if keeps else []
         first = AS_IT_IS if keeps else None
-        self.ends = dropdown("Link opens", [*same, ("For ever", NEVER), ("Up to a day", _DATED)], value=first or NEVER)
+        self.ends = dropdown(
+            "Link expires", [*same, ("No end date", NEVER), ("Until a date", _DATED)], value=first or NEVER
+        )
         self.expires = TextEntry("Last day (UTC)", kind="date")
-        choices = [*same, ("On any page", ANYWHERE), ("Only on these pages", ONLY_THESE), ("Nowhere", NOWHERE)]
-        self.embedding = dropdown("May be embedded", choices, value=first or ANYWHERE)
-        self.origins = TextEntry("Origins, one a line", hint="https://school.example", lines=3)
-        engines = [*same, ("Not listed", NO), ("May be listed", YES)]
+        choices = [*same, ("On any website", ANYWHERE), ("Only on these websites", ONLY_THESE), ("Nowhere", NOWHERE)]
+        self.embedding = dropdown("Embedding", choices, value=first or ANYWHERE)
+        self.origins = TextEntry("Websites, one per line", hint="https://school.example", lines=3)
+        engines = [*same, ("Not listed", NO), ("Allowed", YES)]
         self.indexing = dropdown("Search engines", engines, value=first or NO)
         self.note = html()
         self._shown: dict[str, str] = {}
@@ -71,7 +73,7 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
             is_list = self.embedding.value == ONLY_THESE
             wanted[EMBED_ORIGINS] = self.origins.value if is_list else self.embedding.value
             if is_list and not self.origins.value.strip():
-                raise NotSent("Name the pages that may embed it, such as https://school.example. Nothing was sent.")
+                raise NotSent("Type the websites that may embed it, such as https://school.example.")
         if self.indexing.value != AS_IT_IS:
             wanted[INDEXING] = self.indexing.value
         try:

@@ -68,7 +68,7 @@ class SharingTable(Panel):
         self._cursor: str | None = None
         self._around = CourseContext()
         self.search = TextEntry("Search", hint="Part of a title", kind="search")
-        self.list = self.control(Rows("Courses", empty="No courses here.", many=True))
+        self.list = self.control(Rows("Courses", empty="No courses yet.", many=True))
         self.open_up = self.control(button("Make public …", lambda: self.ask(True), style="primary"), when=self._any)
         self.close_down = self.control(button("Make private …", lambda: self.ask(False)), when=self._any)
         self.one = self.control(button("Link and QR code", lambda: self._show_one()), when=lambda: len(self.value) == 1)
@@ -109,9 +109,7 @@ class SharingTable(Panel):
     def read_more(self) -> None:
         """Read the next courses."""
         if not self.offers(list_courses, set_course_sharing):
-            set_html(
-                self.note, hint("This service cannot list courses. Use the sharing panel with the id of a course.")
-            )
+            set_html(self.note, hint("This service can't list courses. Open the sharing panel with a course ID."))
             set_visible(self.list, is_visible=False)
             return
         set_visible(self.settings_part, is_visible=self.offers(set_share_settings))
@@ -136,7 +134,7 @@ class SharingTable(Panel):
         count = len(self.value)
         them = "the course" if count == 1 else f"these {count:,} courses"
         text = (
-            f"Anyone who has its link can then read {them}, without signing in."
+            f"Anyone with the link can then read {them}, without signing in."
             if is_public
             else f"Links and embedded copies of {them} stop working at once."
         )
@@ -149,7 +147,7 @@ class SharingTable(Panel):
         """
         ids = list(ids or self.value)
         if not ids:
-            raise NotSent("Choose a course first.")
+            raise NotSent("Select a course first.")
         confirmed = True if confirm_open_places else None
         call = partial(set_course_sharing, is_public=is_public, confirm_open_places=confirmed)
         answers = self.client.outcomes(*(call(course_id=each) for each in ids))
@@ -159,7 +157,7 @@ class SharingTable(Panel):
         if found:
             share = partial(self.set_public, True, [*found], confirm_open_places=True)
             text = unfinished_text([*found.values()])
-            self.question.ask(text, "Share all the same", lambda: self.start(share), is_dangerous=True)
+            self.question.ask(text, "Share anyway", lambda: self.start(share), is_dangerous=True)
         done = f"{len(ids) - len(failed):,} of {len(ids):,} are {'public' if is_public else 'private'} now."
         with_notes = [each for each in failed if isinstance(each, OpenAuthorNotes)]
         why = notes_text(with_notes) if with_notes else sentence(failed[0]) if failed else ""
@@ -170,7 +168,9 @@ class SharingTable(Panel):
         plan = self.settings.plan(self.value)
         odd = next((each.verdict_text for each in plan.rows if each.reason), "")
         if not plan.changes:
-            self.notify(f"Nothing is changed. {odd}".strip() if odd else "They have these settings already.")
+            self.notify(
+                f"Nothing is changed. {odd}".strip() if odd else "No changes: they already have these settings."
+            )
             return
         self.question.ask(
             self.settings.question(plan), "Change them", lambda: self.start(self.carry_out_settings, plan)
@@ -237,7 +237,7 @@ def _row(each: Course, around: CourseContext) -> Row:
     until = ((f"until {day}", "plain"),) if day else ()
     sites = () if each.embed_origins is None else (("Embedding limited", "plain"),)
     waiting = (("Changes not public yet", "warn"),) if each.has_unpublished_changes else ()
-    able = () if each.can_be_shared or each.is_public else (("Cannot be shared yet", "warn"),)
+    able = () if each.can_be_shared or each.is_public else (("Can't be shared yet", "warn"),)
     why = shown(each.sharing_obstacle) if able and each.sharing_obstacle else ""
     detail = " · ".join(part for part in (around.detail(each), why) if part)
     return Row(each.course_id, each.title, detail, (*able, *waiting, *until, *sites, state))

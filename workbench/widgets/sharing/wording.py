@@ -14,7 +14,7 @@ MOST_TITLES: Final = 5
 def unfinished_text(found: Sequence[OpenPlaces]) -> str:
     """The question before lessons with open places are shared."""
     titles = _titles([each for one in found for each in one.facts.get("openPlaces", [])], "openPlaces")
-    return f"Places are left to an author (✎): {titles}. Learners would read these notes. Go on all the same?"
+    return f"Notes for authors remain (✎): {titles}. Learners would see them. Continue anyway?"
 
 
 def notes_text(found: Sequence[OpenAuthorNotes]) -> str:

@@ -34,8 +34,8 @@ class SourceChoice(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         """Asks nothing; `refresh` does."""
         self._client, self._organization_id = client, organization_id
         self.sources: tuple[SourceSummary, ...] = ()
-        self.filter = TextEntry("Find", hint="Words of a title", kind="search")
-        self.list = Rows(_LABEL, empty="No source has these words in its title.", many=True)
+        self.filter = TextEntry("Find", hint="Search by title", kind="search")
+        self.list = Rows(_LABEL, empty="No sources match.", many=True)
         self.note = html()
         self._is_filling = False
         super().__init__(children=(self.filter, self.list, self.note))

@@ -17,9 +17,7 @@ from workbench.widgets.sources.wording import passages_html
 from workbench.wording import counted
 
 PAGE: Final = 20
-_READERS: Final = (
-    "Learners of a public lesson read a source's title and places; with this, also the passages that it quotes."
-)
+_READERS: Final = "Learners see a source's title and locations. With this on, they also see the quoted passages."
 
 
 class SourceDetail:
@@ -29,12 +27,12 @@ class SourceDetail:
         self._client = client
         self.source: SourceSummary | None = None
         self._cursor: str | None = None
-        self.search = TextEntry("Search the passages", hint="Words", kind="search")
+        self.search = TextEntry("Search passages", hint="Words", kind="search")
         self._is_filling = False
         self.search.observe(lambda change: self._is_filling or start_next(self.read), "value")
         self.title = TextEntry("Title", counts=MAX_SOURCE_TITLE)
         self.rename_button = button("Rename")
-        self.publishable = ipywidgets.Checkbox(description="Learners may read its passages", indent=False)
+        self.publishable = ipywidgets.Checkbox(description="Learners can read its passages", indent=False)
         self.delete_button = button("Delete …")
         self.drop = drop
         self.found = html()
@@ -81,7 +79,7 @@ class SourceDetail:
         self.reader.put(passages_html(page.passages), more="More passages" if page.next_cursor else "")
         if words:
             sentence = f"{counted(len(page.passages), 'passage')} with these words, best first."
-            set_html(self.found, hint(sentence if page.passages else "No passage has these words."))
+            set_html(self.found, hint(sentence if page.passages else "No passages match."))
         else:
             set_html(self.found, hint(f"{counted(self.source.passages, 'passage')} in the document's order."))
 

@@ -11,6 +11,7 @@ import traitlets
 from workbench.client.lookups.sources import NO_SOURCES, iter_sources, offers_sources
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
+from workbench.documents.file_kind import MAX_FILE_BYTES
 from workbench.errors import InputRejected, SourceRejected
 from workbench.procedures.source import (
     ListSourcesOutput,
@@ -19,8 +20,7 @@ from workbench.procedures.source import (
     list_sources,
     update_source,
 )
-from workbench.sources.reading.document import MAX_FILE_BYTES
-from workbench.sources.reading.process import read_source
+from workbench.sources.reading import read_source
 from workbench.sources.sending import send_source
 from workbench.widgets.kit.controls import Question, button, html, line, set_html, set_visible
 from workbench.widgets.kit.file_drop import FileDrop
@@ -35,7 +35,7 @@ _HINT: Final = (
     "PDF, Word, PowerPoint, Markdown, text or subtitles. They are read on the computer of this notebook; only their "
     "text goes to the service."
 )
-_NONE: Final = "No sources yet: drop a file above, or wb.sources.add(path)."
+_NONE: Final = "No sources yet. Drop a file above, or call wb.sources.add(path)."
 _SHOW_SECONDS: Final = 0.3
 _POLLED: Final = 100
 
@@ -64,9 +64,7 @@ class SourcesPanel(Panel):
         self.list = Rows("Sources", empty=_NONE)
         traitlets.dlink((self, "disabled"), (self.list, "disabled"))
         self.list.observe(lambda change: self.choose(self.list.chosen[0] if self.list.chosen else None), "chosen")
-        changed = self._file_drop(
-            "Its file has changed: drop it here", "It becomes the next version.", self.update_file
-        )
+        changed = self._file_drop("Drop a new version here", "It becomes the next version.", self.update_file)
         self.detail = SourceDetail(client, changed, self.start_next)
         for each in self.detail.controls():
             self.control(each, when=lambda: self.detail.source is not None)
@@ -125,7 +123,9 @@ class SourcesPanel(Panel):
             self.client.call(update_source(source_id=source.source_id, is_publishable=is_publishable))
         finally:
             self.refresh()
-        self.notify("Learners may read what is quoted." if is_publishable else "Learners read title and places only.")
+        self.notify(
+            "Learners can read quoted passages." if is_publishable else "Learners see only title and locations."
+        )
 
     def ask_to_delete(self) -> None:
         """Ask whether the chosen source is to go, with what goes."""

@@ -35,8 +35,8 @@ def source_row(source: SourceSummary) -> Row:
         *([f"version {source.version}"] if source.version > 1 else []),
         *([f"added by {source.added_by}"] if source.added_by else []),
     ]
-    tags = [("not all of it is sent", "warn")] if not source.is_ready else []
-    tags += [("learners may read it", "good")] if source.is_publishable else []
+    tags = [("not completely uploaded", "warn")] if not source.is_ready else []
+    tags += [("readable by learners", "good")] if source.is_publishable else []
     return Row(source.source_id, source.title, " · ".join(parts), tuple(tags), at=source.updated_at)
 
 
@@ -61,7 +61,7 @@ def sources_table(sources: Sequence[SourceSummary]) -> str:
         for each in sources
     )
     head = "".join(
-        f'<th scope="col">{each}</th>' for each in ("Title", "Kind", "Passages", "Version", "Learners read it")
+        f'<th scope="col">{each}</th>' for each in ("Title", "Kind", "Passages", "Version", "Readable by learners")
     )
     return f"<table><caption>Sources</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 

@@ -13,7 +13,7 @@ from workbench.procedures.lesson import LessonSummary
 from workbench.text import shown
 from workbench.widgets.kit.controls import dropdown, set_visible
 
-OWN: tuple[str, str] = ("A course of its own", "")
+OWN: tuple[str, str] = ("New course", "")
 LAST: tuple[str, str] = ("At the end", "")
 
 

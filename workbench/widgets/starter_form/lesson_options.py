@@ -20,7 +20,7 @@ from workbench.widgets.sources.choice import SourceChoice
 
 _MORE: Final = "Audience, tone, length …"
 _LESS: Final = "Hide audience, tone, length"
-_STRICT: Final = (("May stand in the draft", ""), ("Refuse the draft", "strict"))
+_STRICT: Final = (("Allow in the draft", ""), ("Reject the draft", "strict"))
 
 
 class LessonOptionControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
@@ -31,18 +31,18 @@ class LessonOptionControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets
     ) -> None:
         """Asks nothing; `refresh` does. Without a client there is no choice of sources."""
         self.fields = {
-            "audience": TextEntry("Audience", hint="Such as new nurses", counts=MAX_AUDIENCE),
-            "tone": TextEntry("Tone", hint="Such as friendly", counts=MAX_STYLE_TEXT),
-            "reading_level": TextEntry("Reading level", hint="Such as B1", counts=MAX_STYLE_TEXT),
-            "words": TextEntry("Words, about", hint="100 to 5,000", kind="number"),
+            "audience": TextEntry("Audience", hint="e.g. new nurses", counts=MAX_AUDIENCE),
+            "tone": TextEntry("Tone", hint="e.g. friendly", counts=MAX_STYLE_TEXT),
+            "reading_level": TextEntry("Reading level", hint="e.g. B1", counts=MAX_STYLE_TEXT),
+            "words": TextEntry("Approximate words", hint="100 to 5,000", kind="number"),
             "questions": TextEntry("Quiz questions", hint="0 to 10", kind="number"),
             "objectives": TextEntry(
-                "Objectives, one on each line", hint="What learners can do afterwards", lines=3, counts=_OBJECTIVES
+                "Objectives, one per line", hint="What learners will be able to do", lines=3, counts=_OBJECTIVES
             ),
-            "like": TextEntry("Built like the lesson", hint="Its title or id"),
+            "like": TextEntry("Use as a model", hint="Its title or id"),
         }
         self.sources = SourceChoice(client, organization_id) if client is not None else None
-        self.strict = dropdown("What no source says", _STRICT)
+        self.strict = dropdown("Text without a source", _STRICT)
         self.more_button = button(_MORE, lambda: self.show_more(not self.is_open))
         self._of_sources = (self.sources, self.strict) if self.sources is not None else ()
         self._on_change, self._is_filling, self.is_open = on_change, False, False

@@ -76,7 +76,7 @@ class StarterLessonForm(Panel):
             "Topic", hint="What should the lesson teach, and to whom?", lines=4, counts=TOPIC_CHARACTERS
         )
         self.language = self.control(dropdown("Language", language_choices(None, language), value=self._first_language))
-        self.code = TextEntry("Language code", hint="Such as PT-BR")
+        self.code = TextEntry("Language code", hint="e.g. PT-BR")
         self.project = self.control(dropdown("Project", [("Starter lessons", _NEW_PROJECT)]))
         self.options = LessonOptionControls(client, organization_id, lambda: self.run_now(self.lay_out))
         self.drafts = {f"topic {organization_id or ''}": self.topic, **drafts_of(self.options, organization_id)}
@@ -84,17 +84,17 @@ class StarterLessonForm(Panel):
         self.create_button = self.control(
             button("Create lesson", lambda: self.start(self.create), style="primary"), when=lambda: bool(self.typed())
         )
-        self.plan_button = self.control(button("Plan a lesson for each line", lambda: self.start(self.make_plan)))
+        self.plan_button = self.control(button("Plan one lesson per line", lambda: self.start(self.make_plan)))
         self.edit_button = self.control(
-            button("Arrange its blocks", lambda: on_edit and self.value and on_edit(self.value))
+            button("Edit its blocks", lambda: on_edit and self.value and on_edit(self.value))
         )
         self.share_button = self.control(
-            button("Share it", lambda: on_share and self.course_id and on_share(self.course_id))
+            button("Share", lambda: on_share and self.course_id and on_share(self.course_id))
         )
         self.cost, self.many, self.result, self.question = html(), html(), html(), Question()
         self._opens = (on_edit is not None, on_share is not None)
         self.on_run = on_run
-        self.run_button = self.control(button("Make them …", self._ask_run, style="primary"))
+        self.run_button = self.control(button("Create lessons…", self._ask_run, style="primary"))
         self.follow_changes(
             lambda: [get_user_data(organization_id=organization_id)] if self.person is not None else [],
             lambda answer: answer == self.person,
@@ -188,7 +188,7 @@ class StarterLessonForm(Panel):
         from workbench.bulk import Run
 
         if self.plan is None or not self.plan.ready:
-            raise NotSent("There is no plan with lessons to be made: plan some first.")
+            raise NotSent("There is nothing planned. Plan lessons first.")
         plan = self.plan
         run = Run(plan, self.client, plan.cost.approve_payable(plan.digest)).start()
         self.plan = None
@@ -220,9 +220,7 @@ class StarterLessonForm(Panel):
         set_visible(self.code, is_visible=self.language.value == ANOTHER)
         set_html(
             self.many,
-            hint(f"{len(lines):,} lines: one lesson of all of them, or a lesson for each line?")
-            if len(lines) > 1
-            else "",
+            hint(f"{len(lines):,} lines: one lesson for all of them, or one per line?") if len(lines) > 1 else "",
         )
         set_html(self.cost, cost_html(self.capabilities, price, self.person))
         set_visible(self.run_button, is_visible=has_plan)
@@ -245,7 +243,7 @@ class StarterLessonForm(Panel):
     def as_text(self) -> str:
         """What it is for, what a lesson costs and what was made last."""
         price = self.price_credits()
-        cost = "its price is not told" if price is None else f"it costs {self._cost(price)}"
+        cost = "its price is unknown" if price is None else f"it costs {self._cost(price)}"
         made = f" The last one made here has the id {self.value}." if self.value else ""
         return f"New lesson: makes a lesson from a topic; {cost}.{made}"
 
@@ -257,7 +255,7 @@ class StarterLessonForm(Panel):
     def _call(self) -> Call[StarterLesson]:
         topic = self.typed()
         if not topic:
-            raise InputRejected("Type a topic first. Nothing was sent.")
+            raise InputRejected("Type a topic first.")
         call = create_starter_lesson(language=self.chosen_language(), topic=topic)
         if self.capabilities is not None:  # else the service knows the interface's fields only
             call = create_starter_lesson(
@@ -282,7 +280,7 @@ class StarterLessonForm(Panel):
         wanted = self._wanted_language or self.default_language
         language = wanted if self.language.value == self._first_language else self.language.value
         choices = language_choices(offered, wanted)
-        self.language.options = [*choices, ("Another …", ANOTHER)] if offered is None else choices
+        self.language.options = [*choices, ("Other…", ANOTHER)] if offered is None else choices
         codes = [code for _, code in self.language.options]
         self._first_language = default_language(offered, wanted)
         self.language.value = language if language in codes else self._first_language
@@ -294,6 +292,6 @@ class StarterLessonForm(Panel):
         if self.plan is None:
             return
         count, total, noun = len(self.plan.ready), self.plan.total_credits, self.plan.place.credit_noun
-        cost = "a price that this service does not tell" if total is None else credits_text(total, noun)
-        text = f"{count:,} lessons will be made, for {cost}. A lesson that was made is paid for, also when you stop."
+        cost = "a price that this service doesn't report" if total is None else credits_text(total, noun)
+        text = f"{count:,} lessons will be made, for {cost}. If you stop, you pay only for finished lessons."
         self.question.ask(text, f"Make {count:,} lessons", lambda: self.start(self.run_plan))

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 NO_AI: Final = (
-    "No AI writes here: a planning sheet has your topic’s own words, and notes for what is missing. "
-    "It can be shared when you have put a lesson in their place."
+    "There is no AI model here. You get a planning sheet with your topic and notes for authors; "
+    "replace the notes before you share it."
 )
 
 
@@ -29,13 +29,13 @@ def cost_html(capabilities: Capabilities | None, price: int | None, person: User
     """Price, credits left and the writer; a warning where balance or daily limit leave too few for a lesson."""
     noun = credit_noun(capabilities)
     cost = cost_for(person, 1, price, credit_noun=noun)
-    left = "not told" if cost.balance_credits is None else f"{cost.balance_credits:,}"
+    left = "unknown" if cost.balance_credits is None else f"{cost.balance_credits:,}"
     pairs = [
-        ("Price", user_text("not told by this service" if price is None else credits_text(price, noun))),
+        ("Price", user_text("not reported by this service" if price is None else credits_text(price, noun))),
         (credits_label(noun, "left"), user_text(left)),
     ]
     if capabilities is None:
-        return facts(pairs) + hint("This service does not tell its writer and prices. A lesson may cost AI credits.")
+        return facts(pairs) + hint("This service doesn't report its AI model and prices. A lesson may cost AI credits.")
     writer = capabilities.writer
     pairs.append(("Writer", user_text(writer.name) + " " + (tag("AI") if writer.is_ai else tag("no AI", "warn"))))
     fragment = facts(pairs)
@@ -52,13 +52,13 @@ def plan_html(plan: Plan, *, has_run_button: bool) -> str:
     from workbench.bulk.planning.plan_card import shown_counts
 
     cost = (
-        "a price that is not told"
+        "a price that is unknown"
         if plan.total_credits is None
         else credits_text(plan.total_credits, plan.place.credit_noun)
     )
     verdicts = [(name.capitalize(), user_text(f"{count:,}")) for name, count in shown_counts(plan).items()]
     warning = caution(plan.cost.warning) if plan.cost.warning else ""
-    what_next = "Nothing is made before you say so."
+    what_next = "Nothing is created before you approve it."
     if not has_run_button:
         what_next = "The plan is `form.plan`. To carry it out: `wb.bulk.run(form.plan)`. Nothing is made before that."
     known = facts([*verdicts, ("Cost", user_text(cost)), ("Name of the run", user_text(plan.name))])

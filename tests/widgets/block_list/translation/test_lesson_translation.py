@@ -55,7 +55,7 @@ def test_it_still_says_the_same_changes_no_text(scene: Scene) -> None:
 
     assert scene.states() == ["current", "current", "missing", "current"]
     assert scene.writing.read(scene.panel.lesson_id).revision == before
-    assert scene.panel.view.announcement["text"] == "It is up to date. 1 block to do."
+    assert scene.panel.view.announcement["text"] == "Mark as current. 1 block to do."
 
 
 def test_the_last_one_is_said_once(scene: Scene) -> None:
@@ -65,7 +65,7 @@ def test_the_last_one_is_said_once(scene: Scene) -> None:
     scene.gesture("beside", open=True)
     scene.gesture("stillSame", key=text.id)
 
-    assert scene.panel.view.announcement["text"] == "All is up to date."
+    assert scene.panel.view.announcement["text"] == "Everything is up to date."
 
 
 def test_what_was_changed_again_is_not_called_the_same(scene: Scene) -> None:
@@ -75,7 +75,7 @@ def test_what_was_changed_again_is_not_called_the_same(scene: Scene) -> None:
     scene.gesture("stillSame", key=scene.source_ids[1])
 
     assert scene.states()[1] == "stale"
-    assert "changed again just now" in scene.panel.view.translation["problem"]
+    assert "has just changed again" in scene.panel.view.translation["problem"]
     scene.gesture("stillSame", key=scene.source_ids[1])
     assert (scene.states()[1], scene.panel.view.translation["problem"]) == ("current", "")
 

@@ -108,7 +108,7 @@ def test_a_translation_that_somebody_changed_is_not_overwritten(scene: Scene) ->
     scene.writing.become(scene.panel.lesson_id, [heading, theirs, summary])
     scene.panel.poll()
     assert proposals(scene) == {key: "stale"}
-    with pytest.raises(EditRejected, match="was changed since you asked"):
+    with pytest.raises(EditRejected, match="has changed since you asked"):
         scene.panel.translation.proposals.accept(key)
 
     scene.gesture("translationChoice", key=key, choice="replace")

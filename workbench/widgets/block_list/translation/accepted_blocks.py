@@ -23,8 +23,8 @@ from workbench.widgets.block_list.translation.pairs import TITLE, open_count
 MOST_ROUNDS: Final = 3
 PAUSE_SECONDS: Final = 10.0
 """After a tie that failed, until it is tried again."""
-_NOT_THERE: Final = "This block is not in the source any more."
-_CHANGED_AGAIN: Final = "The source was changed again just now. Read it once more, then say so."
+_NOT_THERE: Final = "This block was deleted from the source lesson."
+_CHANGED_AGAIN: Final = "The source lesson has just changed again. Read it again, then confirm."
 
 
 @dataclass(slots=True)
@@ -66,7 +66,7 @@ class AcceptedBlocks:
                 row, found = self._translation.row(key), self._translation.found
                 seen = self._translation.source_block(row.source_block_id)
             if row.state in ("missing", "extra"):
-                raise EditRejected("Nothing translates this block yet." if row.state == "missing" else _NOT_THERE)
+                raise EditRejected("This block isn't translated yet." if row.state == "missing" else _NOT_THERE)
             assert found is not None  # it has rows
             blocks = []
             if row.block_id is not None and row.source_block_id is not None:
@@ -85,7 +85,7 @@ class AcceptedBlocks:
         with self._translation.lock:
             self._accepted.pop(key, None)
             left = open_count(self._translation.rows)
-            self._on_change(f"It is up to date. {to_do(left).capitalize()}." if left else "All is up to date.")
+            self._on_change(f"Mark as current. {to_do(left).capitalize()}." if left else "Everything is up to date.")
 
     def put(self, key: str, content: dict[str, Any], block_type: str, *, accepted: AcceptedBlock | None = None) -> str:
         """Put a block into the translation in a row's place, as one edit that undo takes back; its id."""

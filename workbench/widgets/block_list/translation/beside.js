@@ -10,7 +10,7 @@ import { makePriceQuestion } from "./price_question.js";
 const TOGETHER = 40; // rows that are asked for at a time
 const PAUSE = 40; // milliseconds in which rows that come into sight are gathered
 const PATIENCE = 3000; // milliseconds until it is said that the notebook does not answer
-const NO_ANSWER = "The notebook does not answer: a cell may be running, or its kernel was stopped.";
+const NO_ANSWER = "The notebook isn't responding: a cell may be running, or its kernel was stopped.";
 const LEAP = 5; // rows that Page Up and Page Down go
 const KEYS = "\u2191 \u2193 choose \u00b7 N next to do \u00b7 A accept, or: still says the same \u00b7 G ask a model \u00b7 "
   + "Enter edit \u00b7 Escape back to the list";
@@ -37,18 +37,18 @@ const isOpenState = (state) => state === "stale" || state === "missing";
  */
 export function makeBeside(model, { ask, act, newId, getState, pane, rows, isLost, onToggle }) {
   const text = element("span", "bl-review-state bl-translation-text");
-  const toggle = button({ text: "Beside the source", onClick: () => open(!isOn) });
+  const toggle = button({ text: "Side by side", onClick: () => open(!isOn) });
   const line = element("span", "bl-review bl-translation");
   line.append(text, toggle);
 
   const box = element("section", "bl-beside");
-  box.setAttribute("aria-label", "The translation beside its source");
+  box.setAttribute("aria-label", "Translation next to its source");
   box.hidden = true;
   const names = [element("strong", "bl-beside-name"), element("strong", "bl-beside-name")];
   const count = element("span", "bl-beside-count");
   count.setAttribute("role", "status");
-  const next = button({ text: "Next to do", hint: "N", className: "bl-main", onClick: () => goToOpen(1) });
-  const askAll = button({ text: "Ask a model for all \u2026", onClick: () => question.open([]) });
+  const next = button({ text: "Next", hint: "N", className: "bl-main", onClick: () => goToOpen(1) });
+  const askAll = button({ text: "Translate all with AI \u2026", onClick: () => question.open([]) });
   const tools = element("div", "bl-beside-tools");
   tools.append(count, next, askAll);
   const problem = element("p", "bl-problem");

@@ -22,7 +22,7 @@ from workbench.widgets.block_list.translation.pairs import TITLE, PairRow, open_
 from workbench.widgets.kit.failure_text import sentence
 
 MOST_LANGUAGES: Final = 40
-_NOT_THERE: Final = "This block is not in the source any more."
+_NOT_THERE: Final = "This block was deleted from the source lesson."
 
 
 class LessonTranslation:

@@ -6,7 +6,7 @@ import { button, showRendered } from "../elements.js";
 
 /** @type {Record<string, string>} */
 const STATES = {
-  current: "", stale: "To bring up to date", missing: "Not translated yet", extra: "Only in the translation",
+  current: "", stale: "Out of date", missing: "Not translated yet", extra: "Only in the translation",
 };
 /** @type {Record<string, string>} */
 const PROPOSALS = {
@@ -123,10 +123,10 @@ export function makePairRow(key, does) {
     if (!proposal || !found) return [];
     if (proposal === "failed") return [element("p", "bl-problem", found.problem ?? "")];
     if (proposal === "writing") {
-      return [element("p", "bl-soft", "It is written and paid for whatever you do meanwhile; go on with other blocks.")];
+      return [element("p", "bl-soft", "It is written and paid for in any case. You can continue with other blocks.")];
     }
     const parts = [element("p", "bl-pair-name", "Proposed translation")];
-    if (proposal === "stale") parts.push(element("p", "bl-changed", "This block was changed since you asked. Nothing is overwritten unless you say so."));
+    if (proposal === "stale") parts.push(element("p", "bl-changed", "This block was changed since you asked. Nothing is overwritten unless you choose to."));
     if (found.isSourceChanged) parts.push(element("p", "bl-changed", "The source was changed again since you asked: the block stays marked when you accept this."));
     const words = element("div", found.difference ? "wb-words bl-help-difference" : "bl-rendered");
     showRendered(words, found.difference || found.html || "", side);
@@ -142,11 +142,11 @@ export function makePairRow(key, does) {
       if (canWrite) tools.append(button({ text, hint, className: isMain ? "bl-main" : "", onClick }));
     };
     if (proposal === "ready") add("Accept", "A", does.accept, true);
-    if (proposal === "stale") add("Put it in its place", "", does.replace, true);
-    const same = details.note ? "It is up to date" : "It still says the same";
+    if (proposal === "stale") add("Replace the block", "", does.replace, true);
+    const same = details.note ? "Mark as current" : "Mark as current";
     if (!proposal && how === "stale") add(same, "A", does.accept, true);
-    if (how !== "extra" && proposal !== "writing") add(proposal ? "Ask again \u2026" : "Ask a model \u2026", "G", does.askModel);
-    if (key !== "title") add(how === "missing" ? "Write it" : "Edit", "Enter", does.edit);
+    if (how !== "extra" && proposal !== "writing") add(proposal ? "Ask again \u2026" : "Translate with AI \u2026", "G", does.askModel);
+    if (key !== "title") add(how === "missing" ? "Write" : "Edit", "Enter", does.edit);
     if (proposal) add(proposal === "writing" ? "Stop waiting" : "Discard", "", does.discard);
     return tools;
   }

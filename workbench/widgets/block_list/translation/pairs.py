@@ -18,7 +18,7 @@ from workbench.widgets.kit.difference import change_html
 
 TITLE: Final = "title"
 """The name of the row of both titles."""
-_UNKNOWN: Final = "What the source said when this was translated is not known."
+_UNKNOWN: Final = "The source text at the time of the translation is unknown."
 _MARKED: Final = "The source did not change: this is a copy of it, or somebody marked it to be looked at."
 RowState = Literal["current", "stale", "missing", "extra"]
 

@@ -28,11 +28,11 @@ from workbench.widgets.block_list.translation.pairs import TITLE
 from workbench.widgets.kit.difference import change_html, words_html
 from workbench.widgets.kit.failure_text import sentence
 
-_NO_MODEL: Final = "This service has no AI model, so it translates nothing."
-_NOTHING: Final = "Nothing is to be translated here."
-_WRITING: Final = "A translation is being written. Wait for it; then ask again."
-_GONE: Final = "There is no proposal for this block."
-_CHANGED: Final = "The translation of this block was changed since you asked. Choose what becomes of the proposal."
+_NO_MODEL: Final = "This service has no AI model, so it can't translate."
+_NOTHING: Final = "There is nothing to translate here."
+_WRITING: Final = "A translation is being written. Wait until it is finished, then ask again."
+_GONE: Final = "This block has no suggestion."
+_CHANGED: Final = "The translation of this block has changed since you asked. Choose what to do with the suggestion."
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ class TranslationProposals:
         else:
             price = next((one.credits for one in announced.prices if one.procedure == suggest_translation.name), None)
             left = self._client.call(get_user_data(organization_id=self._organization_id)).ai_credit_balance
-            what = "The price is not told" if price is None else f"Costs {price:,} credit{'' if price == 1 else 's'}"
-            cost = f"{what}; {'what is left is not told' if left is None else f'{left:,} left'}."
+            what = "Price unknown" if price is None else f"Costs {price:,} credit{'' if price == 1 else 's'}"
+            cost = f"{what}; {'balance unknown' if left is None else f'{left:,} left'}."
         with self._lock:
             self.cost = cost
             self._on_change("")
@@ -228,7 +228,7 @@ class TranslationProposals:
         if found is None or source is None or revision is None:
             raise EditRejected(_GONE)
         if source.title != ready.source_title:
-            raise EditRejected("The source has another title again since you asked. Ask once more.")
+            raise EditRejected("The title of the source lesson has changed since you asked. Ask again.")
         self._client.call(
             update_translation(
                 lesson_id=found.lesson_id,

@@ -40,7 +40,7 @@ var PREFIX = "workbench.draft.";
 var LIFETIME = 30 * 24 * 3600 * 1e3;
 var LONGEST_DRAFT = 1e6;
 var MOST_CHARACTERS = 3e6;
-var NO_ROOM = "This browser has no room to keep what you are typing. Save it before you leave this page.";
+var NO_ROOM = "This browser can't store what you are typing. Save it before you leave this page.";
 function storedKeys(prefix) {
   try {
     return Object.keys(localStorage).filter((each) => each.startsWith(prefix));
@@ -293,7 +293,7 @@ function showRendered(parent, html, { language, direction }) {
 var MEDIA_FORMS = {
   image(content, options) {
     const text = oneLine(content.alternativeText);
-    const decorative = tick("Only decoration: nothing is said of it", content.decorative);
+    const decorative = tick("Decorative picture", content.decorative);
     const caption = oneLine(content.caption);
     const asset = assetField(content, { type: "image", name: "picture", options, texts: { alternativeText: text } });
     const silence = () => {
@@ -301,7 +301,7 @@ var MEDIA_FORMS = {
     };
     decorative.input.addEventListener("change", silence);
     silence();
-    const words = [field("What it shows, for who cannot see it", text), decorative.label, field("Caption (may be empty)", caption)];
+    const words = [field("Alternative text", text), decorative.label, field("Caption (optional)", caption)];
     return {
       nodes: asset.isEmpty ? [asset.element, ...words] : [...words, asset.element],
       read: () => ({
@@ -334,7 +334,7 @@ function assetField(content, { type, name, options, texts }) {
     })
   });
   const known = element("details");
-  known.append(element("summary", "", "Or by its id"), field("Id of one that is uploaded (wb.assets.list())", asset));
+  known.append(element("summary", "", "Or paste an ID"), field("Id of one that is uploaded (wb.assets.list())", asset));
   const row = element("div", "bl-asset-row");
   row.append(choose, known);
   return { element: row, isEmpty, read: () => asset.value.trim() };
@@ -350,7 +350,7 @@ function mediaFields(content, about) {
 }
 
 // workbench/widgets/block_list/forms.js
-var AFTERWARDS = "Said afterwards (may be empty)";
+var AFTERWARDS = "Feedback (optional)";
 var TEXTS = "input[type=text], textarea";
 var FIRST = ":is(input, textarea, select):enabled, .bl-asset-row button";
 function makeForm(form, content, options) {
@@ -459,7 +459,7 @@ var SPECIAL = {
   quiz(content) {
     const question = manyLines(content.question);
     question.rows = 2;
-    const several = tick("Several answers may be correct", content.multiple);
+    const several = tick("Allow several correct answers", content.multiple);
     const kind = () => several.input.checked ? "checkbox" : "radio";
     const group = `bl-correct-${randomId()}`;
     const choices = makeParts(content.choices, "choice", (part) => {
@@ -506,7 +506,7 @@ var SPECIAL = {
       }
     });
     return {
-      nodes: [field("Text with gaps: write ___ where one is", text), add, gaps.element, field(AFTERWARDS, feedback)],
+      nodes: [field("Text with gaps (type ___ for each gap)", text), add, gaps.element, field(AFTERWARDS, feedback)],
       read: () => ({ ...content, text: text.value, gaps: gaps.read(), feedback: feedback.value })
     };
   }
@@ -518,7 +518,7 @@ function makeGaps(gaps) {
   function add(gap) {
     const answers = manyLines(Array.isArray(gap.answers) ? gap.answers.join("\n") : "");
     answers.rows = 1;
-    const row = field(`Gap ${rows.length + 1}: accepted answers, one a line`, answers);
+    const row = field(`Gap ${rows.length + 1}: accepted answers, one per line`, answers);
     rows.push({ row, read: () => ({ ...gap, answers: linesOf(answers.value) }) });
   }
   function show(count) {
@@ -621,7 +621,7 @@ function makeBlockForm(draft, options) {
   );
   const preview = element("div", "bl-rendered");
   const frame = element("div", "bl-preview");
-  frame.append(element("div", "bl-preview-name", "How it will look"), preview);
+  frame.append(element("div", "bl-preview-name", "Preview of the block"), preview);
   function onKey(event) {
     const isControl = event.ctrlKey || event.metaKey;
     if (isControl && (event.key === "Enter" || event.key.toLowerCase() === "s")) onSave();
@@ -671,10 +671,10 @@ function makeBlockForm(draft, options) {
       const theirs = element("div", "bl-rendered bl-theirs");
       showRendered(theirs, block.html, look);
       warning.replaceChildren(
-        element("span", "", `${who} Saving puts yours in place of theirs, which is:`),
+        element("span", "", `${who} Saving replaces theirs, which is:`),
         theirs,
-        button({ text: "Keep both", hint: "Yours becomes a block of its own right behind theirs", onClick: onKeepBoth }),
-        button({ text: "Take theirs", onClick: onCancel })
+        button({ text: "Keep both", hint: "Yours becomes a separate block after theirs", onClick: onKeepBoth }),
+        button({ text: "Keep theirs", onClick: onCancel })
       );
       warning.setAttribute("role", "alert");
     }
@@ -684,8 +684,8 @@ function makeBlockForm(draft, options) {
 // workbench/widgets/block_list/sources.js
 var PAUSE = 400;
 var STATES = {
-  verified: ["\u2713", "The passage says so"],
-  corrected: ["\u2713", "In the passage's own words"],
+  verified: ["\u2713", "Supported by the passage"],
+  corrected: ["\u2713", "Quoted from the passage"],
   unverified: ["?", "Not found in the passage"]
 };
 function userText(text) {
@@ -708,7 +708,7 @@ async function markChanged(list, quotes, ask) {
   for (const source of new Set(quotes.map((each) => each.source))) {
     const { passage, quote } = quotes.find((each) => each.source === source) ?? quotes[0];
     const answer = await ask("passage", { source, passage, quote });
-    const note = answer.isGone ? "The source is gone" : answer.note ? "The source has changed since" : "";
+    const note = answer.isGone ? "Source deleted" : answer.note ? "The source has a newer version" : "";
     for (const [place, each] of quotes.entries()) {
       if (note && each.source === source) {
         list.children[place].querySelector(".bl-quote-head")?.append(element("span", "bl-quote-changed", note));
@@ -776,7 +776,7 @@ function shown({ parts: [before, quote, after], heading, note }) {
 var PREVIEW_PAUSE = 250;
 function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, afterwards, onDrafts, store, chooseFile }) {
   const pane = element("section", "bl-page");
-  pane.setAttribute("aria-label", "The chosen block");
+  pane.setAttribute("aria-label", "Selected block");
   const head = element("div", "bl-page-head");
   const notes = element("div", "bl-page-findings");
   const body = element("div", "bl-page-body");
@@ -818,8 +818,8 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
       keepDraft();
       mode = "many";
       current = null;
-      head.replaceChildren(makeTitle(`${chosen.length} blocks chosen`));
-      body.replaceChildren(element("p", "bl-soft", "Move, or delete, all of them together. Escape chooses one again."));
+      head.replaceChildren(makeTitle(`${chosen.length} blocks selected`));
+      body.replaceChildren(element("p", "bl-soft", "Move, or delete, all of them together. Esc clears the selection."));
       return;
     }
     const state = getState();
@@ -870,14 +870,14 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
     if (discarded && discarded.id === id) body.append(makeRestoreLine(discarded));
     if (block.problem) body.append(element("p", "bl-problem", block.problem));
     body.append(rendered(block.html));
-    if (!block.html) body.append(element("p", "bl-soft", "There is nothing in this block yet."));
+    if (!block.html) body.append(element("p", "bl-soft", "This block is empty."));
     if (block.quotes.length) body.append(makeQuoteList(block.quotes, ask));
   }
   function makeRestoreLine(lost) {
     const line = element("div", "bl-changed");
     line.setAttribute("role", "status");
-    line.append(element("span", "", "What you wrote here was thrown away."), button({
-      text: "Bring it back",
+    line.append(element("span", "", "Your text was discarded."), button({
+      text: "Restore",
       onClick: () => {
         drafts.put(lost.id, lost.draft);
         discarded = null;
@@ -1047,7 +1047,7 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
       keepDraft();
       mode = "lesson";
       current = null;
-      head.replaceChildren(makeTitle("The whole lesson"));
+      head.replaceChildren(makeTitle("Whole lesson"));
       body.replaceChildren();
     }
     const mine = ++round;
@@ -1062,7 +1062,7 @@ function makeBlockPane({ ask, edit, insertBehind, nameOf, kinds, getState, after
     body.classList.toggle("bl-themed", Boolean(light));
     body.style.setProperty("--wb-accent-light", light ?? "");
     body.style.setProperty("--wb-accent-dark", dark ?? "");
-    if (!lesson.of) body.append(element("p", "bl-soft", "There are no blocks yet."));
+    if (!lesson.of) body.append(element("p", "bl-soft", "No blocks yet."));
     if (lesson.next < lesson.of) {
       const text = `Show the next blocks (${lesson.of - lesson.next} more)`;
       body.append(button({ text, className: "bl-more", onClick: () => showLesson(lesson.next) }));
@@ -1119,9 +1119,9 @@ function makeComments(model, { ask, order, active, nameOf, reveal }) {
   box.append(list, none, problem, form);
   let comments = [];
   function placeName(id) {
-    if (!id) return "The whole lesson";
+    if (!id) return "Whole lesson";
     const place = order().indexOf(id) + 1;
-    return place ? `Block ${place}, ${nameOf(id)}` : "A block that is deleted";
+    return place ? `Block ${place}, ${nameOf(id)}` : "Deleted block";
   }
   function makeItem(comment) {
     const item = element("li", "bl-comment");
@@ -1224,14 +1224,14 @@ function makeDispute(model, act) {
       const line = element("div", "bl-save");
       line.append(
         button({ text: "Keep both", className: "bl-main", onClick: () => act("both", {}) }),
-        element("span", "bl-soft", "Theirs stays; yours becomes a block of its own right behind it.")
+        element("span", "bl-soft", "Theirs stays; yours becomes a separate block after it.")
       );
       box.append(line);
     }
     const versions = element("div", "bl-versions");
     versions.append(
       makeVersion("Theirs, saved", theirs, "Keep theirs", "theirs"),
-      makeVersion("Theirs with yours on top", mine, "Put mine again", "mine")
+      makeVersion("Theirs with your changes", mine, "Apply mine", "mine")
     );
     box.append(versions);
     box.focus();
@@ -1301,7 +1301,7 @@ function makeFindingList(findings, { canWrite, fix }) {
       item.append(button({
         text: finding.fix,
         label: `${finding.fix}: ${finding.message}`,
-        hint: "Undo takes it back",
+        hint: "You can undo it",
         onClick: () => fix(finding)
       }));
     }
@@ -1311,7 +1311,7 @@ function makeFindingList(findings, { canWrite, fix }) {
 }
 function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
   const box = element("section", "bl-checks");
-  box.setAttribute("aria-label", "What the checks find");
+  box.setAttribute("aria-label", "Checks");
   const line = element("div", "bl-checks-line");
   line.setAttribute("role", "status");
   const body = element("div");
@@ -1333,7 +1333,7 @@ function makeFindings({ ask, fix, canWrite, onFindings, reveal }) {
     });
     line.replaceChildren(element("span", "", `Checks: ${counts.filter(Boolean).join(", ")}`));
     const worst = findings.find(({ block, severity }) => block && severity !== "note");
-    if (worst) line.append(button({ text: "Show the worst", onClick: () => reveal(worst.block) }));
+    if (worst) line.append(button({ text: "Go to first issue", onClick: () => reveal(worst.block) }));
     body.replaceChildren(makeFindingList(findings.filter(({ block }) => !block), { canWrite: canWrite(), fix }));
     onFindings();
   }
@@ -1417,8 +1417,8 @@ function behind(other, id) {
 
 // workbench/widgets/block_list/outbox.js
 var PATIENCE = 3e3;
-var BUSY = "The notebook has not heard this yet: a cell may be running. If its kernel was restarted, run the cell again.";
-var LOST = "This list has lost its notebook: the kernel was restarted or stopped. What was saved is safe; run the cell again.";
+var BUSY = "The notebook is busy: a cell may be running. If you restarted the kernel, run the cell again.";
+var LOST = "The kernel was restarted or stopped. What was saved is safe; run the cell again.";
 function makeOutbox(model, view) {
   const note = element("p", "bl-hint bl-quiet");
   note.setAttribute("role", "status");
@@ -1557,11 +1557,11 @@ function makeRow(id, nameOf, glyphOf) {
 }
 function saveState(state, id, problem) {
   if (state.refused.has(id) && state.drafts.has(id)) {
-    return ["refused", "The last change was refused; what you wrote is kept here"];
+    return ["refused", "The last change was rejected; your text is kept here"];
   }
-  if (state.refused.has(id)) return ["refused", "The last change was refused and taken back"];
+  if (state.refused.has(id)) return ["refused", "The last change was rejected and undone"];
   if (state.pending.has(id)) return ["saving", "Not saved yet"];
-  if (state.drafts.has(id)) return ["draft", "You have begun to write here and not saved it"];
+  if (state.drafts.has(id)) return ["draft", "Unsaved text here"];
   return problem ? ["problem", problem] : ["", ""];
 }
 
@@ -1938,9 +1938,9 @@ function makeRows({ act, nameOf, glyphOf, onActive, onOpen, onHelp }) {
 
 // workbench/widgets/block_list/suggest.js
 var PATIENCE2 = 3e3;
-var NO_ANSWER = "The notebook does not answer: a cell may be running, or its kernel was stopped.";
+var NO_ANSWER = "The notebook isn't responding: a cell may be running, or its kernel was stopped.";
 var PAID_AGAIN = "another proposal, paid for once more";
-var UNSAVED = "Save what you are writing in this block, or give it up; then ask for help.";
+var UNSAVED = "Save or discard your changes to this block, then ask for help.";
 function makeSuggest(model, { ask, send, getState, isLost, acknowledged, focusList, reveal }) {
   const box = element("section", "bl-help");
   box.setAttribute("aria-label", "Help with this block");
@@ -1997,12 +1997,12 @@ function makeSuggest(model, { ask, send, getState, isLost, acknowledged, focusLi
     });
     const choices = element("div", "bl-help-actions");
     choices.setAttribute("role", "group");
-    choices.setAttribute("aria-label", "What a model may do with this block");
+    choices.setAttribute("aria-label", "What AI can do with this block");
     for (const [action, name] of actions) choices.append(button({ text: name, onClick: () => start(action) }));
-    const price = element("p", "bl-soft bl-help-cost", model.get("cost") || cost || "Asking for the price \u2026");
+    const price = element("p", "bl-soft bl-help-cost", model.get("cost") || cost || "Loading the price \u2026");
     price.setAttribute("role", "status");
     const hadFocus = box.contains(document.activeElement);
-    box.replaceChildren(head, price, choices, field("How, in your words (you may leave it empty)", how));
+    box.replaceChildren(head, price, choices, field("Instructions (optional)", how));
     if (hadFocus) choices.querySelector("button")?.focus();
   }
   function makeHead(title) {
@@ -2062,7 +2062,7 @@ function makeSuggest(model, { ask, send, getState, isLost, acknowledged, focusLi
     return [
       progress,
       makeLine([["Stop waiting", () => choose(id, "discard")]]),
-      element("p", "bl-soft", "It is written and paid for all the same; ask for the same again to see it, at no cost.")
+      element("p", "bl-soft", "It is still written and paid for; ask for the same again to see it at no cost.")
     ];
   }
   function makeReady(id, proposal) {
@@ -2070,7 +2070,7 @@ function makeSuggest(model, { ask, send, getState, isLost, acknowledged, focusLi
     const state = getState();
     const parts = [element("strong", "", isNew ? `${name}: a new block behind this one` : `${name}: what would change`)];
     if (meanwhile) {
-      const what = `${by || "Somebody"} ${meanwhile} this block since you asked. Nothing is overwritten unless you say so.`;
+      const what = `${by || "Somebody"} ${meanwhile} this block since you asked. Nothing is overwritten unless you choose to.`;
       const warning = element("p", "bl-changed", what);
       parts.push(warning);
     }
@@ -2081,9 +2081,9 @@ function makeSuggest(model, { ask, send, getState, isLost, acknowledged, focusLi
       showRendered(words, difference, state);
       words.tabIndex = 0;
       words.setAttribute("role", "group");
-      words.setAttribute("aria-label", "Words that go are struck out, words that come are underlined");
+      words.setAttribute("aria-label", "Removed words are struck through, added words are underlined");
       const whole = element("details");
-      whole.append(element("summary", "", "How it will look"), look);
+      whole.append(element("summary", "", "Preview of the block"), look);
       parts.push(words, whole);
     } else {
       parts.push(look);
@@ -2091,9 +2091,9 @@ function makeSuggest(model, { ask, send, getState, isLost, acknowledged, focusLi
     for (const { severity, message } of findings) parts.push(element("p", "bl-soft", `${severity}: ${message}`));
     const ways = [["Accept", () => choose(id, "accept")]];
     if (meanwhile === "changed") {
-      ways.splice(0, 1, ["Keep both", () => choose(id, "behind")], ["Put it in its place", () => choose(id, "replace")]);
+      ways.splice(0, 1, ["Keep both", () => choose(id, "behind")], ["Replace the block", () => choose(id, "replace")]);
     }
-    if (meanwhile === "deleted") ways.splice(0, 1, ["Put it at the end", () => choose(id, "behind")]);
+    if (meanwhile === "deleted") ways.splice(0, 1, ["Insert at the end", () => choose(id, "behind")]);
     ways.push(["Discard", () => choose(id, "discard")]);
     if (meanwhile !== "deleted") ways.push(["Ask again", () => start(proposal.action, true), PAID_AGAIN]);
     return [...parts, makeLine(ways)];
@@ -2119,16 +2119,16 @@ function makeSuggest(model, { ask, send, getState, isLost, acknowledged, focusLi
       const where = place ? `block ${place}` : "a block that is not in the lesson any more";
       const sentences = {
         writing: `A proposal for ${where} is being written.`,
-        failed: `There is no proposal for ${where}: it failed.`
+        failed: `The suggestion for ${where} failed.`
       };
       const row = element("div", "bl-changed");
       row.append(element("span", "", sentences[state] ?? `A proposal for ${where} is ready.`));
       if (place) {
-        row.append(button({ text: "Show it", onClick: () => reveal(id) }));
+        row.append(button({ text: "Show", onClick: () => reveal(id) }));
       } else if (state === "stale") {
         row.append(
-          button({ text: "Put it at the end", onClick: () => choose(id, "behind") }),
-          button({ text: "Show it", onClick: () => {
+          button({ text: "Insert at the end", onClick: () => choose(id, "behind") }),
+          button({ text: "Show", onClick: () => {
             current = id;
             isOpen = false;
             draw();
@@ -2211,7 +2211,7 @@ function makeLessonBar(model, { act, onFiles, onHistory, onRetry, onWholeLesson 
   const files = button({ icon: "file", text: "Add files", onClick: onFiles });
   const undo = button({ icon: "undo", text: "Undo", hint: "Ctrl+Z", onClick: () => act("undo", {}) });
   const redo = button({ icon: "redo", text: "Redo", hint: "Ctrl+Shift+Z", onClick: () => act("redo", {}) });
-  const whole = button({ icon: "eye", text: "Whole lesson", onClick: onWholeLesson });
+  const whole = button({ icon: "eye", text: "Preview", onClick: onWholeLesson });
   whole.setAttribute("aria-pressed", "false");
   const history = button({ icon: "past", text: "History", onClick: onHistory });
   const status = makeStatus(model, onRetry);
@@ -2228,11 +2228,11 @@ function makeLessonBar(model, { act, onFiles, onHistory, onRetry, onWholeLesson 
       enable(add, can.insert);
       const { types, problem } = model.get("uploads");
       enable(files, can.write && types.length > 0);
-      files.title = problem || "Pictures, sound, video or PDF. They can be dropped or pasted here, too.";
+      files.title = problem || "Pictures, sound, video or PDF. You can also drop or paste them here.";
       enable(undo, Boolean(model.get("undo")));
       enable(redo, Boolean(model.get("redo")));
       undo.title = model.get("undo") ? `Undo ${model.get("undo")} (Ctrl+Z)` : "Nothing to undo";
-      redo.title = model.get("redo") ? `Do ${model.get("redo")} again (Ctrl+Shift+Z)` : "Nothing to do again";
+      redo.title = model.get("redo") ? `Do ${model.get("redo")} again (Ctrl+Shift+Z)` : "Nothing to redo";
       enable(whole, hasBlocks);
       history.hidden = !can.history;
     }
@@ -2241,7 +2241,7 @@ function makeLessonBar(model, { act, onFiles, onHistory, onRetry, onWholeLesson 
 function makeTypeMenu(model, act, opener) {
   const menu = element("div", "bl-kinds");
   menu.setAttribute("role", "group");
-  menu.setAttribute("aria-label", "Add a block below the chosen one");
+  menu.setAttribute("aria-label", "Add a block below the selected one");
   menu.hidden = true;
   function open(isOpen) {
     menu.hidden = !isOpen;
@@ -2302,7 +2302,7 @@ function tool(options) {
 function makeBlockTools(model, { act, rows, onEdit, onHelp }) {
   const tools = element("div", "bl-acts");
   tools.setAttribute("role", "toolbar");
-  tools.setAttribute("aria-label", "The chosen blocks");
+  tools.setAttribute("aria-label", "Selected blocks");
   const { moves } = rows;
   const top = tool({ icon: "top", label: "Move to the top", hint: "Alt+Home", onClick: moves.top });
   const up = tool({ icon: "up", label: "Move up", hint: "Alt+\u2191", onClick: moves.up });
@@ -2357,7 +2357,7 @@ function makeBlockTools(model, { act, rows, onEdit, onHelp }) {
 // workbench/widgets/block_list/translation/pair_row.js
 var STATES2 = {
   current: "",
-  stale: "To bring up to date",
+  stale: "Out of date",
   missing: "Not translated yet",
   extra: "Only in the translation"
 };
@@ -2450,10 +2450,10 @@ function makePairRow(key, does) {
     if (!proposal || !found) return [];
     if (proposal === "failed") return [element("p", "bl-problem", found.problem ?? "")];
     if (proposal === "writing") {
-      return [element("p", "bl-soft", "It is written and paid for whatever you do meanwhile; go on with other blocks.")];
+      return [element("p", "bl-soft", "It is written and paid for in any case. You can continue with other blocks.")];
     }
     const parts = [element("p", "bl-pair-name", "Proposed translation")];
-    if (proposal === "stale") parts.push(element("p", "bl-changed", "This block was changed since you asked. Nothing is overwritten unless you say so."));
+    if (proposal === "stale") parts.push(element("p", "bl-changed", "This block was changed since you asked. Nothing is overwritten unless you choose to."));
     if (found.isSourceChanged) parts.push(element("p", "bl-changed", "The source was changed again since you asked: the block stays marked when you accept this."));
     const words = element("div", found.difference ? "wb-words bl-help-difference" : "bl-rendered");
     showRendered(words, found.difference || found.html || "", side);
@@ -2467,11 +2467,11 @@ function makePairRow(key, does) {
       if (canWrite) tools.append(button({ text, hint, className: isMain ? "bl-main" : "", onClick }));
     };
     if (proposal === "ready") add("Accept", "A", does.accept, true);
-    if (proposal === "stale") add("Put it in its place", "", does.replace, true);
-    const same = details.note ? "It is up to date" : "It still says the same";
+    if (proposal === "stale") add("Replace the block", "", does.replace, true);
+    const same = details.note ? "Mark as current" : "Mark as current";
     if (!proposal && how === "stale") add(same, "A", does.accept, true);
-    if (how !== "extra" && proposal !== "writing") add(proposal ? "Ask again \u2026" : "Ask a model \u2026", "G", does.askModel);
-    if (key !== "title") add(how === "missing" ? "Write it" : "Edit", "Enter", does.edit);
+    if (how !== "extra" && proposal !== "writing") add(proposal ? "Ask again \u2026" : "Translate with AI \u2026", "G", does.askModel);
+    if (key !== "title") add(how === "missing" ? "Write" : "Edit", "Enter", does.edit);
     if (proposal) add(proposal === "writing" ? "Stop waiting" : "Discard", "", does.discard);
     return tools;
   }
@@ -2528,10 +2528,10 @@ function makePriceQuestion({ state, onAsk, onClose }) {
     const number = rows.length || todo;
     const what = number === 1 ? "this block" : `${number.toLocaleString("en")} blocks`;
     const isAgain = rows.some((key) => ["ready", "stale"].includes(proposals[key]));
-    const price = element("span", "", `Have a model translate ${what}. ${cost || "Asking for the price \u2026"}`);
+    const price = element("span", "", `Translate with AI: ${what}. ${cost || "Loading the price \u2026"}`);
     price.setAttribute("role", "status");
     const confirm = button({
-      text: isAgain ? "Ask again, paid once more" : "Ask",
+      text: isAgain ? "Ask again and pay again" : "Ask",
       className: "bl-main",
       onClick: () => {
         onAsk(rows, isAgain);
@@ -2563,23 +2563,23 @@ function makePriceQuestion({ state, onAsk, onClose }) {
 var TOGETHER = 40;
 var PAUSE3 = 40;
 var PATIENCE3 = 3e3;
-var NO_ANSWER2 = "The notebook does not answer: a cell may be running, or its kernel was stopped.";
+var NO_ANSWER2 = "The notebook isn't responding: a cell may be running, or its kernel was stopped.";
 var LEAP = 5;
 var KEYS = "\u2191 \u2193 choose \xB7 N next to do \xB7 A accept, or: still says the same \xB7 G ask a model \xB7 Enter edit \xB7 Escape back to the list";
 var isOpenState = (state) => state === "stale" || state === "missing";
 function makeBeside(model, { ask, act, newId: newId2, getState, pane, rows, isLost, onToggle }) {
   const text = element("span", "bl-review-state bl-translation-text");
-  const toggle = button({ text: "Beside the source", onClick: () => open(!isOn) });
+  const toggle = button({ text: "Side by side", onClick: () => open(!isOn) });
   const line = element("span", "bl-review bl-translation");
   line.append(text, toggle);
   const box = element("section", "bl-beside");
-  box.setAttribute("aria-label", "The translation beside its source");
+  box.setAttribute("aria-label", "Translation next to its source");
   box.hidden = true;
   const names = [element("strong", "bl-beside-name"), element("strong", "bl-beside-name")];
   const count = element("span", "bl-beside-count");
   count.setAttribute("role", "status");
-  const next = button({ text: "Next to do", hint: "N", className: "bl-main", onClick: () => goToOpen(1) });
-  const askAll = button({ text: "Ask a model for all \u2026", onClick: () => question.open([]) });
+  const next = button({ text: "Next", hint: "N", className: "bl-main", onClick: () => goToOpen(1) });
+  const askAll = button({ text: "Translate all with AI \u2026", onClick: () => question.open([]) });
   const tools = element("div", "bl-beside-tools");
   tools.append(count, next, askAll);
   const problem = element("p", "bl-problem");
@@ -2915,7 +2915,7 @@ function makeUnsavedTexts({ pane, onContinue, onRescue }) {
     if (drafts.problem()) box.append(element("p", "bl-problem", drafts.problem()));
     if (here.length) {
       const text = `You have begun to write in ${listed(places)} and not saved it. It is kept in this browser.`;
-      box.append(makeLine2(text, [["Go on writing", () => onContinue(here[here.length - 1])]]));
+      box.append(makeLine2(text, [["Continue writing", () => onContinue(here[here.length - 1])]]));
     }
     for (const id of gone.slice(0, MOST_LOST)) {
       const words = excerptOf(drafts.get(id)?.content);
@@ -2923,7 +2923,7 @@ function makeUnsavedTexts({ pane, onContinue, onRescue }) {
       const ways = (
         /** @type {[string, () => void][]} */
         [
-          ["Put it into a new block", () => onRescue(id)],
+          ["Insert as a new block", () => onRescue(id)],
           ["Discard", () => drafts.drop(id)]
         ]
       );
@@ -3029,18 +3029,18 @@ function makeProgressRow(name, onCancel) {
 var PIECE = 1e6;
 var AHEAD = 3;
 var TAKEN = "Pictures (PNG, JPEG, WebP, GIF), sound (MP3, M4A, OGG), video (MP4, WebM) and PDF are taken.";
-var LOST2 = "The notebook is gone: its kernel was restarted or stopped. Run the cell again, then add the file again.";
+var LOST2 = "The kernel was restarted or stopped. Run the cell again, then add the file again.";
 function typeOf(file, types) {
   const ending = file.name.toLowerCase().split(".").pop() ?? "";
   return types.find(([name]) => name === file.type) ?? types.find(([, , endings]) => endings.includes(ending));
 }
 function refusal(file, { types, problem }, blockType = "file") {
-  if (problem || !types.length) return problem || "The lesson is not read yet. Nothing was sent; try again in a moment.";
-  if (file.size === 0) return `${file.name} is empty, or a folder. Nothing was sent.`;
+  if (problem || !types.length) return problem || "The lesson is still loading. Try again in a moment.";
+  if (file.size === 0) return `${file.name} is empty or a folder.`;
   const found = typeOf(file, types);
   if (!found) {
     const isSvg = /\.svgz?$/i.test(file.name) || file.type === "image/svg+xml";
-    const why = isSvg ? "is an SVG, which may have scripts in it; save it as PNG." : "is none that lessons can show.";
+    const why = isSvg ? "is an SVG, which may have scripts in it; save it as PNG." : "can't be shown in lessons.";
     return `${file.name} ${why} ${TAKEN} Nothing was sent.`;
   }
   const [name, kind, , most] = found;
@@ -3077,7 +3077,7 @@ function makeUploads(model, { el, view, ask, send, isLost, place, onBlock }) {
       return stored;
     } catch (error) {
       if (row.isCancelled) row.element.remove();
-      else row.fail(error instanceof Refused ? error.message : `${file.name} could not be read. Nothing was sent.`);
+      else row.fail(error instanceof Refused ? error.message : `${file.name} could not be read.`);
       return void 0;
     } finally {
       rows.delete(transfer);
@@ -3280,7 +3280,7 @@ function makePreviews(root, ask) {
       shown2.setAttribute("aria-label", figure.querySelector("figcaption")?.textContent || words.textContent || "");
     }
     shown2.addEventListener("error", () => {
-      words.append(element("br"), element("span", "why", "This browser cannot show it."));
+      words.append(element("br"), element("span", "why", "This browser can't show it."));
       shown2.replaceWith(words);
     });
     shown2.src = address;
@@ -3458,8 +3458,8 @@ function render({ model, el }) {
     }
     const none = {
       empty: "Reading the lesson \u2026",
-      failed: "There is nothing to show.",
-      away: "Nothing could be read yet."
+      failed: "Nothing to show.",
+      away: "Not loaded yet."
     };
     rows.show(now, none[model.get("state")] ?? "This lesson has no blocks yet. Add one above.");
     pane.drafts.settle((id, n) => outbox.isLost || now.pending.has(id) || outbox.hasGesture(n));

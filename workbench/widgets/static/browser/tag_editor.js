@@ -68,7 +68,7 @@ function makeChip(tag) {
   search.title = `Search for ${tag}`;
   const remove = element("button", "wb-tag-remove", "\xD7");
   remove.type = "button";
-  remove.setAttribute("aria-label", `Take ${tag} away`);
+  remove.setAttribute("aria-label", `Remove ${tag}`);
   chip.append(search, remove);
   return chip;
 }
@@ -81,7 +81,7 @@ function makeParts() {
   input.id = id;
   input.dir = "auto";
   input.autocomplete = "off";
-  input.placeholder = "Another tag, then Enter";
+  input.placeholder = "Add a tag, then press Enter";
   const known = element("datalist");
   known.id = `${id}-known`;
   input.setAttribute("list", known.id);
@@ -142,7 +142,7 @@ function render({ model, el }) {
   }
   function remove(place) {
     const [tag] = tags.splice(place, 1);
-    said.textContent = `${tag} taken away.`;
+    said.textContent = `${tag} removed.`;
     show();
     input.focus();
   }

@@ -29,7 +29,7 @@ var PREFIX = "workbench.draft.";
 var LIFETIME = 30 * 24 * 3600 * 1e3;
 var LONGEST_DRAFT = 1e6;
 var MOST_CHARACTERS = 3e6;
-var NO_ROOM = "This browser has no room to keep what you are typing. Save it before you leave this page.";
+var NO_ROOM = "This browser can't store what you are typing. Save it before you leave this page.";
 function storedKeys(prefix) {
   try {
     return Object.keys(localStorage).filter((each) => each.startsWith(prefix));
@@ -270,7 +270,7 @@ function makeDetails({ leaveOut, putBack }) {
   const leave = element("button", "jupyter-button");
   leave.type = "button";
   leave.addEventListener("click", leaveOut);
-  const back = element("button", "jupyter-button", "Put back what the list has");
+  const back = element("button", "jupyter-button", "Restore the original");
   back.type = "button";
   back.addEventListener("click", putBack);
   buttons.append(leave, back);
@@ -285,7 +285,7 @@ function makeDetails({ leaveOut, putBack }) {
       line.dir = "auto";
       return line;
     }));
-    leave.textContent = row.isLeftOut ? "Take it in again" : "Leave it out";
+    leave.textContent = row.isLeftOut ? "Include" : "Exclude";
     back.hidden = Object.keys(row.original).length === 0;
     leave.disabled = back.disabled = isOff;
   }

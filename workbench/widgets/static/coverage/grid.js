@@ -56,7 +56,7 @@ function inherited(itself) {
 }
 
 // workbench/widgets/coverage/grid.js
-var NAMELESS = "Source not there";
+var NAMELESS = "Source deleted";
 function kindOf(cell) {
   if (!cell.lessons) return "none";
   if (cell.missing) return "lacking";
@@ -128,7 +128,7 @@ function render({ model, el }) {
       const heading = element("th", "wb-language", name);
       heading.setAttribute("role", "columnheader");
       heading.setAttribute("scope", "col");
-      heading.title = `Choose what ${code} lacks`;
+      heading.title = `Select what ${code} lacks`;
       return heading;
     });
     head.append(corner, ...names);

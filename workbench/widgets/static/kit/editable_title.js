@@ -23,7 +23,7 @@ var PREFIX = "workbench.draft.";
 var LIFETIME = 30 * 24 * 3600 * 1e3;
 var LONGEST_DRAFT = 1e6;
 var MOST_CHARACTERS = 3e6;
-var NO_ROOM = "This browser has no room to keep what you are typing. Save it before you leave this page.";
+var NO_ROOM = "This browser can't store what you are typing. Save it before you leave this page.";
 function storedKeys(prefix) {
   try {
     return Object.keys(localStorage).filter((each) => each.startsWith(prefix));
@@ -97,7 +97,7 @@ function makeDrafts(getOwner) {
 }
 
 // workbench/widgets/kit/title_editor.js
-var KEYS = "Enter saves it, Escape leaves it as it was.";
+var KEYS = "Enter saves, Esc cancels.";
 function makeTitleEditor({ host, owner, find, send, leave }) {
   const drafts = makeDrafts(owner);
   const box = element("div", "wb-title-editor");

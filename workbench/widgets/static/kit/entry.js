@@ -26,7 +26,7 @@ var PREFIX = "workbench.draft.";
 var LIFETIME = 30 * 24 * 3600 * 1e3;
 var LONGEST_DRAFT = 1e6;
 var MOST_CHARACTERS = 3e6;
-var NO_ROOM = "This browser has no room to keep what you are typing. Save it before you leave this page.";
+var NO_ROOM = "This browser can't store what you are typing. Save it before you leave this page.";
 function storedKeys(prefix) {
   try {
     return Object.keys(localStorage).filter((each) => each.startsWith(prefix));
@@ -227,7 +227,7 @@ function render({ model, el }) {
       input.value = draft.text;
       field.updateCount();
       send("typed");
-      note.show("You typed this here before, and it was not saved.", { canDiscard: true });
+      note.show("You typed this earlier and didn't save it.", { canDiscard: true });
     } else if (draft.text === input.value) {
       mark = draft.mark;
     }

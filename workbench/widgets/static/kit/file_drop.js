@@ -84,11 +84,11 @@ function render({ model, el }) {
   async function send(file) {
     const most = model.get("max_bytes");
     if (file.size > most) {
-      refuse(`${file.name} is larger than ${Math.floor(most / 1e6)} MB. Split it. Nothing was sent.`);
+      refuse(`${file.name} is larger than ${Math.floor(most / 1e6)} MB. Split it.`);
       return;
     }
     if (file.size === 0) {
-      refuse(`${file.name} is empty, or a folder. Nothing was sent.`);
+      refuse(`${file.name} is empty or a folder.`);
       return;
     }
     const transfer = randomId();
@@ -100,13 +100,13 @@ function render({ model, el }) {
         model.send({ intent: "part", transfer, part, parts, name: file.name }, void 0, [bytes]);
       }
     } catch {
-      refuse(`${file.name} could not be read. Is it still there? Nothing was sent.`);
+      refuse(`${file.name} could not be read. Check that it still exists.`);
     }
     state.textContent = "";
   }
   function take(files) {
     if (!files?.length || model.get("disabled")) return;
-    if (files.length > 1 && !model.get("many")) refuse("Drop one file at a time. Nothing was sent.");
+    if (files.length > 1 && !model.get("many")) refuse("Drop one file at a time.");
     else void sendAll([...files]);
   }
   async function sendAll(files) {

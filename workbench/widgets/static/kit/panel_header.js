@@ -65,7 +65,7 @@ var POLL_SELDOM = 2e4;
 var QUIET_AFTER = 6e5;
 var PATIENCE = 600;
 var TOUCHED = "button:not([data-wb-copy]), select, [role=option], [role=tab], [role=listbox]";
-var WAITING = "Nothing has heard this yet: a cell may be running. It is done when that ends. If the kernel was restarted, run the cell again, or load the page again.";
+var WAITING = "The notebook is busy: a cell may be running. This runs when it finishes. If the kernel was restarted, run the cell again, or load the page again.";
 function watchTouches(view, send, note) {
   let root = null;
   let pings = 0;

@@ -103,7 +103,7 @@ function makePreviews(root, ask) {
       shown.setAttribute("aria-label", figure.querySelector("figcaption")?.textContent || words.textContent || "");
     }
     shown.addEventListener("error", () => {
-      words.append(element("br"), element("span", "why", "This browser cannot show it."));
+      words.append(element("br"), element("span", "why", "This browser can't show it."));
       shown.replaceWith(words);
     });
     shown.src = address;

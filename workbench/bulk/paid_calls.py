@@ -1,0 +1,124 @@
+"""A paid call that is made until it is answered: waited for, tried again, and paid once. Source: ours (bulk)."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from pydantic import BaseModel
+
+from workbench.bulk.running.clocks import epoch_ms
+from workbench.bulk.running.progress import clock_time
+from workbench.client.conversation import KeyedAnswer
+from workbench.client.retry import RetryPolicy
+from workbench.client.sync import Client
+from workbench.errors import (
+    CallFailed,
+    Conflict,
+    NotAllowed,
+    OutOfCredits,
+    ServiceUnwell,
+    SignInNeeded,
+    TooManyRequests,
+    Unreachable,
+)
+from workbench.procedures.declare import Call
+from workbench.procedures.lesson import DRAFT_REFUSED
+from workbench.wording import counted
+
+MOST_REFUSALS: Final = 20
+"""So many refused drafts of one call are passed over; each is kept under its key for 30 days."""
+WAIT_SECONDS: Final = 300.0
+"""How long a call with the same key that is under way elsewhere is waited for."""
+A = TypeVar("A", bound=BaseModel)
+
+
+class PaidCaller:
+    """Makes the paid calls of one run, on any thread.
+
+    `stop` ends all waiting, and is set where no other call would fare better; `on_wait` is called whenever a call
+    begins to wait, or ends it.
+    """
+
+    def __init__(self, client: Client, retry_policy: RetryPolicy, stop: threading.Event) -> None:
+        self._client, self._retry_policy, self.stop = client, retry_policy, stop
+        self._waits: dict[int, tuple[int, str]] = {}
+        self.on_wait: Callable[[], object] = lambda: None
+
+    @property
+    def waiting(self) -> str:
+        """What the calls that wait now wait for, and when the next is tried; empty while none waits."""
+        waits = list(self._waits.copy().values())
+        sentences = []
+        for reason, count in Counter(reason for _, reason in waits).items():
+            next_at = clock_time(min(at for at, known in waits if known == reason))
+            sentences.append(f"{counted(count, 'call')} waiting, next try at {next_at}: {reason}")
+        return " ".join(sentences)
+
+    def answer(self, call_for: Callable[[int], Call[A]]) -> A | None:
+        """The answer; None when it was stopped before. Raises what the service says.
+
+        `call_for` gives the call with its key for a number of refused drafts that are passed over.
+        """
+        keyed = self.keyed_answer(call_for)
+        return None if keyed is None else keyed.answer
+
+    def keyed_answer(self, call_for: Callable[[int], Call[A]]) -> KeyedAnswer[A] | None:
+        """The same, with whether it was made before, and by whom."""
+        try:
+            return paid_answer(self._client, call_for, self._retry_policy, self._wait, self.stop.is_set)
+        except (OutOfCredits, SignInNeeded, NotAllowed):
+            self.stop.set()  # no other would fare better
+            raise
+
+    def _wait(self, seconds: float, reason: str) -> None:
+        ends_at, thread = time.monotonic() + seconds, threading.get_ident()
+        self._waits[thread] = epoch_ms() + round(seconds * 1000), reason
+        self.on_wait()
+        try:
+            while not self.stop.is_set() and (left := ends_at - time.monotonic()) > 0:
+                self.stop.wait(min(left, 1.0))
+        finally:
+            self._waits.pop(thread, None)
+            self.on_wait()
+
+
+def paid_answer(
+    client: Client,
+    call_for: Callable[[int], Call[A]],
+    retry_policy: RetryPolicy,
+    wait: Callable[[float, str], object],
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> KeyedAnswer[A] | None:
+    """Make a paid call until it is answered; None when it was stopped before. Raises what the service says.
+
+    `call_for` gives the call with its key for a number of refused drafts that are passed over. `wait` is called with
+    seconds and the reason: while a call with the same key is under way, of a run that was killed or of another member,
+    for five minutes in all, and before another try, of which `retry_policy` has the number.
+    """
+    waited, refusals, tries = 0.0, 0, 0
+    while not is_stopped():
+        try:
+            return client.call_keyed(call_for(refusals))
+        except Conflict as conflict:
+            if conflict.retry_after_seconds is None or waited >= WAIT_SECONDS:
+                raise
+            seconds = max(1.0, conflict.retry_after_seconds)
+            waited += seconds
+            wait(seconds, conflict.message)
+        except (TooManyRequests, ServiceUnwell, Unreachable) as passing:
+            tries += 1
+            pause = retry_policy.wait_seconds(tries, 0.0, passing.retry_after_seconds)
+            if pause is None:
+                raise
+            wait(pause, passing.message)
+        except CallFailed as refused:
+            # One that is kept under its key was told before: whoever asks again wants another try.
+            is_known = refused.is_replayed and refused.facts.get("reason") == DRAFT_REFUSED
+            if not is_known or refusals >= MOST_REFUSALS:
+                raise
+            refusals += 1
+    return None

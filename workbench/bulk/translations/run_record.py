@@ -1,0 +1,281 @@
+"""What this computer remembers of runs of translations, so that they can be listed, planned again and undone.
+
+A file of JSON lines a run, beside the journals: each start with its rows, then each row as it was settled. It is a note
+and no journal (decision 134): nothing that is sent or paid depends on it, and a run goes on where it cannot be written.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+
+from workbench.bulk.journal.journal_file import runs_folder
+from workbench.bulk.journal.queries import RowRecord
+from workbench.bulk.journal.row import Proof, State
+from workbench.bulk.planning.target import RunTarget
+from workbench.bulk.running.clocks import epoch_ms
+from workbench.bulk.running.progress import Progress, RunPhase
+from workbench.bulk.translations.plan import TranslationPlan
+from workbench.bulk.translations.row_states import planned_record
+from workbench.client.data_folder import PRIVATE_FILE, made_private
+from workbench.errors import Misconfigured
+from workbench.process_identity import is_gone, this_process
+
+FOLDER: Final = "translations"
+MAX_RECORDS: Final = 100
+"""So many runs are remembered; of more, those that were written to last."""
+_LOG: Final = logging.getLogger("workbench.bulk")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedTranslation:
+    """A row of a run of translations: `lesson_id` is the source's, `record` how it stands, with its translation."""
+
+    lesson_id: str
+    record: RowRecord
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The lesson and the language."""
+        return self.lesson_id, self.record.language
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationRunSummary:
+    """A run of translations that this computer remembers. `made_at` is epoch milliseconds.
+
+    `process` is the one that started it last (see `process_identity`). `plan_name` is the name that its plan
+    had; `name` has a number where an earlier run has that name.
+    """
+
+    name: str
+    plan_name: str
+    origin: str
+    service: str
+    organization_id: str
+    organization: str
+    person: str
+    made_at: int
+    path: Path
+    process: str
+    phase: RunPhase
+    translations: tuple[RecordedTranslation, ...]
+    fault: str = ""
+
+    @property
+    def rows(self) -> int:
+        """How many translations it is to make."""
+        return len(self.translations)
+
+    @property
+    def done(self) -> int:
+        """How many are there."""
+        return self._count(State.DONE)
+
+    @property
+    def refused(self) -> int:
+        """How many the service refused."""
+        return self._count(State.REFUSED)
+
+    @property
+    def unsure(self) -> int:
+        """None: what became of a translation is known by asking again."""
+        return 0
+
+    @property
+    def planned(self) -> int:
+        """How many are still to be made."""
+        return self._count(State.PLANNED)
+
+    @property
+    def sends(self) -> int:
+        """How many calls were sent."""
+        return sum(row.record.attempts for row in self.translations)
+
+    @property
+    def spent_credits(self) -> int:
+        """What those that it made cost."""
+        return sum(row.record.credits or 0 for row in self.translations)
+
+    @property
+    def runs_in(self) -> str | None:
+        """The process that carries it out, another one or this; None where it rests."""
+        return None if self.phase is not RunPhase.RUNNING or is_gone(self.process) else self.process
+
+    @property
+    def records(self) -> list[RowRecord]:
+        """The rows in order."""
+        return [row.record for row in self.translations]
+
+    def __repr__(self) -> str:
+        refused = f", {self.refused:,} refused" if self.refused else ""
+        return (
+            f"TranslationRunSummary({self.name!r}: {self.done:,} of {self.rows:,} done{refused}, "
+            f"{self.spent_credits:,} credits, at {self.origin})"
+        )
+
+    def _count(self, state: State) -> int:
+        return sum(row.record.state is state for row in self.translations)
+
+
+class RunRecord:
+    """The file of one run, written on any thread. What cannot be written is left out."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = Lock()
+
+    @classmethod
+    def of_plan(cls, plan: TranslationPlan, folder: Path | None = None) -> RunRecord:
+        """The record of a plan: the same one when the same lessons are planned again for the same languages."""
+        pairs = sorted([row.lesson_id, row.language] for row in plan.rows)
+        digest = sha256(json.dumps([*plan.place.identity, plan.name, pairs]).encode()).hexdigest()
+        return cls(_folder(folder) / f"{digest[:32]}.jsonl")
+
+    def begin(self, plan: TranslationPlan, records: Sequence[RowRecord]) -> None:
+        """Note that the run starts with these rows, whose numbers are the plan's."""
+        target, sources = plan.place, {row.row: row.lesson_id for row in plan.rows}
+        rows = [
+            [sources[record.row_id], record.language, record.topic, record.position]
+            for record in records
+            if record.state is not State.DONE
+        ]
+        start = {"at": epoch_ms(), "process": this_process(), "plan": plan.name, "rows": rows}
+        try:
+            made_private(self.path.parent)
+        except Misconfigured as refused:
+            _LOG.warning("the run is not recorded: %s", refused)
+            return
+        if not self.path.exists():
+            _forget_oldest(self.path.parent)
+            start["name"] = _free_name(plan.name, self.path.parent, target)
+        self._write(start | _facts(target))
+
+    def settle(self, lesson_id: str, record: RowRecord) -> None:
+        """Note how a row stands."""
+        names = ("state", "lesson_id", "title", "credits", "proof", "code", "message", "settled_at", "attempts")
+        self._write({"row": [lesson_id, record.language], "as": {name: getattr(record, name) for name in names}})
+
+    def end(self, progress: Progress) -> None:
+        """Note how the run ended."""
+        self._write({"end": str(progress.phase)})
+
+    def _write(self, line: dict[str, Any]) -> None:
+        # The line break in front ends a line at which a writer was killed.
+        data = b"\n" + json.dumps(line, ensure_ascii=True).encode() + b"\n"
+        with self._lock:
+            try:
+                file_number = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, PRIVATE_FILE)
+                with os.fdopen(file_number, "ab") as file:
+                    file.write(data)
+            except OSError as refused:
+                _LOG.warning("the run is not recorded: %s", refused.strerror)
+
+
+def find_translation_runs(folder: Path | None = None) -> list[TranslationRunSummary]:
+    """All runs of translations that are remembered, newest first; one that cannot be read is listed with its fault."""
+    found = []
+    for path in sorted(_folder(folder).glob("*.jsonl")):
+        try:
+            found.append(_read(path))
+        except (OSError, ValueError, KeyError, IndexError, TypeError) as damaged:
+            nothing = ("", "", "", "", "", "", 0, path, "", RunPhase.FAILED, ())
+            fault = f"{path} is not read ({type(damaged).__name__}); delete it to forget the run."
+            found.append(TranslationRunSummary(path.name, *nothing, fault))
+    return sorted(found, key=lambda run: -run.made_at)
+
+
+def _read(path: Path) -> TranslationRunSummary:
+    head: dict[str, Any] = {}
+    last: dict[str, Any] = {}
+    phase = RunPhase.RUNNING
+    rows: dict[tuple[str, str], RowRecord] = {}
+    for line in _lines(path):
+        if "rows" in line:
+            head, last, phase = head or line, line, RunPhase.RUNNING
+            _start(rows, line["rows"])
+        elif "row" in line:
+            pair = (line["row"][0], line["row"][1])
+            rows[pair] = replace(rows[pair], **line["as"] | {"state": State(line["as"]["state"])})
+        else:
+            phase = RunPhase(line["end"])
+    if phase is RunPhase.RUNNING and is_gone(last["process"]):
+        phase = RunPhase.STOPPED
+    return TranslationRunSummary(
+        name=head["name"],
+        plan_name=head["plan"],
+        origin=head["origin"],
+        service=head["service"],
+        organization_id=head["organization_id"],
+        organization=last["organization"],
+        person=head["person"],
+        made_at=head["at"],
+        path=path,
+        process=last["process"],
+        phase=phase,
+        translations=tuple(RecordedTranslation(lesson_id, row) for (lesson_id, _), row in rows.items()),
+    )
+
+
+def _start(rows: dict[tuple[str, str], RowRecord], listed: Sequence[Sequence[Any]]) -> None:
+    """Take in the rows that are missing at a start: those of before that are not among them are there by now."""
+    missing = {
+        (lesson_id, language): planned_record(number, title, language) for lesson_id, language, title, number in listed
+    }
+    for pair, known in rows.items():
+        if pair not in missing and known.state is not State.DONE:
+            rows[pair] = replace(known, state=State.DONE, proof=Proof.JOINED, message=None, code=None)
+    for pair, row in missing.items():
+        if pair not in rows:
+            rows[pair] = row
+        elif rows[pair].state is State.DONE:  # in the trash since
+            rows[pair] = replace(row, row_id=rows[pair].row_id, position=rows[pair].position)
+
+
+def _lines(path: Path) -> Iterator[dict[str, Any]]:
+    for line in path.read_text(encoding="utf-8").splitlines():
+        with suppress(json.JSONDecodeError):  # empty, or its writer was killed at it
+            yield json.loads(line)
+
+
+def _facts(target: RunTarget) -> dict[str, str]:
+    return {
+        "origin": target.origin,
+        "service": target.service,
+        "organization_id": target.organization_id,
+        "organization": target.organization_name or "",
+        "person": target.person,
+    }
+
+
+def _free_name(name: str, folder: Path, target: RunTarget) -> str:
+    """The name, with a number where another run at this place has it."""
+    taken = {
+        run.name
+        for run in find_translation_runs(folder.parent)
+        if (run.service, run.organization_id, run.person) == target.identity
+    }
+    number, free = 1, name
+    while free in taken:
+        number += 1
+        free = f"{name} ({number})"
+    return free
+
+
+def _forget_oldest(folder: Path) -> None:
+    with suppress(OSError):
+        files = sorted(folder.glob("*.jsonl"), key=lambda path: -path.stat().st_mtime_ns)
+        for path in files[MAX_RECORDS - 1 :]:
+            path.unlink()
+
+
+def _folder(folder: Path | None) -> Path:
+    return (folder or runs_folder()) / FOLDER

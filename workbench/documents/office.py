@@ -1,0 +1,200 @@
+"""DOCX and PPTX as archives of XML: opened under limits, and each part read as it is unpacked, never whole.
+
+Refused: macros, passwords, declarations of entities, parts that unpack to more than 100 MB, elements nested too deep.
+Nothing outside of the file is opened. Source: ours (decision 0105, reliability T30).
+"""
+
+from __future__ import annotations
+
+import posixpath
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf
+from typing import Any, BinaryIO, Final
+from urllib.parse import unquote
+from xml.parsers.expat import ExpatError, ParserCreate
+
+from workbench.documents.file_kind import FileRefused
+
+MAX_UNPACKED_BYTES: Final = 100_000_000
+MAX_PARTS: Final = 20_000
+MAX_DEPTH: Final = 256
+NO_MEMORY: Final = 1
+"""Expat's code where it gets no more memory."""
+_CHUNK: Final = 1 << 16
+DAMAGED: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError, ValueError)
+
+
+@dataclass(frozen=True, slots=True)
+class TextLimits:
+    """What a reader takes of a part at most; what is not named is held by the process's memory and time alone."""
+
+    paragraphs: float = inf
+    cells: float = inf
+    characters: float = inf
+
+
+class OfficeFile:
+    """A DOCX or PPTX, opened; `read` hands the elements of a part to its reader."""
+
+    def __init__(self, file: BinaryIO, *, allows_macros: bool = False) -> None:
+        """Open an archive. With `allows_macros` one that holds macros is read without them; `has_macros` says so."""
+        self._archive = zipfile.ZipFile(file)
+        parts = self._archive.infolist()
+        self._parts = {part.filename: part for part in parts}
+        self._left = MAX_UNPACKED_BYTES
+        if len(parts) > MAX_PARTS:
+            raise FileRefused(f"has more than {MAX_PARTS:,} parts.")
+        if len(self._parts) != len(parts):
+            raise FileRefused("holds the same part twice.")
+        if any(part.flag_bits & 1 for part in parts):
+            raise FileRefused("has a password. Save a copy without one.")
+        self.has_macros = any(name.lower().endswith("vbaproject.bin") for name in self._parts)
+        if self.has_macros and not allows_macros:
+            raise FileRefused("holds macros. Save a copy without them (.docx, .pptx).")
+
+    def __contains__(self, part: str) -> bool:
+        return part in self._parts
+
+    def read(self, part: str, reader: ElementReader) -> None:
+        """Give `reader` every element and text of a part. Raises `FileRefused`."""
+        parser = ParserCreate(namespace_separator=" ")
+        parser.buffer_text = True
+        parser.StartElementHandler, parser.EndElementHandler = reader.start_element, reader.end_element
+        parser.CharacterDataHandler = reader.text
+        parser.StartDoctypeDeclHandler = _refuse_declaration
+        try:
+            for piece in self.pieces(part):
+                parser.Parse(piece, False)
+            parser.Parse(b"", True)
+        except (ExpatError, LookupError) as refused:  # an encoding that is none is a LookupError
+            if getattr(refused, "code", 0) == NO_MEMORY:
+                raise MemoryError from None
+            raise FileRefused(f"is damaged: {refused} in {part}.") from None
+
+    def pieces(self, part: str) -> Iterator[bytes]:
+        """Return the bytes of a part as they are unpacked. Raises `FileRefused`."""
+        if part not in self._parts:
+            raise FileRefused(f"is damaged: it has no part {part}.")
+        with self._archive.open(self._parts[part]) as packed:
+            while piece := packed.read(_CHUNK):
+                self._left -= len(piece)  # what comes out is counted; a declared size may be wrong
+                if self._left < 0:
+                    raise FileRefused(f"unpacks to more than {MAX_UNPACKED_BYTES // 10**6} MB.")
+                yield piece
+
+    def first_bytes(self, part: str, most: int) -> bytes:
+        """Return the bytes of a part, cut soon behind `most` of them; none where it is not there."""
+        if part not in self:
+            return b""
+        found = bytearray()
+        for piece in self.pieces(part):
+            found += piece
+            if len(found) > most:
+                break
+        return bytes(found)
+
+    def title(self) -> str:
+        """Return the title among the file's properties; empty where it has none."""
+        if "docProps/core.xml" not in self:
+            return ""
+        reader = _TitleReader()
+        self.read("docProps/core.xml", reader)
+        return " ".join(reader.title.split())
+
+    def relations(self, part: str) -> dict[str, tuple[str, str]]:
+        """Return the parts that a part names, by id, each with its kind's last word; targets outside are left out."""
+        return self._relations(part).found
+
+    def addresses(self, part: str) -> dict[str, str]:
+        """Return what a part names outside of the file, by id: addresses as they are written, of whatever scheme."""
+        return self._relations(part).outside
+
+    def declared_bytes(self) -> int:
+        """Return how many bytes its parts unpack to, as the file itself says."""
+        return sum(part.file_size for part in self._parts.values())
+
+    def parts(self) -> Iterator[str]:
+        """Return the names of all parts."""
+        return iter(self._parts)
+
+    def _relations(self, part: str) -> _Relations:
+        folder, name = posixpath.split(part)
+        path = posixpath.join(folder, "_rels", f"{name}.rels")
+        reader = _Relations(folder)
+        if path in self:
+            self.read(path, reader)
+        return reader
+
+
+class ElementReader:
+    """Reads XML by the local names of elements; a subclass has `begin`, `end` and `text`."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+
+    def start_element(self, name: str, attributes: dict[str, str]) -> None:
+        """Called by the parser."""
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            raise FileRefused(f"is damaged: its elements are nested more than {MAX_DEPTH} deep.")
+        # Of `id` and `r:id` the one with a namespace counts: it names a part.
+        ordered = sorted(attributes.items(), key=lambda attribute: " " in attribute[0])
+        self.begin(_local(name), {_local(key): value for key, value in ordered})
+
+    def end_element(self, name: str) -> None:
+        """Called by the parser."""
+        self._depth -= 1
+        self.end(_local(name))
+
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
+        """Take the beginning of an element; names are without their namespaces."""
+
+    def end(self, name: str) -> None:
+        """Take the end of an element."""
+
+    def text(self, data: str) -> None:
+        """Take text between elements."""
+
+
+class _TitleReader(ElementReader):
+    def __init__(self) -> None:
+        super().__init__()
+        self.title = ""
+        self._is_title = False
+
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
+        self._is_title = name == "title"
+
+    def end(self, name: str) -> None:
+        self._is_title = False
+
+    def text(self, data: str) -> None:
+        if self._is_title and len(self.title) < 1_000:
+            self.title += data
+
+
+class _Relations(ElementReader):
+    def __init__(self, folder: str) -> None:
+        super().__init__()
+        self.found: dict[str, tuple[str, str]] = {}
+        self.outside: dict[str, str] = {}
+        self._folder = folder
+
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "Relationship" and attributes.get("TargetMode") == "External":
+            self.outside[attributes.get("Id", "")] = attributes.get("Target", "")
+        elif name == "Relationship":
+            target = unquote(attributes.get("Target", ""))
+            path = posixpath.normpath(posixpath.join("/", self._folder, target)).lstrip("/")
+            self.found[attributes.get("Id", "")] = (attributes.get("Type", "").rpartition("/")[2], path)
+
+
+def _local(name: str) -> str:
+    return name.rpartition(" ")[2]
+
+
+def _refuse_declaration(*_declared: Any) -> None:
+    raise FileRefused("declares entities of its own, which no Word or PowerPoint file does.")

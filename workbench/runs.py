@@ -1,0 +1,222 @@
+"""The runs of this computer, of every kind: lessons of a topic list, change sets, and translations.
+
+Each kind keeps its own journal, states and rules (decision 134); here they are found by name, listed, stopped and
+undone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+from workbench.bulk.journal.queries import RowRecord
+from workbench.bulk.results.frame import run_frame
+from workbench.bulk.results.runs import RunSummary, find_runs
+from workbench.bulk.run_thread import running_threads
+from workbench.bulk.running.stored_run import rows_of
+from workbench.bulk.running.undo import UndoPreview, UndoResult, look_before_undo, undo
+from workbench.bulk.translations.resume import look_before_undo_translations, undo_translations
+from workbench.bulk.translations.run_record import TranslationRunSummary, find_translation_runs
+from workbench.changes.results import ChangeSetSummary, change_frame, find_change_sets, records_of
+from workbench.client.sync import Client
+from workbench.columns import MOMENT, TEXT, WHOLE, Column, rows_frame
+from workbench.errors import PlanRejected
+from workbench.process_identity import shown_process
+from workbench.text import shown
+
+if TYPE_CHECKING:
+    import pandas
+
+RunKind = Literal["lessons", "changes", "translations"]
+KINDS: Final[tuple[RunKind, ...]] = ("lessons", "changes", "translations")
+AnyRun = RunSummary | ChangeSetSummary | TranslationRunSummary
+COLUMNS: Final = (
+    Column("kind", TEXT, "", "lessons of a topic list, changes of lessons and courses, or translations."),
+    Column("name", TEXT, "", "The run, or the change set."),
+    Column("origin", TEXT, "", "The service that it was made at."),
+    Column("organization", TEXT, "", "Name of the organization that it was made in; missing where it is not known."),
+    Column("created_at", MOMENT, "UTC", "When it was planned; of translations, when it was first started."),
+    Column("rows", WHOLE, "rows", "Rows of the plan."),
+    Column("done", WHOLE, "rows", "Rows that became a lesson, a change or a translation."),
+    Column("refused", WHOLE, "rows", "Rows that the service refused."),
+    Column("unsure", WHOLE, "rows", "Rows that need a person: not known, or in conflict with somebody's change."),
+    Column("planned", WHOLE, "rows", "Rows still to be made."),
+    Column("sends", WHOLE, "calls", "Paid calls that were sent; missing for changes, which are free."),
+    Column("spent_credits", WHOLE, "credits", "What the rows that are done cost; missing where a price is."),
+    Column("fault", TEXT, "", "Why the journal could not be read; missing when it could."),
+)
+_NUMBERS: Final = tuple(column.name for column in COLUMNS if column.dtype == WHOLE)
+
+
+@dataclass(frozen=True, slots=True)
+class RunFacts:
+    """What runs of every kind have in common; `unsure` rows of a change set are those in conflict.
+
+    `made_at` is epoch milliseconds; `sends` is `None` where nothing is paid for.
+    """
+
+    kind: RunKind
+    name: str
+    origin: str
+    organization: str
+    made_at: int
+    rows: int
+    done: int
+    refused: int
+    unsure: int
+    planned: int
+    sends: int | None
+    spent_credits: int | None
+    fault: str
+
+
+def run_facts(run: AnyRun) -> RunFacts:
+    """Return what a list says of a run."""
+    if isinstance(run, ChangeSetSummary):
+        target, counts = run.target, run.counts
+        return RunFacts(
+            kind="changes",
+            name=run.name,
+            origin=target.origin,
+            organization=target.organization_name,
+            made_at=run.made_at,
+            rows=counts.total,
+            done=counts.done,
+            refused=counts.refused,
+            unsure=counts.conflict,
+            planned=counts.planned,
+            sends=None,
+            spent_credits=0,
+            fault=run.fault,
+        )
+    is_translation = isinstance(run, TranslationRunSummary)
+    return RunFacts(
+        kind="translations" if is_translation else "lessons",
+        name=run.name,
+        origin=run.origin,
+        organization=run.organization,
+        made_at=run.made_at,
+        rows=run.rows,
+        done=run.done,
+        refused=run.refused,
+        unsure=run.unsure,
+        planned=run.rows - run.done - run.refused - run.unsure,
+        sends=run.sends,
+        spent_credits=run.spent_credits,
+        fault=run.fault,
+    )
+
+
+def find_all_runs(kind: RunKind | None = None, folder: Path | None = None) -> list[AnyRun]:
+    """Return all runs, or those of one kind, newest first; a journal that cannot be read is listed with its fault."""
+    found: list[AnyRun] = []
+    if kind in (None, "lessons"):
+        found += find_runs(folder)
+    if kind in (None, "translations"):
+        found += find_translation_runs(folder)
+    if kind in (None, "changes"):
+        found += [each for each in find_change_sets(folder) if kind or not each.fault]
+    return sorted(found, key=lambda run: -run.made_at)
+
+
+def find_run(name: str, kind: RunKind | None = None, folder: Path | None = None) -> AnyRun:
+    """Return the one run of that name. Raises `PlanRejected` for an unknown one, with the nearest, and for several."""
+    runs = find_all_runs(kind, folder)
+    found = [run for run in runs if run.name == name]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        facts = [(run_facts(run).kind, run_facts(run).origin, _file(run)) for run in found]
+        listed = "; ".join(f"{origin} ({file})" for _, origin, file in facts)
+        if len(kinds := dict.fromkeys(each for each, _, _ in facts)) > 1:
+            listed = f"{listed}. Say which: {', '.join(f'kind={each!r}' for each in kinds)}"
+        raise PlanRejected(f"{len(found)} runs are named {name!r}, at {listed}.")
+    near = get_close_matches(name, [run.name for run in runs], n=3)
+    there = f"The nearest: {', '.join(map(repr, near))}." if near else "See wb.runs.list()."
+    raise PlanRejected(f"There is no run {name!r} on this computer. {there}")
+
+
+def runs_frame(runs: Sequence[AnyRun]) -> pandas.DataFrame:
+    """Return a DataFrame with a row for each run, in the columns of COLUMNS; `missing` tells what was not read."""
+    facts = [run_facts(run) for run in runs]
+    rows = [
+        {column.name: getattr(run, column.name) or None for column in COLUMNS if column.dtype == TEXT}
+        | {name: None if run.fault else getattr(run, name) for name in _NUMBERS}
+        | {"created_at": datetime.fromtimestamp(run.made_at / 1000, UTC) if run.made_at else None}
+        for run in facts
+    ]
+    unread = [f"The journal {run.name} cannot be read: {run.fault}" for run in facts if run.fault]
+    return rows_frame(COLUMNS, rows, missing=unread)
+
+
+def rows_table(run: AnyRun) -> pandas.DataFrame:
+    """Return a DataFrame with the rows of a run: of a change set its changes, else lessons with what became of each."""
+    return change_frame(records_of(run)) if isinstance(run, ChangeSetSummary) else run_frame(run_rows(run))
+
+
+def run_rows(run: RunSummary | TranslationRunSummary) -> list[RowRecord]:
+    """Return the rows of a run of lessons or translations, as this computer has them."""
+    return run.records if isinstance(run, TranslationRunSummary) else rows_of(run)
+
+
+def stop_run(run: AnyRun) -> None:
+    """Send nothing more of a run that this process carries out; what is in flight is finished and recorded.
+
+    Raises `PlanRejected` where it rests, and where another process carries it out, which it names.
+    """
+    name = run.plan_name if isinstance(run, TranslationRunSummary) else run.name
+    here = [
+        thread
+        for thread in running_threads()
+        if (thread.kind, thread.name, thread.path) == (run_facts(run).kind, name, _file(run))
+    ]
+    for thread in here:
+        thread.stop()
+    if here:
+        return
+    elsewhere = _runs_in(run)
+    if not elsewhere:
+        raise PlanRejected(f"The run {shown(run.name)} is not being carried out by this process.")
+    raise PlanRejected(
+        f"The run {shown(run.name)} is being carried out by {elsewhere}. Stop it there: Ctrl-C at its command, or "
+        "interrupt its kernel."
+    )
+
+
+def undo_preview(
+    run: RunSummary | TranslationRunSummary, client: Client, *, include_edited: bool = False
+) -> UndoPreview:
+    """Return which lessons or translations of a run would go into the trash, and which stay; reads only."""
+    if isinstance(run, TranslationRunSummary):
+        return look_before_undo_translations(run, client, include_edited=include_edited)
+    return look_before_undo(run, client, include_edited=include_edited)
+
+
+def undo_run(
+    run: RunSummary | TranslationRunSummary,
+    client: Client,
+    *,
+    include_edited: bool = False,
+    progress: Callable[[int], None] = lambda trashed: None,
+) -> UndoResult:
+    """Put the lessons or translations of a run into the trash. Change sets have `workbench.changes.undo`."""
+    if isinstance(run, TranslationRunSummary):
+        return undo_translations(run, client, include_edited=include_edited, progress=progress)
+    return undo(run, client, include_edited=include_edited, progress=progress)
+
+
+def _file(run: AnyRun) -> Path:
+    return run.path if isinstance(run, TranslationRunSummary) else run.journal
+
+
+def _runs_in(run: AnyRun) -> str:
+    """The other process that carries a run out, in words; empty where none is known to."""
+    if isinstance(run, TranslationRunSummary):
+        return shown_process(run.runs_in) if run.runs_in else ""
+    if isinstance(run, ChangeSetSummary) or run.fault:
+        return ""
+    return next((row.owner for row in rows_of(run) if row.owner and row.state == "sending"), "")
