@@ -36,14 +36,14 @@ NEEDED: Final[dict[str, Callable[[], tuple[Any, ...]]]] = {
 """What a panel is made of besides the client."""
 TOLD: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "AuditPanel": ("has no audit log", ("filters", "foot")),
-    "Browser": ("recent items only", ("controls.create_line.children.0",)),
+    "Browser": ("only recent items", ("controls.create_line.children.0",)),
     "CreditsPanel": ("report the ledger", ()),
     "GrantPanel": ("", ("form",)),
     "HistoryPanel": ("has no lesson history", ("actions",)),
     "OrgPicker": ("list organizations", ("list",)),
     "PeoplePanel": ("list people", ("of_new", "of_chosen")),
     "PolicyPanel": ("no publishing policy", ()),
-    "ReviewPanel": ("knows no reviews", ()),
+    "ReviewPanel": ("has no reviews", ()),
     "SessionsPanel": ("list sessions", ()),
     "SharingPanel": ("share from here", ("open_up",)),
     "SharingTable": ("list courses", ()),
