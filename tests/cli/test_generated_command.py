@@ -115,7 +115,14 @@ READS: Final = [name for name in EXAMPLES if name.rpartition(" ")[2] in ("list",
 VIEWERS: Final = {
     *READS,
     *("lessons count", "courses sharing", "courses share-settings", "courses publications"),
-    *("courses publication-changes", "projects favorite", "assets download", "translations blocks", "glossary clear"),
+    *(
+        "courses publication-changes",
+        "projects favorite",
+        "assets download",
+        "courses add-example",
+        "translations blocks",
+        "glossary clear",
+    ),
     *(name for name, words in EXAMPLES.items() if words.endswith("--plan")),
 }
 """What the role that may only read can do: look, plan, and clear a glossary in which nothing is."""
@@ -272,6 +279,8 @@ def test_a_role_that_may_not_is_told_who_may(
 ) -> None:
     """Exit code 1 and the roles, for every command that changes something; the others answer."""
     environment = {"WORKBENCH_URL": own_service.base_url, "WORKBENCH_SESSION_TOKEN": viewer}
+    if name == "courses add-example":
+        things.wb.courses.add_example()  # whoever asks for one that is there is told of it
     ended = command(*words_of(name, things), **environment)
 
     if name in HIDDEN | REFUSED.keys():
