@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from difflib import get_close_matches
 from functools import wraps
 from inspect import getdoc, signature
 from types import FunctionType
 from typing import Any
 
 from workbench.errors import InputRejected
+from workbench.nearest_word import nearest_word
 from workbench.text import escaped, shown
 
 
@@ -57,8 +57,8 @@ def _checked(method: Callable[..., Any]) -> Callable[..., Any]:
     def call(*args: Any, **kwargs: Any) -> Any:
         for name in kwargs:
             if name not in known:
-                near = get_close_matches(name, known, n=1)
-                there = f"Did you mean {near[0]!r}?" if near else f"It has: {', '.join(known) or 'none'}."
+                near = nearest_word(name, known)
+                there = f"Did you mean {near!r}?" if near else f"It has: {', '.join(known) or 'none'}."
                 raise InputRejected(f"{method.__name__}() has no keyword {name!r}. {there}")
         return method(*args, **kwargs)
 

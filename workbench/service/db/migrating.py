@@ -115,12 +115,17 @@ def _server_version(connection: psycopg.Connection[Row]) -> str | None:
 
 def _check(version: str | None) -> None:
     if version is not None and version < BASELINE:
-        raise Misconfigured(
-            f"The database's schema is step {version}, which is older than this workbench can bring up to date. "
-            f"Start revision 13a593f1 of the workbench on it once, which takes it to step {BASELINE}; then this one."
-        )
+        raise Misconfigured(older_than_baseline(version))
     if version not in (None, *KNOWN):
         raise Misconfigured("The database was written by a newer workbench. Update this one.")
+
+
+def older_than_baseline(version: str) -> str:
+    """Return the message for a database at a step that this program does not have any more."""
+    return (
+        f"The database's schema is step {version}, which is older than this workbench can bring up to date. "
+        f"Start revision 13a593f1 of the workbench on it once, which takes it to step {BASELINE}; then this one."
+    )
 
 
 def _version(connection: apsw.Connection) -> str | None:
