@@ -27,7 +27,7 @@ from benchmarks.search import caller, fill
 from workbench.authoring.block import Block, new_block_id
 from workbench.authoring.checks import CheckContext, check
 from workbench.procedures.declare import dumped
-from workbench.procedures.lesson import ListLessonsInput
+from workbench.procedures.lesson import LessonFilter, ListLessonsInput
 from workbench.service.administration.admin import AddedPerson, add_person
 from workbench.service.db.seam import Db
 from workbench.service.findings.checks import RULESET, findings_of
@@ -36,7 +36,7 @@ from workbench.service.findings.store import StoredFindings, store_findings, the
 from workbench.service.kernel.context import Caller, Context, Service
 from workbench.service.kernel.settings import Settings
 from workbench.service.lessons.handlers import list_lessons
-from workbench.service.lessons.lists import LessonFilter, lessons_page
+from workbench.service.lessons.lists import lessons_page
 from workbench.service.running.server import open_service
 
 LIMIT = 1.5

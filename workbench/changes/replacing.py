@@ -23,6 +23,7 @@ from workbench.changes.row import TITLE, ChangeRow, ChangeVerdict
 from workbench.client.calling import CallingClient
 from workbench.errors import PlanRejected
 from workbench.patterns import IGNORECASE, Pattern, escape
+from workbench.procedures.lesson import LESSON_FILTERS
 from workbench.text import shown
 
 MAX_FIND_CHARACTERS: Final = 200
@@ -31,7 +32,7 @@ MAX_LESSONS: Final = 100_000
 _AROUND: Final = 30
 _ADDRESS: Final = Pattern(r"\]\([^()\s]*\)|https?://\S+|mailto:\S+")
 _WORD_CHARACTER = Pattern(r"\w")
-FILTERS: Final = ("project_id", "course_id", "language", "search")
+FILTERS: Final = tuple(name for name in LESSON_FILTERS if name != "in_trash")
 """What `where` can name: the filters of `lesson.listLessons`."""
 
 

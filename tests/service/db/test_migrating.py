@@ -20,6 +20,7 @@ from tests.needs import needs
 from tests.postgresql_server import Server
 from tests.service.db.cast import BLOCKS, NOW, Place, lesson, read, written
 from workbench.errors import Misconfigured
+from workbench.procedures.lesson import LessonFilter
 from workbench.service.administration.checking import problems
 from workbench.service.db import migrating
 from workbench.service.db.metadata import tables
@@ -27,7 +28,6 @@ from workbench.service.db.migrating import BASELINE, HEAD, KNOWN, configured, is
 from workbench.service.db.opening import open_store
 from workbench.service.db.seam import Store
 from workbench.service.lessons import lists, trash
-from workbench.service.lessons.lists import LessonFilter
 from workbench.service.lessons.store import weight_of
 
 

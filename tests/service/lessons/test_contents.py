@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.service.db.cast import BLOCKS, NOW, Place, lesson, read
+from workbench.procedures.lesson import LessonFilter
 from workbench.service.db.seam import Store
 from workbench.service.lessons.contents import contents_page
-from workbench.service.lessons.lists import LessonFilter
 
 pytestmark = pytest.mark.anyio
 

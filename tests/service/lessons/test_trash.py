@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.service.db.cast import BLOCKS, NOW, Place, lesson, published, read, written
+from workbench.procedures.lesson import LessonFilter
 from workbench.service.courses import store as courses
 from workbench.service.courses.store import CourseFilter, CourseGone
 from workbench.service.db.seam import Store
 from workbench.service.lessons import lists, trash
 from workbench.service.lessons import store as lessons
-from workbench.service.lessons.lists import LessonFilter
 from workbench.service.lessons.store import NewLesson
 from workbench.service.lessons.trash import Trashed
 from workbench.service.publications.visibility import public_course

@@ -98,7 +98,7 @@ class Lessons(Collection):
             course_id=self._course_id(course),
             language=self._language(language),
             search=search,
-            in_trash=in_trash,
+            in_trash=in_trash or None,
         )
 
     def search(self, query: str, *, limit: int | None = None) -> pandas.DataFrame:

@@ -71,7 +71,7 @@ def lesson_id(client: Client, organization_id: str | None, wanted: str, *, in_tr
     """The id of a lesson by id or title; with `in_trash` one of those in the trash. Raises as `project_id`."""
 
     def read(search: str | None = None) -> Iterable[Candidate]:
-        found = iter_lessons(client, organization_id, search=search, in_trash=in_trash, limit=_most(search))
+        found = iter_lessons(client, organization_id, search=search, in_trash=in_trash or None, limit=_most(search))
         for each in found:
             yield Candidate(each.lesson_id, each.title, f"{each.language}, made {each.created_at[:10]}")
 

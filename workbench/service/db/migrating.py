@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 from functools import cache
+from importlib import resources
 from typing import TYPE_CHECKING
 
 from sqlalchemy import column, select, table
@@ -24,7 +25,11 @@ if TYPE_CHECKING:
 
     from workbench.service.db.seam import Db, Row
 
-HEAD = "0028"
+HEAD = max(
+    entry.name[len("revision_") : -len(".py")]
+    for entry in resources.files("workbench.service.db.migrations.versions").iterdir()
+    if entry.name.startswith("revision_") and entry.name.endswith(".py")
+)
 BASELINE = "0024"  # the whole schema in one step; what led to it was never released
 # Every step, oldest first.
 KNOWN = tuple(f"{number:04}" for number in range(int(BASELINE), int(HEAD) + 1))

@@ -18,13 +18,14 @@ from sqlalchemy.dialects import postgresql, sqlite
 from workbench.authoring.block import Blocks
 from workbench.authoring.checks.checking import NOT_CHECKED
 from workbench.authoring.style import GlossaryTerm
+from workbench.procedures.lesson import LessonFilter
 from workbench.service.db.listing import Page, cursor_after, sort_of
 from workbench.service.db.seam import Db, Row, Value
 from workbench.service.db.statement import Statement, among, binds_of, insert_new_of
 from workbench.service.db.tables import lesson, lesson_finding, service
 from workbench.service.glossary.store import glossary_for
 from workbench.service.lessons.contents import blocks_of_lessons
-from workbench.service.lessons.lists import LessonFilter, LessonItem, lessons_page
+from workbench.service.lessons.lists import LessonItem, lessons_page
 from workbench.service.sources.citations import Citation, store_citations
 
 StoredFinding: TypeAlias = tuple[str, str, str | None, str]

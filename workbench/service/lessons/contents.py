@@ -13,12 +13,13 @@ from workbench.authoring.blocks.image import lacks_text
 from workbench.authoring.content import AUTHOR_NOTE
 from workbench.authoring.content.media_types import IMAGE
 from workbench.authoring.measure import OPEN, author_notes, open_places
+from workbench.procedures.lesson import LessonFilter
 from workbench.service.courses.order import BY_POSITION
 from workbench.service.db.listing import Page
 from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement, among
 from workbench.service.db.tables import block, lesson
-from workbench.service.lessons.lists import ALL, LessonFilter, lessons_page
+from workbench.service.lessons.lists import ALL, lessons_page
 
 MOST_WEIGHT = 4_000_000
 _ORDERS = Statement(

@@ -5,15 +5,19 @@ The new blocks are computed above by the pure `authoring.transaction.apply`; her
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 from sqlalchemy import and_, bindparam, case, delete, select, update
 
 from workbench.authoring.block import Blocks
+from workbench.procedures.lesson import UpdateLessonInput
 from workbench.service.assets.store import note_uses
 from workbench.service.courses.store import touch_course
 from workbench.service.db.folding import folded
-from workbench.service.db.seam import Db
+from workbench.service.db.seam import Db, Value
 from workbench.service.db.statement import Statement, insert_new_of, insert_of
 from workbench.service.db.tables import applied, block, gone_block, lesson, lesson_revision
 from workbench.service.db.text_index import index_blocks, index_title
@@ -103,6 +107,29 @@ _RENAME = Statement(
     .values(title=bindparam("new_title"), title_folded=bindparam("new_title_folded"))
     .where(lesson.c.id == bindparam("lesson_id"))
 )
+
+
+PLAIN_FIELDS = tuple(
+    name
+    for name in UpdateLessonInput.model_fields
+    if name in lesson.c and name not in ("title", "course_id", "tags")  # which have rules of their own
+)
+"""The fields of a lesson that `lesson.updateLesson` stores as they are given, in columns of their names."""
+
+
+async def set_plain_fields(db: Db, known: LockedLesson, values: Mapping[str, Value], *, now: int) -> None:
+    """Store these values of `PLAIN_FIELDS`; they belong to no revision."""
+    named = {f"new_{name}": value for name, value in values.items()}
+    await db.run(_set_plain_fields(frozenset(values)), lesson_id=known.lesson_id, now=now, **named)
+    await touch_course(db, known.course_id, now=now)
+
+
+@cache
+def _set_plain_fields(names: frozenset[str]) -> Statement:
+    values: dict[str, Any] = {name: bindparam(f"new_{name}") for name in sorted(names)}
+    return Statement(
+        update(lesson).values(**values, updated_at=bindparam("now")).where(lesson.c.id == bindparam("lesson_id"))
+    )
 
 
 async def lesson_to_edit(db: Db, lesson_id: str, *, organization_id: str) -> LockedLesson | None:

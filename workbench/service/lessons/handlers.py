@@ -6,6 +6,8 @@ from base64 import b64encode
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
+from pydantic.alias_generators import to_camel
+
 from workbench.authoring.block import Blocks
 from workbench.authoring.measure import measured, text_digest, text_sketch
 from workbench.authoring.title import retitled
@@ -46,7 +48,7 @@ from workbench.service.kernel.memberships import Membership, OrganizationMembers
 from workbench.service.kernel.paging import DEFAULT_PAGE
 from workbench.service.lessons import contents, edits, lists, trash
 from workbench.service.lessons import store as lessons
-from workbench.service.lessons.lists import LessonFilter, LessonItem
+from workbench.service.lessons.lists import OTHERS, LessonItem
 from workbench.service.lessons.revisions import check_revision, edited, first_blocks, save
 from workbench.service.lessons.store import LessonExists
 from workbench.service.publications.publishing import check_shown_again
@@ -121,19 +123,11 @@ async def requested_page(
     """
     standing = await here(context, request.organization_id)
     await check_filters(context, project_id=request.project_id, course_id=request.course_id)
-    which = LessonFilter(
-        request.project_id,
-        request.course_id,
-        request.language,
-        request.search,
-        lesson_ids=None if request.lesson_ids is None else tuple(request.lesson_ids),
-        in_trash=bool(request.in_trash),
-    )
     try:
         return await page_of(
             context.db,
             standing.organization_id,
-            which,
+            request,
             sort=request.sort_preference,
             limit=request.limit or most,
             cursor=request.cursor,
@@ -234,6 +228,10 @@ async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonS
         facts |= await set_tags(
             context, organization_id, "lesson", found.lesson_id, request.tags, base=request.base_tags
         )
+    plain = {name: value for name in edits.PLAIN_FIELDS if (value := getattr(request, name)) is not None}
+    if plain:
+        await edits.set_plain_fields(context.db, found, plain, now=context.service.clock())
+        facts |= {to_camel(name): value for name, value in plain.items()}
     revision = await save(
         context,
         organization_id,
@@ -337,6 +335,7 @@ def summary(found: LessonItem | lessons.LessonRow) -> LessonSummary:
 def summary_fields(found: LessonItem | lessons.LessonRow) -> dict[str, Any]:
     """The fields of a `LessonSummary`, for models that have them and more."""
     return {
+        **dict(zip(OTHERS, found.others, strict=True)),
         "lesson_id": found.lesson_id,
         "course_id": found.course_id,
         "project_id": found.project_id,
@@ -346,12 +345,9 @@ def summary_fields(found: LessonItem | lessons.LessonRow) -> dict[str, Any]:
         "revision": found.revision,
         "topic": found.topic,
         "writer": found.writer,
+        "created_by": found.created_by,
+        "position": found.position,
         "created_at": iso(found.created_at),
         "updated_at": iso(found.updated_at),
-        "created_by": found.created_by,
-        "created_by_id": found.created_by_id,
-        "position": found.position,
         "tags": read_tags(found.tags),
-        "tags_version": found.tags_version,
-        "review_state": found.review_state,
     }

@@ -54,7 +54,7 @@ from workbench.service.db.text_index import (
     part_range,
     type_word,
 )
-from workbench.service.lessons.lists import ITEM, LessonItem
+from workbench.service.lessons.lists import ITEM, LessonItem, item_of
 
 TITLE_SCORE, TAGS_SCORE = 1_000, 100
 _PART_BYTE = 255
@@ -157,7 +157,7 @@ async def found_page(
     if not rows:
         return FoundPage((), 0 if offset == 0 else await _total(db, which, values))
     blocks = await _blocks_in(db, {row[0]: (row[-3], row[-2]) for row in rows if row[-2] is not None})
-    found = tuple([FoundItem(LessonItem(*row[:-5]), row[-5], row[-4], blocks.get(row[0], ())) for row in rows])
+    found = tuple([FoundItem(item_of(row[:-5]), row[-5], row[-4], blocks.get(row[0], ())) for row in rows])
     return FoundPage(found, int(rows[0][-1]))
 
 
