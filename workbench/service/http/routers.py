@@ -7,8 +7,8 @@ from workbench.service.capabilities import handlers as service
 from workbench.service.courses import handlers as course
 from workbench.service.findings import handlers as findings
 from workbench.service.glossary import handlers as glossary
+from workbench.service.history import following
 from workbench.service.history import handlers as history
-from workbench.service.lessons import following
 from workbench.service.lessons import handlers as lesson
 from workbench.service.lessons import realtime_handlers as realtime
 from workbench.service.organizations import handlers as organization
@@ -16,13 +16,13 @@ from workbench.service.people import handlers as people
 from workbench.service.people import invitation_handlers as invitations
 from workbench.service.projects import handlers as project
 from workbench.service.publications import handlers as publications
-from workbench.service.publications import page_context
 from workbench.service.reviews import comment_handlers as comment
 from workbench.service.reviews import handlers as review
 from workbench.service.reviews import policy_handlers as policy
 from workbench.service.search import handlers as search
 from workbench.service.sessions import handlers as sessions
 from workbench.service.sharing import handlers as share_settings
+from workbench.service.sharing import page_context
 from workbench.service.sharing import theme_handlers as theme
 from workbench.service.sources import handlers as source
 from workbench.service.tags import handlers as tags

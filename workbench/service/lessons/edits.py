@@ -17,7 +17,7 @@ from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement, insert_new_of, insert_of
 from workbench.service.db.tables import applied, block, gone_block, lesson, lesson_revision
 from workbench.service.db.text_index import index_blocks, index_title
-from workbench.service.history.milestones import keep_milestone
+from workbench.service.lessons.milestones import keep_milestone
 from workbench.service.lessons.store import (
     MAX_WEIGHT,
     LessonTooHeavy,

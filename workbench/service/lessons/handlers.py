@@ -34,6 +34,7 @@ from workbench.procedures.suggestions import BlockSuggestion, SuggestBlockInput
 from workbench.service.ai import detector
 from workbench.service.courses import store as courses
 from workbench.service.courses.listed import check_title
+from workbench.service.courses.retagging import set_tags
 from workbench.service.courses.store import CourseGone
 from workbench.service.db.listing import CursorRejected, Page
 from workbench.service.history.handlers import REVISION_HEADER
@@ -53,7 +54,6 @@ from workbench.service.publications.publishing import check_shown_again
 from workbench.service.publications.visibility import published_in_trash
 from workbench.service.starter_lessons import drafting as starter_lessons
 from workbench.service.starter_lessons import suggestions
-from workbench.service.tags.retagging import set_tags
 from workbench.service.tags.store import read_tags
 
 P = TypeVar("P")

@@ -28,6 +28,7 @@ from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
 from workbench.service.kernel.wire_form import wire_form
 from workbench.service.publications import store as publications
 from workbench.service.publications.changes import publication_changes
+from workbench.service.publications.link_expiry import start_share
 from workbench.service.publications.page_rendering import PageRenderer
 from workbench.service.publications.publishing import (
     RevisionFacts,
@@ -40,7 +41,6 @@ from workbench.service.publications.publishing import (
 )
 from workbench.service.publications.store import CourseState, PublicationRow
 from workbench.service.publications.visibility import trashed_lessons
-from workbench.service.sharing.share_policy import start_share
 
 
 @serves_alone(course.publish_course, requires="share")

@@ -23,10 +23,12 @@ from workbench.service.kernel.context import Caller, Context, Service
 from workbench.service.kernel.errors import HandlerError, existing
 from workbench.service.kernel.membership import at_course, stays_allowed
 from workbench.service.kernel.memberships import ACTIVE
+from workbench.service.kernel.publishing_policy import StoredPolicy, held_policy
 from workbench.service.lessons.contents import UnfinishedLesson, unfinished, unfinished_lessons
 from workbench.service.lessons.store import blocks_of
 from workbench.service.organizations import store as organizations
 from workbench.service.publications import store as publications
+from workbench.service.publications.link_expiry import check_may_share, start_share
 from workbench.service.publications.page_rendering import (
     FAILED,
     MAX_PAGE_CHARACTERS,
@@ -37,8 +39,6 @@ from workbench.service.publications.page_rendering import (
 )
 from workbench.service.publications.store import LessonArriving, PublishedLesson
 from workbench.service.reviews.approvals import ErrorCounts, check_approved, counted_errors
-from workbench.service.reviews.policies import StoredPolicy, held_policy
-from workbench.service.sharing.share_policy import check_may_share, start_share
 
 MOST_LISTED = 100
 ALTERNATIVE_TEXT = "alternativeText"

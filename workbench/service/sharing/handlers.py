@@ -16,12 +16,12 @@ from workbench.service.kernel.context import Context, iso
 from workbench.service.kernel.errors import HandlerError, existing
 from workbench.service.kernel.membership import at_course
 from workbench.service.kernel.memberships import Membership
+from workbench.service.kernel.publishing_policy import StoredPolicy, policy_of
 from workbench.service.kernel.roles import may
+from workbench.service.publications.link_expiry import check_end, latest_end
 from workbench.service.publications.publishing import check_public, check_shown_again
 from workbench.service.publications.store import show_publication
 from workbench.service.publications.visibility import current_lessons
-from workbench.service.reviews.policies import StoredPolicy, policy_of
-from workbench.service.sharing.share_policy import check_end, latest_end
 from workbench.service.sharing.store import lock_course, read_origins, set_share_settings
 
 

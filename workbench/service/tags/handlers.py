@@ -17,13 +17,13 @@ from workbench.procedures.tags import (
     TagList,
 )
 from workbench.service.courses.handlers import listed_course
+from workbench.service.courses.retagging import set_tags
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.membership import at_course, at_lesson, here
 from workbench.service.lessons.handlers import listed_lesson
 from workbench.service.tags import store as tags
-from workbench.service.tags.retagging import set_tags
 
 
 @serves(lesson.set_tags, requires="edit")

@@ -11,8 +11,8 @@ from typing import Final
 from workbench.service.courses.store import CourseRow
 from workbench.service.kernel.context import Context, iso
 from workbench.service.kernel.errors import HandlerError
+from workbench.service.kernel.publishing_policy import StoredPolicy
 from workbench.service.kernel.roles import role_refused
-from workbench.service.reviews.policies import StoredPolicy
 from workbench.service.sharing import store as share_settings
 
 DAY_MS: Final = 86_400_000
