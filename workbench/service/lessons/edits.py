@@ -105,6 +105,22 @@ _RENAME = Statement(
 )
 
 
+_BLOCKS_CHANGED = Statement(
+    select(lesson_revision.c.revision)
+    .where(
+        lesson_revision.c.lesson_id == bindparam("lesson_id"),
+        lesson_revision.c.revision > bindparam("after"),
+        lesson_revision.c.transactions != "[]",
+    )
+    .limit(bindparam("limit"))
+)
+
+
+async def is_renamed_only(db: Db, lesson_id: str, revision: int) -> bool:
+    """Whether no block was changed after the revision."""
+    return await db.row(_BLOCKS_CHANGED, lesson_id=lesson_id, after=revision, limit=1) is None
+
+
 async def lesson_to_edit(db: Db, lesson_id: str, *, organization_id: str) -> LockedLesson | None:
     """The lesson, locked until the unit ends; None when the organization has no such, or it is in the trash."""
     found = await db.row(_TO_EDIT, lesson_id=lesson_id, organization_id=organization_id)
