@@ -78,7 +78,7 @@ _UNITS: Final = (
     ),
     _unit(
         "service/reviews",
-        *("service/reviews", "service/publications/test_page_context.py"),
+        *("service/reviews", "service/sharing/test_page_context.py"),
         named=(("check_approved", "role != OWNER", "role == OWNER"),),
     ),
     _unit(
@@ -204,7 +204,7 @@ EQUIVALENT: Final[Mapping[tuple[str, str, str, str], str]] = {
         "credit_entry.c.id > func.coalesce(before, 0)",
         "credit_entry.c.id >= func.coalesce(before, 0)",
     ): "the entry before these days is left out by its time as well",
-    ("workbench/service/sharing/share_policy.py", "start_share", "end <= latest", "end < latest"): (
+    ("workbench/service/publications/link_expiry.py", "start_share", "end <= latest", "end < latest"): (
         "an end that is the latest one is set to itself, which is not written either way"
     ),
 }

@@ -9,7 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from workbench.api.content.collection import Collection
+from workbench.api.collection import Collection
 from workbench.api.report_methods import Organizations
 from workbench.api.reports import Reports
 from workbench.argument_help import Help

@@ -86,8 +86,8 @@ def _each(command: CommandEntry, given: dict[str, Any]) -> Iterator[dict[str, An
 
 @contextmanager
 def _workbench(command: CommandEntry) -> Iterator[Workbench]:
+    from workbench.api.collection import asking
     from workbench.api.connect import connect
-    from workbench.api.content.collection import asking
 
     def ask(what: str, number: int) -> None:
         ask_for_number(what, number, unasked="To do it: --yes.")

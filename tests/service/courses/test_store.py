@@ -13,7 +13,6 @@ from workbench.service.db.seam import Store
 from workbench.service.organizations import store as organizations
 from workbench.service.publications import store as publications
 from workbench.service.publications.visibility import public_course
-from workbench.service.sharing import store as share_settings
 
 pytestmark = pytest.mark.anyio
 
@@ -79,7 +78,7 @@ async def test_a_course_is_public_until_its_link_ends(
     await lesson(store, acme)
     here, course_id = {"organization_id": acme.organization_id}, (await only(store, acme)).course_id
     await share(store, acme, course_id)
-    await written(store, share_settings.set_expiry, course_id, organization_id=acme.organization_id, expires_at=end)
+    await written(store, courses.set_expiry, course_id, organization_id=acme.organization_id, expires_at=end)
     found = await read(store, courses.course_by_id, course_id, now=NOW, **here)
     assert found is not None
     assert [found.is_public, (await only(store, acme)).is_public] == [is_open, is_open]

@@ -10,7 +10,7 @@ from sqlalchemy import delete as delete_from
 from tests.service.asking import Asking, asking
 from workbench.service.db.statement import Statement
 from workbench.service.db.tables import lesson_revision
-from workbench.service.history.milestones import EVERY
+from workbench.service.lessons.milestones import EVERY
 
 pytestmark = pytest.mark.anyio
 

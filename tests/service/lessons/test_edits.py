@@ -11,10 +11,10 @@ from workbench.authoring.block import Block, Blocks
 from workbench.service.courses import store as courses
 from workbench.service.db.seam import Db, Store
 from workbench.service.history import store as history
-from workbench.service.history.milestones import EVERY, Milestone, milestone_from
 from workbench.service.lessons import edits
 from workbench.service.lessons import store as lessons
 from workbench.service.lessons.edits import LockedLesson, RevisionEdit
+from workbench.service.lessons.milestones import EVERY, Milestone, milestone_from
 from workbench.service.lessons.store import LessonRow
 
 pytestmark = pytest.mark.anyio

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from workbench.service.lessons.contents import PublishedLesson
 from workbench.service.publications.changes import moved_lessons
-from workbench.service.publications.store import PublishedLesson
 
 
 def lessons(ids: str) -> tuple[PublishedLesson, ...]:

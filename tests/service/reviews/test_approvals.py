@@ -15,9 +15,9 @@ from workbench.service.db.seam import Db
 from workbench.service.findings.checks import NOT_CHECKED, RULESET
 from workbench.service.findings.store import StoredFindings, store_findings
 from workbench.service.kernel.errors import HandlerError
-from workbench.service.publications.store import PublishedLesson
+from workbench.service.kernel.publishing_policy import StoredPolicy
+from workbench.service.lessons.contents import PublishedLesson
 from workbench.service.reviews.approvals import Errors, check_approved
-from workbench.service.reviews.policies import StoredPolicy
 
 pytestmark = pytest.mark.anyio
 

@@ -20,7 +20,7 @@ from workbench.api.arguments import (
     TableFile,
 )
 from workbench.api.changes import Changes
-from workbench.api.content.collection import Collection
+from workbench.api.collection import Collection
 from workbench.api.content.lesson_page import LessonPage
 from workbench.api.content.open_lesson import OpenLesson
 from workbench.argument_help import Help

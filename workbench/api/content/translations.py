@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from workbench.api.arguments import LessonName
-from workbench.api.content.collection import Collection
+from workbench.api.collection import Collection
 from workbench.bulk.translations import TranslationProposal, UpdatePlan, plan_updates, propose, update_translations
 from workbench.client.lookups import identify
 from workbench.client.lookups.translations import iter_translations

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, get_args
 
 from workbench.api.arguments import LessonName, LessonNames, Limit, Note, Revision, Yes
-from workbench.api.content.collection import Collection, ask_for_number
+from workbench.api.collection import Collection, ask_for_number
 from workbench.api.reviews.review_tables import (
     COMMENT_COLUMNS,
     QUEUE_COLUMNS,

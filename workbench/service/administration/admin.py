@@ -12,6 +12,7 @@ from workbench.procedures.member import email_address
 from workbench.service.credits import store as credits
 from workbench.service.db.seam import Db, Store
 from workbench.service.kernel import audit_log as audit
+from workbench.service.kernel import memberships
 from workbench.service.kernel.context import iso, now_ms
 from workbench.service.kernel.memberships import ACTIVE, SUSPENDED
 from workbench.service.kernel.roles import DEFAULT_ROLE, ROLES
@@ -154,7 +155,7 @@ async def set_tier(store: Store, organization: str, tier: str) -> str:
 
     async def unit(db: Db) -> None:
         organization_id = await _organization_id(db, organization)
-        before, status = await organizations.tier_and_status(db, organization_id) or ("", ACTIVE)
+        before, status = await memberships.tier_and_status(db, organization_id) or ("", ACTIVE)
         await organizations.set_tier_and_status(db, organization_id, tier=tier, status=status)
         await _note(db, "admin.setTier", organization_id, organization_id, tier=tier, tierBefore=before)
 

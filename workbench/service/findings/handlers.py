@@ -11,6 +11,7 @@ from workbench.procedures.declare import WrittenAnswer
 from workbench.procedures.findings import CheckFinding, LessonFindings, ListFindingsOutput
 from workbench.procedures.lesson import LessonInput, ListLessonsInput
 from workbench.service.findings.checks import RULESET, checked_now
+from workbench.service.findings.source_staleness import in_order_of_severity, outdated_finding, outdated_findings
 from workbench.service.findings.store import (
     StoredFinding,
     findings_page,
@@ -28,7 +29,6 @@ from workbench.service.lessons import lists
 from workbench.service.lessons.handlers import requested_page
 from workbench.service.lessons.lists import LessonItem
 from workbench.service.sources.citations import OutdatedCitation, outdated_citations
-from workbench.service.sources.staleness import in_order_of_severity, outdated_finding, outdated_findings
 
 
 @serves(lesson.get_findings, requires="read", long=True)

@@ -16,7 +16,6 @@ from sqlalchemy import Select, and_, bindparam, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from workbench.authoring.block import Blocks
-from workbench.authoring.checks.checking import NOT_CHECKED
 from workbench.authoring.style import GlossaryTerm
 from workbench.procedures.lesson import LessonFilter
 from workbench.service.db.listing import Page, cursor_after, sort_of
@@ -146,31 +145,6 @@ _LEASE_TAKE = Statement(
         or_(service.c.value < bindparam("now"), service.c.value.like(bindparam("mine"))),
     )
 )
-
-
-_CHECK_ANEW = Statement(
-    update(lesson)
-    .values(checked_revision=0)
-    .where(
-        lesson.c.organization_id == bindparam("of_organization"),
-        lesson.c.found_rules != bindparam("not_checked"),
-        or_(lesson.c.language == bindparam("of_language"), lesson.c.language.like(bindparam("regional"))),
-    )
-)
-
-
-async def check_anew(db: Db, organization_id: str, language: str) -> None:
-    """Let the organization's lessons in this language, regional ones too, be checked again; their findings stay.
-
-    A lesson that could not be checked is not tried again.
-    """
-    values = {
-        "not_checked": f",{NOT_CHECKED},",
-        "of_organization": organization_id,
-        "of_language": language,
-        "regional": f"{language}-%",
-    }
-    await db.run(_CHECK_ANEW, **values)
 
 
 async def lessons_to_check(db: Db, *, ruleset: int) -> list[LessonToCheck]:

@@ -10,7 +10,6 @@ from workbench.procedures.glossary import (
     ListedTerm,
     SetGlossaryInput,
 )
-from workbench.service.findings.store import check_anew
 from workbench.service.glossary import store
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves
@@ -52,7 +51,7 @@ async def set_glossary(context: Context, request: SetGlossaryInput) -> GlossaryV
     if known.version == 0 and len(await store.glossaries(db, organization_id)) > MOST_LANGUAGES:
         raise HandlerError("BAD_REQUEST", f"A glossary has at most {MOST_LANGUAGES} languages.")
     await store.set_glossary(db, organization_id, language, request.terms, now=now)
-    await check_anew(db, organization_id, language)
+    await store.recheck_lessons(db, organization_id, language)
     before, after = {each.term for each in known.entries}, {each.term for each in request.terms}
     facts = {"language": language, "terms": len(after), "added": len(after - before), "removed": len(before - after)}
     await record(context, organization_id, organization_id, **facts)

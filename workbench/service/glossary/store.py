@@ -6,13 +6,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, or_, select, update
 
+from workbench.authoring.checks.checking import NOT_CHECKED
 from workbench.authoring.style import GlossaryEntry, GlossaryTerm
 from workbench.service.db.folding import folded
 from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement, insert_new_of
-from workbench.service.db.tables import glossary
+from workbench.service.db.tables import glossary, lesson
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +91,28 @@ async def set_glossary(
 
 def _entries(text: str) -> tuple[GlossaryEntry, ...]:
     return tuple([GlossaryEntry.model_validate(each) for each in json.loads(text)])
+
+
+_RECHECK = Statement(
+    update(lesson)
+    .values(checked_revision=0)
+    .where(
+        lesson.c.organization_id == bindparam("of_organization"),
+        lesson.c.found_rules != bindparam("not_checked"),
+        or_(lesson.c.language == bindparam("of_language"), lesson.c.language.like(bindparam("regional"))),
+    )
+)
+
+
+async def recheck_lessons(db: Db, organization_id: str, language: str) -> None:
+    """Let the organization's lessons in this language, regional ones too, be checked again; their findings stay.
+
+    A lesson that could not be checked is not tried again.
+    """
+    values = {
+        "not_checked": f",{NOT_CHECKED},",
+        "of_organization": organization_id,
+        "of_language": language,
+        "regional": f"{language}-%",
+    }
+    await db.run(_RECHECK, **values)

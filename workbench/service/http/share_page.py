@@ -25,6 +25,7 @@ from workbench.learner_pages.document import HEADERS, document, page_headers
 from workbench.learner_pages.made_by import made_by_html
 from workbench.learner_pages.pages import CoursePages, PageLesson
 from workbench.service.assets import store as assets
+from workbench.service.courses.store import read_origins
 from workbench.service.db.seam import Db, StoreBusy
 from workbench.service.history.rebuilding import blocks_at
 from workbench.service.kernel.context import Service
@@ -36,7 +37,6 @@ from workbench.service.publications.renderings import Key
 from workbench.service.publications.visibility import VisibleLesson, public_course, visible_lessons
 from workbench.service.reviews.made_by import made_by
 from workbench.service.sharing.page_theme import page_theme
-from workbench.service.sharing.store import read_origins
 from workbench.service.sources.citations import publishable_sources
 from workbench.service.sources.public_passages import published_passages
 

@@ -48,6 +48,16 @@ class UnfinishedLesson:
         return bool(self.author_notes or self.open_places or self.pictures_without_text)
 
 
+@dataclass(frozen=True, slots=True)
+class PublishedLesson:
+    """A lesson of a publication: which revision of it, and its title and language then."""
+
+    lesson_id: str
+    revision: int
+    title: str
+    language: str
+
+
 _OPEN = Statement(
     select(lesson.c.id, lesson.c.title, block.c.type, block.c.content)
     .join(block, block.c.lesson_id == lesson.c.id)

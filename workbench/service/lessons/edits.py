@@ -21,7 +21,7 @@ from workbench.service.db.seam import Db, Value
 from workbench.service.db.statement import Statement, insert_new_of, insert_of
 from workbench.service.db.tables import applied, block, gone_block, lesson, lesson_revision
 from workbench.service.db.text_index import index_blocks, index_title
-from workbench.service.history.milestones import keep_milestone
+from workbench.service.lessons.milestones import keep_milestone
 from workbench.service.lessons.store import (
     MAX_WEIGHT,
     LessonTooHeavy,
@@ -130,6 +130,22 @@ def _set_plain_fields(names: frozenset[str]) -> Statement:
     return Statement(
         update(lesson).values(**values, updated_at=bindparam("now")).where(lesson.c.id == bindparam("lesson_id"))
     )
+
+
+_BLOCKS_CHANGED = Statement(
+    select(lesson_revision.c.revision)
+    .where(
+        lesson_revision.c.lesson_id == bindparam("lesson_id"),
+        lesson_revision.c.revision > bindparam("after"),
+        lesson_revision.c.transactions != "[]",
+    )
+    .limit(bindparam("limit"))
+)
+
+
+async def is_renamed_only(db: Db, lesson_id: str, revision: int) -> bool:
+    """Whether no block was changed after the revision."""
+    return await db.row(_BLOCKS_CHANGED, lesson_id=lesson_id, after=revision, limit=1) is None
 
 
 async def lesson_to_edit(db: Db, lesson_id: str, *, organization_id: str) -> LockedLesson | None:

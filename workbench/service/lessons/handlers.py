@@ -1,4 +1,4 @@
-"""Handlers of the lesson router. Starter lessons are made in `service.starter_lessons`."""
+"""Handlers of the lesson router; `trash_handlers` has the trash, `service.starter_lessons` drafts starter lessons."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from workbench.procedures import lesson
 from workbench.procedures.lesson import (
     MAX_CONTENT_PAGE,
     CreateLessonInput,
-    DeleteLessonInput,
     Lesson,
     LessonContent,
     LessonContents,
@@ -26,53 +25,31 @@ from workbench.procedures.lesson import (
     ListLessonsOutput,
     MoveLessonInput,
     RenameLessonInput,
-    RestoreLessonInput,
-    StarterLesson,
-    TrashedLesson,
     UpdateLessonInput,
 )
-from workbench.procedures.starter_lesson import StarterLessonInput
-from workbench.procedures.suggestions import BlockSuggestion, SuggestBlockInput
+from workbench.procedures.tags import SetLessonTagsInput
 from workbench.service.ai import detector
-from workbench.service.courses import store as courses
-from workbench.service.courses.listed import check_title
+from workbench.service.courses.listed import course_at, course_of
+from workbench.service.courses.retagging import set_tags, tag_item
 from workbench.service.courses.store import CourseGone
 from workbench.service.db.listing import CursorRejected, Page
-from workbench.service.history.handlers import REVISION_HEADER
 from workbench.service.kernel.audit import record
-from workbench.service.kernel.binding import serves, serves_alone
-from workbench.service.kernel.context import Caller, Context, iso
+from workbench.service.kernel.binding import serves
+from workbench.service.kernel.context import Context, iso
 from workbench.service.kernel.errors import HandlerError, existing, not_found
 from workbench.service.kernel.membership import at_course, at_lesson, check_filters, here, project_for
 from workbench.service.kernel.memberships import Membership, OrganizationMembership
 from workbench.service.kernel.paging import DEFAULT_PAGE
-from workbench.service.lessons import contents, edits, lists, trash
+from workbench.service.lessons import contents, edits, lists
 from workbench.service.lessons import store as lessons
 from workbench.service.lessons.lists import OTHERS, LessonItem
-from workbench.service.lessons.revisions import check_revision, edited, first_blocks, save
+from workbench.service.lessons.revisions import REVISION_HEADER, check_revision, edited, first_blocks, save
 from workbench.service.lessons.store import LessonExists
-from workbench.service.publications.publishing import check_shown_again
-from workbench.service.publications.visibility import published_in_trash
-from workbench.service.starter_lessons import drafting as starter_lessons
-from workbench.service.starter_lessons import suggestions
-from workbench.service.tags.retagging import set_tags
 from workbench.service.tags.store import read_tags
 
 P = TypeVar("P")
 
 _CHARACTERS_READ = 1_000  # more of a text makes its language no surer
-
-
-@serves_alone(lesson.create_starter_lesson, requires="generate")
-async def create_starter_lesson(asker: Caller, request: StarterLessonInput) -> StarterLesson:
-    """A lesson written from the topic and paid for, in a new course or in the one that is chosen."""
-    return await starter_lessons.make(asker, request)
-
-
-@serves_alone(lesson.suggest_block, requires="generate", needs_model=True)
-async def suggest_block(asker: Caller, request: SuggestBlockInput) -> BlockSuggestion:
-    """What a model proposes for the block, paid for; the lesson stays as it is."""
-    return await suggestions.suggest(asker, request)
 
 
 @serves(lesson.get_lesson, requires="read")
@@ -250,9 +227,17 @@ async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonS
     return await listed_lesson(context, organization_id, request.lesson_id)
 
 
+@serves(lesson.set_tags, requires="edit")
+async def set_lesson_tags(context: Context, request: SetLessonTagsInput) -> LessonSummary:
+    """The lesson with other tags; the same ones change nothing."""
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    await tag_item(context, organization_id, "lesson", request.lesson_id, request)
+    return await listed_lesson(context, organization_id, request.lesson_id)
+
+
 async def _move(context: Context, standing: Membership, request: MoveLessonInput) -> None:
     """Put the lesson into a course of its organization. Raises `HandlerError`."""
-    course = await _course(context, request.course_id)
+    course = await course_at(context, request.course_id)
     if course.organization_id != standing.organization_id:
         raise not_found()
     try:
@@ -268,57 +253,19 @@ async def _move(context: Context, standing: Membership, request: MoveLessonInput
         raise not_found() from None
 
 
-@serves(lesson.delete_lesson, requires="edit")
-async def delete_lesson(context: Context, request: DeleteLessonInput) -> TrashedLesson:
-    """The lesson in the trash."""
-    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
-    if request.base_revision is not None:
-        found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
-        check_revision(found, request.base_revision)
-    now = context.service.clock()
-    gone = existing(await trash.delete_lesson(context.db, request.lesson_id, organization_id=organization_id, now=now))
-    await record(context, organization_id, request.lesson_id, courseId=gone.course_id, isCourseInTrash=gone.with_course)
-    return TrashedLesson(lesson_id=gone.lesson_id, course_id=gone.course_id, is_course_in_trash=gone.with_course)
-
-
-@serves(lesson.restore_lesson, requires="edit")
-async def restore_lesson(context: Context, request: RestoreLessonInput) -> LessonSummary:
-    """The lesson out of the trash; repeated it changes nothing."""
-    organization_id = (await at_lesson(context, request.lesson_id, in_trash=True)).organization_id
-    now = context.service.clock()
-    if shown := await published_in_trash(context.db, lesson_id=request.lesson_id, now=now):
-        await check_shown_again(context, organization_id, shown)
-    restored = await trash.restore_lesson(context.db, request.lesson_id, organization_id=organization_id, now=now)
-    if restored is not None:
-        await record(context, organization_id, request.lesson_id)
-    if restored is not None and restored.with_course and request.refuse_same_name:  # a refusal undoes the whole unit
-        title = (await _course(context, restored.course_id)).title
-        await check_title(context, organization_id, title, besides=restored.course_id)
-    return await listed_lesson(context, organization_id, request.lesson_id)
-
-
 async def _place_for(context: Context, request: CreateLessonInput) -> tuple[Membership | OrganizationMembership, str]:
     """Where the person stands in the organization of a new lesson, and its project: its course's where one is named."""
     if request.course_id is None:
         chosen = await here(context, request.organization_id)
         return chosen, await project_for(context, chosen.organization_id, request.project_id)
     standing = await at_course(context, request.course_id)
-    course = await _found(context, standing, request.course_id)
+    course = await course_of(context, standing.organization_id, request.course_id)
     if request.organization_id not in (None, course.organization_id) or request.project_id not in (
         None,
         course.project_id,
     ):
         raise not_found()
     return standing, course.project_id
-
-
-async def _course(context: Context, course_id: str) -> courses.CourseRow:
-    return await _found(context, await at_course(context, course_id), course_id)
-
-
-async def _found(context: Context, standing: Membership, course_id: str) -> courses.CourseRow:
-    organization_id, now = standing.organization_id, context.service.clock()
-    return existing(await courses.course_by_id(context.db, course_id, organization_id=organization_id, now=now))
 
 
 async def listed_lesson(context: Context, organization_id: str, lesson_id: str) -> LessonSummary:

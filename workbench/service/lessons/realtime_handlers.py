@@ -5,14 +5,13 @@ from __future__ import annotations
 from workbench.authoring.transaction import fingerprint
 from workbench.procedures import realtime
 from workbench.procedures.realtime import ExecuteTransactionsInput, ExecuteTransactionsOutput
-from workbench.service.history.handlers import REVISION_HEADER
 from workbench.service.kernel.binding import serves
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import HandlerError, existing
 from workbench.service.kernel.membership import at_lesson
 from workbench.service.lessons import edits
 from workbench.service.lessons.edits import LockedLesson
-from workbench.service.lessons.revisions import check_base, edited, save
+from workbench.service.lessons.revisions import REVISION_HEADER, check_base, edited, save
 
 
 @serves(realtime.execute_transactions, requires="edit")

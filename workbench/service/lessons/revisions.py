@@ -15,7 +15,6 @@ from workbench.authoring.transaction import Transaction, apply, difference
 from workbench.errors import EditRejected
 from workbench.service.assets.store import asset_ids, referable_assets
 from workbench.service.courses import store as courses
-from workbench.service.history import store as history
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import HandlerError
@@ -24,6 +23,9 @@ from workbench.service.lessons.edits import LockedLesson, RevisionEdit
 from workbench.service.lessons.store import LessonRow
 from workbench.service.sources.quote_states import with_quote_states
 from workbench.wire.strict_json import write
+
+REVISION_HEADER = b"x-lesson-revision"
+"""The header that tells a caller at which revision the lesson is."""
 
 
 async def save(
@@ -115,7 +117,7 @@ def check_shapes(before: Blocks, after: Blocks) -> None:
 async def check_base(context: Context, found: LockedLesson, base_revision: int | None) -> None:
     """Raises `HandlerError` like `check_revision`, but not for a base since which the lesson was only given titles."""
     is_older = base_revision is not None and 0 < base_revision < found.revision
-    if is_older and await history.is_renamed_only(context.db, found.lesson_id, base_revision or 0):
+    if is_older and await edits.is_renamed_only(context.db, found.lesson_id, base_revision or 0):
         return
     check_revision(found, base_revision)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from workbench.authoring.comparison import longest_rising
 from workbench.procedures.publishing.publications import PublicationChange
 from workbench.service.db.seam import Db
-from workbench.service.history import store as history
 from workbench.service.kernel.errors import existing
+from workbench.service.lessons.contents import PublishedLesson
+from workbench.service.lessons.edits import is_renamed_only
 from workbench.service.publications import store as publications
-from workbench.service.publications.store import CourseState, PublishedLesson
+from workbench.service.publications.store import CourseState
 
 
 async def publication_changes(db: Db, state: CourseState) -> list[PublicationChange]:
@@ -45,7 +46,7 @@ async def _changes_of(
     is_renamed = before.title != after.title
     is_changed = before.revision != after.revision
     if is_changed and is_renamed:
-        is_changed = not await history.is_renamed_only(db, after.lesson_id, before.revision)
+        is_changed = not await is_renamed_only(db, after.lesson_id, before.revision)
     kinds = {"changed": is_changed, "renamed": is_renamed, "moved": is_moved}
     return [
         PublicationChange(

@@ -21,12 +21,12 @@ from workbench.service.history.rebuilding import blocks_at, newest_revisions
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.context import Caller, Context, Service
 from workbench.service.kernel.errors import HandlerError, existing
-from workbench.service.kernel.membership import at_course, stays_allowed
-from workbench.service.kernel.memberships import ACTIVE
-from workbench.service.lessons.contents import UnfinishedLesson, unfinished, unfinished_lessons
+from workbench.service.kernel.membership import at_course
+from workbench.service.kernel.publishing_policy import StoredPolicy, check_may_publish
+from workbench.service.lessons.contents import PublishedLesson, UnfinishedLesson, unfinished, unfinished_lessons
 from workbench.service.lessons.store import blocks_of
-from workbench.service.organizations import store as organizations
 from workbench.service.publications import store as publications
+from workbench.service.publications.link_expiry import start_share
 from workbench.service.publications.page_rendering import (
     FAILED,
     MAX_PAGE_CHARACTERS,
@@ -35,10 +35,8 @@ from workbench.service.publications.page_rendering import (
     PageRenderer,
     RendersLong,
 )
-from workbench.service.publications.store import LessonArriving, PublishedLesson
+from workbench.service.publications.store import LessonArriving
 from workbench.service.reviews.approvals import ErrorCounts, check_approved, counted_errors
-from workbench.service.reviews.policies import StoredPolicy, held_policy
-from workbench.service.sharing.share_policy import check_may_share, start_share
 
 MOST_LISTED = 100
 ALTERNATIVE_TEXT = "alternativeText"
@@ -84,10 +82,7 @@ async def check_public(
     since the policy is locked before them. `known` are facts of the revisions that were read before the locks.
     Raises `HandlerError` that says what stops it.
     """
-    policy = await held_policy(context.db, organization_id, now=context.service.clock())
-    role = await stays_allowed(context, organization_id)
-    check_may_share(policy, role)
-    await check_organization(context, organization_id)
+    policy, role = await check_may_publish(context, organization_id)
     if not lessons:
         return Permission(policy, [])
     facts = await revision_facts(context, organization_id, lessons) if known is None else known
@@ -206,13 +201,6 @@ async def publish(
 def override_facts(reason: str | None, lesson_ids: Sequence[str]) -> dict[str, Any]:
     """What is recorded of a publication against the policy: the reason, and the lessons that it stops."""
     return {"overrideReason": reason, "overriddenLessons": lesson_ids[:MOST_LISTED]} if lesson_ids else {}
-
-
-async def check_organization(context: Context, organization_id: str) -> None:
-    """Raises `HandlerError` for an organization that may not share."""
-    facts = await organizations.tier_and_status(context.db, organization_id)
-    if facts is not None and facts[1] != ACTIVE:
-        raise HandlerError("CONFLICT", f"The organization is {facts[1]}; only an {ACTIVE} one can share courses.")
 
 
 def check_base(base_number: int | None, number: int | None) -> None:

@@ -18,10 +18,10 @@ from workbench.service.history.rebuilding import blocks_at
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import HandlerError
 from workbench.service.kernel.membership import OWNER
+from workbench.service.kernel.publishing_policy import StoredPolicy, policy_of
 from workbench.service.kernel.roles import role_refused
+from workbench.service.lessons.contents import PublishedLesson
 from workbench.service.lessons.store import blocks_of
-from workbench.service.publications.store import PublishedLesson
-from workbench.service.reviews.policies import StoredPolicy, policy_of
 from workbench.service.reviews.refusals import CheckedRevision, checked_revisions
 from workbench.service.reviews.store import APPROVED, last_verdicts
 

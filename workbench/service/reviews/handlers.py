@@ -23,6 +23,7 @@ from workbench.procedures.reviews.review import (
     ReviewQueue,
 )
 from workbench.service.db.listing import CursorRejected
+from workbench.service.kernel import publishing_policy as policies
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves
 from workbench.service.kernel.context import Context, iso
@@ -30,7 +31,6 @@ from workbench.service.kernel.errors import HandlerError, existing
 from workbench.service.kernel.membership import at_lesson, check_filters, here, stays_allowed
 from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
 from workbench.service.kernel.wire_form import wire_form
-from workbench.service.reviews import policies
 from workbench.service.reviews import store as reviews
 from workbench.service.reviews.queue import QueuedRow, QueueFilter, queue_page
 from workbench.service.reviews.store import APPROVED, LAST, LessonReview, NewReview, ReviewRow

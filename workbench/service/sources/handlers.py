@@ -26,9 +26,9 @@ from workbench.service.kernel.context import Caller, Context
 from workbench.service.kernel.errors import HandlerError, existing, not_found
 from workbench.service.kernel.membership import at_source, here
 from workbench.service.kernel.paging import DEFAULT_PAGE
+from workbench.service.kernel.publishing_policy import check_may_publish
+from workbench.service.kernel.shown_again import check_shown_again
 from workbench.service.kernel.wire_form import wire_form
-from workbench.service.publications.publishing import check_shown_again
-from workbench.service.publications.visibility import lessons_quoting
 from workbench.service.sources import store as sources
 from workbench.service.sources.index import passage_id
 from workbench.service.sources.search import ranked_rows
@@ -170,20 +170,12 @@ async def _check_publishable(
     """Raises `HandlerError` where learners may not read the source's passages now, in the lessons that quote it."""
     if not is_publishable:
         return
-    now = context.service.clock()
-    known = (
-        {}
-        if source_id is None
-        else await sources.sources_by_id(context.db, [source_id], organization_id=organization_id)
-    )
-    if source_id in known and known[source_id].is_publishable:
+    if source_id is None:
+        await check_may_publish(context, organization_id)
         return
-    shown = (
-        []
-        if source_id is None
-        else await lessons_quoting(context.db, source_id, organization_id=organization_id, now=now)
-    )
-    await check_shown_again(context, organization_id, shown)
+    known = await sources.sources_by_id(context.db, [source_id], organization_id=organization_id)
+    if source_id not in known or not known[source_id].is_publishable:
+        await check_shown_again(context, "source", source_id, organization_id=organization_id)
 
 
 async def _change(

@@ -8,9 +8,9 @@ from sqlalchemy import column, table, update
 from workbench.service.db.migrating import HEAD
 from workbench.service.db.sqlite_file import path_of
 from workbench.service.db.statement import Statement
+from workbench.service.http import readiness as ready
+from workbench.service.http.readiness import readiness
 from workbench.service.kernel.context import Service
-from workbench.service.running import readiness as ready
-from workbench.service.running.readiness import readiness
 
 pytestmark = pytest.mark.anyio
 

@@ -8,8 +8,8 @@ from tests.service.db.cast import BLOCKS, Place, lesson, read, written
 from tests.service.db.plans import plan_of
 from workbench.authoring.block import Block
 from workbench.service.db.seam import Store
-from workbench.service.history import milestones
-from workbench.service.history.milestones import EVERY, Milestone, keep_milestone, milestone_from
+from workbench.service.lessons import milestones
+from workbench.service.lessons.milestones import EVERY, Milestone, keep_milestone, milestone_from
 
 pytestmark = pytest.mark.anyio
 

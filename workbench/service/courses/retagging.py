@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from workbench.procedures.tags import SetCourseTagsInput, SetLessonTagsInput
 from workbench.service.courses import store as courses
 from workbench.service.db.text_index import index_tags
+from workbench.service.kernel.audit import record
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import HandlerError, existing
 from workbench.service.tags import store as tags
@@ -40,3 +42,16 @@ async def set_tags(
         await index_tags(context.db, item_id, wanted)
         await courses.touch_course(context.db, found.course_id, now=now)
     return {"tagsBefore": found.tags, "tags": list(wanted)}
+
+
+async def tag_item(
+    context: Context,
+    organization_id: str,
+    kind: tags.Tagged,
+    item_id: str,
+    request: SetLessonTagsInput | SetCourseTagsInput,
+) -> None:
+    """Give the thing the tags of the request, and record the change; the same ones change nothing."""
+    conditions: dict[str, Any] = {"base": request.base_tags, "base_version": request.base_tags_version}
+    if facts := await set_tags(context, organization_id, kind, item_id, request.tags, **conditions):
+        await record(context, organization_id, item_id, **facts)

@@ -10,6 +10,11 @@ from sqlalchemy import bindparam, select, update
 from workbench.service.db.seam import Db, Row
 from workbench.service.db.statement import Statement, insert_new_of
 from workbench.service.db.tables import publishing_policy
+from workbench.service.kernel.context import Context
+from workbench.service.kernel.errors import HandlerError
+from workbench.service.kernel.membership import stays_allowed
+from workbench.service.kernel.memberships import ACTIVE, tier_and_status
+from workbench.service.kernel.roles import role_refused
 
 
 class StoredPolicy(NamedTuple):
@@ -76,6 +81,32 @@ async def set_policy(db: Db, organization_id: str, policy: StoredPolicy, *, now:
         new_roles=json.dumps(policy.sharing_roles),
         now=now,
     )
+
+
+async def check_may_publish(context: Context, organization_id: str) -> tuple[StoredPolicy, str]:
+    """The policy and the caller's role, both held until the unit ends, where they may let learners see more than now.
+
+    Raises `HandlerError` for a role that may not share, and for an organization that may not.
+    """
+    policy = await held_policy(context.db, organization_id, now=context.service.clock())
+    role = await stays_allowed(context, organization_id)
+    check_may_share(policy, role)
+    await check_organization(context, organization_id)
+    return policy, role
+
+
+def check_may_share(policy: StoredPolicy, role: str) -> None:
+    """Raises `HandlerError` for a role that may not share by the policy."""
+    if role not in policy.sharing_roles:
+        why = "Learners would see more than now, and the organization's policy says which roles share courses."
+        raise role_refused(role, policy.sharing_roles, why)
+
+
+async def check_organization(context: Context, organization_id: str) -> None:
+    """Raises `HandlerError` for an organization that may not share."""
+    facts = await tier_and_status(context.db, organization_id)
+    if facts is not None and facts[1] != ACTIVE:
+        raise HandlerError("CONFLICT", f"The organization is {facts[1]}; only an {ACTIVE} one can share courses.")
 
 
 async def _ensure(db: Db, organization_id: str, *, now: int) -> None:

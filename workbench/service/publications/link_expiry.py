@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from workbench.service.courses.store import CourseRow
+from workbench.service.courses.store import CourseRow, set_expiry
 from workbench.service.kernel.context import Context, iso
 from workbench.service.kernel.errors import HandlerError
-from workbench.service.kernel.roles import role_refused
-from workbench.service.reviews.policies import StoredPolicy
-from workbench.service.sharing import store as share_settings
+from workbench.service.kernel.publishing_policy import StoredPolicy
 
 DAY_MS: Final = 86_400_000
 
@@ -25,13 +23,6 @@ def latest_end(policy: StoredPolicy, now: int) -> int | None:
     return -(-(now + policy.longest_share_days * DAY_MS) // DAY_MS) * DAY_MS
 
 
-def check_may_share(policy: StoredPolicy, role: str) -> None:
-    """Raises `HandlerError` for a role that may not share by the policy."""
-    if role not in policy.sharing_roles:
-        why = "Learners would see more than now, and the organization's policy says which roles share courses."
-        raise role_refused(role, policy.sharing_roles, why)
-
-
 async def start_share(context: Context, found: CourseRow, policy: StoredPolicy) -> None:
     """The end of a link that is about to open: that of before if it is to come and not too late, else the latest."""
     now = context.service.clock()
@@ -40,9 +31,7 @@ async def start_share(context: Context, found: CourseRow, policy: StoredPolicy) 
     if end is not None and end > now and (latest is None or end <= latest):
         return
     if end != latest:
-        await share_settings.set_expiry(
-            context.db, found.course_id, organization_id=found.organization_id, expires_at=latest
-        )
+        await set_expiry(context.db, found.course_id, organization_id=found.organization_id, expires_at=latest)
 
 
 def check_end(end: int | None, policy: StoredPolicy, now: int) -> None:

@@ -42,8 +42,9 @@ class Collection(ApiObject):
         return None if project is None else identify.project_id(self._client, self.organization_id, project)
 
     def _course_id(self, course: str | None, *, in_trash: bool = False) -> str | None:
-        if course is None:
-            return None
+        return None if course is None else self._id_of_course(course, in_trash=in_trash)
+
+    def _id_of_course(self, course: str, *, in_trash: bool = False) -> str:
         return identify.course_id(self._client, self.organization_id, course, in_trash=in_trash)
 
     def _language(self, language: str | None) -> str | None:

@@ -16,9 +16,9 @@ from tests.needs import needs
 from tests.postgresql_server import Server
 from tests.service.asking import Asking, open_for_test, signed_in
 from workbench.service.db.seam import StoreUnsure
+from workbench.service.http.readiness import readiness
 from workbench.service.kernel.context import Service
 from workbench.service.kernel.settings import NO_RATES, Settings
-from workbench.service.running.readiness import readiness
 
 pytestmark = [pytest.mark.anyio, needs("postgresql")]
 

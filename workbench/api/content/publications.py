@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Final
 
 from workbench.api.arguments import ConfirmOpenPlaces, CourseName, Override
-from workbench.api.content.course_sharing import CourseSharing
+from workbench.api.collection import Collection
 from workbench.api.reviews.review_tables import records_frame
 from workbench.argument_help import Help
 from workbench.client.lookups.paging import every_item
@@ -44,7 +44,7 @@ CHANGE_COLUMNS: Final = (
 )
 
 
-class PublishedCourses(CourseSharing):
+class PublishedCourses(Collection):
     """Learners see the course as it was published last: edits, titles, order, new and moved lessons wait."""
 
     def publish(
@@ -66,7 +66,7 @@ class PublishedCourses(CourseSharing):
         1
         """
         call = publish_course(
-            course_id=self._id(course),
+            course_id=self._id_of_course(course),
             note=note,
             confirm_open_places=confirm_open_places or None,
             base_number=base_number,
@@ -79,7 +79,7 @@ class PublishedCourses(CourseSharing):
 
         >>> wb.courses.unpublish("Reading a map")
         """
-        self._client.call(unpublish_course(course_id=self._id(course)))
+        self._client.call(unpublish_course(course_id=self._id_of_course(course)))
 
     def publications(self, course: CourseName) -> pandas.DataFrame:
         """The course's publications, a row each, the newest first.
@@ -87,7 +87,7 @@ class PublishedCourses(CourseSharing):
         >>> wb.courses.publications("Reading a map")["note"].to_list()
         ['First term']
         """
-        course_id = self._id(course)
+        course_id = self._id_of_course(course)
         return records_frame(PUBLICATION_COLUMNS, every_item(self._client, list_publications(course_id=course_id)))
 
     def restore_publication(
@@ -104,7 +104,7 @@ class PublishedCourses(CourseSharing):
         True
         """
         call = restore_publication(
-            course_id=self._id(course),
+            course_id=self._id_of_course(course),
             number=number,
             confirm_open_places=confirm_open_places or None,
             override_reason=override_reason,
@@ -117,5 +117,5 @@ class PublishedCourses(CourseSharing):
         >>> wb.courses.publication_changes("Reading a map")["kind"].to_list()
         []
         """
-        found = self._client.call(get_publication_changes(course_id=self._id(course)))
+        found = self._client.call(get_publication_changes(course_id=self._id_of_course(course)))
         return records_frame(CHANGE_COLUMNS, found.changes)
