@@ -123,7 +123,7 @@ _UNITS: Final = (
     ),
     _unit("changes/settling", "changes/test_settling.py", "changes/test_running.py", "changes/test_ordering.py"),
     _unit(
-        "bulk/journal/settlement",
+        "bulk/journal/claims",
         "bulk/journal",
         named=(("_given_once", "outcome.kind is not OutcomeKind.MADE", "outcome.kind is OutcomeKind.MADE"),),
     ),
@@ -153,7 +153,7 @@ _SENT_BACK: Final = "_later.c.verdict == CHANGES_REQUESTED"
 EQUIVALENT: Final[Mapping[tuple[str, str, str, str], str]] = {
     (_PAID, "_store", "True", "False"): "the model that reads the stored answer takes both spellings of a field",
     (_PAID, "digest_of", "False", "True"): "digests are only compared with digests of the same function",
-    ("workbench/bulk/journal/settlement.py", "_settle_made", "checked_move(state, State.DONE)", "pass"): (
+    ("workbench/bulk/journal/claims.py", "_settle_made", "checked_move(state, State.DONE)", "pass"): (
         "every state that gets here may become done"
     ),
     ("workbench/bulk/journal/claims.py", "_intend", "0", "1"): "an insert always has a row id",

@@ -10,7 +10,6 @@ from workbench.service.glossary import handlers as glossary
 from workbench.service.history import handlers as history
 from workbench.service.lessons import following
 from workbench.service.lessons import handlers as lesson
-from workbench.service.lessons import realtime_handlers as realtime
 from workbench.service.organizations import handlers as organization
 from workbench.service.people import handlers as people
 from workbench.service.people import invitation_handlers as invitations
@@ -35,7 +34,6 @@ ROUTERS = (
         policy,
         project,
         publications,
-        realtime,
         review,
         search,
         service,
