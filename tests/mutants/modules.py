@@ -127,7 +127,6 @@ _UNITS: Final = (
         "bulk/journal",
         named=(("_given_once", "outcome.kind is not OutcomeKind.MADE", "outcome.kind is OutcomeKind.MADE"),),
     ),
-    _unit("bulk/journal/claims", "bulk/journal"),
     _unit("bulk/running/resume", "bulk/running/test_resume.py", "bulk/journal/test_enrolment.py"),
     _unit("exports/questions", "exports/questions"),
     _unit("imports/reading/gift", "imports/reading/test_gift.py", "imports/reading/test_questions.py"),
