@@ -94,9 +94,8 @@ def cost_of(rows: int) -> Cost:
 def carry_out(rows: str) -> None:
     """The process that is measured."""
     syncs = counted()  # before anything opens a database
-    from workbench.bulk.journal.approvals import StoredApproval, approve
     from workbench.bulk.journal.claims import Claimer
-    from workbench.bulk.journal.enrolment import NewRow, enrol
+    from workbench.bulk.journal.enrolment import NewRow, StoredApproval, approve, enrol
     from workbench.bulk.journal.idempotency import RunIdentity
     from workbench.bulk.journal.journal_file import JournalFile
     from workbench.bulk.running.scheduler import Scheduler

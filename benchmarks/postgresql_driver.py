@@ -23,8 +23,7 @@ from workbench.service.administration.admin import AddedPerson, add_person
 from workbench.service.db.opening import open_store
 from workbench.service.db.seam import CONNECTIONS, Db, Row, Unit, Value
 from workbench.service.db.statement import Statement
-from workbench.service.kernel import audit_log as audit
-from workbench.service.kernel import memberships
+from workbench.service.kernel import audit, memberships
 from workbench.service.organizations import store as organizations
 from workbench.service.people import store as people
 from workbench.service.sessions import store as sessions
@@ -131,7 +130,7 @@ class Units:
         """A write: a read, a change, an entry in the audit log."""
         await self.short(db)
         await people.select_organization(db, person_id=self._person_id, organization_id=self._organization_id)
-        await audit.record(
+        await audit.add_entry(
             db,
             "organization.selectOrganization",
             organization_id=self._organization_id,

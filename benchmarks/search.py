@@ -47,7 +47,7 @@ from workbench.service.kernel import memberships
 from workbench.service.kernel.context import Caller, Service, now_ms
 from workbench.service.kernel.settings import Settings
 from workbench.service.lessons import edits
-from workbench.service.lessons.realtime_handlers import execute_transactions
+from workbench.service.lessons.handlers import execute_transactions
 from workbench.service.lessons.store import NewLesson, insert_lesson
 from workbench.service.running.server import open_service
 from workbench.service.search.handlers import search_lessons

@@ -27,7 +27,7 @@ from workbench.service.kernel.memberships import default_project
 from workbench.service.kernel.settings import Settings
 from workbench.service.lessons.store import NewLesson, insert_lesson
 from workbench.service.running.server import open_service
-from workbench.wire.answer import failure, failure_element
+from workbench.wire.batch import failure, failure_element
 
 
 class InMemory(httpx.BaseTransport):

@@ -13,7 +13,7 @@ from workbench.client.retry import RetryPolicy
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import create_starter_lesson
 from workbench.procedures.organization import get_org_tier_and_status, select_organization
-from workbench.wire.answer import failure, failure_element
+from workbench.wire.batch import failure, failure_element
 from workbench.wire.message import Response
 
 TIER = {"tier": "Pro", "status": "Active"}

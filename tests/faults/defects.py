@@ -19,8 +19,8 @@ from workbench.service.assets.object_store import ObjectStore
 from workbench.service.credits import paid_calls
 from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement
-from workbench.service.lessons import edits, revisions
-from workbench.service.lessons import realtime_handlers as realtime
+from workbench.service.lessons import edits
+from workbench.service.lessons import handlers as realtime
 
 PHASES = ("before it holds", "holding", "held", "written", "keeping", "kept")
 """Where a service dies in a generation: around each of its two units, inside them, and between."""
@@ -38,7 +38,7 @@ def omitted_block_dropped(patch: pytest.MonkeyPatch) -> None:
         ]
         return tuple(each for each in after if each.id in listed[-1]) if listed else after
 
-    patch.setattr(revisions, "apply", wrong)
+    patch.setattr(edits, "apply", wrong)
 
 
 def commit_per_transaction(patch: pytest.MonkeyPatch) -> None:
@@ -70,7 +70,7 @@ def reuse_overwrites(patch: pytest.MonkeyPatch) -> None:
         replaced = tuple(inserted.get(each.id, each) for each in blocks)
         return apply(transactions, replaced, gone)
 
-    patch.setattr(revisions, "apply", wrong)
+    patch.setattr(edits, "apply", wrong)
 
 
 def no_replay_rule(patch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ from workbench.service.kernel.settings import Settings
 ON_BOTH = (
     *("administration/test_backup.py", "administration/test_checking.py", "administration/test_whole_organization.py"),
     *("credits/test_ledger.py", "credits/test_paid_*.py", "db/*", "*/test_store.py", "lessons/test_milestones.py"),
-    *("http/test_dispatch*.py", "kernel/test_audit_log.py", "kernel/test_ids.py", "kernel/test_membership*.py"),
+    *("http/test_dispatch*.py", "kernel/test_audit.py", "kernel/test_ids.py", "kernel/test_membership*.py"),
     *("kernel/test_service_id.py", "lessons/test_contents.py", "lessons/test_edits.py", "lessons/test_lists.py"),
     *("courses/test_order.py", "lessons/test_trash.py", "people/test_invitations.py", "search/test_query.py"),
     *(

@@ -49,7 +49,7 @@ from workbench.changes.writes import ChangeWrite, batch_bytes, is_new_course, is
 from workbench.changes.xliff.reading import read_tied
 from workbench.changes.xliff.tying import compare_ties, is_ties
 from workbench.client.calling import CallingClient
-from workbench.client.split import MAX_CALLS
+from workbench.client.conversation import MAX_CALLS
 from workbench.errors import JournalError, NotFound, WorkbenchError
 
 if TYPE_CHECKING:

@@ -40,8 +40,8 @@ from workbench.changes.writes import is_position
 from workbench.changes.xliff.reading import read_tied
 from workbench.changes.xliff.undoing import tie_steps
 from workbench.client.calling import CallingClient
+from workbench.client.conversation import MAX_CALLS
 from workbench.client.lookups.same_name import new_course_notes
-from workbench.client.split import MAX_CALLS
 from workbench.client.sync import Client
 from workbench.errors import CallFailed, OpenAuthorNotes, OpenPlaces, WorkbenchError
 from workbench.procedures.declare import Call

@@ -8,7 +8,7 @@ import pytest
 
 from tests.service.asking import Asking, asking
 from tests.service.shared_courses import EVERY_TYPE, keep, public
-from workbench.service.kernel import audit_log as audit
+from workbench.service.kernel import audit
 from workbench.service.organizations import store as organizations
 
 pytestmark = pytest.mark.anyio

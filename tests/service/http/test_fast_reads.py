@@ -11,7 +11,7 @@ import pytest
 
 from tests.service.asking import Asking, open_for_test, signed_in
 from workbench.service.http.dispatch import Dispatch
-from workbench.service.http.fast_reads import MOST_ROUTES, FastReads
+from workbench.service.http.protocol import MOST_ROUTES, FastReads
 from workbench.service.http.response import header_lines
 from workbench.service.kernel.context import now_ms
 from workbench.service.kernel.settings import RateLimits, Settings

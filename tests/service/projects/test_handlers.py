@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.service.asking import Asking, asking
-from workbench.service.kernel import audit_log as audit
+from workbench.service.kernel import audit
 
 pytestmark = pytest.mark.anyio
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.service.asking import Asking, asking
 from tests.service.shared_courses import EVERY_TYPE, keep, page, publish
-from workbench.service.kernel import audit_log as audit
+from workbench.service.kernel import audit
 from workbench.service.organizations import store as organizations
 from workbench.service.publications.page_rendering import PageRenderer, page_html
 

@@ -17,8 +17,8 @@ from workbench.procedures.realtime import ExecuteTransactionsInput, ExecuteTrans
 from workbench.service.db.seam import Db, Store, Unit
 from workbench.service.kernel.binding import HANDLERS
 from workbench.service.kernel.context import Caller, Service
-from workbench.service.lessons import edits, revisions
-from workbench.service.lessons import realtime_handlers as realtime
+from workbench.service.lessons import edits
+from workbench.service.lessons import handlers as realtime
 
 EXECUTE = "realtime.executeTransactions"
 LATE_SECONDS = 0.02
@@ -33,7 +33,7 @@ def omitted_block_dropped(service: Service) -> Iterator[None]:
         orders = [each for one in transactions for each in one.mutations if isinstance(each, LessonBlockOrderUpdate)]
         return tuple(block for block in after if block.id in orders[-1].after) if orders else after
 
-    with patch.object(revisions, "apply", dropping):
+    with patch.object(edits, "apply", dropping):
         yield
 
 
@@ -74,7 +74,7 @@ def reuse_overwrites(service: Service) -> Iterator[None]:
             taken = {block.id for block in blocks}
         return blocks
 
-    with patch.object(revisions, "apply", overwriting):
+    with patch.object(edits, "apply", overwriting):
         yield
 
 

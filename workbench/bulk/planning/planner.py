@@ -20,8 +20,7 @@ from workbench.bulk.journal.queries import KnownTopic, TopicKey, known_topics, r
 from workbench.bulk.journal.row import State
 from workbench.bulk.lesson_options import topic_of
 from workbench.bulk.planning.destinations import DestinationNames, find_destinations
-from workbench.bulk.planning.existing_lessons import ExistingLessons, read_existing
-from workbench.bulk.planning.lesson_lookup import missing_lessons
+from workbench.bulk.planning.existing_lessons import ExistingLessons, missing_lessons, read_existing
 from workbench.bulk.planning.new_course import same_title_notes, with_new_course
 from workbench.bulk.planning.option_references import Cells, RowDraft, option_reader, usable_cells
 from workbench.bulk.planning.plan import Plan

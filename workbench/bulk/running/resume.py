@@ -7,7 +7,7 @@ from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.queries import RowRecord, row_records, run_destinations
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.destinations import DestinationNames, FoundDestination, find_destinations
-from workbench.bulk.planning.lesson_lookup import missing_lessons
+from workbench.bulk.planning.existing_lessons import missing_lessons
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.target import RunTarget, find_place

@@ -8,8 +8,7 @@ from contextlib import closing, contextmanager
 from typing import Final
 
 from workbench.bulk.journal import queries, recovery
-from workbench.bulk.journal.approvals import approved_lessons
-from workbench.bulk.journal.enrolment import NewRow, enrol, redirections
+from workbench.bulk.journal.enrolment import NewRow, approved_lessons, enrol, redirections
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.queries import RowCounts, RowRecord
 from workbench.bulk.journal.row_name import find_row

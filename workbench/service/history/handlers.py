@@ -28,7 +28,7 @@ from workbench.service.kernel.membership import at_lesson
 from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
 from workbench.service.lessons import edits
 from workbench.service.lessons import store as lessons
-from workbench.service.lessons.revisions import REVISION_HEADER, check_revision, save
+from workbench.service.lessons.edits import REVISION_HEADER, check_revision, save
 
 
 @serves(lesson.get_history, requires="read", long=True)

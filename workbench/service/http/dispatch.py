@@ -39,7 +39,7 @@ from workbench.service.kernel.memberships import OrganizationMembership
 from workbench.service.kernel.metrics import OTHER
 from workbench.service.lessons.store import LessonTooHeavy
 from workbench.service.sessions import store as sessions
-from workbench.wire.answer import failure, result_element
+from workbench.wire.batch import failure, result_element
 
 _LOG = logging.getLogger("workbench.service")
 MOST_HOMES = 10_000

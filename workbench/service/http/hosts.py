@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from workbench.patterns import Pattern
 from workbench.service.kernel.settings import Settings
-from workbench.wire.answer import Failure, failure_element
+from workbench.wire.batch import Failure, failure_element
 
 MOST_JUDGED = 1_000
 _LONGEST_JUDGED = 300

@@ -10,7 +10,6 @@ from workbench.service.glossary import handlers as glossary
 from workbench.service.history import following
 from workbench.service.history import handlers as history
 from workbench.service.lessons import handlers as lesson
-from workbench.service.lessons import realtime_handlers as realtime
 from workbench.service.lessons import trash_handlers as trash
 from workbench.service.organizations import handlers as organization
 from workbench.service.people import handlers as people
@@ -39,7 +38,6 @@ ROUTERS = (
         policy,
         project,
         publications,
-        realtime,
         review,
         search,
         service,

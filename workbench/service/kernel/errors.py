@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from workbench.errors import WorkbenchError
 from workbench.procedures.project import SAME_NAME
-from workbench.wire.answer import Failure, failure
+from workbench.wire.batch import Failure, failure
 
 Item = TypeVar("Item")
 _MOST_ALIKE: Final = 5

@@ -1,4 +1,7 @@
-"""Handlers of the lesson router; `trash_handlers` has the trash, `service.starter_lessons` drafts starter lessons."""
+"""Handlers of the lesson router, and of the realtime router's edits, whose rules are `authoring.transaction`'s.
+
+`trash_handlers` has the trash, `service.starter_lessons` drafts starter lessons.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,8 @@ from pydantic.alias_generators import to_camel
 from workbench.authoring.block import Blocks
 from workbench.authoring.measure import measured, text_digest, text_sketch
 from workbench.authoring.title import retitled
-from workbench.procedures import lesson
+from workbench.authoring.transaction import fingerprint
+from workbench.procedures import lesson, realtime
 from workbench.procedures.lesson import (
     MAX_CONTENT_PAGE,
     CreateLessonInput,
@@ -27,6 +31,7 @@ from workbench.procedures.lesson import (
     RenameLessonInput,
     UpdateLessonInput,
 )
+from workbench.procedures.realtime import ExecuteTransactionsInput, ExecuteTransactionsOutput
 from workbench.procedures.tags import SetLessonTagsInput
 from workbench.service.ai import detector
 from workbench.service.courses.listed import course_at, course_of
@@ -42,8 +47,16 @@ from workbench.service.kernel.memberships import Membership, OrganizationMembers
 from workbench.service.kernel.paging import DEFAULT_PAGE
 from workbench.service.lessons import contents, edits, lists
 from workbench.service.lessons import store as lessons
+from workbench.service.lessons.edits import (
+    REVISION_HEADER,
+    LockedLesson,
+    check_base,
+    check_revision,
+    edited,
+    first_blocks,
+    save,
+)
 from workbench.service.lessons.lists import OTHERS, LessonItem
-from workbench.service.lessons.revisions import REVISION_HEADER, check_revision, edited, first_blocks, save
 from workbench.service.lessons.store import LessonExists
 from workbench.service.tags.store import read_tags
 
@@ -298,3 +311,27 @@ def summary_fields(found: LessonItem | lessons.LessonRow) -> dict[str, Any]:
         "updated_at": iso(found.updated_at),
         "tags": read_tags(found.tags),
     }
+
+
+@serves(realtime.execute_transactions, requires="edit")
+async def execute_transactions(context: Context, request: ExecuteTransactionsInput) -> ExecuteTransactionsOutput:
+    """All transactions applied as one unit, or none; a repeated call succeeds with nothing applied."""
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
+    _check_language(found, request.language)
+    revision = found.revision
+    digest = fingerprint(request.lesson_id, request.transactions, request.base_revision)
+    if digest is None or not await edits.was_applied(context.db, request.lesson_id, digest):
+        await check_base(context, found, request.base_revision)
+        label = request.transactions[-1].label if request.transactions else ""
+        after = await edited(context, organization_id, request.transactions, found)
+        revision = await save(context, organization_id, found, after, label=label, fingerprint=digest)
+    context.headers.append((REVISION_HEADER, b"%d" % revision))
+    return ExecuteTransactionsOutput(status="success")
+
+
+def _check_language(found: LockedLesson, language: str) -> None:
+    if language != found.language:
+        raise HandlerError(
+            "CONFLICT", f"The lesson is in {found.language}, not in {language}.", language=found.language
+        )

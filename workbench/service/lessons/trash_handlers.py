@@ -13,8 +13,8 @@ from workbench.service.kernel.errors import existing
 from workbench.service.kernel.membership import at_course, at_lesson
 from workbench.service.kernel.shown_again import check_shown_again
 from workbench.service.lessons import edits, trash
+from workbench.service.lessons.edits import check_revision
 from workbench.service.lessons.handlers import listed_lesson
-from workbench.service.lessons.revisions import check_revision
 
 
 @serves(course.delete_course, requires="edit")

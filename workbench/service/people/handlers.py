@@ -18,9 +18,8 @@ from workbench.procedures.member import (
 )
 from workbench.service.credits import store as credits
 from workbench.service.credits.store import DAY_MS
-from workbench.service.kernel import audit_log as audit
-from workbench.service.kernel.audit import record
-from workbench.service.kernel.audit_log import AuditFilter
+from workbench.service.kernel import audit
+from workbench.service.kernel.audit import AuditFilter, record
 from workbench.service.kernel.binding import serves
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import HandlerError, existing

@@ -29,9 +29,8 @@ from workbench.service.findings.background_checks import keep_checking, keep_sto
 from workbench.service.findings.checks import stop_checking
 from workbench.service.http.app import build_app
 from workbench.service.http.dispatch import Dispatch
-from workbench.service.http.fast_reads import FastReads
 from workbench.service.http.hosts import hosts_of
-from workbench.service.http.protocol import limited_protocol
+from workbench.service.http.protocol import FastReads, limited_protocol
 from workbench.service.http.share_page import keep_preparing
 from workbench.service.http.upload_deadline import with_upload_deadline
 from workbench.service.kernel.context import Service, now_ms

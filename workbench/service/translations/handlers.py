@@ -35,7 +35,7 @@ from workbench.service.kernel.membership import at_lesson, here
 from workbench.service.lessons import edits
 from workbench.service.lessons import store as lessons
 from workbench.service.lessons.contents import blocks_of_lessons
-from workbench.service.lessons.revisions import check_revision, edited, save
+from workbench.service.lessons.edits import check_revision, edited, save
 from workbench.service.lessons.store import LessonRow
 from workbench.service.translations import drafting as making
 from workbench.service.translations import store as translations

@@ -52,12 +52,11 @@ from workbench.widgets.block_list.requests import answer
 from workbench.widgets.block_list.reviewing import LessonReviewing
 from workbench.widgets.block_list.suggestions import BlockSuggestions
 from workbench.widgets.block_list.sync import PASSING, LessonSync, ListContext
-from workbench.widgets.block_list.sync_status import sync_status
 from workbench.widgets.block_list.translation.messages import PairsRequest, TranslationGesture
 from workbench.widgets.block_list.translation.mode import TranslationMode
 from workbench.widgets.block_list.uploads import Uploads, upload_types
 from workbench.widgets.block_list.view import BlockListView
-from workbench.widgets.block_list.wording import ARRANGED_ONLY, NOT_COMPLETE, announcement_of
+from workbench.widgets.block_list.wording import ARRANGED_ONLY, NOT_COMPLETE, announcement_of, sync_status
 from workbench.widgets.block_list.working_copy import WorkingCopy
 from workbench.widgets.kit.block_names import step_name
 from workbench.widgets.kit.panel import Panel

@@ -18,9 +18,8 @@ from workbench.widgets.block_list.gestures import (
     ViewIntent,
     parse_message,
 )
-from workbench.widgets.block_list.sync_status import SyncStatus
 from workbench.widgets.block_list.view_message import ViewMessage
-from workbench.widgets.block_list.wording import Card, card
+from workbench.widgets.block_list.wording import Card, SyncStatus, card
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.block_names import block_kinds
 

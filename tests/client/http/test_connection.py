@@ -14,8 +14,8 @@ from tests.client.scripted_service import Act, ScriptedService, cut, drip, drip_
 from tests.hanging import HANG_SECONDS
 from workbench.client.conversation import ConnectionSettings
 from workbench.client.exchange import NoAnswer, Send, UnreadableBody
+from workbench.client.http.connection import Transport
 from workbench.client.http.endpoint import Endpoint, endpoint_for
-from workbench.client.http.transport import Transport
 from workbench.client.session.origin import origin_of
 from workbench.client.session.token import Token
 from workbench.wire.message import Request, Response
