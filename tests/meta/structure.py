@@ -213,7 +213,7 @@ def figures(package: Path = PACKAGE) -> list[Figure]:
     words, participles = scaffold_words(package), bare_participles(package)
     docstrings, others = docstrings_without_a_verb(package)
     return [
-        *[Figure(f"files to add a {kind}", old, _shown(touched, kind), goal) for kind, old, goal in ADDED],
+        *[Figure(f"files to add: {kind}", old, _shown(touched, kind), goal) for kind, old, goal in ADDED],
         *[
             Figure(f"files on the path: {name}", old, str(count), goal)
             for (name, old, goal), count in zip(JOURNEYS, journeys, strict=True)
