@@ -8,12 +8,12 @@ import apsw
 import pytest
 
 from tests.service.db.cast import read
+from workbench.procedures.lesson import LessonFilter
 from workbench.service.administration.backup import CopyBroken, back_up, check, put_back
 from workbench.service.administration.checking import problems
 from workbench.service.db.migrating import BASELINE, HEAD, migrate
 from workbench.service.db.opening import open_store
 from workbench.service.lessons import lists
-from workbench.service.lessons.lists import LessonFilter
 
 DUMP = Path(__file__).with_name("earlier") / "database_0024.sql"
 
