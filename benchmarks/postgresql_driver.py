@@ -62,8 +62,8 @@ class LibraryDb:
 
     async def run_many(self, statement: Statement, values: Any, /) -> None:
         """Once for each mapping."""
-        for each in values:
-            await self._sent(statement, each)
+        for value in values:
+            await self._sent(statement, value)
 
     async def together(self, *parts: Coroutine[Any, Any, T]) -> list[T]:
         """The parts' values; what they ask travels together."""
@@ -172,8 +172,8 @@ async def measured(url: str, rounds: int, seconds: float, *, in_pipeline: bool) 
             for side in sides:
                 await rate(side, clients, 0.2)
             found: list[list[float]] = [[], []]
-            for each in range(rounds):
-                for place in in_order(each):
+            for index in range(rounds):
+                for place in in_order(index):
                     found[place].append(await rate(sides[place], clients, seconds))
             rows.append(Compared(name, "units/s", found[0], found[1], 1.25))
     await ours.close()

@@ -114,20 +114,23 @@ def test_every_form_of_a_result_is_read(body: Any) -> None:
 )
 def test_two_calls_take_exactly_two_results(body: Any) -> None:
     """Too few, too many, one for both, or something else: every call says that the answer cannot be read."""
-    kinds = [type(each) for each in spoken([READ, READ], answer(body)).outcomes]
+    kinds = [type(outcome) for outcome in spoken([READ, READ], answer(body)).outcomes]
     assert kinds == [AnswerUnreadable, AnswerUnreadable]
 
 
 def test_swapped_results_are_noticed_by_their_fields() -> None:
     """Each element is checked against its own procedure's answer."""
     outcomes = spoken([get_last_selected_organization_id(), READ], answered(TIER, SELECTED)).outcomes
-    assert [type(each) for each in outcomes] == [AnswerUnreadable, AnswerUnreadable]
+    assert [type(outcome) for outcome in outcomes] == [AnswerUnreadable, AnswerUnreadable]
 
 
 def test_one_error_object_fails_all() -> None:
     """A whole request that is refused is answered with one bare error."""
     body = json.loads(failure_element(failure("UNAUTHORIZED"), None))
-    assert [type(each) for each in spoken([READ, READ], answer(body, 401)).outcomes] == [SignInNeeded, SignInNeeded]
+    assert [type(outcome) for outcome in spoken([READ, READ], answer(body, 401)).outcomes] == [
+        SignInNeeded,
+        SignInNeeded,
+    ]
 
 
 def test_a_mixed_answer_gives_each_call_its_own() -> None:
@@ -177,7 +180,7 @@ def test_a_read_that_comes_right_is_answered() -> None:
 def test_the_tries_end_after_thirty_seconds() -> None:
     """However few they were; and the last one gets no more time than is left."""
     talk = spoken([READ], silence(seconds=13))
-    assert [round(each.timeout_seconds, 2) for each in talk.sends] == [30, 16.75, 3.25]
+    assert [round(send.timeout_seconds, 2) for send in talk.sends] == [30, 16.75, 3.25]
 
 
 def test_retry_after_is_a_lower_bound() -> None:
@@ -196,7 +199,7 @@ def test_a_batch_with_one_passing_failure_is_asked_again_whole() -> None:
     """So its answers come from one snapshot."""
     body = [{"result": {"data": TIER}}, json.loads(failure_element(failure("SERVICE_UNAVAILABLE"), "a.b"))]
     talk = spoken([READ, READ], answer(body, 207), answered(TIER, TIER))
-    assert len(talk.sends) == 2 and [each.tier for each in talk.outcomes] == ["Pro", "Pro"]
+    assert len(talk.sends) == 2 and [outcome.tier for outcome in talk.outcomes] == ["Pro", "Pro"]
 
 
 def test_a_free_write_is_sent_again_when_it_surely_was_not_applied() -> None:
@@ -267,7 +270,7 @@ def test_an_address_that_was_too_long_is_halved_and_sent_again(http_status: int)
     settings = ConnectionSettings()
     smaller = answered(*[TIER] * 3), answered(*[TIER] * 3), answered(*[TIER] * 2)
     talk = spoken([LONG] * 8, page(http_status), *smaller, settings=settings)
-    assert [each.tier for each in talk.outcomes] == ["Pro"] * 8
+    assert [outcome.tier for outcome in talk.outcomes] == ["Pro"] * 8
     assert settings.max_target_characters < len(talk.sends[0].request.target)
 
 
@@ -365,8 +368,8 @@ def test_what_found_no_room_in_an_answer_is_asked_for_again() -> None:
     first, second, third = ({"tier": name, "status": "Active"} for name in ("A", "B", "C"))
     talk = spoken([READ] * 4, partly(first, None, second, None), partly(third, None), answered(TIER))
 
-    assert [each.tier for each in talk.outcomes] == ["A", "C", "B", "Pro"]
-    assert [each.request.target.count("getOrgTierAndStatus") for each in talk.sends] == [4, 2, 1]
+    assert [outcome.tier for outcome in talk.outcomes] == ["A", "C", "B", "Pro"]
+    assert [send.request.target.count("getOrgTierAndStatus") for send in talk.sends] == [4, 2, 1]
 
 
 def test_what_finds_no_room_even_alone_is_a_failure() -> None:
@@ -412,12 +415,12 @@ def test_a_call_that_is_too_long_goes_alone() -> None:
 @given(some.lists(some.text(max_size=60), min_size=2, max_size=60), some.integers(256, 2048))
 def test_requests_are_slices_in_order_and_short_enough(ids: list[str], max_target_characters: int) -> None:
     """Every call once, in order; a request of several keeps the limit; its input says its own calls."""
-    calls = [get_org_tier_and_status(organization_id=each) for each in ids]
+    calls = [get_org_tier_and_status(organization_id=id_) for id_ in ids]
     made = list(requests(calls, "/api/rpc", max_target_characters))
     assert [call for some_calls, _ in made for call in some_calls] == calls
     assert all(len(those) == 1 or len(request.target) <= max_target_characters for those, request in made)
     said = [json.loads(parse_qs(request.target.partition("?")[2])["input"][0]) for _, request in made]
-    assert [each["json"]["organizationId"] for inputs in said for each in inputs.values()] == ids
+    assert [input_["json"]["organizationId"] for inputs in said for input_ in inputs.values()] == ids
 
 
 def test_requests_are_not_shorter_than_they_need_be() -> None:

@@ -36,7 +36,7 @@ def import_cycle(package: str = "workbench") -> list[str]:
     graph = grimp.build_graph(package, cache_dir=None)
     sorter = TopologicalSorter(
         {
-            name: {each for each in graph.find_modules_directly_imported_by(name) if each != package}
+            name: {module for module in graph.find_modules_directly_imported_by(name) if module != package}
             for name in graph.modules
             if name != package
         }
@@ -173,8 +173,8 @@ def private_functions_used_once(package: Path) -> tuple[int, int]:
     total = once = 0
     for path in modules(package):
         tree = parsed(path)
-        named = Counter(each.id for each in ast.walk(tree) if isinstance(each, ast.Name))
-        named += Counter(each.attr for each in ast.walk(tree) if isinstance(each, ast.Attribute))
+        named = Counter(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
+        named += Counter(node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute))
         for name, node in definitions(tree):
             last = name.rpartition(".")[2]
             if not isinstance(node, ast.ClassDef) and last.startswith("_") and not last.startswith("__"):

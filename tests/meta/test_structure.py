@@ -157,7 +157,7 @@ def test_a_third_level_is_found(tmp_path: Path) -> None:
 
 def test_no_public_name_is_a_metaphor() -> None:
     """The field's word is the one that people search for."""
-    assert [each for each in metaphors(PACKAGE) if each not in ALLOWED] == []
+    assert [metaphor for metaphor in metaphors(PACKAGE) if metaphor not in ALLOWED] == []
 
 
 def test_no_name_is_a_participle() -> None:

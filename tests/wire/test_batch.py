@@ -422,7 +422,7 @@ def test_the_bodies_of_the_fact_sheet_are_read() -> None:
         b'"data":{"code":"UNAUTHORIZED","httpStatus":401,"path":"a.b"}}}]'
     )
     assert decode_answers(Response(404, {}, eleven), 1)[0].code == "NOT_FOUND"  # type: ignore[union-attr]
-    assert [each.http_status for each in decode_answers(Response(415, {}, bare), 2)] == [415, 415]  # type: ignore[union-attr]
+    assert [answer.http_status for answer in decode_answers(Response(415, {}, bare), 2)] == [415, 415]  # type: ignore[union-attr]
     assert decode_answers(Response(207, {}, nine), 2) == [
         Result({"a": 1}),
         Failure("UNAUTHORIZED", 401, "UNAUTHORIZED", {"path": "a.b"}),
@@ -432,10 +432,10 @@ def test_the_bodies_of_the_fact_sheet_are_read() -> None:
 @given(some.lists(RESULTS, min_size=1, max_size=5), some.booleans())
 def test_an_answer_that_is_written_is_read_back(values: list[Any], typed: bool) -> None:
     """Results, in order, whatever they hold; a wrapper-like value aside, which stands for what is in it."""
-    body = b",".join(result_element(json.dumps(each).encode(), typed=typed) for each in values)
+    body = b",".join(result_element(json.dumps(value).encode(), typed=typed) for value in values)
     expected = [
-        each["json"] if isinstance(each, dict) and "json" in each and each.keys() <= {"json", "meta"} else each
-        for each in values
+        value["json"] if isinstance(value, dict) and "json" in value and value.keys() <= {"json", "meta"} else value
+        for value in values
     ]
     assert decode_answers(Response(200, {}, b"[" + body + b"]"), len(values)) == [Result(each) for each in expected]
 

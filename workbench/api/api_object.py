@@ -41,7 +41,7 @@ class ApiObject:
 
 def _methods(kind: type) -> Iterator[tuple[str, str]]:
     """The public methods, each with the first sentence of its docstring."""
-    for name in dict.fromkeys(name for each in kind.__mro__ for name in vars(each)):
+    for name in dict.fromkeys(name for type_ in kind.__mro__ for name in vars(type_)):
         method = getattr(kind, name)
         if not name.startswith("_") and isinstance(method, FunctionType):
             yield name, " ".join((getdoc(method) or "").split("\n\n")[0].split()).partition(". ")[0].rstrip(".")
@@ -49,9 +49,9 @@ def _methods(kind: type) -> Iterator[tuple[str, str]]:
 
 def _checked(method: Callable[..., Any]) -> Callable[..., Any]:
     parameters = signature(method).parameters
-    if any(each.kind is each.VAR_KEYWORD for each in parameters.values()):
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
         return method
-    known = [each for each in parameters if each != "self"]
+    known = [parameter for parameter in parameters if parameter != "self"]
 
     @wraps(method)
     def call(*args: Any, **kwargs: Any) -> Any:

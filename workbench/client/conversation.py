@@ -223,9 +223,9 @@ def converse_keyed(call: Call[Any], settings: ConnectionSettings) -> Talk:
 
 def answers(outcomes: list[Any]) -> tuple[Any, ...]:
     """All the answers. Raises the first failure, if there is one."""
-    for each in outcomes:
-        if isinstance(each, WorkbenchError):
-            raise each
+    for outcome in outcomes:
+        if isinstance(outcome, WorkbenchError):
+            raise outcome
     return tuple(outcomes)
 
 
@@ -282,7 +282,7 @@ def _completed(
     timeout_seconds: float | None,
 ) -> Generator[Step, Exchange | None, list[Any]]:
     """The outcomes, with those requested again that found no room in an answer; each answer holds one at least."""
-    missing = [place for place, each in enumerate(outcomes) if is_left_out(each)]
+    missing = [place for place, outcome in enumerate(outcomes) if is_left_out(outcome)]
     while 0 < len(missing) < len(outcomes):
         again = [calls[place] for place in missing]
         request = request_for(again, settings.rpc_path)
@@ -333,7 +333,7 @@ def _learn(calls: Calls, exchange: Exchange, outcomes: list[Any], settings: Conn
     if calls[0].procedure.is_write or not isinstance(reply, Response):
         return
     # An answer proves the session, so a header beside it comes from the service and not from what stands before it.
-    if any(not isinstance(each, WorkbenchError) for each in outcomes):
+    if any(not isinstance(outcome, WorkbenchError) for outcome in outcomes):
         settings.honours_keys = bool(reply.headers.get("idempotency-support", "").strip())
         shared = reply.headers.get("idempotency-scope", "").strip() == ORGANIZATION_SCOPE
         settings.shares_keys = settings.honours_keys and shared

@@ -49,7 +49,9 @@ def test_an_empty_table_has_the_same_columns(workbench: Workbench) -> None:
     """So that what comes after it works."""
     found = workbench.lessons.list(search="no such lesson")
 
-    assert list(found.columns) == [each.name for each in COLUMNS if each.name in found.columns] and len(found) == 0
+    assert (
+        list(found.columns) == [column.name for column in COLUMNS if column.name in found.columns] and len(found) == 0
+    )
     assert list(found.columns) == list(workbench.lessons.list().columns)
 
 

@@ -39,7 +39,7 @@ def test_two_of_one_name_are_listed(workbench: Workbench, name: str) -> None:
 
     with pytest.raises(InputRejected, match=f"2 projects are named '{name}'") as refused:
         workbench.courses.create("Somewhere", project=name)
-    assert all(each and each in refused.value.message for each in ids)
+    assert all(id_ and id_ in refused.value.message for id_ in ids)
 
 
 def test_a_second_project_of_a_name_is_asked_about(workbench: Workbench, name: str) -> None:

@@ -221,7 +221,7 @@ def test_every_answer_that_cannot_be_recorded_is_shown(
         scheduler.turn()
 
     assert scheduler.is_over
-    assert [each for each in ("lesson0", "lesson1", "lesson2") if each not in scheduler.message] == []
+    assert [text for text in ("lesson0", "lesson1", "lesson2") if text not in scheduler.message] == []
 
 
 def test_without_keys_there_is_never_more_than_one_under_way(

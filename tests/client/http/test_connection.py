@@ -112,8 +112,8 @@ def test_no_more_connections_are_kept_than_asked_for(direct: Transport, service:
         direct.exchange(Send(GET, HANG_SECONDS))
 
     threads = [threading.Thread(target=twice) for _ in range(3)]
-    [each.start() for each in threads]
-    [each.join() for each in threads]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
 
     assert len(direct._connections._idle) <= 2
 

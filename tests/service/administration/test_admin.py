@@ -62,7 +62,7 @@ async def balance(store: Store, organization_id: str) -> int:
 
 def on_disk(folder: Path) -> bytes:
     """Every byte of the database's files."""
-    return b"".join(each.read_bytes() for each in folder.glob("service.db*"))
+    return b"".join(path.read_bytes() for path in folder.glob("service.db*"))
 
 
 async def signed_in(store: Store, token: str) -> bool:

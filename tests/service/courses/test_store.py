@@ -100,7 +100,7 @@ async def test_cursors_lead_through_the_courses(store: Store, acme: Place) -> No
     await lesson(store, acme, title="new", at=NOW + 1)
     first = await read(store, courses.courses_page, acme.organization_id, limit=1, now=NOW)
     second = await read(store, courses.courses_page, acme.organization_id, limit=1, cursor=first.next_cursor, now=NOW)
-    assert [each.title for each in [*first.items, *second.items]] == ["new", "old"]
+    assert [item.title for item in [*first.items, *second.items]] == ["new", "old"]
     assert (first.total, second.next_cursor) == (2, None)
 
 
@@ -109,7 +109,7 @@ async def test_courses_are_found_by_title_and_project(store: Store, acme: Place,
     await lesson(store, acme, title="50% LIGHT")
     await lesson(store, acme, title="500 lights")
     found = await read(store, courses.courses_page, acme.organization_id, CourseFilter(search="50% l"), now=NOW)
-    assert [each.title for each in found.items] == ["50% LIGHT"]
+    assert [item.title for item in found.items] == ["50% LIGHT"]
     foreign = CourseFilter(project_id=other.project_id)
     assert (await read(store, courses.courses_page, acme.organization_id, foreign, now=NOW)).items == ()
 

@@ -130,7 +130,7 @@ async def test_every_released_schema_is_brought_up_to_date(
     upgraded = await open_store(aged)
     found = await read(upgraded, lists.lessons_page, acme.organization_id, LessonFilter())
     assert (found.total, await read(upgraded, problems)) == (1, [])
-    assert [each.weight for each in found.items] == [weight_of(BLOCKS)]
+    assert [item.weight for item in found.items] == [weight_of(BLOCKS)]
     await upgraded.close()
 
 

@@ -37,7 +37,7 @@ def citing(source_id: str, text: str, *, version: int = 1, block_id: str = BLOCK
 async def lesson(person: Asking, *blocks: dict[str, Any]) -> str:
     """The id of a lesson of these blocks."""
     made = await person.done("lesson.createLesson", {"title": "Valves", "language": "EN"})
-    mutations = [{"type": "lessonBlockInsert", "block": each} for each in blocks]
+    mutations = [{"type": "lessonBlockInsert", "block": block} for block in blocks]
     transaction = {"label": "edit", "mutations": mutations}
     edit = {"lessonId": made["lessonId"], "language": "EN", "transactions": [transaction]}
     await person.done("realtime.executeTransactions", edit)

@@ -30,7 +30,7 @@ async def changes(person: Asking, lesson_id: str, since: int) -> Any:
 def followed(blocks: Blocks, told: Any) -> list[Any]:
     """The blocks after the changes that were told, as a view has them."""
     for change in told["changes"]:
-        blocks = apply([Transaction.model_validate(each) for each in change["transactions"]], blocks)
+        blocks = apply([Transaction.model_validate(transaction) for transaction in change["transactions"]], blocks)
     return [block.to_wire() for block in blocks]
 
 
@@ -90,7 +90,7 @@ async def test_a_view_follows_what_another_did(ana: Asking, lesson_id: str) -> N
     await ana.done("lesson.renameLesson", {"lessonId": lesson_id, "title": "Rye"})
     told = await changes(ana, lesson_id, 1)
 
-    assert [(each["revision"], each["summary"], each["personName"]) for each in told["changes"]] == [
+    assert [(change["revision"], change["summary"], change["personName"]) for change in told["changes"]] == [
         (2, "2 blocks added.", "ana"),
         (3, "1 block moved.", "ana"),
         (4, "Renamed from “Sourdough” to “Rye”.", "ana"),
@@ -103,7 +103,7 @@ async def test_a_view_follows_an_order_that_named_what_was_deleted(ana: Asking, 
     """What a call ignores is not in the steps: a view does not know what the lesson once had."""
     await edit(ana, lesson_id, insert(1), insert(2), insert(3))
     await edit(ana, lesson_id, delete(2))
-    before = tuple(Block.model_validate(each) for each in await pages(ana, lesson_id))
+    before = tuple(Block.model_validate(page) for page in await pages(ana, lesson_id))
     await edit(ana, lesson_id, order(3, 2, 1), delete(2))
 
     assert followed(before, await changes(ana, lesson_id, 3)) == await pages(ana, lesson_id)

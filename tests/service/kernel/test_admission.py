@@ -88,7 +88,7 @@ async def test_a_batch_counts_each_of_its_calls(opening: Opening) -> None:
 async def test_writes_of_one_request_count_one_by_one(opening: Opening) -> None:
     """Each is its own unit; those that were stored stay."""
     ana = await opening(rates=RateLimits(calls_per_minute=60, calls_at_once=2))
-    answered = await ana.post(",".join(["project.createProject"] * 3), *({"name": each} for each in "abc"))
+    answered = await ana.post(",".join(["project.createProject"] * 3), *({"name": character} for character in "abc"))
 
     assert answered.status_code == 207
     assert ["error" in each for each in answered.json()] == [False, False, True]
@@ -301,7 +301,7 @@ async def test_an_organizations_day_may_cost_so_much(opening: Opening) -> None:
     """The cap holds over its people, says so, and is gone on the next day (UTC)."""
     ana = await opening(sheet_credits=1)
     await ana.service.store.write(lambda db: organizations.set_daily_cap(db, ana.organization_id, credits=2))
-    told = [await ana.post(STARTER, {"language": "EN", "topic": each}) for each in ("a", "b", "c")]
+    told = [await ana.post(STARTER, {"language": "EN", "topic": name}) for name in ("a", "b", "c")]
     assert [each.status_code for each in told] == [200, 200, 402]
     assert "daily limit" in told[2].json()["error"]["message"]
 

@@ -32,7 +32,7 @@ async def log(person: Asking) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize(
-    "example", [each for each in SINGLE if each.procedures[0].is_write], ids=lambda each: each.name
+    "example", [each for each in SINGLE if each.procedures[0].is_write], ids=lambda character: character.name
 )
 async def test_every_write_leaves_an_entry_without_secrets(example: Example, ana: Asking) -> None:
     """Who did what, in the unit that did it; the session's token is nowhere in it."""
@@ -47,7 +47,7 @@ async def test_every_write_leaves_an_entry_without_secrets(example: Example, ana
 
 
 @pytest.mark.parametrize(
-    "example", [each for each in SINGLE if not each.procedures[0].is_write], ids=lambda each: each.name
+    "example", [each for each in SINGLE if not each.procedures[0].is_write], ids=lambda character: character.name
 )
 async def test_no_read_leaves_an_entry(example: Example, ana: Asking) -> None:
     """Reading changes nothing."""
@@ -65,7 +65,7 @@ async def test_a_change_set_is_named_by_every_write_of_its_request(ana: Asking) 
     await ana.post(names, {"name": "c"}, {"title": "d"})
     entries = (await ana.data("organization.getAuditLog"))["entries"]
 
-    assert [each["facts"].get("changeSet") for each in entries[:4]] == [None, None, 'März "x"', 'März "x"']
+    assert [entry["facts"].get("changeSet") for entry in entries[:4]] == [None, None, 'März "x"', 'März "x"']
 
 
 async def test_a_refused_write_leaves_no_entry(ana: Asking) -> None:

@@ -171,7 +171,9 @@ async def test_what_changes_nothing_leaves_no_note(ana: Asking, lesson_id: str) 
     await edit(ana, lesson_id, order(1, 2, 3))
     entries = (await ana.data("organization.getAuditLog"))["entries"]
 
-    assert [each["facts"] for each in entries if each["action"] == "realtime.executeTransactions"] == [{"revision": 2}]
+    assert [entry["facts"] for entry in entries if entry["action"] == "realtime.executeTransactions"] == [
+        {"revision": 2}
+    ]
     assert await ana.service.store.read(lambda db: history.steps_after(db, lesson_id, 2)) == []
 
 

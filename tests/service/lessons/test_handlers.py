@@ -26,7 +26,7 @@ TIDES = {"language": "EN", "topic": "Tides"}
 
 async def titles(person: Asking, **asked: Any) -> list[str]:
     """The titles of the lessons in a list."""
-    return [each["title"] for each in (await person.data("lesson.listLessons", asked))["lessons"]]
+    return [lesson["title"] for lesson in (await person.data("lesson.listLessons", asked))["lessons"]]
 
 
 async def test_a_lesson_is_made_without_blocks_and_without_credits(ana: Asking) -> None:
@@ -251,7 +251,7 @@ async def test_contents_come_back_as_they_were_kept(ana: Asking) -> None:
     (listed,) = (await ana.data(LIST))["lessons"]
     lesson = await ana.data("lesson.getLesson", {"lessonId": listed["lessonId"]})
 
-    assert [(each["type"], each["content"]) for each in lesson["blocks"]] == list(EVERY_TYPE)
+    assert [(block["type"], block["content"]) for block in lesson["blocks"]] == list(EVERY_TYPE)
 
 
 async def test_lessons_are_filtered(ana: Asking) -> None:
@@ -259,8 +259,8 @@ async def test_lessons_are_filtered(ana: Asking) -> None:
     course_id = await keep(ana, title="Ebbe", language="DE")
     await keep(ana, title="Ebb")
 
-    assert [each["title"] for each in (await ana.data(LIST, {"language": "de"}))["lessons"]] == ["Ebbe"]
-    assert [each["title"] for each in (await ana.data(LIST, {"courseId": course_id}))["lessons"]] == ["Ebbe"]
+    assert [lesson["title"] for lesson in (await ana.data(LIST, {"language": "de"}))["lessons"]] == ["Ebbe"]
+    assert [lesson["title"] for lesson in (await ana.data(LIST, {"courseId": course_id}))["lessons"]] == ["Ebbe"]
     assert (await ana.data(LIST, {"search": "EBB"}))["total"] == 2
 
 
@@ -269,7 +269,7 @@ async def test_any_sort_preference_is_taken(ana: Asking, sort: str) -> None:
     """Three are known; any other sorts as recently-updated."""
     await keep(ana, title="B")
     await keep(ana, title="A")
-    found = [each["title"] for each in (await ana.data(LIST, {"sortPreference": sort}))["lessons"]]
+    found = [lesson["title"] for lesson in (await ana.data(LIST, {"sortPreference": sort}))["lessons"]]
 
     assert found == ["A", "B"]
 
@@ -283,7 +283,7 @@ async def test_lessons_come_page_by_page(ana: Asking) -> None:
     second = await ana.data(LIST, {**asked, "cursor": first["nextCursor"]})
 
     assert len(made) == first["total"] == 3
-    assert [each["title"] for each in first["lessons"] + second["lessons"]] == ["One", "Three", "Two"]
+    assert [lesson["title"] for lesson in first["lessons"] + second["lessons"]] == ["One", "Three", "Two"]
     assert second["nextCursor"] is None
 
 
@@ -350,7 +350,7 @@ async def test_a_lesson_is_updated_whole(ana: Asking) -> None:
     """Title, course and blocks change together, as one revision; a first heading follows."""
     made = await ana.starter("Tides")
     course = await ana.done("courseRouter.createCourse", {"title": "The sea"})
-    block = next(each for each in made["blocks"] if each["type"] == "authorNote")
+    block = next(block for block in made["blocks"] if block["type"] == "authorNote")
     update = {"type": "lessonBlockUpdate", "id": block["id"], "content": {"markdown": "The moon pulls"}}
     asked = {
         "lessonId": made["lessonId"],
@@ -364,7 +364,7 @@ async def test_a_lesson_is_updated_whole(ana: Asking) -> None:
     found = await ana.data("lesson.getLesson", {"lessonId": made["lessonId"]})
 
     assert (updated["revision"], updated["courseId"], updated["title"]) == (2, course["courseId"], "Ebb and flow")
-    assert {"markdown": "The moon pulls"} in [each["content"] for each in found["blocks"]]
+    assert {"markdown": "The moon pulls"} in [block["content"] for block in found["blocks"]]
     assert found["blocks"][0]["content"]["text"] == "Ebb and flow"
 
 
@@ -421,7 +421,7 @@ def edit(lesson: dict[str, Any], *mutations: dict[str, Any], **more: Any) -> dic
 async def ids(person: Asking, lesson: dict[str, Any]) -> list[str]:
     """The lesson's blocks in order."""
     found = await person.data("lesson.getLesson", {"lessonId": lesson["lessonId"]})
-    return [each["id"] for each in found["blocks"]]
+    return [block["id"] for block in found["blocks"]]
 
 
 def error(answered: httpx.Response) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from workbench.service.publications.changes import moved_lessons
 
 def lessons(ids: str) -> tuple[PublishedLesson, ...]:
     """A lesson for each letter."""
-    return tuple(PublishedLesson(each, 1, each, "EN") for each in ids)
+    return tuple(PublishedLesson(id_, 1, id_, "EN") for id_ in ids)
 
 
 @pytest.mark.parametrize(

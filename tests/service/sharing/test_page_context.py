@@ -82,7 +82,7 @@ async def test_each_revision_has_its_own_approval(ana: Asking) -> None:
     await ana.done("lesson.renameLesson", {"lessonId": lesson_id, "title": "Ebb"})
     context = await context_of(ana, course_id, (lesson_id, 2), (lesson_id, 1))
 
-    assert [(each["revision"], each["hasEdits"], bool(each["approvedOn"])) for each in context["lessons"]] == [
+    assert [(lesson["revision"], lesson["hasEdits"], bool(lesson["approvedOn"])) for lesson in context["lessons"]] == [
         (2, True, False),
         (1, False, True),
     ]
@@ -108,9 +108,9 @@ async def test_a_lesson_of_others_or_in_the_trash_is_not_found(ana: Asking, eve:
     answers = [
         await ana.get(
             CONTEXT,
-            {"courseId": course_id, "lessons": [{"lessonId": one, "revision": 1} for one in (own, each)]},
+            {"courseId": course_id, "lessons": [{"lessonId": one, "revision": 1} for one in (own, lesson_id)]},
         )
-        for each in lesson_ids
+        for lesson_id in lesson_ids
     ]
 
-    assert [each.status_code for each in answers] == [404, 404]
+    assert [answer.status_code for answer in answers] == [404, 404]

@@ -30,7 +30,12 @@ def omitted_block_dropped(service: Service) -> Iterator[None]:
 
     def dropping(transactions: Sequence[Transaction], blocks: Blocks, deleted: Any = ()) -> Blocks:
         after = apply(transactions, blocks, deleted)
-        orders = [each for one in transactions for each in one.mutations if isinstance(each, LessonBlockOrderUpdate)]
+        orders = [
+            mutation
+            for one in transactions
+            for mutation in one.mutations
+            if isinstance(mutation, LessonBlockOrderUpdate)
+        ]
         return tuple(block for block in after if block.id in orders[-1].after) if orders else after
 
     with patch.object(edits, "apply", dropping):
@@ -65,10 +70,10 @@ def reuse_overwrites(service: Service) -> Iterator[None]:
         taken = {block.id for block in blocks}
         for transaction in transactions:
             mutations = [
-                LessonBlockUpdate(id=each.block.id, content=each.block.content, block_type=each.block.type)
-                if isinstance(each, LessonBlockInsert) and each.block.id in taken
-                else each
-                for each in transaction.mutations
+                LessonBlockUpdate(id=mutation.block.id, content=mutation.block.content, block_type=mutation.block.type)
+                if isinstance(mutation, LessonBlockInsert) and mutation.block.id in taken
+                else mutation
+                for mutation in transaction.mutations
             ]
             blocks = apply([Transaction(label=transaction.label, mutations=mutations)], blocks, deleted)
             taken = {block.id for block in blocks}

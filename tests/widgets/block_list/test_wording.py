@@ -48,7 +48,7 @@ def test_an_edit_is_said_with_its_page() -> None:
 
 def test_a_button_names_the_deed() -> None:
     """For an undo as for the step_name itself; an unknown label is told of nobody."""
-    assert [step_name(each) for each in ("movePages", "undo movePages", "undo insertPages 3f2b8c1e", "other")] == [
+    assert [step_name(text) for text in ("movePages", "undo movePages", "undo insertPages 3f2b8c1e", "other")] == [
         "moving",
         "moving",
         "inserting",

@@ -51,7 +51,7 @@ class Assets(Collection):
         ['example_lesson.png']
         """
         names = {column.name for column in ASSET_COLUMNS}
-        rows = [each.model_dump(include=names) | {"created_at": moment(each.created_at)} for each in self.iter()]
+        rows = [asset.model_dump(include=names) | {"created_at": moment(asset.created_at)} for asset in self.iter()]
         return rows_frame(ASSET_COLUMNS, rows)
 
     def iter(self) -> Iterator[AssetSummary]:

@@ -61,7 +61,7 @@ def enrol(
     `PlanRejected` for a plan without a destination whose run has one by now.
     """
     entries = list(entries)
-    keys = [each.key for each in entries]
+    keys = [entry.key for entry in entries]
     db.execute(
         "insert into run (person, name, origin, made_at, destination) values (?, ?, ?, ?, ?) on conflict do nothing",
         (identity.person, identity.name, origin, now, destination.stored()),
@@ -71,7 +71,7 @@ def enrol(
     ).fetchone()
     _ask_otherwise(db, run_id, dict(zip(keys, entries, strict=True)))
     _redirect_run(db, run_id, destination)
-    texts = [destination.stored() if each.destination is None else each.destination.stored() for each in entries]
+    texts = [destination.stored() if entry.destination is None else entry.destination.stored() for entry in entries]
     _redirect_rows(db, run_id, dict(zip(keys, texts, strict=True)))
     db.executemany(
         "insert into row (run_id, position, topic, language, folded, copy, options, destination, key_rule)"
@@ -113,7 +113,7 @@ def _ask_otherwise(db: sqlite3.Connection, run_id: int, wanted: dict[TopicKey, N
     changes = []
     for row_id, key, _ in _open_rows(db, run_id):
         others = by_topic.get((key[0], topic_of(key[1]), key[2]), [])
-        free = next((each for each in others if each not in there), None)
+        free = next((other for other in others if other not in there), None)
         if key not in wanted and free is not None:
             there.add(free)
             changes.append((free[1], _options(wanted[free]), row_id))

@@ -41,12 +41,12 @@ def read_existing(client: CallingClient, place: RunTarget) -> ExistingLessons:
     if not place.lists_lessons:
         found.notes = ("This service does not list lessons, so lessons that exist already cannot be found.",)
         return found
-    for count, each in enumerate(all_lessons(client, place), 1):
-        found.lesson_ids.add(each.lesson_id)
-        language = each.language.upper()
-        if each.topic is not None:
-            found.by_topic.setdefault((language, fold_topic(each.topic)), []).append(each.lesson_id)
-        found.by_title.setdefault((language, loose_form(each.title)), each.lesson_id)
+    for count, lesson in enumerate(all_lessons(client, place), 1):
+        found.lesson_ids.add(lesson.lesson_id)
+        language = lesson.language.upper()
+        if lesson.topic is not None:
+            found.by_topic.setdefault((language, fold_topic(lesson.topic)), []).append(lesson.lesson_id)
+        found.by_title.setdefault((language, loose_form(lesson.title)), lesson.lesson_id)
         if count >= MAX_LESSONS:
             found.notes = (f"More than {MAX_LESSONS:,} lessons exist; those behind them were not looked at.",)
             break
@@ -90,7 +90,7 @@ def missing_lessons(
     for in_trash in (False, True):
         if left and place.lists_lessons and (in_trash or not listed):
             left.difference_update(
-                each.lesson_id for each in islice(all_lessons(client, place, in_trash=in_trash), MAX_LESSONS)
+                lesson.lesson_id for lesson in islice(all_lessons(client, place, in_trash=in_trash), MAX_LESSONS)
             )
     # What was moved between two pages is in neither list: each that is left is asked for by its id.
     found, ids = set(), sorted(left)

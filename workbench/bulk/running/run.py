@@ -128,7 +128,7 @@ class Run(RunThread):
             return run_frame(rows)
         ids = [row.lesson_id for row in rows if row.lesson_id is not None]
         found = checked_lessons(self._client, self.plan.place.organization_id, ids)
-        return run_frame(rows, {each.lesson_id: each for each in found})
+        return run_frame(rows, {lesson.lesson_id: lesson for lesson in found})
 
     def needs_you(self) -> pandas.DataFrame:
         """The rows that a person has to look at, what is known of each and the choices first; the same columns."""

@@ -150,8 +150,8 @@ class _Connections:
                 gone.append(self._idle.popleft())
             while len(self._idle) > 1 and self._idle[0].has_expired():
                 gone.append(self._idle.popleft())
-        for each in gone:
-            each.close()
+        for httpconnection in gone:
+            httpconnection.close()
         self._room.release()
 
     def close(self) -> None:
@@ -291,8 +291,8 @@ class Connection:
         with self._lock:
             self._closed = True
             transports, self._transports = self._transports, {}
-        for each in transports.values():
-            each.close()
+        for transport in transports.values():
+            transport.close()
 
     def _exchange(self, step: Send) -> Exchange:
         endpoint, transport = self.endpoint, self._transport(fresh=step.fresh)
@@ -315,8 +315,8 @@ class Connection:
                 return True  # another thread was here first
             self.endpoint = renewed
             transports, self._transports = self._transports, {}
-        for each in transports.values():
-            each.close()
+        for transport in transports.values():
+            transport.close()
         return True
 
     def _transport(self, *, fresh: bool) -> Transport | HttpxTransport:

@@ -207,15 +207,15 @@ def _begin_epoch(file: Path) -> None:
 
 def _put_aside(target: Path) -> Path | None:
     """The database under another name, None if there is none. It can only leave its WAL when nobody has it open."""
-    found = [each for each in (target, *_beside(target)) if each.exists()]
+    found = [path for path in (target, *_beside(target)) if path.exists()]
     if not found:
         return None
     if target.exists() and not _is_free(target):
         raise Misconfigured("A service is using the database. Stop it first; nothing was changed.")
     aside = target.with_name(f"{target.name}.before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}")
-    for each in (target, *_beside(target)):
-        if each.exists():
-            _renamed(each, aside.with_name(aside.name + each.name.removeprefix(target.name)))
+    for path in (target, *_beside(target)):
+        if path.exists():
+            _renamed(path, aside.with_name(aside.name + path.name.removeprefix(target.name)))
     return aside
 
 

@@ -36,7 +36,7 @@ async def list_assets(context: Context, request: ListAssetsInput) -> AssetList:
     found = await assets.assets_page(context.db, organization_id, limit=limit + 1, after=after)
     last = found[limit - 1] if len(found) > limit else None
     return AssetList(
-        assets=[shown_asset(each) for each in found[:limit]],
+        assets=[shown_asset(row) for row in found[:limit]],
         next_cursor=None if last is None else f"c.{last.created_at}.{last.asset_id}",
     )
 

@@ -279,7 +279,7 @@ async def referable_assets(db: Db, ids: Iterable[str], *, organization_id: str) 
 
 async def note_uses(db: Db, lesson_id: str, blocks: Iterable[Block]) -> None:
     """Remember that a revision of the lesson refers to the blocks' assets."""
-    uses = [{"lesson_id": lesson_id, "asset_id": each} for each in sorted(asset_ids(blocks))]
+    uses = [{"lesson_id": lesson_id, "asset_id": asset_id} for asset_id in sorted(asset_ids(blocks))]
     if uses:
         await db.run_many(_NOTE_USE, uses)
 

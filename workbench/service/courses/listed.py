@@ -53,5 +53,5 @@ async def check_title(context: Context, organization_id: str, title: str, *, bes
     await lock_names(context.db, organization_id)
     which, now = CourseFilter(title=title), context.service.clock()
     found = await courses.courses_page(context.db, organization_id, which, now=now, limit=_MOST_COMPARED)
-    alike = [listed(context, each) for each in found.items if each.course_id != besides]
+    alike = [listed(context, item) for item in found.items if item.course_id != besides]
     refuse_same_name("course", title, alike)

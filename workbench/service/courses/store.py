@@ -363,7 +363,7 @@ async def free_title(db: Db, organization_id: str, title: str, *, besides: str =
         titles = json.dumps([form for those in forms.values() for form in those])
         found = await db.rows(_NAMESAKES, organization_id=organization_id, course_id=besides, titles=titles)
         taken = {row[0] for row in found}
-        free = next((each for each, those in forms.items() if taken.isdisjoint(those)), None)
+        free = next((key for key, those in forms.items() if taken.isdisjoint(those)), None)
         if free is not None:
             return free
         if number == 2:  # as many as there are begin so: the numbers below are most likely taken

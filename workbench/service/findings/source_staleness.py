@@ -34,7 +34,7 @@ def outdated_finding(citation: OutdatedCitation, where: str = "Compare its quote
 def in_order_of_severity(findings: Iterable[StoredFinding]) -> list[StoredFinding]:
     """Errors first, then warnings and notes; equal ones as they stood."""
     ranks = {"error": 0, "warning": 1}
-    return sorted(findings, key=lambda each: ranks.get(each[1], 2))
+    return sorted(findings, key=lambda finding: ranks.get(finding[1], 2))
 
 
 async def outdated_findings(
@@ -45,16 +45,16 @@ async def outdated_findings(
     if not citations:
         return ()
     sources = await sources_by_id(
-        db, list(dict.fromkeys(each.source_id for each in citations)), organization_id=organization_id
+        db, list(dict.fromkeys(citation.source_id for citation in citations)), organization_id=organization_id
     )
-    quotes = {each.id: source_quotes(each.content) for each in blocks if SOURCES in each.content}
+    quotes = {block.id: source_quotes(block.content) for block in blocks if SOURCES in block.content}
     found: list[StoredFinding] = []
     for block_id, source_id, version in citations:
         now = sources.get(source_id)
         if now is None or not now.is_ready or version >= now.version:
             continue
         citation = OutdatedCitation(lesson_id, block_id, source_id, now.title, version, now.version)
-        quote = next((each for each in quotes[block_id] if each.source_id == source_id), None)
+        quote = next((quote for quote in quotes[block_id] if quote.source_id == source_id), None)
         where = await _place_now(db, now, quote) if quote is not None and len(found) < _MOST_LOOKED_UP else None
         found.append(outdated_finding(citation) if where is None else outdated_finding(citation, where))
     return tuple(found)
@@ -66,7 +66,7 @@ async def _place_now(db: Db, source: SourceRow, quote: SourceQuote) -> str | Non
     passages = await passages_by_row(db, rows, {source.number: (source.source_id, source.version)})
     if not passages:
         return None
-    checked = check_quote(quote.quote, [FoldedText(each.text) for each in passages])
+    checked = check_quote(quote.quote, [FoldedText(passage.text) for passage in passages])
     if checked.passage is None:
         return f"What is quoted is not in it any more; most like it is {passages[0].place}."
     place = passages[checked.passage].place

@@ -84,7 +84,7 @@ async def set_glossary(
     db: Db, organization_id: str, language: str, entries: Sequence[GlossaryEntry], *, now: int
 ) -> None:
     """Give a language these terms; it is locked."""
-    values = [each.model_dump(exclude_none=True) for each in sorted(entries, key=lambda each: folded(each.term))]
+    values = [each.model_dump(exclude_none=True) for each in sorted(entries, key=lambda entry: folded(entry.term))]
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
     await db.run(_GLOSSARY_SET, organization_id=organization_id, of_language=language, new_terms=text, now=now)
 

@@ -46,6 +46,6 @@ async def _changes(context: Context, request: ChangesInput) -> list[LessonChange
     revisions = await history.revisions_after(context.db, request.lesson_id, since, limit=MOST_CHANGES)
     steps = await history.steps_after(context.db, request.lesson_id, since, limit=MOST_CHANGES)
     return [
-        LessonChange(**facts_of(each), transactions=TRANSACTIONS.validate_json(step.transactions))
-        for each, step in zip(revisions, steps, strict=True)
+        LessonChange(**facts_of(revision), transactions=TRANSACTIONS.validate_json(step.transactions))
+        for revision, step in zip(revisions, steps, strict=True)
     ]

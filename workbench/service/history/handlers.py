@@ -38,7 +38,7 @@ async def get_history(context: Context, request: HistoryInput) -> HistoryOutput:
     making = existing(await history.making_of(context.db, request.lesson_id))
     limit, before = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=MAX_REVISION)
     found = await history.revisions_before(context.db, request.lesson_id, before=before, limit=limit)
-    entries = [Revision(**facts_of(each)) for each in found]
+    entries = [Revision(**facts_of(row)) for row in found]
     is_end = len(found) < limit
     if is_end and (before is None or before > 1):
         made = "The lesson was made."

@@ -290,7 +290,7 @@ class Dispatch:
 def _is_key_ignored(request: RpcRequest) -> bool:
     """Whether a key was sent for a procedure on which it has no effect."""
     return request.options.key is not None and not any(
-        each is not None and each.procedure.takes_key for each in request.handlers
+        handler is not None and handler.procedure.takes_key for handler in request.handlers
     )
 
 

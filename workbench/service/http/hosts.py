@@ -51,7 +51,7 @@ class Hosts:
     """The names of a service: those that it surely has, and whether it answers for these alone."""
 
     def __init__(self, names: Iterable[str], *, others: bool, rpc_path: str) -> None:
-        self._names = frozenset(_folded(each) for each in names)
+        self._names = frozenset(_folded(name) for name in names)
         self._others = others
         self._judged: dict[bytes, HostRefused | None] = {}
         self.rpc_path = rpc_path.encode()

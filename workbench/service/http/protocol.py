@@ -39,7 +39,7 @@ from workbench.wire.batch import (
 _MAX_COPIED_BYTES = 100_000
 _MAX_REMEMBERED_BYTES = 4_000  # of headers, for each connection
 _BODY_HEADERS = (b"content-length", b"transfer-encoding", b"expect")
-_ADDRESS_BYTES = bytes(each for each in range(0x21, 0x7F) if each != ord("#"))
+_ADDRESS_BYTES = bytes(index for index in range(0x21, 0x7F) if index != ord("#"))
 _END_OF_LINE = b" HTTP/1.1\r\n"
 
 

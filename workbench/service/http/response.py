@@ -149,7 +149,7 @@ def printable(name: str) -> str:
 
 
 def _sent_once(headers: Headers, calls: int) -> Headers:
-    return [each for each in dict(headers).items() if calls == 1 or each[0] == b"retry-after"]
+    return [item for item in dict(headers).items() if calls == 1 or item[0] == b"retry-after"]
 
 
 def _with_headers(http_status: int, body: bytes, more: Iterable[tuple[bytes, bytes]]) -> RpcResponse:

@@ -120,10 +120,10 @@ async def contents_page(
     page = await lessons_page(
         db, organization_id, which, sort=sort, limit=limit, cursor=cursor, most_weight=MOST_WEIGHT
     )
-    ids = json.dumps([each.lesson_id for each in page.items])
+    ids = json.dumps([item.lesson_id for item in page.items])
     found = await db.rows(_ORDERS, lesson_ids=ids, organization_id=organization_id)
     blocks = await blocks_of_lessons(db, {str(row[0]): str(row[1]) for row in found})
-    items = tuple((each.lesson_id, each.language, blocks[each.lesson_id]) for each in page.items)
+    items = tuple((item.lesson_id, item.language, blocks[item.lesson_id]) for item in page.items)
     return Page(items, page.total, page.next_cursor)
 
 

@@ -415,4 +415,4 @@ def _counts(before: Blocks, after: Blocks, same_as: int | None) -> str:
 
 
 def _text(transactions: Sequence[Transaction]) -> str:
-    return write([each.to_wire() for each in transactions]).decode()
+    return write([transaction.to_wire() for transaction in transactions]).decode()

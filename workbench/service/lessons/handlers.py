@@ -88,7 +88,7 @@ async def list_lessons(context: Context, request: ListLessonsInput) -> ListLesso
     """A page of the organization's lessons."""
     page = await requested_page(lists.lessons_page, context, request, most=DEFAULT_PAGE)
     return ListLessonsOutput(
-        lessons=[summary(each) for each in page.items], total=page.total, next_cursor=page.next_cursor
+        lessons=[summary(item) for item in page.items], total=page.total, next_cursor=page.next_cursor
     )
 
 
@@ -96,7 +96,7 @@ async def list_lessons(context: Context, request: ListLessonsInput) -> ListLesso
 async def list_contents(context: Context, request: ListContentsInput) -> LessonContents:
     """What a page of the organization's lessons holds."""
     page = await requested_page(contents.contents_page, context, request, most=MAX_CONTENT_PAGE)
-    counted = [_counted(*each, fingerprints=bool(request.fingerprints)) for each in page.items]
+    counted = [_counted(*item, fingerprints=bool(request.fingerprints)) for item in page.items]
     return LessonContents(contents=counted, next_cursor=page.next_cursor)
 
 

@@ -117,7 +117,7 @@ async def lessons_page(
     found = await db.rows(_page(shape, order, place is not None, in_trash), limit=limit + 1, **values)
     items = tuple([item_of(row) for row in found[:limit]])
     if most_weight is not None:
-        weights = accumulate(each.weight for each in items)
+        weights = accumulate(item.weight for item in items)
         items = items[: max(1, sum(weight <= most_weight for weight in weights))]
     more = cursor_after(order, items[-1], items[-1].lesson_id) if len(found) > len(items) else None
     return Page(items, total[0] if total else 0, more)

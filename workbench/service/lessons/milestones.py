@@ -52,7 +52,7 @@ async def milestone_from(db: Db, lesson_id: str, revision: int) -> Milestone | N
 
 
 def _text(blocks: Blocks) -> str:
-    texts = [f"[{json.dumps(each.id)},{json.dumps(each.type)},{content_text(each)}]" for each in blocks]
+    texts = [f"[{json.dumps(block.id)},{json.dumps(block.type)},{content_text(block)}]" for block in blocks]
     return f"[{','.join(texts)}]"
 
 

@@ -86,7 +86,7 @@ async def _check_name(context: Context, organization_id: str, name: str, *, besi
     await lock_names(context.db, organization_id)
     person_id = context.person.person_id
     found = await projects.projects_by_name(context.db, name, organization_id=organization_id, person_id=person_id)
-    refuse_same_name("project", name, [shown(each) for each in found if each.project_id != besides])
+    refuse_same_name("project", name, [shown(row) for row in found if row.project_id != besides])
 
 
 async def _found(context: Context, organization_id: str, project_id: str) -> projects.ProjectRow:

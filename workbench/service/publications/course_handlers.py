@@ -37,7 +37,7 @@ async def list_courses(context: Context, request: ListCoursesInput) -> ListCours
         )
     except CursorRejected as rejected:
         raise HandlerError("BAD_REQUEST", f"cursor: {rejected.message}") from None
-    shown = [listed(context, each) for each in page.items]
+    shown = [listed(context, item) for item in page.items]
     if request.unpublished_changes:
         public = {each.course_id for each in shown if each.is_public}
         differing = await differing_courses(context.db, public)
@@ -58,6 +58,6 @@ async def get_course(context: Context, request: CourseInput) -> CourseWithLesson
         unpublished = len(await publication_changes(context.db, await present_state(context, found.course_id)))
     return CourseWithLessons(
         **listed(context, found).model_dump(),
-        lessons=[summary(each) for each in lessons],
+        lessons=[summary(lesson) for lesson in lessons],
         unpublished_changes=unpublished,
     )

@@ -131,7 +131,7 @@ async def list_publications(context: Context, request: ListPublicationsInput) ->
     rows = await publications.publications_before(context.db, found.course_id, before=before, limit=limit + 1)
     page = rows[:limit]
     return ListPublicationsOutput(
-        publications=[_shown(each, found.publication) for each in page],
+        publications=[_shown(row, found.publication) for row in page],
         next_cursor=str(page[-1].number) if len(rows) > limit else None,
     )
 
@@ -147,13 +147,13 @@ async def get_publication(context: Context, request: PublicationInput) -> Public
     trashed = await trashed_lessons(context.db, found.course_id, number)
     lessons = [
         LessonInPublication(
-            lesson_id=each.lesson_id,
-            revision=each.revision,
-            title=each.title,
-            language=each.language,
-            is_in_trash=each.lesson_id in trashed,
+            lesson_id=lesson.lesson_id,
+            revision=lesson.revision,
+            title=lesson.title,
+            language=lesson.language,
+            is_in_trash=lesson.lesson_id in trashed,
         )
-        for each in await publications.published_lessons(context.db, found.course_id, number)
+        for lesson in await publications.published_lessons(context.db, found.course_id, number)
     ]
     return _shown(row, found.publication, lessons)
 

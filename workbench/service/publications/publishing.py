@@ -86,7 +86,7 @@ async def check_public(
     if not lessons:
         return Permission(policy, [])
     facts = await revision_facts(context, organization_id, lessons) if known is None else known
-    keys = [(each.lesson_id, each.revision) for each in lessons]
+    keys = [(lesson.lesson_id, lesson.revision) for lesson in lessons]
     check_finished([facts.unfinished[key] for key in keys if key in facts.unfinished], confirmed=confirmed)
     overridden = await check_approved(
         context, policy, role, organization_id, lessons, override_reason=override_reason, known=facts.errors
@@ -217,22 +217,22 @@ def check_base(base_number: int | None, number: int | None) -> None:
 async def revision_facts(context: Context, organization_id: str, lessons: Sequence[PublishedLesson]) -> RevisionFacts:
     """What is judged of the lessons at these revisions; a lesson of which nothing is to be said is left out."""
     db = context.db
-    newest = await newest_revisions(db, [each.lesson_id for each in lessons])
-    as_now = {each.lesson_id: each for each in lessons if newest[each.lesson_id][0] == each.revision}
-    found = [(as_now[each.lesson_id].revision, each) for each in await unfinished_lessons(db, list(as_now))]
-    for each in lessons:
-        if each.lesson_id not in as_now:
-            revision, order = newest[each.lesson_id]
-            blocks = await blocks_of(db, each.lesson_id, order)
-            then = await blocks_at(db, each.lesson_id, each.revision, newest=revision, blocks=blocks)
-            found.append((each.revision, unfinished(each.lesson_id, each.title, then)))
-    unfinished_ones = {(each.lesson_id, revision): each for revision, each in found if each.is_unfinished}
+    newest = await newest_revisions(db, [lesson.lesson_id for lesson in lessons])
+    as_now = {lesson.lesson_id: lesson for lesson in lessons if newest[lesson.lesson_id][0] == lesson.revision}
+    found = [(as_now[lesson.lesson_id].revision, lesson) for lesson in await unfinished_lessons(db, list(as_now))]
+    for lesson in lessons:
+        if lesson.lesson_id not in as_now:
+            revision, order = newest[lesson.lesson_id]
+            blocks = await blocks_of(db, lesson.lesson_id, order)
+            then = await blocks_at(db, lesson.lesson_id, lesson.revision, newest=revision, blocks=blocks)
+            found.append((lesson.revision, unfinished(lesson.lesson_id, lesson.title, then)))
+    unfinished_ones = {(lesson.lesson_id, revision): lesson for revision, lesson in found if lesson.is_unfinished}
     return RevisionFacts(unfinished_ones, await counted_errors(context, organization_id, lessons))
 
 
 def check_finished(found: Sequence[UnfinishedLesson], *, confirmed: bool | None) -> None:
     """Raises `HandlerError` that names the lessons, if there are any; with `confirmed`, those with notes only."""
-    with_notes = [each for each in found if each.author_notes]
+    with_notes = [lesson for lesson in found if lesson.author_notes]
     if with_notes:
         lessons = "1 lesson has" if len(with_notes) == 1 else f"{len(with_notes):,} lessons have"
         raise HandlerError(
@@ -241,12 +241,12 @@ def check_finished(found: Sequence[UnfinishedLesson], *, confirmed: bool | None)
             "Put what is missing in place of each note and delete the note, then try again.",
             reason=AUTHOR_NOTES,
             authorNotes=[
-                {"lessonId": each.lesson_id, "title": each.title, "authorNotes": each.author_notes}
-                for each in with_notes[:MOST_LISTED]
+                {"lessonId": note.lesson_id, "title": note.title, "authorNotes": note.author_notes}
+                for note in with_notes[:MOST_LISTED]
             ],
         )
     check_pictures(found)
-    found = [each for each in found if each.open_places]
+    found = [lesson for lesson in found if lesson.open_places]
     if found and not confirmed:
         lessons = "1 lesson has" if len(found) == 1 else f"{len(found):,} lessons have"
         raise HandlerError(
@@ -254,15 +254,15 @@ def check_finished(found: Sequence[UnfinishedLesson], *, confirmed: bool | None)
             f"{lessons} places that an author has still to fill in (✎), and learners would read them: "
             f"{_titles(found)}.",
             openPlaces=[
-                {"lessonId": each.lesson_id, "title": each.title, "openPlaces": each.open_places}
-                for each in found[:MOST_LISTED]
+                {"lessonId": lesson.lesson_id, "title": lesson.title, "openPlaces": lesson.open_places}
+                for lesson in found[:MOST_LISTED]
             ],
         )
 
 
 def check_pictures(found: Sequence[UnfinishedLesson]) -> None:
     """Raises `HandlerError` that names the lessons with pictures that say nothing to who cannot see them."""
-    silent = [each for each in found if each.pictures_without_text]
+    silent = [lesson for lesson in found if lesson.pictures_without_text]
     if silent:
         lessons = "1 lesson has" if len(silent) == 1 else f"{len(silent):,} lessons have"
         raise HandlerError(
@@ -271,13 +271,13 @@ def check_pictures(found: Sequence[UnfinishedLesson]) -> None:
             "Say in each what it shows, or mark it as decoration, then try again.",
             reason=ALTERNATIVE_TEXT,
             alternativeText=[
-                {"lessonId": each.lesson_id, "title": each.title, "pictures": each.pictures_without_text}
-                for each in silent[:MOST_LISTED]
+                {"lessonId": lesson.lesson_id, "title": lesson.title, "pictures": lesson.pictures_without_text}
+                for lesson in silent[:MOST_LISTED]
             ],
         )
 
 
 def _titles(found: Sequence[UnfinishedLesson]) -> str:
-    titles = ", ".join(f"“{each.title}”" for each in found[:MOST_TITLES])
+    titles = ", ".join(f"“{lesson.title}”" for lesson in found[:MOST_TITLES])
     others = len(found) - MOST_TITLES
     return titles + (f" and {others:,} more" if others > 0 else "")

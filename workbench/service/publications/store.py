@@ -204,7 +204,7 @@ async def add_publication(
         override_reason=override_reason,
     )
     references = await _references(db, state, last)
-    names = await file_names(db, {each for assets, _ in references.values() for each in assets})
+    names = await file_names(db, {asset for assets, _ in references.values() for asset in assets})
     await db.run_many(
         _ADD_LESSON,
         [

@@ -45,7 +45,7 @@ async def set_publishing_policy(context: Context, request: SetPublishingPolicyIn
         request.publication,
         request.review_by_somebody_else,
         request.longest_share_days,
-        tuple([each for each in SHARING_ROLES if each in request.sharing_roles]),
+        tuple([role for role in SHARING_ROLES if role in request.sharing_roles]),
         known.version,
     )
     if wanted != known:

@@ -188,8 +188,8 @@ class _Server(uvicorn.Server):
         try:
             yield
         finally:
-            for each, handler in before.items():
-                signal.signal(each, handler)
+            for key, handler in before.items():
+                signal.signal(key, handler)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -194,9 +194,9 @@ def _values(organization_id: str, which: SearchFilter) -> dict[str, Value]:
         values[f"fts_{number}"] = term.for_sqlite()
         values[f"tsquery_{number}"] = f"{mine} & {term.for_postgresql()}"
     if which.has_quiz is not None:
-        questions = [SearchTerm((type_word(each),)) for each in QUESTION_TYPES]
-        values["fts_quiz"] = " OR ".join(each.for_sqlite() for each in questions)
-        values["tsquery_quiz"] = f"{mine} & ({' | '.join(each.for_postgresql() for each in questions)})"
+        questions = [SearchTerm((type_word(question_type),)) for question_type in QUESTION_TYPES]
+        values["fts_quiz"] = " OR ".join(question.for_sqlite() for question in questions)
+        values["tsquery_quiz"] = f"{mine} & ({' | '.join(question.for_postgresql() for question in questions)})"
     for number, each in enumerate(which.tags):
         values[f"tag_{number}"] = each
     if which.language is not None:
@@ -309,7 +309,7 @@ def _conditions(shape: tuple[int, int, frozenset[str]], row: FromClause) -> list
     """What the filters ask of a row of a lesson."""
     _, tags, filters = shape
     tagged = [row.c.id.in_(_tagged(number)) for number in range(tags)]
-    return [*tagged, *(_condition(each, row) for each in sorted(filters))]
+    return [*tagged, *(_condition(filter_, row) for filter_ in sorted(filters))]
 
 
 def _condition(name: str, row: FromClause) -> ColumnElement[bool]:

@@ -106,7 +106,7 @@ def _settings(found: CourseRow) -> dict[str, Any]:
 
 def _given(request: Any) -> dict[str, Any]:
     names = {"expires_at": "expiresAt", "embed_origins": "embedOrigins", "indexing": "indexing"}
-    return {names[each]: getattr(request, each) for each in names if each in request.model_fields_set}
+    return {names[name]: getattr(request, name) for name in names if name in request.model_fields_set}
 
 
 def _is_wider(name: str, before: Any, after: Any) -> bool:

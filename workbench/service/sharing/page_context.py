@@ -22,7 +22,7 @@ async def get_page_context(context: Context, request: PageContextInput) -> PageC
     theme = await theme_of(context.db, organization_id)
     logo = await current_logo(context.db, theme.logo_asset_id, organization_id=organization_id)
     name = theme.name or existing(await organizations.organization_by_id(context.db, organization_id)).name
-    wanted = [(each.lesson_id, each.revision) for each in request.lessons]
+    wanted = [(lesson.lesson_id, lesson.revision) for lesson in request.lessons]
     made = existing(await made_by_each(context.db, wanted, name, organization_id=organization_id))
     return PageContext(
         course_id=request.course_id,
@@ -38,10 +38,10 @@ async def get_page_context(context: Context, request: PageContextInput) -> PageC
             LessonMakers(
                 lesson_id=lesson_id,
                 revision=revision,
-                model=each.model,
-                has_edits=each.has_edits,
-                approved_on=each.approved_on,
+                model=by.model,
+                has_edits=by.has_edits,
+                approved_on=by.approved_on,
             )
-            for (lesson_id, revision), each in zip(wanted, made, strict=True)
+            for (lesson_id, revision), by in zip(wanted, made, strict=True)
         ],
     )

@@ -27,4 +27,4 @@ async def list_tags(context: Context, request: ListTagsInput) -> TagList:
 
 
 def _counted(found: Sequence[tags.TagRow]) -> list[TagCount]:
-    return [TagCount(tag=each.tag, lesson_count=each.lesson_count, course_count=each.course_count) for each in found]
+    return [TagCount(tag=row.tag, lesson_count=row.lesson_count, course_count=row.course_count) for row in found]
