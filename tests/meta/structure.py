@@ -110,7 +110,7 @@ KIT = {
     *("InputModel", "OpenInputModel", "OrganizationScope", "OutputModel", "OpenOutputModel"),  # values on the wire
     *("BlockContent", "WithMarkdown"),  # block types
     *("Panel", "TaskRunner"),  # panels
-    *("ElementReader", "RowRun"),  # readers of XML, runs of rows
+    *("ElementReader", "RowRun", "RunThread"),  # readers of XML, runs
 }
 """The base classes that whole packages are made of: they do not count towards the depth of what stands on them.
 

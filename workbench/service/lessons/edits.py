@@ -137,8 +137,8 @@ PLAIN_FIELDS = tuple(
 
 async def set_plain_fields(db: Db, known: LockedLesson, values: Mapping[str, Value], *, now: int) -> None:
     """Store these values of `PLAIN_FIELDS`; they belong to no revision."""
-    named = {f"new_{name}": value for name, value in values.items()}
-    await db.run(_set_plain_fields(frozenset(values)), lesson_id=known.lesson_id, now=now, **named)
+    parameters = {f"new_{name}": value for name, value in values.items()}
+    await db.run(_set_plain_fields(frozenset(values)), lesson_id=known.lesson_id, now=now, **parameters)
     await touch_course(db, known.course_id, now=now)
 
 
