@@ -157,7 +157,7 @@ def classes(package: Path) -> list[tuple[int, int, str]]:
     """Every class: its methods, private ones and properties included, its lines, and its name; largest first."""
     found = [
         (
-            sum(isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef) for each in node.body),
+            sum(isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef) for statement in node.body),
             (node.end_lineno or node.lineno) - node.lineno + 1,
             f"{path.relative_to(package).as_posix()}:{name}",
         )
