@@ -186,7 +186,12 @@ EQUIVALENT: Final[Mapping[tuple[str, str, str, str], str]] = {
     ): "both columns are of one type, which is all that is used",
     (_PUBLICATIONS, "_references", "course_id=state.course_id", "course_id=None"): _READ_AGAIN,
     (_PUBLICATIONS, "_references", "n=last", "n=None"): _READ_AGAIN,
-    (_PUBLICATIONS, "_references", "(state_lesson.lesson_id, state_lesson.revision)", "(state_lesson.lesson_id,)"): _READ_AGAIN,
+    (
+        _PUBLICATIONS,
+        "_references",
+        "(state_lesson.lesson_id, state_lesson.revision)",
+        "(state_lesson.lesson_id,)",
+    ): _READ_AGAIN,
     (_PUBLICATIONS, "_REFERRING", "block.c.type == block_type", "block.c.type != block_type"): (
         "blocks of all types are read, and those of other types refer to nothing"
     ),
