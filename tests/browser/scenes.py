@@ -213,7 +213,7 @@ def _help_opened(panel: Locator) -> Locator:
 
 def _proposal_shown(panel: Locator) -> None:
     menu = _help_opened(panel)
-    menu.get_by_label("How, in your words").fill("For people who live far from the sea")
+    menu.get_by_label("Instructions (optional)").fill("For people who live far from the sea")
     menu.get_by_role("button", name="Shorten").click()
     expect(menu.locator("del").first).to_be_visible()
 
