@@ -40,7 +40,7 @@ class ApiObject:
 
 
 def _methods(kind: type) -> Iterator[tuple[str, str]]:
-    """The public methods, each with the first sentence of its docstring."""
+    """Yield the name of each public method with the first sentence of its docstring."""
     for name in dict.fromkeys(name for type_ in kind.__mro__ for name in vars(type_)):
         method = getattr(kind, name)
         if not name.startswith("_") and isinstance(method, FunctionType):

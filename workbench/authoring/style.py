@@ -60,7 +60,7 @@ class LessonStyle(InputModel):
 
 
 def _given(style: LessonStyle | None) -> LessonStyle | None:
-    """The style; None for one that says nothing, which is the same request."""
+    """Return the style, or None for an empty one, which is the same request."""
     return None if style is None or style.is_empty else style
 
 

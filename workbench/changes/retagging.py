@@ -33,9 +33,9 @@ def plan_retagging(
     organization_id: str | None = None,
     name: str | None = None,
 ) -> ChangePlan:
-    """The plan that gives each lesson and course with one of the tags `into` instead, or nothing for `None`.
+    """Plan replacing the tags with `into`, or removing them for `None`, in all lessons and courses.
 
-    Making it changes nothing. Raises `PlanRejected`.
+    Planning changes nothing. Raises `PlanRejected`.
     """
     check_name(name)
     old, new = _cleaned(tags), _cleaned(() if into is None else (into,))
@@ -66,9 +66,9 @@ def plan_tagging(
     organization_id: str | None = None,
     name: str | None = None,
 ) -> ChangePlan:
-    """The plan that adds tags to every lesson that a search finds, and takes others away; the rest of them stays.
+    """Plan adding tags to every lesson that a search finds, and removing others; remaining tags are kept.
 
-    Making it changes nothing. Raises `PlanRejected`, with what the search does not understand.
+    Planning changes nothing. Raises `PlanRejected`, with the part of the search that is not understood.
     """
     check_name(name)
     added, removed = _cleaned(add), _cleaned(remove)

@@ -1,6 +1,6 @@
-"""DOCX: the paragraphs and tables of a part, read as events of XML, with what stands in each; and as plain paragraphs.
+"""DOCX: the paragraphs and tables of a part with their content, read as XML events; and as plain paragraphs.
 
-What was deleted or moved away and the instructions of fields are left out; hidden text is kept apart from the runs.
+Deleted or moved text and field instructions are left out; hidden text is kept apart from the runs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What else is in DOCX and PPTX than text, tables and pictures, and is counted where it stands."""
+"""Content of DOCX and PPTX other than text, tables and pictures, counted where it occurs."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ from workbench.authoring.characters import without_unfit
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """One paragraph as the file has it.
+    """One paragraph of the file.
 
-    `place` is where it stands ("page 3"), `heading` what it stands under. Paragraphs of one `section` may share a
+    `place` is its position ("page 3"), `heading` the heading above it. Paragraphs of one `section` may share a
     passage: those of a page, of a slide, below one heading.
     """
 

@@ -54,7 +54,7 @@ class Slide(ElementReader):
         self.formulas: list[str] = []
         self.objects: Counter[str] = Counter()
         self._links, self._limits = links, limits
-        self._described = ("", False)
+        self._add_description = ("", False)
         self._paragraph: SlideParagraph | None = None
         self._look = TextRun("")
         self._skipped = 0
@@ -210,7 +210,7 @@ def _picture(slide: Slide, attributes: dict[str, str]) -> None:
     slide.parts.append(SlidePart("picture"))
 
 
-def _described(slide: Slide, attributes: dict[str, str]) -> None:
+def _add_description(slide: Slide, attributes: dict[str, str]) -> None:
     if slide.parts and slide.parts[-1].kind == "picture":
         slide.parts[-1].alternative = attributes.get("descr", "")
 
@@ -312,7 +312,7 @@ _BEGIN: Final[dict[str, Callable[[Slide, dict[str, str]], None]]] = {
     "sld": _slide,
     "sp": _shape,
     "pic": _picture,
-    "cNvPr": _described,
+    "cNvPr": _add_description,
     "decorative": _decorative,
     "blip": _shows,
     "ph": _placeholder,

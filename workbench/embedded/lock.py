@@ -25,7 +25,10 @@ class Lock:
         self._opened: int | None = None
 
     def take(self, *, timeout_seconds: float = 0) -> bool:
-        """Whether it is ours now, signed with who we are; waits for at most `timeout_seconds`."""
+        """Return whether the lock was taken and signed with this process's identity.
+
+        Waits for at most `timeout_seconds`.
+        """
         deadline = time.monotonic() + timeout_seconds
         opened = os.open(self.path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
         while not _locked(opened):
@@ -45,7 +48,7 @@ class Lock:
             self._opened = None
 
     def holder(self) -> str | None:
-        """The living process that holds it, as `this_process` gives it; `None` when no process does."""
+        """Return the living process that holds it, in the form of `this_process`; `None` if no process does."""
         if not self.path.exists():
             return None
         opened = os.open(self.path, os.O_RDWR)

@@ -27,7 +27,10 @@ from workbench.procedures.lesson import Lesson
 def course_markdown(
     title: str, lessons: Sequence[Lesson], links: MediaLinks = NO_LINKS, facts: PageFacts = NO_FACTS
 ) -> str:
-    """The course with its lessons in the order given; a lesson of the same title needs no heading of its own."""
+    """Return the course with its lessons in the given order.
+
+    A lesson with the same title gets no extra heading.
+    """
     if len(lessons) == 1 and lessons[0].title == title:
         return lesson_markdown(lessons[0], links=links, facts=facts)
     made = (lesson_markdown(lesson, level=2, links=links, facts=facts).rstrip() for lesson in lessons)
@@ -38,9 +41,9 @@ def course_markdown(
 def lesson_markdown(
     lesson: Lesson, *, level: int = 1, links: MediaLinks = NO_LINKS, facts: PageFacts = NO_FACTS
 ) -> str:
-    """The lesson under its title, a heading of this level; its own headings are set below it.
+    """Return the lesson under its title, a heading of this level; its own headings are below it.
 
-    Its last line says who wrote and approved it, where `facts` tell it.
+    Its last line states its author and approver, if `facts` has them.
     """
     parts = [f"{'#' * level} {plain_line(lesson.title)}"]
     for block in below_title(lesson.blocks, lesson.title):
@@ -62,7 +65,7 @@ def block_markdown(
 
 
 def _question(question: Question, to: MarkdownOutput) -> str:
-    """What is asked and what there is to choose from, the right answer, and what is said of that."""
+    """Return the question with its choices, the right answer, and the feedback."""
     options, right = "", ""
     match question:
         case ChoiceQuestion():

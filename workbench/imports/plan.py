@@ -38,7 +38,7 @@ class ImportPlan(ChangePlan):
     same_titles: tuple[str, ...] = ()
 
     def findings_frame(self) -> pandas.DataFrame:
-        """A DataFrame with a row for each thing that could not be kept, in the columns of FINDINGS."""
+        """Return a DataFrame with a row for each item that could not be kept, in the columns of FINDINGS."""
         rows = [{"place": finding.place, "kind": finding.kind, "text": finding.text} for finding in self.findings]
         return rows_frame(FINDINGS, rows)
 

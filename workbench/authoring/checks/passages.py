@@ -24,7 +24,7 @@ _LABEL: Final = Pattern(r"!?\[((?:[^\[\]\\]|\\.){1,200})\]\([^()\s]*(?:\s[^()]*)
 
 
 def other_language(view: LessonView) -> Iterator[Hit]:
-    """A block is in another language than the lesson."""
+    """Yield a hit for each block in another language than the lesson."""
     tell = view.context.language_of
     if tell is None or not view.language:
         return
@@ -37,7 +37,7 @@ def other_language(view: LessonView) -> Iterator[Hit]:
 
 
 def mixed_scripts(view: LessonView) -> Iterator[Hit]:
-    """A word has letters of two scripts that look alike."""
+    """Yield a hit for each word with letters of two scripts that look alike."""
     for place, text in enumerate(view.prose):
         if not _NOT_LATIN.search(text):
             continue
@@ -47,7 +47,7 @@ def mixed_scripts(view: LessonView) -> Iterator[Hit]:
 
 
 def placeholder(view: LessonView) -> Iterator[Hit]:
-    """A place was left to be filled in."""
+    """Yield a hit for each place left to be filled in."""
     speaks_of_places = view.has_templates or phrases("templates").search(" ".join(view.texts)) != ""
     for hit in _first(view.own_words, phrases("placeholder"), "A place is left to be filled in: “{}”."):
         if not (hit.evidence[0] in "{[" and speaks_of_places):
@@ -55,33 +55,33 @@ def placeholder(view: LessonView) -> Iterator[Hit]:
 
 
 def talk_of_being_a_model(view: LessonView) -> Iterator[Hit]:
-    """The text speaks as a language model."""
+    """Yield a hit where the text speaks as a language model."""
     yield from _first(view.own_words, phrases("model"), "The text speaks as a language model: “{}”.")
 
 
 def refusal(view: LessonView) -> Iterator[Hit]:
-    """The text declines to write what was asked."""
+    """Yield a hit where the text declines to write what was asked."""
     yield from _first(view.own_words, phrases("refusal"), "The text declines what was asked: “{}”.")
 
 
 def prompt_leak(view: LessonView) -> Iterator[Hit]:
-    """Instructions to the writer, or words to who gave them, stand in the lesson."""
+    """Yield a hit where the lesson contains instructions to the writer, or the writer's reply to them."""
     yield from _first(view.own_words, phrases("leak"), "This is no part of a lesson: “{}”.")
     yield from _first(view.prose, phrases("format"), "This is no part of a lesson: “{}”.")
 
 
 def citation(view: LessonView) -> Iterator[Hit]:
-    """A source is cited that nobody gave to the writer."""
+    """Yield a hit for each cited source that was not given to the writer."""
     yield from _first(view.prose, phrases("citation"), "Check this source; it may not exist: “{}”.")
 
 
 def number(view: LessonView) -> Iterator[Hit]:
-    """A precise figure about the world has no source."""
+    """Yield a hit for each precise figure about the world without a source."""
     yield from _first(view.prose, phrases("figure"), "Check this figure; no source was given for it: “{}”.")
 
 
 def link(view: LessonView) -> Iterator[Hit]:
-    """An address of a page, which may not exist."""
+    """Yield a hit for each address of a page, which may not exist."""
     for place, block in enumerate(view.blocks):
         source = view.markdown[place] + " " + view.prose[place]
         found = _ADDRESS.search(source)
@@ -90,7 +90,7 @@ def link(view: LessonView) -> Iterator[Hit]:
 
 
 def click_here(view: LessonView) -> Iterator[Hit]:
-    """A link does not say where it leads."""
+    """Yield a hit for each link whose text does not say where it leads."""
     for place, (markdown, text) in enumerate(zip(view.markdown, view.own_words, strict=True)):
         labels = (match for match in _LABEL.finditer(markdown) if not match[0].startswith("!"))
         found = next((label[1] for label in labels if phrases("empty_label").covers(label[1].strip(" \t.!…»>→"))), None)
@@ -100,12 +100,12 @@ def click_here(view: LessonView) -> Iterator[Hit]:
 
 
 def profanity(view: LessonView) -> Iterator[Hit]:
-    """A vulgar or insulting word."""
+    """Yield a hit for each vulgar or insulting word."""
     yield from _first(view.own_words, phrases_in(view.language, "vulgar"), "A vulgar word: “{}”.")
 
 
 def personal_data(view: LessonView) -> Iterator[Hit]:
-    """An address, a phone number or a card number of a person."""
+    """Yield a hit for each address, phone number or card number of a person."""
     for place, text in enumerate(view.prose):
         found = next(personal_pieces(text), None)
         if found:

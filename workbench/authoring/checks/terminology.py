@@ -17,7 +17,7 @@ _WITHOUT_BLANKS: Final = 0x0E00
 
 
 def term_to_avoid(view: LessonView) -> Iterator[Hit]:
-    """A word of the glossary that lessons are to avoid; once for each block and term."""
+    """Yield a hit for each glossary term that lessons are to avoid, once for each block and term."""
     terms = {fold_topic(term.term): term for term in view.context.glossary if term.use == "avoid"}
     if not terms:
         return
@@ -35,7 +35,7 @@ def _message(term: GlossaryTerm) -> str:
 
 @lru_cache(maxsize=64)
 def _pattern(folded: tuple[str, ...]) -> Pattern[str]:
-    """The terms as whole words, longer ones first."""
+    """Return a pattern that matches the terms as whole words, longer ones first."""
     words = sorted(folded, key=lambda term: -len(term))
     return Pattern("|".join(f"{_edge(word[0], '(?<!')}{escape(word)}{_edge(word[-1], '(?!')}" for word in words))
 

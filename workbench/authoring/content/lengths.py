@@ -15,7 +15,7 @@ _IN_A_LIST: Final = "0"
 
 
 def most_characters(block_type: str, place: str) -> int | None:
-    """The most characters of the text at a place such as `choices.1.text`; None where nothing is said.
+    """Return the character limit of the text at a place such as `choices.1.text`, or None if unlimited.
 
     >>> most_characters("quiz", "choices.1.text")
     500
@@ -59,7 +59,7 @@ def _field(model: Any, name: str) -> FieldInfo | None:
 
 
 def _unwrapped(annotation: Any) -> tuple[Any, int | None]:
-    """The type of an `Annotated` and the limit that it says."""
+    """Return the type of an `Annotated` and its limit."""
     metadata = getattr(annotation, "__metadata__", ())
     metadata_items = [
         constraint for one in metadata for constraint in (one.metadata if isinstance(one, FieldInfo) else [one])

@@ -9,9 +9,9 @@ DEEPEST: Final = 6
 
 
 def nested_levels(levels: Iterable[int], below: int) -> Iterator[int]:
-    """The level of each heading in turn, as they lie in each other below one of level `below`, at most 6.
+    """Yield the level of each heading, nested below a heading of level `below`, at most 6.
 
-    `2, 4, 2` below 1 are `2, 3, 2`: what is higher in the text stays higher, and no level is left out.
+    `2, 4, 2` below 1 become `2, 3, 2`: a higher heading stays higher, and no level is skipped.
     """
     around: list[int] = []
     for level in levels:

@@ -67,7 +67,7 @@ def markdown_html(markdown: str, section: int = 2) -> str:
 
 
 def markdown_tokens(markdown: str) -> list[Token]:
-    """What `markdown_html` makes its HTML of, as the parser gives it."""
+    """Return the parser's tokens from which `markdown_html` makes its HTML."""
     return _parser_for(markdown).parse(markdown)
 
 
@@ -128,14 +128,17 @@ def _formula(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: 
 
 
 def _bare_link(state: StateInline, silent: bool) -> bool:
-    """`https://…` without signs around it. What stands before must be no letter, and is `pending` up to here."""
+    """Parse `https://…` without surrounding signs.
+
+    The text before it, which is `pending` up to here, must not end with a letter.
+    """
     before = state.pending
     if state.src[state.pos] != ":" or before[-5:].lower() != "https" or before[-6:-5].isalnum() or state.linkLevel:
         return False
     found = _ADDRESS.match(state.src, state.pos, state.posMax)
     if found is None:
         return False
-    address = _trimmed(found[0])
+    address = _trim_address(found[0])
     href = state.md.normalizeLink(f"https{address}")
     if len(address) <= len("://") or not state.md.validateLink(href):
         return False
@@ -148,7 +151,7 @@ def _bare_link(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def _trimmed(address: str) -> str:
+def _trim_address(address: str) -> str:
     """Without the signs at its end that belong to the sentence; a bracket that it opened belongs to it."""
     opened, closed = address.count("("), address.count(")")
     end = len(address)
@@ -159,7 +162,7 @@ def _trimmed(address: str) -> str:
 
 
 def _keep_unreferenced(state: StateCore) -> None:
-    """Footnotes that nothing refers to are listed too: their words would be lost."""
+    """Add footnotes without a reference to the list, so that their words are not lost."""
     notes = state.env.get("footnotes", {})
     for name, number in notes.get("refs", {}).items():
         if number < 0:

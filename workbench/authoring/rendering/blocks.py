@@ -31,10 +31,11 @@ def block_html(
     section: int | None = None,
     links: MediaLinks = NO_LINKS,
 ) -> str:
-    """One block as an HTML fragment; a block that its type's schema refuses is shown as its plain words.
+    """Return one block as an HTML fragment; a block that its type's schema refuses as its plain words.
 
-    `section` is the level of the heading that it stands below, or that it is; without it that of a lesson's section.
-    `links` says where the pictures, recordings and files are; one that has no link is told by its words.
+    `section` is the level of the heading above the block, or of the block itself; by default that of a lesson's
+    section. `links` says where the pictures, recordings and files are; one without a link is replaced by its
+    text.
     """
     return _WITH_WORDS.sub(r'<\1\2 dir="auto">', _html(block_type, content, language, section, links))
 
@@ -70,11 +71,11 @@ def blocks_html(
     passages: Mapping[str, str] = _NO_PASSAGES,
     has_ids: bool = False,
 ) -> str:
-    """The blocks with their sources, each in a section that carries its type as a class, and with `has_ids` its id.
+    """Return the blocks with their sources, each in a section with its type as a class.
 
-    Notes for authors are left out, unless `has_author_notes`: that is for what authors see, never for learners.
-    `sections` has the blocks' levels (`section_levels`) where they are a part of a lesson.
-    `passages` are the texts, by id, of passages of sources that may be read.
+    With `has_ids` each section has its block's id. Notes for authors are left out, unless `has_author_notes`:
+    that is for output for authors, never for learners. `sections` has the blocks' levels (`section_levels`) if
+    they are a part of a lesson. `passages` are the texts, by id, of passages of sources that may be read.
     """
     words = lesson_words(language)
     return "\n".join(

@@ -10,7 +10,7 @@ from workbench.authoring.source_quotes import SOURCES, SourceQuote, source_quote
 
 
 def sources_html(content: Mapping[str, Any], words: Mapping[str, str], passages: Mapping[str, str]) -> str:
-    """The sources of a block's content, each place once; empty where it quotes none that was found in its source.
+    """Return the sources of a block's content, each place once; empty without a quote found in its source.
 
     `passages` are the texts, by id, of passages that may be read. Every text is escaped.
     """

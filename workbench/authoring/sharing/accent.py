@@ -1,7 +1,7 @@
-"""One accent colour for light and dark pages: where its contrast is too small, the nearest shade that has enough.
+"""Accent colour for light and dark pages: if its contrast is too low, the nearest shade with enough.
 
-Contrast is that of WCAG 2.2 (1.4.3, relative luminance of sRGB): 4.5 to 1 with everything that text of the colour
-stands on, or that stands on the colour. Source: ours (publishing 5).
+Contrast is that of WCAG 2.2 (1.4.3, relative luminance of sRGB): 4.5 to 1 with every background of text in the
+colour, and with all text on the colour. Source: ours (publishing 5).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class AccentShades(NamedTuple):
 
 
 def clean_accent(text: str) -> str:
-    """The colour in small letters. Raises `ValueError` with a sentence for anything but `#rrggbb`.
+    """Return the colour in lower case. Raises `ValueError` with a sentence for anything but `#rrggbb`.
 
     >>> clean_accent("#1A5A94")
     '#1a5a94'
@@ -49,13 +49,13 @@ Accent = Annotated[str, AfterValidator(clean_accent)]
 
 @lru_cache(256)
 def accent_shades(accent: str) -> AccentShades:
-    """The colour where its contrast is enough, else mixed with black (light pages) or white (dark) until it is."""
+    """Return the colour, mixed with black (light pages) or white (dark) until its contrast is enough."""
     light, dark = _shade(accent, "#000000", LIGHT), _shade(accent, "#ffffff", DARK)
     return AccentShades(light, dark, _mixed(LIGHT[0], light, TINT), _mixed(DARK[0], dark, TINT))
 
 
 def contrast(color: str, other: str) -> float:
-    """The contrast of two colours, from 1 to 21.
+    """Return the contrast of two colours, from 1 to 21.
 
     >>> round(contrast("#000000", "#ffffff"))
     21

@@ -29,7 +29,7 @@ _LONGEST: Final = 300
 
 
 def clean_embed_origin(text: str) -> str:
-    """The origin in small letters and without its scheme's own port: `https://school.example`.
+    """Return the origin in lower case without its scheme's default port: `https://school.example`.
 
     Raises `ValueError` with a sentence for anything but `scheme://host[:port]` of a web page.
 
@@ -57,7 +57,7 @@ def clean_embed_origin(text: str) -> str:
 
 
 def clean_embed_origins(origins: Iterable[str]) -> list[str]:
-    """The origins, each once, in the order of the alphabet. Raises `ValueError` with a sentence."""
+    """Return the origins without duplicates, in alphabetical order. Raises `ValueError` with a sentence."""
     found = sorted({clean_embed_origin(origin) for origin in origins})
     if len(found) > MAX_EMBED_ORIGINS:
         raise ValueError(f"there are {len(found):,} origins; at most {MAX_EMBED_ORIGINS} are possible")
@@ -65,7 +65,7 @@ def clean_embed_origins(origins: Iterable[str]) -> list[str]:
 
 
 def clean_expiry(text: str) -> str:
-    """The time from which a link opens nothing, as the wire has it; a day is included whole (UTC).
+    """Return the time from which a link no longer opens, in wire format; a day is included whole (UTC).
 
     Raises `ValueError` with a sentence.
 
@@ -94,7 +94,10 @@ Expiry = Annotated[str, AfterValidator(clean_expiry)]
 
 
 def expiry_day(at: str) -> str:
-    """The last day (UTC) on which a link with this end opens, such as `2026-12-31`; empty for what is no time."""
+    """Return the last day (UTC) on which a link with this end opens, such as `2026-12-31`.
+
+    Return an empty text if `at` is not a time.
+    """
     try:
         return (datetime.fromisoformat(at).astimezone(UTC) - timedelta(milliseconds=1)).date().isoformat()
     except (ValueError, OverflowError):
@@ -102,7 +105,7 @@ def expiry_day(at: str) -> str:
 
 
 def expiry_text(at: str | None) -> str:
-    """A link's end in a table: its last day where it ends with it, else the time; `never`.
+    """Return a link's end for a table: its last day if it ends with the day, else the time, or `never`.
 
     >>> expiry_text("2027-01-01T00:00:00.000Z")
     '2026-12-31'
@@ -114,17 +117,20 @@ def expiry_text(at: str | None) -> str:
 
 
 def read_expiry(text: str) -> str | None:
-    """What `expiry_text` was made of. Raises `ValueError`, as `clean_expiry` does."""
+    """Return the expiry from the text of `expiry_text`. Raises `ValueError`, as `clean_expiry` does."""
     return None if text.strip().lower() == NEVER else clean_expiry(text.strip())
 
 
 def embed_origins_text(origins: Sequence[str] | None) -> str:
-    """Origins in a table, with blanks between them; `anywhere` for no limit, `nowhere` for none."""
+    """Return origins for a table, separated by spaces; `anywhere` for no limit, `nowhere` for none."""
     return ANYWHERE if origins is None else " ".join(origins) or NOWHERE
 
 
 def read_embed_origins(text: str) -> list[str] | None:
-    """What `embed_origins_text` was made of; commas and new lines divide too. Raises `ValueError`."""
+    """Return the origins from the text of `embed_origins_text`.
+
+    Commas and new lines are separators too. Raises `ValueError`.
+    """
     words = [part for part in _BETWEEN_ORIGINS.split(text) if not is_blank(part)]
     if [word.lower() for word in words] in ([ANYWHERE], [NOWHERE]):
         return None if words[0].lower() == ANYWHERE else []
@@ -132,11 +138,11 @@ def read_embed_origins(text: str) -> list[str] | None:
 
 
 def frame_ancestors(origins: Sequence[str] | None) -> str:
-    """The pages that may show a course inside them, as the policy of a page names them."""
+    """Return the pages that may embed a course, as a page's content security policy names them."""
     return "https: http:" if origins is None else " ".join(origins) or "'none'"
 
 
 def _without_path(text: str) -> str:
-    """What to write instead, where the address of a page was given."""
+    """Return a suggestion of the origin if the address of a page was given."""
     found = _PAGE.match(text)
     return f": {found[0]}" if found and found["scheme"] in _DEFAULT_PORTS and _HOST.fullmatch(found["host"]) else ""

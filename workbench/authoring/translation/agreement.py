@@ -20,9 +20,10 @@ _BUILT_OF: Final = {
 
 
 def disagreement(field: str, source: str, translated: str) -> str | None:
-    """What keeps a text from being the translation of another, in a sentence without a word of either; None if nothing.
+    """Return why a text cannot be the translation of another, or None if nothing prevents it.
 
-    `field` is the name of the text's field: only `markdown` holds markup.
+    The sentence contains no word of either text. `field` is the name of the text's field: only `markdown` holds
+    markup.
     """
     if not translated.strip():
         return "It is empty."
@@ -46,7 +47,10 @@ def _markdown(source: str, translated: str) -> str | None:
 
 
 def _parts(markdown: str) -> Counter[tuple[str, str]]:
-    """What has to be the same in both: links and pictures by address, code and formulas by text, the rest by number."""
+    """Return what both must share, counted.
+
+    Links and pictures are compared by address, code and formulas by text, the rest by number.
+    """
     found: Counter[tuple[str, str]] = Counter()
     for token in markdown_tokens(markdown):
         if token.type in _BUILT_OF:

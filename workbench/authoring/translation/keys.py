@@ -32,7 +32,7 @@ def moved_key(
 
 
 def _key(block_type: str, content: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
-    """The places whose texts an answer is made of, each with what is right about it."""
+    """Yield the places of the texts that make up an answer, each with what is right about it."""
     known = BLOCK_TYPES.get(block_type)
     if known and known.answer_places:
         yield from known.answer_places(content)

@@ -29,7 +29,7 @@ COLUMNS: Final = (
 
 
 def plan_frame(rows: Sequence[PlanRow]) -> pandas.DataFrame:
-    """The rows in order, in the columns of COLUMNS; no rows, same columns."""
+    """Return the rows in order, in the columns of COLUMNS; without rows, the same columns."""
     return rows_frame(
         COLUMNS,
         [

@@ -40,9 +40,10 @@ class Form:
 
 
 def read_delimited(text: str, name: str, form: Form, knows: Callable[[str], bool], *, is_list: bool = False) -> Table:
-    """The table in `text`. `knows` says whether a cell is a column's name; `is_list` text is split only under such.
+    """Return the table in `text`.
 
-    Raises `PlanRejected` for an empty text.
+    `knows` says whether a cell is a column's name; `is_list` text is split only below such a name. Raises
+    `PlanRejected` for an empty text.
     """
     if not text.strip():
         raise PlanRejected(f"{name} is empty. Nothing was sent.")
@@ -60,7 +61,7 @@ def read_delimited(text: str, name: str, form: Form, knows: Callable[[str], bool
     heading = find_heading(records, form.header, knows)
     if len(heading.columns) > MAX_COLUMNS:
         raise PlanRejected(f"{name} has more than {MAX_COLUMNS:,} columns. Nothing was sent.")
-    lines = (_fitted(record, len(heading.columns)) for record in records if record.number > heading.line)
+    lines = (_fit_line(record, len(heading.columns)) for record in records if record.number > heading.line)
     return Table(name, heading.columns, checked_lines(lines), (*notes, *heading.notes))
 
 
@@ -164,7 +165,7 @@ def _widths(text: str, delimiter: str) -> tuple[list[int], tuple[str, ...]]:
     return widths, first
 
 
-def _fitted(line: TopicLine, width: int) -> TopicLine:
+def _fit_line(line: TopicLine, width: int) -> TopicLine:
     cells = line.cells
     if len(cells) > width and any(cells[width:]):
         fault = f"it has {len(cells)} cells where the heading has {width}; put text with commas in quotation marks"

@@ -17,7 +17,7 @@ FOUND_BELOW: Final = "The heading is in line {}; what stands above it was left o
 
 @dataclass(frozen=True, slots=True)
 class HeaderRow:
-    """The columns' names, the line they are in (0: there is none) and what a person should know of it."""
+    """Names of the columns, the line they are in (0: no heading), and notes for the user."""
 
     columns: tuple[str, ...]
     line: int = 0
@@ -27,9 +27,10 @@ class HeaderRow:
 def find_heading(
     lines: Sequence[TopicLine], has_header: bool | None, knows: Callable[[str], bool], *, is_sheet: bool = False
 ) -> HeaderRow:
-    """The heading of these lines. `has_header` is `None` where that is to be found out; `knows` says whether a cell
-    is a column's name. Of several columns an unknown first line counts as names: in a sheet always, in text when all
-    cells are short.
+    """Return the heading of these lines.
+
+    `has_header` is `None` if it is to be detected; `knows` says whether a cell is a column's name. With several
+    columns an unknown first line counts as names: in a sheet always, in text if all cells are short.
     """
     filled = list(islice((line for line in lines if any(line.cells)), TITLE_LINES + 1))
     if not filled:

@@ -8,7 +8,7 @@ from workbench.languages.reader import LANGUAGE_NAMES
 
 
 def language_of_name(text: str) -> str:
-    """The code of a language that is written out; any other text as it was."""
+    """Return the code of a language that is written out; any other text unchanged."""
     return _CODES.get(_folded(text), text)
 
 

@@ -17,7 +17,10 @@ _NESTED: Final = "The columns {} hold lists or records, and were not read."
 
 
 def read_parquet(data: bytes, name: str) -> Table:
-    """The file's columns and rows; numbered from 1. Columns of lists or records are left out. Raises `PlanRejected`."""
+    """Return the file's columns and rows; rows are numbered from 1.
+
+    Columns of lists or records are left out. Raises `PlanRejected`.
+    """
     import pyarrow
     import pyarrow.parquet
 
@@ -44,7 +47,7 @@ def read_parquet(data: bytes, name: str) -> Table:
 
 
 def read_frame(frame: Any, name: str = "table") -> Table:
-    """A DataFrame (of pandas, or anything with `to_pandas`) or a Series; rows are numbered from 1."""
+    """Return the table of a DataFrame (pandas, or anything with `to_pandas`) or Series; rows count from 1."""
     if not hasattr(frame, "itertuples") and hasattr(frame, "to_pandas"):
         frame = frame.to_pandas()
     if not hasattr(frame, "itertuples"):

@@ -77,7 +77,7 @@ class Draft:
 
 
 def is_known_name(cell: str) -> bool:
-    """Whether a cell reads like the name of a column of topics or languages."""
+    """Return whether a cell reads like the name of a column of topics or languages."""
     return plain_heading(cell) in _TOPICS or plain_heading(cell) in _LANGUAGES
 
 
@@ -90,7 +90,7 @@ def knowing(mapping: ColumnMapping) -> Callable[[str], bool]:
 
 
 def find_drafts(table: Table, mapping: ColumnMapping, *, wants_language: bool) -> list[Draft]:
-    """The topics of the table in order. Raises `PlanRejected`, listing the columns, when none fits."""
+    """Return the topics of the table in order. Raises `PlanRejected`, listing the columns, if none fits."""
     language = _language_place(table, mapping, wants_language=wants_language)
     project, course = _destination_places(table, mapping)
     options = _option_places(table, mapping)
@@ -116,7 +116,7 @@ def find_drafts(table: Table, mapping: ColumnMapping, *, wants_language: bool) -
 
 
 def recognised_columns(table: Table) -> ColumnMapping:
-    """The columns that are taken where a person names none; `None` for what none looks like."""
+    """Return the columns used by default, with `None` for those not recognised."""
     language = _language_place(table, ColumnMapping(), wants_language=True)
     try:
         topic = _topic_place(table, None)
@@ -133,7 +133,7 @@ def recognised_columns(table: Table) -> ColumnMapping:
 
 
 def reading_notes(table: Table, mapping: ColumnMapping, language: str | Sequence[str] | None) -> tuple[str, ...]:
-    """What a person should know of the columns: those that nothing is taken from, and a language that is overruled."""
+    """Return notes about the columns: those not used, and a language that is overridden."""
     place = _language_place(table, mapping, wants_language=True)
     is_used = mapping.language is not None or language is None
     used = _topic_places(table, mapping)
@@ -206,7 +206,7 @@ def _topic_places(table: Table, mapping: ColumnMapping) -> set[int | None]:
 
 
 def _destination_places(table: Table, mapping: ColumnMapping) -> tuple[int | None, int | None]:
-    """The columns of projects and courses."""
+    """Return the columns of projects and courses."""
     parts = _topic_places(table, mapping)
 
     def place_of(name: str | None, known: frozenset[str]) -> int | None:
@@ -251,7 +251,7 @@ def _template_parts(template: str) -> list[tuple[str, str | None]]:
 
 
 def _joined(table: Table, parts: list[tuple[str, int | None]]) -> Iterator[tuple[str, str]]:
-    """The topic of each line, and a warning where it lacks a part."""
+    """Yield the topic of each line, with a warning if it lacks a part."""
     places = [place for _, place in parts if place is not None]
     for line in table.lines:
         topic = "".join(text + ("" if place is None else line.cells[place]) for text, place in parts)

@@ -18,7 +18,7 @@ def rows_csv(rows: Sequence[RowRecord]) -> str:
 
 
 def _cell(value: Any) -> Any:
-    """The value as the file has it: times in UTC, a list with semicolons between, all else as it is."""
+    """Return the value as written to the file: times in UTC, lists joined by semicolons, others unchanged."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     return "; ".join(value) if isinstance(value, list) else value

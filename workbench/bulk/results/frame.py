@@ -51,9 +51,10 @@ _SEVERITIES: Final = tuple(str(severity) for severity in Severity)
 
 
 def run_frame(rows: Sequence[RowRecord], checked: Mapping[str, CheckedLesson] | None = None) -> pandas.DataFrame:
-    """The rows in order, in the columns of COLUMNS; no rows, same columns. A journal has all of them but the findings.
+    """Return the rows in order, in the columns of COLUMNS; without rows, the same columns.
 
-    `checked` are the lessons by id, with what was found in them; `attrs["missing"]` says how many were not checked.
+    A journal has all columns but the findings. `checked` are the lessons by id, with their findings;
+    `attrs["missing"]` says how many were not checked.
     """
     values = [row_values(row) | _findings(row, checked or {}) for row in rows]
     waiting = sum(value["findings"] is None and value["state"] == State.DONE for value in values)
@@ -73,7 +74,7 @@ def _findings(row: RowRecord, checked: Mapping[str, CheckedLesson]) -> dict[str,
 
 
 def choices(row: RowRecord) -> str:
-    """What a person can do about the row; empty when there is nothing to do."""
+    """Return what a person can do about the row; empty if there is nothing to do."""
     name = row.name if row.name.isdigit() else repr(row.name)
     again = f"`run.resolve({name}, Resend())`"
     taken = f"`run.resolve({name}, Assign('…'))`"
@@ -93,7 +94,7 @@ def choices(row: RowRecord) -> str:
 
 
 def row_values(row: RowRecord) -> dict[str, Any]:
-    """The row's values by column name; times in UTC, `None` for what is missing."""
+    """Return the row's values by column name; times in UTC, `None` for missing values."""
     sent, settled = row.first_sent_at, row.settled_at
     is_done = row.state is State.DONE
     return {
@@ -123,7 +124,7 @@ def row_values(row: RowRecord) -> dict[str, Any]:
 
 
 def error_message(row: RowRecord) -> str | None:
-    """What is known of a row that is not simply done, in sentences."""
+    """Return what is known of a row that is not simply done, in sentences, or None."""
     sentences = [row.message] if row.message else []
     if row.also_made:
         sentences.append(f"It also made {', '.join(row.also_made)}.")

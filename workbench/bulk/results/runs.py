@@ -42,7 +42,7 @@ class RunSummary:
 
 
 def find_runs(folder: Path | None = None) -> list[RunSummary]:
-    """All runs, newest first; a journal that cannot be read is listed with its fault."""
+    """Return all runs, newest first; a journal that cannot be read is listed with its fault."""
     found: list[RunSummary] = []
     for path in sorted((folder or runs_folder()).glob("*.sqlite")):
         try:
@@ -53,7 +53,7 @@ def find_runs(folder: Path | None = None) -> list[RunSummary]:
 
 
 def lesson_runs(folder: Path | None = None) -> dict[str, str]:
-    """The run of each lesson that a journal knows, by lesson id; a journal that cannot be read tells none."""
+    """Return the run of each lesson that a journal knows, by lesson id, skipping unreadable journals."""
     found: dict[str, str] = {}
     for path in sorted((folder or runs_folder()).glob("*.sqlite")):
         with suppress(JournalError):
@@ -62,7 +62,10 @@ def lesson_runs(folder: Path | None = None) -> dict[str, str]:
 
 
 def run_lessons(service: str, organization_id: str, folder: Path | None = None) -> list[str]:
-    """The lessons that this computer's runs made in an organization and did not undo; a service is its id or origin."""
+    """Return the lessons that this computer's runs made in an organization and did not undo.
+
+    `service` is the service's id or origin.
+    """
     path = (folder or runs_folder()) / journal_name(service, organization_id)
     if not path.exists():
         return []
@@ -79,7 +82,7 @@ def run_lessons(service: str, organization_id: str, folder: Path | None = None) 
 
 
 def run_organizations(folder: Path | None = None) -> list[str]:
-    """The names of the organizations that runs were made in, in order; a journal that cannot be read tells none."""
+    """Return the names of the organizations of all runs, in order, skipping unreadable journals."""
     found: set[str] = set()
     for path in sorted((folder or runs_folder()).glob("*.sqlite")):
         with suppress(JournalError):

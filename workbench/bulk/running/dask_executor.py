@@ -67,7 +67,7 @@ class Cluster:
 
     @property
     def most(self) -> int:
-        """How many errands the workers carry at once."""
+        """Maximum number of concurrent requests of the workers."""
         threads = sum(int(worker["nthreads"]) for worker in self._workers().values())
         return max(1, min(MOST_PARALLEL, threads))
 

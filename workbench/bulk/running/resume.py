@@ -22,15 +22,15 @@ from workbench.text import shown
 
 
 def links_of(summary: RunSummary, client: Client) -> RunLinks:
-    """The public links of the run's lessons. Raises `PlanRejected` where the session is another one than the run's."""
+    """Return the public links of the run's lessons. Raises `PlanRejected` if the session is not the run's."""
     ids = {row.lesson_id for row in rows_of(summary) if row.lesson_id}
     return find_links(client, run_place(summary, client), ids)
 
 
 def replanned(summary: RunSummary, client: CallingClient) -> Plan:
-    """The plan of the run, with the rows that it has and the same keys; those not made yet are ready.
+    """Return the plan of the run, with its rows and the same keys; those not made yet are ready.
 
-    Raises `PlanRejected` when the session is not the one of the run: its service, organization and person.
+    Raises `PlanRejected` if the session differs from the run's in service, organization or person.
     """
     place = run_place(summary, client)
     with open_run(summary) as stored, stored.file.look() as db:
@@ -60,7 +60,7 @@ def replanned(summary: RunSummary, client: CallingClient) -> Plan:
 
 
 def run_place(summary: RunSummary, client: CallingClient) -> RunTarget:
-    """The place of the session, which is the run's. Raises `PlanRejected` where it is another one."""
+    """Return the place of the session, which is the run's. Raises `PlanRejected` if it is another one."""
     place = find_place(client, None, summary.person)
     if _is_there(summary, place):
         return place

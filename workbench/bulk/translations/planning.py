@@ -31,9 +31,10 @@ def plan_translations(
     lesson_ids: Iterable[str] | None = None,
     name: str = "",
 ) -> TranslationPlan:
-    """The plan for all lessons of a course or of an organization, or for these; translations themselves are left out.
+    """Return the plan for the given lessons, or all lessons of a course or an organization.
 
-    Raises `InputRejected` for what is no language code, and `NotSent` where the service translates nothing.
+    Translations themselves are left out. Raises `InputRejected` for an invalid language code, and `NotSent` if
+    the service translates nothing.
     """
     place = translation_place(client, organization_id)
     codes = language_codes(languages)
@@ -57,10 +58,10 @@ def plan_translations(
 def plan_missing(
     client: Client, rows: Any, *, organization_id: str | None = None, name: str = "Missing translations"
 ) -> TranslationPlan:
-    """The plan for what is missing in a table: rows of the report `coverage`, of a plan, or pairs.
+    """Return the plan for what is missing in a table: rows of the report `coverage`, of a plan, or pairs.
 
-    A pair that is there by now costs nothing. Raises `InputRejected` for a table that names no lessons and languages,
-    and for lessons that are not there, and `NotSent` where the service translates nothing.
+    A pair that already exists costs nothing. Raises `InputRejected` for a table that names no lessons and
+    languages, and for lessons that do not exist, and `NotSent` if the service translates nothing.
     """
     place = translation_place(client, organization_id)
     pairs = [(lesson_id, code) for lesson_id, code in missing_pairs(rows, place.organization_id)]
@@ -87,7 +88,7 @@ def translation_place(client: Client, organization_id: str | None) -> RunTarget:
 
 
 def language_codes(languages: str | Sequence[str]) -> list[str]:
-    """The codes, each once, in upper case. Raises `InputRejected`."""
+    """Return the codes, each once, in upper case. Raises `InputRejected`."""
     if isinstance(languages, str):
         languages = languages.split(",")
     try:

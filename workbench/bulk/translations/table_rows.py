@@ -21,10 +21,10 @@ _NEEDED: Final = (
 
 
 def missing_pairs(rows: Any, organization_id: str) -> list[Pair]:
-    """The lessons and languages that are missing, each once, in order.
+    """Return the missing lesson and language pairs, each once, in order.
 
-    Rows whose `state` is another one are left out, and so are those without a lesson. Raises `InputRejected` where
-    there is neither, for rows of other organizations and for what is no language.
+    Rows with another `state` and rows without a lesson are left out. Raises `InputRejected` if no pair is
+    found, for rows of other organizations and for invalid language codes.
     """
     found = _of_table(rows, organization_id) if hasattr(rows, "columns") else _of_pairs(rows)
     if len(found) > MOST_PAIRS:

@@ -1,8 +1,8 @@
-"""Bringing translations up to date: some at once, each paid for once, whatever fails in between.
+"""Concurrent updates of translations, each paid for once even when a step fails.
 
-There is no journal. What a model proposes is kept under a key that is made of what is asked for, and is stored with its
-ties in one unit. So a run that was killed is gone on with by planning again: what was stored is current, and what was
-paid for is given again.
+There is no journal. A model's proposal is kept under a key derived from the request, and is stored together
+with its ties in one transaction. So a killed run is resumed by planning again: what was stored is current, and
+what was paid for is returned again.
 """
 
 from __future__ import annotations
@@ -48,12 +48,13 @@ def update_translations(
     stop: threading.Event | None = None,
     beyond_balance: bool = False,
 ) -> UpdatePlan:
-    """Bring all that is stale up to date; the plan as it stands then, with the reason where one is not.
+    """Update all stale translations and return the updated plan, with the reason for each that is still stale.
 
-    `credits` is what was approved: at least `plan.payable_credits`, which is `plan.cost_credits` unless the balance is
-    too small; what they do not pay for is left alone. A block that somebody changes meanwhile is left to them. Stops
-    where credits or the session end, and when `stop` is set. Raises `PlanRejected` where less is approved, and where
-    more is than the balance pays for, unless `beyond_balance=True`.
+    `credits` is the approved amount: at least `plan.payable_credits`, which is `plan.cost_credits` unless the
+    balance is too small; translations it does not cover are skipped. A block that somebody changes during the
+    run is left as it is. Stops when credits run out or the session ends, and when `stop` is set. Raises
+    `PlanRejected` if less is approved, and if more is approved than the balance covers, unless
+    `beyond_balance=True`.
     """
     check_approved(plan, credits, beyond_balance=beyond_balance)
     caller = PaidCaller(plan.client, retry_policy or RunRetryPolicy(), stop or threading.Event())
@@ -105,13 +106,13 @@ class UpdatedTranslation:
 
     @property
     def stale_blocks(self) -> int:
-        """Blocks that are still stale, the title counted in."""
+        """Number of blocks that are still stale, the title included."""
         found = self.translation
         return sum(block.state == "stale" for block in found.blocks) + found.is_title_stale
 
     @property
     def missing_blocks(self) -> int:
-        """Blocks of the source that nothing translates yet."""
+        """Number of source blocks without a translation."""
         return sum(block.state == "missing" for block in self.translation.blocks)
 
     @property
@@ -128,7 +129,10 @@ class UpdateSender:
         self._client, self._caller, self._price = client, caller, price_credits
 
     def make(self, row: PlannedUpdate) -> Translated | None:
-        """The same as `update`, as a run of rows has it: what is no translation any more is a row with a problem."""
+        """Update a row as `update` does, for a run.
+
+        A lesson that is no longer a translation becomes a row with a problem.
+        """
         try:
             done = self.update(row)
         except InputRejected as gone:
@@ -136,7 +140,7 @@ class UpdateSender:
         return None if done is None else Translated(row.lesson_id, row.title, done.proof, done.problem)
 
     def update(self, row: PlannedUpdate) -> UpdatedTranslation | None:
-        """The translation as it is then; None when it was stopped before. Raises what the service says."""
+        """Return the updated translation; None if it was stopped first. Raises the service's errors."""
         if self._caller.stop.is_set():
             return None
         pair = read_pair(self._client, row.lesson_id)
@@ -193,7 +197,7 @@ class UpdateSender:
 
 
 def _wordless(pair: TranslationPair) -> list[ProposedBlockTranslation]:
-    """Blocks without a word, such as a picture without a caption: they are copied, at no cost."""
+    """Return the blocks without words, such as a picture without a caption: they are copied at no cost."""
     found = [pair.source_block(block.source_block_id) for block in pair.open_blocks]
     return [
         ProposedBlockTranslation(
@@ -209,7 +213,7 @@ def _wordless(pair: TranslationPair) -> list[ProposedBlockTranslation]:
 def _holds(
     block: Block, first: TranslationPair, now: TranslationPair, proposed: Mapping[str, ProposedBlockTranslation]
 ) -> bool:
-    """Whether neither the source's block nor its translation was changed since the proposal was asked for."""
+    """Return whether the source block and its translation are both unchanged since the proposal was requested."""
     then = first.source_block(block.id)
     if block.id not in proposed or then is None or text_digest(then.content) != text_digest(block.content):
         return False

@@ -1,4 +1,4 @@
-"""Makes the rows of a run of translations, some at once, and says how it ended."""
+"""Worker that makes the rows of a translation run concurrently and reports how the run ended."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class TranslationWorker(Generic[R]):
 
 
 def _is_passing(refused: CallFailed) -> bool:
-    """Whether the service may do it later; what it refuses for good is decided by its reason first."""
+    """Return whether the refusal is temporary; a permanent one is recognized by its reason first."""
     if refused.facts.get("reason") == DRAFT_REFUSED:
         return False
     return isinstance(refused, TooManyRequests | ServiceUnwell) or refused.retry_after_seconds is not None

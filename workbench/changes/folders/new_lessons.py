@@ -34,7 +34,7 @@ def find_new_blocks(folder: ScannedFolder, state: FolderState, wanted: WantedBlo
 
 
 def new_row(line: int, facts: NewLessonFacts, lesson: PresentLesson | None, course: PresentCourse | None) -> ChangeRow:
-    """The row of a new lesson at its place, or of why there is none."""
+    """Return the row that makes a new lesson at its place, or says why it cannot be made."""
     if lesson is None or facts.problem:
         return ChangeRow(line, ChangeVerdict.NOT_ALLOWED, field=BLOCKS, lesson_title=facts.title, reason=facts.problem)
     return new_lesson_row(

@@ -39,10 +39,10 @@ def plan_folder(
     name: str | None = None,
     delete: bool = False,
 ) -> ChangePlan:
-    """The plan that makes the lessons what their files say; nothing is changed by making it.
+    """Plan the changes that make the lessons match their files; planning changes nothing.
 
-    With `delete`, lessons whose files are missing go into the trash. A row's line is the place of its file among the
-    files, 0 without one. Raises `PlanRejected`.
+    With `delete`, lessons whose files are missing are moved to the trash. A row's line is the position of its
+    file among the files, 0 without one. Raises `PlanRejected`.
     """
     check_name(name)
     if not folder.files and not delete:
@@ -93,9 +93,9 @@ def _unchanged_missing(folder: ScannedFolder, client: Client, state: FolderState
 
 
 def _at_present_revision(folder: ScannedFolder, client: Client, state: FolderState) -> ScannedFolder:
-    """The folder, where each edited file whose lesson has the content of the file's revision is of the present one.
+    """Return the folder, giving an edited file the present revision if the lesson's content is unchanged.
 
-    An undo, or a revert, gives a lesson a new revision and its former content: nobody's edit would be lost.
+    An undo or a revert gives a lesson a new revision and its former content: no edit would be lost.
     """
     revisions = {
         file.lesson.lesson_id: file.lesson.revision
@@ -119,9 +119,9 @@ def _is_behind(file: LessonFile, present: PresentState) -> bool:
 
 
 def _title_judged(row: ChangeRow, files: Sequence[ScannedFile]) -> ChangeRow:
-    """The row, in conflict where the title was changed on both sides.
+    """Return the row, marked as in conflict if the title was changed on both sides.
 
-    That has nothing to do with the course and the position: an older file puts its lesson in order all the same.
+    This does not affect the course and the position: an older file still puts its lesson in order.
     """
     file = files[row.line - 1].lesson
     if row.verdict is ChangeVerdict.UNKNOWN_LESSON and not row.reason:
@@ -143,14 +143,14 @@ def _title_judged(row: ChangeRow, files: Sequence[ScannedFile]) -> ChangeRow:
 
 
 def _is_touched(file: ScannedFile) -> bool:
-    """Whether the file was edited since it was written: then its blocks were read, and are compared."""
+    """Return whether the file was edited since it was written, so that its blocks were read and are compared."""
     return file.lesson is not None and file.lesson.blocks is not None
 
 
 def _table(folder: ScannedFolder, state: FolderState, present: PresentState) -> tuple[list[int], CellTable | None]:
-    """Titles, courses and positions as the table that `compare` takes, with the line of each of its rows.
+    """Return titles, courses and positions as a table for `compare`, with the line of each of its rows.
 
-    Files of which nothing differs are left out; a course in its order has no positions.
+    Unchanged files are left out; a course that is already in order has no positions.
     """
     in_order = {course.path: _is_in_order(course.path, folder, state, present) for course in folder.courses}
     counts = Counter(state.lesson_ids.values())
@@ -205,7 +205,7 @@ class _Rows:
         self._folder, self._state, self._present, self._blocks = folder, state, present, blocks
 
     def all(self, compared_rows: Sequence[ChangeRow], touched: Collection[str]) -> Iterator[ChangeRow]:
-        """Every row: those that `compare` gave, with rows of blocks, and of what is new."""
+        """Yield every row: those from `compare`, with rows of blocks and of new lessons and courses."""
         by_line: dict[int, list[ChangeRow]] = defaultdict(list)
         for row in compared_rows:
             by_line[row.line].append(row)
@@ -236,9 +236,9 @@ class _Rows:
         others = [row for row in rows if own is None or row.verdict is not ChangeVerdict.UNCHANGED]
         yield from [own, *others] if own and line in self._state.new_lessons else [*others, *([own] if own else [])]
         if not own and not others:
-            yield self._unchanged(line, lesson_id, lesson)
+            yield self._unchanged_row(line, lesson_id, lesson)
 
-    def _unchanged(self, line: int, lesson_id: str, lesson: PresentLesson | None) -> ChangeRow:
+    def _unchanged_row(self, line: int, lesson_id: str, lesson: PresentLesson | None) -> ChangeRow:
         return ChangeRow(
             line,
             ChangeVerdict.UNCHANGED,

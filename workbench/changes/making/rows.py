@@ -32,9 +32,9 @@ class NewLessonContent:
 
 
 def new_id(*parts: str) -> str:
-    """An id for a new lesson or course: the same for the same parts, which nobody outside can guess if one is secret.
+    """Return an id for a new lesson or course: the same for the same parts.
 
-    Name the organization's id among them.
+    Nobody outside can guess it if one of the parts is secret. Include the organization's id among them.
 
     >>> len(new_id("organization", "course", "01-tides.md"))
     25
@@ -56,7 +56,7 @@ def new_lesson_row(
     course_title: str = "",
     reason: str = "",
 ) -> ChangeRow:
-    """The row that makes a lesson with this id in a course, which may be one that the set makes too."""
+    """Return the row that makes a lesson with this id in a course, which may be made by the same set."""
     return ChangeRow(
         line=line,
         verdict=ChangeVerdict.CHANGE,
@@ -71,7 +71,7 @@ def new_lesson_row(
 
 
 def new_course_row(line: int, course_id: str, title: str, *, project_id: str = "", reason: str = "") -> ChangeRow:
-    """The row that makes a course with this id in a project; without one in the organization's default project."""
+    """Return the row that makes a course with this id in a project, by default the organization's."""
     after = json.dumps({"title": title, "projectId": project_id}, ensure_ascii=False)
     return ChangeRow(
         line=line,
@@ -85,7 +85,7 @@ def new_course_row(line: int, course_id: str, title: str, *, project_id: str = "
 
 
 def trash_row(line: int, lesson: PresentLesson, *, course_title: str = "", reason: str = "") -> ChangeRow:
-    """The row that puts a lesson into the trash, while it is at the revision that it has now."""
+    """Return the row that moves a lesson to the trash, if it is still at its present revision."""
     return ChangeRow(
         line=line,
         verdict=ChangeVerdict.CHANGE,
@@ -102,13 +102,13 @@ def trash_row(line: int, lesson: PresentLesson, *, course_title: str = "", reaso
 
 
 def new_lesson_text(content: NewLessonContent) -> str:
-    """What the row of a new lesson has as its value after."""
+    """Return a new lesson's row value after the change."""
     facts: dict[str, Any] = {"title": content.title, "language": content.language, "position": content.position}
     return json.dumps(facts | {"blocks": blocks_text(content.blocks)}, ensure_ascii=False)
 
 
 def read_new_lesson(text: str) -> NewLessonContent:
-    """The content in such a value."""
+    """Return the content in a value that `new_lesson_text` made."""
     found = json.loads(text)
     return NewLessonContent(found["title"], found["language"], blocks_of(found["blocks"]), found["position"])
 
@@ -120,10 +120,10 @@ def read_new_course(text: str) -> tuple[str, str | None]:
 
 
 def made_lessons(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
-    """The rows of a plan that make a lesson."""
+    """Return the rows of a plan that make a lesson."""
     return [row for row in rows if row.field == NEW_LESSON and row.verdict is ChangeVerdict.CHANGE]
 
 
 def trashed_lessons(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
-    """The rows of a plan that put a lesson into the trash."""
+    """Return the rows of a plan that move a lesson to the trash."""
     return [row for row in rows if row.field == TRASH and row.verdict is ChangeVerdict.CHANGE]

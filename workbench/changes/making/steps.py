@@ -18,7 +18,7 @@ FIRST_REVISION = 1
 
 
 def restore_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
-    """The lessons come out of the trash again."""
+    """Return the steps that restore lessons from the trash."""
     steps = UndoSteps()
     for record in records:
         if record.field != TRASH or record.block_id:
@@ -33,9 +33,9 @@ def restore_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoStep
 
 
 def lesson_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
-    """The lessons that were made go into the trash, where they are as the set made them.
+    """Return the steps that move the set's new lessons to the trash if they are as the set made them.
 
-    What other rows of the set changed in them since is put back before.
+    Changes that other rows of the set have made in them since are undone first.
     """
     steps = UndoSteps()
     own = {(record.lesson_id, record.made_revision) for record in records}
@@ -58,7 +58,7 @@ def lesson_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps
 
 
 def course_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
-    """The courses that were made go into the trash, where no other lessons are in them."""
+    """Return the steps that move the set's new courses to the trash if no other lessons are in them."""
     steps = UndoSteps()
     going = [steps_of(records, found).calls for steps_of in (lesson_steps, place_steps)]
     ours = {row.lesson_id for calls in going for rows, _ in calls for row in rows}

@@ -26,7 +26,7 @@ _BOOLEANS: Final = {"true": YES, "1": YES, YES: YES, "false": NO, "0": NO, NO: N
 
 
 def share_texts(found: Course | ShareSettings) -> dict[str, str]:
-    """The settings by field, as cells have them; none where the service keeps none."""
+    """Return the settings by field as cell texts; empty if the service keeps none."""
     if found.indexing is None:
         return {}
     return {
@@ -37,7 +37,7 @@ def share_texts(found: Course | ShareSettings) -> dict[str, str]:
 
 
 def clean_share_cell(field: str, value: Any) -> str:
-    """A cell's value as `share_texts` has it. Raises `ValueError` with a sentence."""
+    """Return a cell's value in the form of `share_texts`. Raises `ValueError` with a sentence."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if field == EMBED_ORIGINS:
@@ -57,7 +57,7 @@ def clean_share_cell(field: str, value: Any) -> str:
 def share_call(
     course_id: str, texts: Mapping[str, str], *, base: Mapping[str, str] | None = None
 ) -> Call[ShareSettings]:
-    """The call that sets these cells of a course, on condition of those of `base`."""
+    """Return the call that sets these cells of a course, on condition that those of `base` are unchanged."""
     values = share_values(texts)
     if base is not None:
         values["base"] = ShareFields(**share_values(base))
@@ -65,7 +65,7 @@ def share_call(
 
 
 def share_values(texts: Mapping[str, str]) -> dict[str, Any]:
-    """The cells as the values of the call. Raises `ValueError` with a sentence."""
+    """Return the cells as the values of the call. Raises `ValueError` with a sentence."""
     read = {
         EXPIRES: ("expires_at", read_expiry),
         EMBED_ORIGINS: ("embed_origins", read_embed_origins),

@@ -39,10 +39,10 @@ def plan_share_settings(
     sheet: str | int | None = None,
     encoding: str | None = None,
 ) -> ChangePlan:
-    """The plan that gives courses' links the settings that a table says; nothing is changed by making it.
+    """Plan the changes that give courses' links the settings in a table; planning changes nothing.
 
-    The table has `course_id` and any of `expires`, `embed_origins` and `indexing`; an empty cell leaves a setting as
-    it is. Raises `PlanRejected`, and `OtherOrganization` for a course there.
+    The table has `course_id` and any of `expires`, `embed_origins` and `indexing`; an empty cell leaves a
+    setting as it is. Raises `PlanRejected`, and `OtherOrganization` for a course of another organization.
     """
     check_name(name)
     found = read_sheet(source, _NAMES, sheet=sheet, encoding=encoding)
@@ -121,7 +121,7 @@ def _course_rows(
 
 
 def _row(line: int, course: PresentCourse, verdict: ChangeVerdict, **more: Any) -> ChangeRow:
-    """A row of a course; learners of a public one see its change at once."""
+    """Return a row for a course; learners of a public course see its change immediately."""
     is_public = course.is_public and verdict is ChangeVerdict.CHANGE
     return ChangeRow(
         line=line,
@@ -134,5 +134,5 @@ def _row(line: int, course: PresentCourse, verdict: ChangeVerdict, **more: Any) 
 
 
 def _is_missing(value: Any) -> bool:
-    """Whether a cell holds nothing; an empty list of origins is a value."""
+    """Return whether a cell is empty; an empty list of origins is a value."""
     return not getattr(value, "ndim", 0) and is_missing(value)

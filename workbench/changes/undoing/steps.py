@@ -1,8 +1,8 @@
-"""How the changes of a set are put back: calls for each, those that are back already, and those that stay. Pure.
+"""Undoing the changes of a set: the calls, the rows already undone, and those that are kept. Pure.
 
-A lesson's title and blocks go back to the revision before, on condition of the revision that the change made; courses
-and projects on condition of the value that it gave; the order of a course while it is as the set left it. A lesson that
-goes back to its course stands where it stood there. Source: ours (changes 2).
+A lesson's title and blocks go back to the revision before, on condition of the revision that the change made;
+courses and projects on condition of the value that it gave; the order of a course if it is as the set left it.
+A lesson that goes back to its course gets its former place there. Source: ours (changes 2).
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class UndoState:
     conditions: ChangeConditions = field(default_factory=ChangeConditions)
 
     def same_as(self, lesson_id: str, revision: int) -> int:
-        """The earliest revision with the same title and blocks that is known."""
+        """Return the earliest known revision with the same title and blocks."""
         while (lesson_id, revision) in self.going_back:
             revision = self.going_back[lesson_id, revision]
         return revision
@@ -88,12 +88,12 @@ class UndoSteps:
 
     @property
     def back(self) -> tuple[ChangeRecord, ...]:
-        """The rows that would be put back."""
+        """The rows that would be undone."""
         return (*self.already, *(record for records, _ in self.calls for record in records))
 
 
 def place_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
-    """How rows of courses, projects, tags and links are put back. Pure."""
+    """Return the steps that undo rows of courses, projects, tags and links. Pure."""
     steps, present = UndoSteps(half={*_orders_left(records, found.conditions)}), found.present
     for record in records:
         if record.field not in (COURSE, PROJECT, TAGS, *SHARE_FIELDS) or record.block_id:
@@ -132,9 +132,9 @@ def _tags_back(record: ChangeRecord) -> Call[Any]:
 
 
 def order_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
-    """How courses get their orders back, and lessons that went back to one their places in it. Pure.
+    """Return the steps that restore courses' orders, and the places of lessons returned to a course. Pure.
 
-    Where a course is in another order than the set left it in, only the lessons that went back are placed.
+    If a course is in another order than the set left it in, only the returned lessons are placed.
     """
     steps, present = UndoSteps(), found.present
     orders_left = _orders_left(records, found.conditions)
@@ -174,9 +174,10 @@ def order_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
 
 
 def text_steps(records: Iterable[ChangeRecord], found: UndoState) -> UndoSteps:
-    """How rows of titles and blocks are put back: a lesson goes back to the revision before those of the set. Pure.
+    """Return the steps that undo rows of titles and blocks. Pure.
 
-    A revision that brought an earlier one back is as good as that one: what a later set changed may have been undone.
+    A lesson goes back to the revision before those of the set. A revision that restored an earlier one is
+    equivalent to it: the changes of a later set may have been undone.
     """
     steps, present = UndoSteps(), found.present
     by_lesson: dict[str, list[ChangeRecord]] = defaultdict(list)
@@ -214,7 +215,7 @@ def text_steps(records: Iterable[ChangeRecord], found: UndoState) -> UndoSteps:
 
 
 def _keeps_course_title(back: Sequence[ChangeRecord], lesson: PresentLesson, courses: Mapping[str, Any]) -> bool | None:
-    """Whether the course has to keep its title: it did not follow the lesson's, though it is called the same now."""
+    """Return whether the course must keep its title: it did not follow the lesson's, though both match now."""
     titles = [change for change in back if change.field == TITLE]
     course = courses.get(lesson.course_id)
     if not titles or course is None:
@@ -235,7 +236,7 @@ def _orders_left(records: Iterable[ChangeRecord], conditions: ChangeConditions) 
 
 
 def _is_like(order: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether the lessons that are in both stand in the same order."""
+    """Return whether the lessons that are in both have the same order."""
     here, there = set(order), set(other)
     return [lesson_id for lesson_id in order if lesson_id in there] == [
         lesson_id for lesson_id in other if lesson_id in here
@@ -243,6 +244,6 @@ def _is_like(order: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def _arranged_like(order: Sequence[str], other: Sequence[str]) -> list[str]:
-    """The order with the lessons that are in both as in the other one, each followed by what stood behind it."""
+    """Return the order with shared lessons ordered as in `other`, each followed by those that came after it."""
     here = set(order)
     return arranged(order, [lesson_id for lesson_id in other if lesson_id in here])

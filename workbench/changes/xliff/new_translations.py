@@ -1,4 +1,4 @@
-"""Translations that a file makes: lessons with an id of ours, in their course's counterpart, tied to their sources."""
+"""Translations made from a file: lessons with generated ids, in the counterpart course, tied to their sources."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class NewTranslations:
 
     @property
     def lesson_ids(self) -> set[str]:
-        """The sources of the translations that are made."""
+        """Sources of the translations that are made."""
         return set(self._found)
 
     def add_course_title(self, file: ReadFile) -> None:
@@ -92,7 +92,7 @@ class NewTranslations:
         return rows
 
     def rows(self) -> Iterator[ChangeRow]:
-        """The rows that make what was gathered: courses that have no counterpart yet, lessons, and their ties."""
+        """Yield the rows that make what was gathered: new counterpart courses, lessons, and their ties."""
         by_course: dict[str, list[_NewTranslation]] = {}
         for value in self._found.values():
             by_course.setdefault(value.source.course_id, []).append(value)
@@ -133,7 +133,7 @@ class NewTranslations:
             yield ties_row(translation.line, own, wanted, lesson_title=translation.title, course_title=target_title)
 
     def _ids(self) -> dict[str, str]:
-        """An id for each new lesson, by its source: the same each time, but for one that was put into the trash."""
+        """Return an id for each new lesson, by its source: always the same, unless it was moved to the trash."""
         found: dict[str, str] = {}
         left = list(self._found)
         for count in range(_TRIES):
@@ -149,7 +149,7 @@ class NewTranslations:
 
 
 def _position(lesson_id: str, order: list[str], positions: Mapping[str, int]) -> int:
-    """The position of the translation before: a new lesson stands behind an older one at the same position."""
+    """Return the position of the preceding translation: a new lesson follows an older one at the same position."""
     before = order[: order.index(lesson_id)] if lesson_id in order else order
     return next((positions[earlier_id] for earlier_id in reversed(before) if earlier_id in positions), 1)
 

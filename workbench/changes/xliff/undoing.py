@@ -11,7 +11,10 @@ from workbench.changes.xliff.tying import is_ties, undo_call
 
 
 def tie_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
-    """Blocks that were stale are stale again; new blocks and new lessons go by themselves, and their ties with them."""
+    """Return the steps that make formerly stale blocks stale again.
+
+    Ties of new blocks and lessons go with them.
+    """
     steps = UndoSteps()
     for record in records:
         if not is_ties(record):

@@ -24,7 +24,7 @@ class CopyResult:
 
 
 def curated() -> Path:
-    """Where the curated notebooks lie: in the package, or beside it in a checkout."""
+    """Return the folder of the curated notebooks: in the package, or next to it in a checkout."""
     package = Path(__file__).resolve().parents[2]
     inside, beside = package / "notebooks", package.parent / "notebooks"
     return inside if inside.is_dir() else beside

@@ -1,6 +1,6 @@
-"""`workbench translate`: lessons in other languages, made or brought up to date, with their price.
+"""`workbench translate`: lessons in other languages, made or updated, with their price.
 
-Run again, it goes on where it stopped.
+Run again, it continues where it stopped.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("lessons", metavar="LESSON", nargs="*", help="id or title of a lesson")
     parser.add_argument("--to", metavar="CODES", help="the languages, such as FR or FR,DE,ES")
     parser.add_argument("--course", metavar="COURSE", help="all lessons of a course, by id or title")
@@ -124,7 +124,7 @@ def _update(chosen: argparse.Namespace) -> int:
 
 
 def _update_ended(chosen: argparse.Namespace, plan: UpdatePlan) -> int:
-    """Print how it stands; 1 where something is not up to date that should be."""
+    """Print the result of an update; return 1 if a translation that should be current is not."""
     if chosen.as_json:
         names = ("lesson_id", "title", "language", "source_lesson_id", "stale_blocks", "missing_blocks", "error")
         say_json([{name: getattr(row, name) for name in names} for row in plan.rows])

@@ -12,7 +12,7 @@ from workbench.client.atomic_write import write_whole_text
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     add_run_argument(parser)
     parser.add_argument("--to", metavar="FILE", help="the CSV file; - or none prints it")
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     add_run_argument(parser)
     parser.add_argument("--to", metavar="FILE", help="the HTML file (default: printed)")
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     add_any_run_argument(parser)
     parser.add_argument("--yes", action="store_true", help="approve the cost without being asked")
 

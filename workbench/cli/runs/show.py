@@ -9,7 +9,7 @@ from workbench.cli.runs.run_argument import add_any_run_argument, find_any_run
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     add_any_run_argument(parser)
 
 

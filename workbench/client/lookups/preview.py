@@ -33,15 +33,15 @@ class Stored:
     public_of: Mapping[str, Sequence[str]]
 
     def public(self, course_id: str | None) -> CourseWithLessons | None:
-        """The course, if learners can read it."""
+        """Return the course, if learners can read it."""
         found = self.courses.get(course_id or "")
         return found if found is not None and found.is_public else None
 
 
 def preview(client: Client, calls: Sequence[Call[Any]], *, course_of: Mapping[str, str] | None = None) -> list[str]:
-    """Sentences on what learners will see once these calls are made; none where they will see no difference.
+    """Return sentences on what learners will see after these calls; empty if they will see no difference.
 
-    `course_of` are courses of lessons that are known already; the others are read. Raises what the client raises.
+    `course_of` are already known courses of lessons; the others are read. Raises the client's errors.
     """
     known = dict(course_of or {})
     lessons = [_input(call).lesson_id for call in calls if call.name in _OF_LESSON]
@@ -60,7 +60,7 @@ def preview(client: Client, calls: Sequence[Call[Any]], *, course_of: Mapping[st
 
 
 def sentences(calls: Sequence[Call[Any]], stored: Stored) -> list[str]:
-    """What learners will see, a sentence for each public course, in the order of the calls."""
+    """Return what learners will see, a sentence for each public course, in the order of the calls."""
     leaving: dict[str, list[str]] = {}
     coming: dict[str, list[str]] = {}
     lines: list[str] = []

@@ -1,4 +1,4 @@
-r"""GIFT, the text format of Moodle's question banks. What it cannot hold is told, not bent.
+r"""GIFT, the text format of Moodle's question banks. Content that it cannot hold is reported, not altered.
 
 Texts are marked `[plain]`, so that none is read as HTML. `~ = # { } :` and `\` are escaped. Source: Moodle's
 documentation of the GIFT format.
@@ -48,7 +48,7 @@ def refusal(question: BankQuestion) -> str | None:
 
 
 def render(bank: QuestionBank) -> bytes:
-    """The bank as a file: a category for each lesson, and each question with its id."""
+    """Return the bank as a file: a category for each lesson, and each question with its id."""
     parts = [part for lesson in bank.lessons for part in _lesson(lesson)]
     return ("\n\n".join(parts) + "\n").encode()
 
@@ -105,7 +105,7 @@ def _option(question: ChoiceQuestion, option: AnswerOption) -> str:
 
 
 def _text(text: str, *, is_pattern: bool = False) -> str:
-    """A text at the start of which neither `[html]` nor `%50%` is read; `*` stands for itself in a pattern."""
+    """Return a text whose start is not read as `[html]` or `%50%`; `*` is literal in a pattern."""
     escaped = _escaped(text.strip().replace("*", r"\*") if is_pattern else text.strip())
     return f"{_PLAIN}{escaped}" if escaped.startswith(("[", "%")) else escaped
 

@@ -24,7 +24,7 @@ def refusal(question: BankQuestion) -> str | None:
 
 
 def render(bank: QuestionBank) -> bytes:
-    """The package, a ZIP archive: the same bytes for the same questions."""
+    """Return the package, a ZIP archive: the same bytes for the same questions."""
     files = {"imsmanifest.xml": _manifest(bank), _TEST: _assessment(bank)}
     for lesson in bank.lessons:
         files |= {_href(question): item(question, lesson.language) for question in lesson.questions}

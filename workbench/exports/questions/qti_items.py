@@ -25,7 +25,7 @@ _GENERAL = "general"
 
 
 def item(question: BankQuestion, language: str) -> bytes:
-    """The item's file. White space is kept as it stands in the texts."""
+    """Return the item's file. White space in the texts is preserved."""
     asks = question.asks
     root = Element(
         "assessmentItem",
@@ -52,7 +52,7 @@ def item(question: BankQuestion, language: str) -> bytes:
 
 
 def identifier(kind: str, own: str) -> str:
-    """An identifier of XML: it begins with a letter."""
+    """Return an XML identifier: it begins with a letter."""
     return f"{kind}-{own}"
 
 

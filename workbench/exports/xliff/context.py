@@ -1,4 +1,4 @@
-"""What translators are told about a text: where it stands, what it is for, and how long it may be. Pure."""
+"""Context of a text for translators: where it occurs, its purpose, and its maximum length. Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from workbench.authoring.title import MAX_TITLE_CHARACTERS
 
 
 def text_context(block_type: str, content: Mapping[str, Any], place: str) -> str:
-    """What a text of a block is, in a line.
+    """Return the description of a block's text, in a line.
 
     >>> text_context("quiz", {"choices": [{"text": "Yes", "isCorrect": True}]}, "choices.0.text")
     'Quiz: choice 1, a right answer'
@@ -34,6 +34,6 @@ def text_context(block_type: str, content: Mapping[str, Any], place: str) -> str
 
 
 def longest_note(block_type: str, place: str) -> str:
-    """How long the text may be; empty where nothing is said. Titles have no block."""
+    """Return the maximum length of the text; empty if there is none. Titles have no block."""
     most = most_characters(block_type, place) if block_type else MAX_TITLE_CHARACTERS
     return f"At most {most:,} characters." if most else ""

@@ -54,13 +54,13 @@ class XliffExport(Written):
         return "\n".join([f"{self.path}: {self.summary()}", *self.remarks()])
 
     def facts(self) -> dict[str, object]:
-        """The same as plain values, for JSON."""
+        """Return the export as plain values, for JSON."""
         facts = {"path": str(self.path), "language": self.language, "lessons": self.lessons, "texts": self.texts}
         left_out = [{"title": title, "reason": reason} for title, reason in self.left_out]
         return facts | {"untranslated": self.untranslated, "stale": self.stale, "leftOut": left_out}
 
     def summary(self) -> str:
-        """How many lessons and texts it has, and how many of these lack a current translation."""
+        """Return the number of lessons and texts, and how many of these lack a current translation."""
         lessons = counted(self.lessons, "lesson")
         states = [f"{self.untranslated:,} to translate"] if self.untranslated else []
         states += [f"{self.stale:,} whose source has changed since"] if self.stale else []
@@ -69,7 +69,7 @@ class XliffExport(Written):
         )
 
     def remarks(self) -> list[str]:
-        """The lessons that were left out, each with the reason."""
+        """Return the lessons that were left out, each with the reason."""
         return [f"left out: {shown(title, longest=60)}: {reason}" for title, reason in self.left_out]
 
 
@@ -165,7 +165,10 @@ class _Chosen:
         }
 
     def source_language(self, language: str) -> str:
-        """The language of the most lessons that are not in `language`. Raises `NotSent` where there are none."""
+        """Return the most frequent language of the lessons other than `language`.
+
+        Raises `NotSent` if there is none.
+        """
         others = [other_language for other_language in self.languages.values() if other_language != language]
         if not others:
             raise NotSent(f"There is no lesson in another language than {language}. Nothing was written.")

@@ -75,7 +75,7 @@ class ReadFile:
 
     @property
     def lesson_id(self) -> str:
-        """The lesson that it is of: what it was written from, else its id."""
+        """Id of the file's lesson: the one it was written from, else its own id."""
         return self.original.lesson_id if self.original is not None else self.id
 
 
@@ -93,7 +93,7 @@ class XliffFile:
     digest: str = ""
 
     def files(self) -> Iterator[ReadFile]:
-        """Its `<file>`s in order, each read when it is asked for. Raises `PlanRejected`."""
+        """Yield its `<file>`s in order, each read when it is needed. Raises `PlanRejected`."""
         for part in _read(self.path):
             if isinstance(part, ReadFile):
                 yield part
@@ -116,7 +116,7 @@ def open_xliff(path: Path) -> XliffFile:
 
 
 def _read(path: Path) -> Iterator[tuple[str, str] | ReadFile]:
-    """The languages, then the `<file>`s."""
+    """Yield the languages, then the `<file>`s."""
     etree = lxml_etree()
     try:
         with path.open("rb") as stream:
@@ -157,7 +157,7 @@ class _Reader:
         self._notes: list[tuple[int, str]] = []
 
     def read(self, stream: IO[bytes]) -> Iterator[tuple[str, str] | ReadFile]:
-        """The languages when the root is there, then each `<file>` when its end is."""
+        """Yield the languages once the root is read, then each `<file>` once its end is."""
         read = last = 0
         while piece := stream.read(_PIECE):
             read += len(piece)
@@ -243,7 +243,7 @@ class _Reader:
             del parent[0]
 
     def _languages(self, root: _Element) -> tuple[str, str]:
-        """The root's languages. Raises `PlanRejected` for what is no XLIFF 2.0, or has a document type."""
+        """Return the root's languages. Raises `PlanRejected` if it is not XLIFF 2.0 or has a document type."""
         if root.getroottree().docinfo.doctype or root.getroottree().docinfo.internalDTD is not None:
             raise self._refused("has a document type, which no XLIFF file of ours has")
         tag, version = str(root.tag), str(root.get("version") or "")
@@ -296,7 +296,7 @@ def _id(element: Any) -> str:
 
 
 def _order(target: _Element | None, number: int, taken: dict[int, Parts]) -> int:
-    """The place of a segment's translation among those of its unit: its own, or what `order` says."""
+    """Return the place of a segment's translation among those of its unit: its own, or the one in `order`."""
     order = str(target.get("order") or "") if target is not None else ""
     place = int(order) if order.isascii() and order.isdigit() and len(order) < 6 else number
     return place if place not in taken else MOST_IN_A_UNIT + number
