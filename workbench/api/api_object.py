@@ -22,7 +22,7 @@ class ApiObject:
         super().__init_subclass__()
         for name, member in list(vars(cls).items()):
             if not name.startswith("_") and isinstance(member, FunctionType) and not hasattr(member, "__wrapped__"):
-                setattr(cls, name, _checked(member))
+                setattr(cls, name, _with_checks(member))
 
     def __repr__(self) -> str:
         rows = list(_methods(type(self)))
@@ -47,7 +47,7 @@ def _methods(kind: type) -> Iterator[tuple[str, str]]:
             yield name, " ".join((getdoc(method) or "").split("\n\n")[0].split()).partition(". ")[0].rstrip(".")
 
 
-def _checked(method: Callable[..., Any]) -> Callable[..., Any]:
+def _with_checks(method: Callable[..., Any]) -> Callable[..., Any]:
     parameters = signature(method).parameters
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
         return method

@@ -44,7 +44,7 @@ class Changes(ApiObject):
         """
         from workbench.changes.running import ChangeRun
 
-        return _started(ChangeRun(plan, self._client, approval))
+        return _start_run(ChangeRun(plan, self._client, approval))
 
     def resume(self, name: ChangeSetName) -> ChangeRun:
         """Go on with a change set that was stopped or killed, without its table: what was approved, and no more.
@@ -226,7 +226,7 @@ def resume_change_set(found: ChangeSetSummary, client: Client) -> ChangeRun:
     """Go on with a change set that the journal has."""
     from workbench.changes.running import ChangeRun
 
-    return _started(ChangeRun.of_set(found, client))
+    return _start_run(ChangeRun.of_set(found, client))
 
 
 def undo_change_set(found: ChangeSetSummary, client: Client, *, yes: bool) -> UndoChangesResult:
@@ -239,7 +239,7 @@ def undo_change_set(found: ChangeSetSummary, client: Client, *, yes: bool) -> Un
     return undo_changes(found, client)
 
 
-def _started(run: ChangeRun) -> ChangeRun:
+def _start_run(run: ChangeRun) -> ChangeRun:
     """Start the run; a notebook shows its progress in one line that changes."""
     from workbench.api.run import in_notebook
 

@@ -116,7 +116,7 @@ def read_facts(
     last = _answer(answers, get_last_selected_organization_id().name, LastSelected)
     listed = _answer(answers, list_organizations().name, ListOrganizationsOutput)
     invited = _answer(answers, list_invitations().name, Invitations)
-    notes += [_invited(invitation) for invitation in invited.invitations] if invited else []
+    notes += [_describe_invitation(invitation) for invitation in invited.invitations] if invited else []
     return ConnectionFacts(
         origin=client.origin,
         source=source,
@@ -131,7 +131,7 @@ def read_facts(
     )
 
 
-def _invited(invitation: Invitation) -> str:
+def _describe_invitation(invitation: Invitation) -> str:
     by = f"Invitation by {shown(invitation.invited_by)}" if invitation.invited_by else "Invitation"
     return (
         f"{by} into {shown(invitation.organization_name)} as {shown(invitation.role)}. "

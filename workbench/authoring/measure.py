@@ -89,7 +89,7 @@ def text_sketch(text: str) -> bytes | None:
     if len(words) < LEAST_SKETCHED_WORDS:
         return None
     runs = {" ".join(words[at : at + SHINGLE_WORDS]) for at in range(len(words) - SHINGLE_WORDS + 1)}
-    return b"".join(number.to_bytes(4, "little") for number in _filled(_least_numbers(runs)))
+    return b"".join(number.to_bytes(4, "little") for number in _fill_gaps(_least_numbers(runs)))
 
 
 def _least_numbers(runs: Iterable[str]) -> list[int | None]:
@@ -104,7 +104,7 @@ def _least_numbers(runs: Iterable[str]) -> list[int | None]:
     return least
 
 
-def _filled(least: Sequence[int | None]) -> list[int]:
+def _fill_gaps(least: Sequence[int | None]) -> list[int]:
     """Return the numbers; a group without any takes those of the next group, shifted by its distance."""
     found, number, distance = [0] * len(least), 0, 0
     for place in reversed(range(2 * len(least))):

@@ -27,7 +27,7 @@ def excerpt(block_type: str, content: Mapping[str, Any], limit: int = EXCERPT_CH
 
     Its parts (paragraphs, items, a term and its meaning) are kept apart: `Yeast: makes it rise · Salt: slows it`.
     """
-    line = _joined(_parts(block_type, content), limit)
+    line = _join_parts(_parts(block_type, content), limit)
     if len(line) <= limit:
         return line
     cut = line[: max(limit - 1, 0)]
@@ -54,7 +54,7 @@ def _parts(block_type: str, content: Mapping[str, Any]) -> Iterator[tuple[str, s
                 yield key, line
 
 
-def _joined(parts: Iterable[tuple[str, str]], limit: int) -> str:
+def _join_parts(parts: Iterable[tuple[str, str]], limit: int) -> str:
     """Return the first parts in one line, as many as make it longer than `limit`."""
     line, before = "", ""
     for key, part in parts:

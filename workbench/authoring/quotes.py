@@ -103,7 +103,7 @@ class FoldedText:
         last = places[end - 1] + 1 if end else 0
         while last < places[-1] and unicodedata.combining(self.composed[last]):
             last += 1
-        return " ".join(_INVISIBLE.sub("", _DIVIDED.sub(_joined, self.composed[places[start] : last])).split())
+        return " ".join(_INVISIBLE.sub("", _DIVIDED.sub(_join_divided, self.composed[places[start] : last])).split())
 
 
 def check_quote(quote: str, passages: Sequence[FoldedText], *, first: int | None = None) -> CheckedQuote:
@@ -189,7 +189,7 @@ def _weight(text: str) -> int:
     return sum(3 if is_unspaced(character) else 1 for character in text)
 
 
-def _joined(found: Match[str]) -> str:
+def _join_divided(found: Match[str]) -> str:
     """Return the replacement for a hyphen: empty at the end of a line, unchanged within one."""
     return "" if "\n" in found[0] or found[0].startswith("\u00ad") else found[0]
 

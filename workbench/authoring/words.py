@@ -62,11 +62,11 @@ def _words_of_piece(piece: str) -> tuple[str, ...]:
 
 
 def _plain(found: Match[str]) -> str:
-    return _folded(found[0])
+    return _fold_run(found[0])
 
 
 @lru_cache(20_000)
-def _folded(run: str) -> str:
+def _fold_run(run: str) -> str:
     """Return a folded run of non-ASCII characters: marks dropped, and spaces for signs.
 
     Each character of an unspaced script is set apart.

@@ -198,14 +198,14 @@ class _Judge:
         if odd is not None:
             return row_of(cell, ChangeVerdict.WRONG_TYPE, lesson, reason=f"{kind_of(odd)} is no text")
         try:
-            tags = clean_tags(value) if is_list else divided_tags(self._unguarded(value, tags_text(lesson.tags)))
+            tags = clean_tags(value) if is_list else divided_tags(self._unescape_value(value, tags_text(lesson.tags)))
         except ValueError as refused:
             return row_of(cell, ChangeVerdict.NOT_ALLOWED, lesson, reason=str(refused))
         if tags == list(lesson.tags):
             return None
         return self._change(cell, lesson, tags_text(lesson.tags), tags_text(tags))
 
-    def _unguarded(self, value: str, now: str) -> str:
+    def _unescape_value(self, value: str, now: str) -> str:
         return now if self.is_file and value == neutralized(now) else value
 
     def _course_row(self, cells: Sequence[Cell], lesson: PresentLesson) -> ChangeRow | None:

@@ -38,7 +38,7 @@ def plan_retagging(
     Planning changes nothing. Raises `PlanRejected`.
     """
     check_name(name)
-    old, new = _cleaned(tags), _cleaned(() if into is None else (into,))
+    old, new = _clean_tags(tags), _clean_tags(() if into is None else (into,))
     folded = {fold_tag(tag) for tag in old}
     place, target = find_target(client, organization_id)
     read_at = epoch_ms()
@@ -71,7 +71,7 @@ def plan_tagging(
     Planning changes nothing. Raises `PlanRejected`, with the part of the search that is not understood.
     """
     check_name(name)
-    added, removed = _cleaned(add), _cleaned(remove)
+    added, removed = _clean_tags(add), _clean_tags(remove)
     if not added and not removed:
         raise PlanRejected("There is no tag to add or to take away. Nothing was changed.")
     place, target = find_target(client, organization_id)
@@ -90,7 +90,7 @@ def plan_tagging(
     return ChangePlan(name or derived, "tags", target, rows, (note,), read_at, ChangeConditions())
 
 
-def _cleaned(tags: Sequence[str]) -> list[str]:
+def _clean_tags(tags: Sequence[str]) -> list[str]:
     try:
         return [clean_tag(tag) for tag in tags]
     except ValueError as refused:

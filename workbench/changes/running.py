@@ -207,7 +207,7 @@ class ChangeRun(RunThread):
                 or any(needs_blocks(row) or row.sent_base is not None for row in rows)
             )
             if is_open or not is_new:
-                rows, present = self._compared(rows)
+                rows, present = self._compare_rows(rows)
             organization_id = self.target.organization_id
             writes = writes_of(rows, present, self._conditions, self._name_sent, organization_id=organization_id)
             left = deque(writes)
@@ -230,7 +230,7 @@ class ChangeRun(RunThread):
                 return "Some changes could not be made now. Run it again."
         return ""
 
-    def _compared(self, planned: Sequence[ChangeRecord]) -> tuple[list[ChangeRecord], PresentState]:
+    def _compare_rows(self, planned: Sequence[ChangeRecord]) -> tuple[list[ChangeRecord], PresentState]:
         """Return the rows that still have to be made, and the present state.
 
         The rows are all of positions, all of ties, or none of these.

@@ -74,7 +74,7 @@ class Answered:
 def answered(records: Sequence[ChangeRecord], outcome: Any) -> Answered:
     """Return what the outcome of their write means for the rows."""
     if not isinstance(outcome, WorkbenchError):
-        return Answered(tuple((record.row_id, _made(record, outcome)) for record in records))
+        return Answered(tuple((record.row_id, _settle_made(record, outcome)) for record in records))
     if isinstance(outcome, SignInNeeded):
         return Answered(stops=outcome.message)
     if isinstance(outcome, Unreachable):
@@ -252,7 +252,7 @@ def needs_blocks(record: ChangeRecord) -> bool:
     return bool(record.block_id) or record.field == BLOCKS
 
 
-def _made(record: ChangeRecord, outcome: Any) -> Settlement:
+def _settle_made(record: ChangeRecord, outcome: Any) -> Settlement:
     if isinstance(outcome, LessonOrder):
         return Settlement(ChangeState.DONE, made_revision=outcome.order_version)
     if not changes_revision(record) or not isinstance(outcome, LessonSummary):

@@ -75,7 +75,7 @@ def renamed(words: Sequence[str]) -> list[str]:
     for old, new in tomllib.loads(ALIASES.read_text(encoding="utf-8")).items():
         names, flags = _split_options(old.split())
         plain = [name for name in names if name != ONE_WORD]
-        rest = _joined(words[len(plain) :], flags)
+        rest = _join_values(words[len(plain) :], flags)
         is_short = len(plain) == len(names) or _plain_words(rest) == len(names) - len(plain)
         if list(words[: len(plain)]) == plain and set(flags) <= set(rest) and is_short:
             new_names, new_flags = _split_options(new.split())
@@ -94,7 +94,7 @@ def _split_options(words: Sequence[str]) -> tuple[list[str], list[str]]:
     return [word for word in words if not word.startswith("-")], [word for word in words if word.startswith("-")]
 
 
-def _joined(words: Sequence[str], flags: Sequence[str]) -> list[str]:
+def _join_values(words: Sequence[str], flags: Sequence[str]) -> list[str]:
     """Return the words, with an option and its value joined if `flags` has them so."""
     found: list[str] = []
     for word in words:

@@ -69,7 +69,7 @@ def parse(words: Sequence[str]) -> argparse.Namespace:
     parser = build_parser(words)
     before = CommandParser(prog="workbench", add_help=False)
     add_common_options(before, asks=True)
-    return _checked(with_defaults(parser.parse_args(words, before.parse_args(leading))))
+    return _check_common(with_defaults(parser.parse_args(words, before.parse_args(leading))))
 
 
 def _full_name(words: list[str]) -> list[str]:
@@ -83,7 +83,7 @@ def _full_name(words: list[str]) -> list[str]:
     return found if found == words else _full_name(found)
 
 
-def _checked(chosen: argparse.Namespace) -> argparse.Namespace:
+def _check_common(chosen: argparse.Namespace) -> argparse.Namespace:
     """Return the parsed options.
 
     Raises `UsageError` if a common option before the command does not apply to it.

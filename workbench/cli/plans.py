@@ -48,11 +48,11 @@ def carry_out(
 
         made = plan()
         return generate.show_plan(made, chosen) if chosen.plan else generate.make_lessons(made, workbench, chosen)
-    found = _saved(workbench, given) or plan()
+    found = _load_saved(workbench, given) or plan()
     return show_plan(found, chosen) if chosen.plan else _change(found, workbench, chosen)
 
 
-def _saved(workbench: Workbench, given: Mapping[str, Any]) -> ChangePlan | None:
+def _load_saved(workbench: Workbench, given: Mapping[str, Any]) -> ChangePlan | None:
     from workbench.changes.plan_file import is_saved_change_plan
 
     path = given.get("table")

@@ -124,9 +124,9 @@ def settings_of(chosen: argparse.Namespace) -> Settings:
         assets=object_store_settings(os.environ, address),
         asset_quota_bytes=asset_quota_bytes(os.environ),
         pages=page_folder(os.environ, address),
-        allowed_hosts=tuple(chosen.allowed_host or _listed(os.environ.get("WORKBENCH_ALLOWED_HOSTS", ""))),
+        allowed_hosts=tuple(chosen.allowed_host or _split_list(os.environ.get("WORKBENCH_ALLOWED_HOSTS", ""))),
     )
 
 
-def _listed(names: str) -> list[str]:
+def _split_list(names: str) -> list[str]:
     return [part.strip() for part in names.split(",") if part.strip()]

@@ -66,7 +66,7 @@ def requests(calls: Calls, rpc_path: str, max_target_characters: int) -> Iterato
             if len(some) == 1 or some[0].procedure.is_write or len(whole.target) <= max_target_characters:
                 yield some, whole
             else:
-                yield from _shortened(some, rpc_path, max_target_characters)
+                yield from _split_by_length(some, rpc_path, max_target_characters)
 
 
 def request_for(calls: Calls, rpc_path: str) -> Request:
@@ -119,7 +119,7 @@ def _group_calls(calls: Calls) -> Iterator[Calls]:
         yield calls[start:]
 
 
-def _shortened(calls: Calls, rpc_path: str, max_target_characters: int) -> Iterator[tuple[Calls, Request]]:
+def _split_by_length(calls: Calls, rpc_path: str, max_target_characters: int) -> Iterator[tuple[Calls, Request]]:
     empty = len(encode_batch(rpc_path, [], [], is_write=False).target)
     start, length = 0, empty
     for place, call in enumerate(calls):
@@ -185,7 +185,7 @@ def converse(
     pending = deque(requests(calls, settings.rpc_path, settings.max_target_characters))
     while pending:
         batch, request = pending.popleft()
-        found = yield from _tried(batch, request, settings, policy, read=read, timeout_seconds=timeout_seconds)
+        found = yield from _try_request(batch, request, settings, policy, read=read, timeout_seconds=timeout_seconds)
         if found is not None and len(batch) > 1:
             found = yield from _complete_outcomes(batch, found, settings, policy, timeout_seconds=timeout_seconds)
         if found is None:
@@ -246,7 +246,7 @@ def capabilities_of(outcome: Capabilities | WorkbenchError) -> tuple[Capabilitie
     return None, http_status not in _PASSING
 
 
-def _tried(
+def _try_request(
     calls: Calls,
     request: Request,
     settings: ConnectionSettings,
@@ -290,7 +290,7 @@ def _complete_outcomes(
     while 0 < len(missing) < len(outcomes):
         again = [calls[place] for place in missing]
         request = request_for(again, settings.rpc_path)
-        found = yield from _tried(again, request, settings, policy, timeout_seconds=timeout_seconds)
+        found = yield from _try_request(again, request, settings, policy, timeout_seconds=timeout_seconds)
         if found is None or all(map(is_left_out, found)):
             break
         for place, found_outcome in zip(missing, found, strict=True):

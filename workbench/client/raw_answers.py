@@ -26,11 +26,11 @@ def raw_data(client: Client, call: Call[Any]) -> bytes:
     An envelope of an unusual form is read normally and serialized again. Raises the errors of `client.call`.
     """
     settings = client.connection.endpoint.settings
-    found = answers(client.run(converse((call,), settings, read=_unwrapped)))[0]
+    found = answers(client.run(converse((call,), settings, read=_unwrap_data)))[0]
     return found if isinstance(found, bytes) else dumped(found)
 
 
-def _unwrapped(response: Response) -> list[Any] | None:
+def _unwrap_data(response: Response) -> list[Any] | None:
     """Return the answer's data without its envelope; `None` leaves reading to the conversation."""
     if response.http_status != 200:
         return None

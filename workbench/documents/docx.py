@@ -329,7 +329,7 @@ def _list_depth(body: WordBody, attributes: dict[str, str]) -> None:
         body._open[-1].depth = min(8, int(value[:4]))
 
 
-def _inserted(body: WordBody, attributes: dict[str, str]) -> None:
+def _count_insertion(body: WordBody, attributes: dict[str, str]) -> None:
     if body._open and not body._in_paragraph_looks:
         body._open[-1].changes += 1
 
@@ -458,8 +458,8 @@ _BEGIN: Final[dict[str, Callable[[WordBody, dict[str, str]], None]]] = {
     "docPartGallery": _gallery,
     "numId": _list,
     "ilvl": _list_depth,
-    "ins": _inserted,
-    "moveTo": _inserted,
+    "ins": _count_insertion,
+    "moveTo": _count_insertion,
     "hyperlink": _hyperlink,
     "fldSimple": _simple_field,
     "fldChar": _field_sign,

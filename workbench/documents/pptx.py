@@ -304,7 +304,7 @@ def _formula(slide: Slide, attributes: dict[str, str]) -> None:
     slide._formula = FormulaReader() if slide._formula is None else slide._formula
 
 
-def _animated(slide: Slide, attributes: dict[str, str]) -> None:
+def _mark_animated(slide: Slide, attributes: dict[str, str]) -> None:
     slide.is_animated = True
 
 
@@ -331,6 +331,6 @@ _BEGIN: Final[dict[str, Callable[[Slide, dict[str, str]], None]]] = {
     "t": _text,
     "br": _break,
     "oMath": _formula,
-    "animEffect": _animated,
-    "anim": _animated,
+    "animEffect": _mark_animated,
+    "anim": _mark_animated,
 }

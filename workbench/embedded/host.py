@@ -63,7 +63,7 @@ def host(folder: Path) -> None:
     from workbench.service.running.server import serve
 
     database_url = f"sqlite:///{folder / DATABASE}"
-    token, service_id = asyncio.run(_opened(database_url))
+    token, service_id = asyncio.run(_open_session(database_url))
     unix_socket = bound_socket(folder)
     proof_key = None if unix_socket else Token(secrets.token_urlsafe(32))
     socket_path = unix_socket.getsockname() if unix_socket else None
@@ -94,10 +94,10 @@ def host(folder: Path) -> None:
     finally:
         if socket_path is not None:
             remove_socket(folder, socket_path)
-        asyncio.run(_ended(database_url))
+        asyncio.run(_end_sessions(database_url))
 
 
-async def _opened(database_url: str) -> tuple[Token, str]:
+async def _open_session(database_url: str) -> tuple[Token, str]:
     """Return a new session of the local owner, who is created on first start, and the data's persistent id.
 
     All earlier sessions are ended: a killed service could not end them.
@@ -114,7 +114,7 @@ async def _opened(database_url: str) -> tuple[Token, str]:
         await store.close()
 
 
-async def _ended(database_url: str) -> None:
+async def _end_sessions(database_url: str) -> None:
     """End every session: somebody else may have our port by the time a cookie goes there again."""
     from workbench.service.administration.admin import end_sessions
     from workbench.service.db.opening import open_store

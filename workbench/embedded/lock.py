@@ -31,7 +31,7 @@ class Lock:
         """
         deadline = time.monotonic() + timeout_seconds
         opened = os.open(self.path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)
-        while not _locked(opened):
+        while not _lock_file(opened):
             if time.monotonic() >= deadline:
                 os.close(opened)
                 return False
@@ -53,7 +53,7 @@ class Lock:
             return None
         opened = os.open(self.path, os.O_RDWR)
         try:
-            if _locked(opened, shared=True):
+            if _lock_file(opened, shared=True):
                 return None
             signed = os.read(opened, 1_000).decode("ascii", "replace")
         finally:
@@ -66,7 +66,7 @@ class Lock:
 if sys.platform == "win32":
     import msvcrt
 
-    def _locked(opened: int, *, shared: bool = False) -> bool:
+    def _lock_file(opened: int, *, shared: bool = False) -> bool:
         os.lseek(opened, _BYTE, os.SEEK_SET)
         try:
             msvcrt.locking(opened, msvcrt.LK_NBLCK, 1)
@@ -79,7 +79,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _locked(opened: int, *, shared: bool = False) -> bool:
+    def _lock_file(opened: int, *, shared: bool = False) -> bool:
         kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
         try:
             fcntl.flock(opened, kind | fcntl.LOCK_NB)

@@ -69,19 +69,19 @@ def _question(question: Question, to: MarkdownOutput) -> str:
     options, right = "", ""
     match question:
         case ChoiceQuestion():
-            options = _numbered(option.text for option in question.options)
+            options = _numbered_list(option.text for option in question.options)
             right = "\n".join(
                 f"- {plain_line(option.text)}" + (f" ({plain_line(option.feedback)})" if option.feedback else "")
                 for option in question.options
                 if option.is_right
             )
         case OrderQuestion():
-            options, right = items_markdown(mixed(question.items)), _numbered(question.items)
+            options, right = items_markdown(mixed(question.items)), _numbered_list(question.items)
         case MatchQuestion():
             options = f"{items_markdown(question.lefts)}\n\n---\n\n{items_markdown(mixed(question.rights))}"
             right = "\n".join(f"- {plain_line(left)}: {plain_line(right)}" for left, right in question.pairs)
         case GapsQuestion():
-            right = _numbered(" / ".join(accepted) for accepted in question.gaps)
+            right = _numbered_list(" / ".join(accepted) for accepted in question.gaps)
         case TextQuestion():
             answer = f"**{plain_line(to.words['model_answer'])}:** {plain_line(question.model_answer)}"
             return f"{plain_line(question.prompt)}\n\n{answer}"
@@ -90,5 +90,5 @@ def _question(question: Question, to: MarkdownOutput) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _numbered(texts: Iterable[str]) -> str:
+def _numbered_list(texts: Iterable[str]) -> str:
     return "\n".join(f"{place}. {plain_line(text)}" for place, text in enumerate(texts, 1))

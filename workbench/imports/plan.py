@@ -49,7 +49,7 @@ class ImportPlan(ChangePlan):
 
 
 def finding_notes(findings: Iterable[ImportFinding], more: Mapping[str, int]) -> tuple[str, ...]:
-    """The findings as sentences, one for each kind, the most frequent first; each with its first places."""
+    """Return the findings as sentences, one per kind, the most frequent first, each with its first places."""
     by_kind: dict[str, list[ImportFinding]] = defaultdict(list)
     for finding in findings:
         by_kind[finding.kind].append(finding)

@@ -104,7 +104,7 @@ class LessonView:
     def prose(self) -> tuple[str, ...]:
         """Text of each block without code, to which other rules apply than to sentences."""
         return tuple(
-            plain_text(block.type, _cleaned(block.content, _CODE)) if "`" in str(block.content) else text
+            plain_text(block.type, _replace_matches(block.content, _CODE)) if "`" in str(block.content) else text
             for block, text in zip(self.blocks, self.texts, strict=True)
         )
 
@@ -116,7 +116,7 @@ class LessonView:
         """
         return tuple(
             without_quotations(
-                plain_text("text", {"markdown": _unquoted(markdown)}) if _SIGNS.search(markdown) else text
+                plain_text("text", {"markdown": _remove_quotations(markdown)}) if _SIGNS.search(markdown) else text
             )
             for text, markdown in zip(self.prose, self.markdown, strict=True)
         )
@@ -173,11 +173,11 @@ def without_quotations(text: str) -> str:
     return _QUOTED.sub(" ", text)
 
 
-def _unquoted(markdown: str) -> str:
+def _remove_quotations(markdown: str) -> str:
     return _EMPHASISED.sub(" ", _QUOTED_LINES.sub(" ", markdown))
 
 
-def _cleaned(content: Mapping[str, Any], pattern: Pattern[str]) -> dict[str, Any]:
+def _replace_matches(content: Mapping[str, Any], pattern: Pattern[str]) -> dict[str, Any]:
     """Return the content with spaces in place of the pattern's matches in its texts."""
 
     def cleaned(value: Any) -> Any:

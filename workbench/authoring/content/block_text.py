@@ -22,10 +22,10 @@ def block_texts(content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             found += 1
             yield place, value
         elif isinstance(value, Mapping):
-            inner_texts = [(_joined(place, key), inner) for key, inner in value.items() if "." not in str(key)]
+            inner_texts = [(_join_place(place, key), inner) for key, inner in value.items() if "." not in str(key)]
             stack += [text for text in reversed(inner_texts) if text[0] != SOURCES]
         elif isinstance(value, list | tuple):
-            stack += [(_joined(place, key), inner) for key, inner in reversed(list(enumerate(value)))]
+            stack += [(_join_place(place, key), inner) for key, inner in reversed(list(enumerate(value)))]
 
 
 def text_at(content: Mapping[str, Any], place: str) -> str | None:
@@ -46,7 +46,7 @@ def with_text(content: Mapping[str, Any], place: str, text: str) -> dict[str, An
     return changed
 
 
-def _joined(place: str, key: object) -> str:
+def _join_place(place: str, key: object) -> str:
     return f"{place}.{key}" if place else str(key)
 
 

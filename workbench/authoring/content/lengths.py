@@ -43,7 +43,7 @@ def _most(block_type: str, steps: tuple[str, ...]) -> int | None:
     limit: int | None = None
     for step in steps:
         if step == _IN_A_LIST:
-            found, limit = _unwrapped(getattr(found, "__args__", (None,))[0])
+            found, limit = _unwrap_annotated(getattr(found, "__args__", (None,))[0])
         else:
             field = _field(found, step)
             if field is None:
@@ -58,7 +58,7 @@ def _field(model: Any, name: str) -> FieldInfo | None:
     return next((field for own, field in model.model_fields.items() if name in (field.alias, own)), None)
 
 
-def _unwrapped(annotation: Any) -> tuple[Any, int | None]:
+def _unwrap_annotated(annotation: Any) -> tuple[Any, int | None]:
     """Return the type of an `Annotated` and its limit."""
     metadata = getattr(annotation, "__metadata__", ())
     metadata_items = [

@@ -38,10 +38,10 @@ def choice_order(quiz: Mapping[str, Any]) -> list[int] | None:
 
 
 def _digest(question: str, text: str) -> bytes:
-    return hashlib.sha256(f"{_folded(question)}\n{_folded(text)}".encode()).digest()
+    return hashlib.sha256(f"{_fold_text(question)}\n{_fold_text(text)}".encode()).digest()
 
 
-def _folded(text: str) -> str:
+def _fold_text(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 

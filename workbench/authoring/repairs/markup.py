@@ -49,7 +49,7 @@ def html_as_text(markdown: str) -> tuple[str, tuple[str, ...]]:
     scoped = tuple(_SCOPED.findall(markdown))
     if not (pieces or scoped) or any(map(_ACTS.search, pieces)) or _MARKS.search(markdown):
         return markdown, ()
-    text = _escaped(markdown)
+    text = _escape_html(markdown)
     return (markdown, ()) if text == markdown or raw_html(text) else (text, pieces or scoped)
 
 
@@ -67,7 +67,7 @@ def active_in_plain(text: str) -> bool:
     return bool(_IN_USE.search(text) or _ADDRESS_ACTS.search(text))
 
 
-def _escaped(markdown: str) -> str:
+def _escape_html(markdown: str) -> str:
     """Return the Markdown with each `<` that may begin HTML escaped, except in code and addresses.
 
     The parser finds the code: a private character replaces each sign, and those that come back in code stay

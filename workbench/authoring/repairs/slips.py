@@ -43,7 +43,10 @@ def without_slips(page: Mapping[str, Any]) -> tuple[dict[str, Any], list[Slip]]:
 
 def _mend_value(value: object, field: str, slips: list[Slip]) -> object:
     if isinstance(value, dict):
-        return {name: _mend_value(inner, name, slips) for name, inner in _listed(_renamed(value, slips), slips).items()}
+        return {
+            name: _mend_value(inner, name, slips)
+            for name, inner in _wrap_in_lists(_rename_fields(value, slips), slips).items()
+        }
     if isinstance(value, list):
         return [_mend_value(inner, field, slips) for inner in value]
     new = _coerce_value(field, value)
@@ -52,7 +55,7 @@ def _mend_value(value: object, field: str, slips: list[Slip]) -> object:
     return new
 
 
-def _renamed(fields: dict[str, Any], slips: list[Slip]) -> dict[str, Any]:
+def _rename_fields(fields: dict[str, Any], slips: list[Slip]) -> dict[str, Any]:
     """Return the fields under their proper names; two that would have the same name stay unchanged."""
     names = [_OTHER_NAMES.get(name, name) for name in fields]
     if len(set(names)) < len(names):
@@ -61,7 +64,7 @@ def _renamed(fields: dict[str, Any], slips: list[Slip]) -> dict[str, Any]:
     return dict(zip(names, fields.values(), strict=True))
 
 
-def _listed(fields: dict[str, Any], slips: list[Slip]) -> dict[str, Any]:
+def _wrap_in_lists(fields: dict[str, Any], slips: list[Slip]) -> dict[str, Any]:
     """Return the fields with a single item that should be a list wrapped in a list."""
     alone = {name: [value] for name, value in fields.items() if name in _LISTS and isinstance(value, str) and value}
     slips += [Slip(name, fields[name], value) for name, value in alone.items()]
@@ -70,7 +73,7 @@ def _listed(fields: dict[str, Any], slips: list[Slip]) -> dict[str, Any]:
 
 def _coerce_value(field: str, value: object) -> object:
     if field == "type" and isinstance(value, str):
-        return _TYPES.get(_spelled(value), value)
+        return _TYPES.get(_normalize_name(value), value)
     if field == "level":
         return _level(value)
     if field in _FLAGS and isinstance(value, str):
@@ -88,8 +91,8 @@ def _level(value: object) -> object:
     return value if isinstance(value, int) and value == level else level
 
 
-def _spelled(name: str) -> str:
+def _normalize_name(name: str) -> str:
     return _NO_LETTER.sub("", name).casefold()
 
 
-_TYPES: Final = {_spelled(name): name for name in CONTENT_MODELS}
+_TYPES: Final = {_normalize_name(name): name for name in CONTENT_MODELS}

@@ -51,7 +51,7 @@ Accent = Annotated[str, AfterValidator(clean_accent)]
 def accent_shades(accent: str) -> AccentShades:
     """Return the colour, mixed with black (light pages) or white (dark) until its contrast is enough."""
     light, dark = _shade(accent, "#000000", LIGHT), _shade(accent, "#ffffff", DARK)
-    return AccentShades(light, dark, _mixed(LIGHT[0], light, TINT), _mixed(DARK[0], dark, TINT))
+    return AccentShades(light, dark, _mix_colors(LIGHT[0], light, TINT), _mix_colors(DARK[0], dark, TINT))
 
 
 def contrast(color: str, other: str) -> float:
@@ -66,14 +66,14 @@ def contrast(color: str, other: str) -> float:
 
 def _shade(accent: str, towards: str, grounds: tuple[str, ...]) -> str:
     for step in range(_STEPS):
-        color = _mixed(accent, towards, step / _STEPS)
-        tint = _mixed(grounds[0], color, TINT)
+        color = _mix_colors(accent, towards, step / _STEPS)
+        tint = _mix_colors(grounds[0], color, TINT)
         if all(contrast(color, ground) >= LEAST_CONTRAST for ground in (*grounds, tint)):
             return color
     return towards
 
 
-def _mixed(color: str, other: str, share: float) -> str:
+def _mix_colors(color: str, other: str, share: float) -> str:
     return "#" + "".join(
         f"{round(one * (1 - share) + two * share):02x}" for one, two in zip(_parts(color), _parts(other), strict=True)
     )

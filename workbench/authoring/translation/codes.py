@@ -108,7 +108,7 @@ def coded(field: str, text: str) -> list[str | Mark]:
         tokens = _with_gaps(text)
     else:
         tokens = [_Token(text)]
-    return _numbered(tokens)
+    return _number_tokens(tokens)
 
 
 def codes_of(parts: Sequence[str | Mark]) -> dict[str, InlineCode]:
@@ -306,7 +306,7 @@ def _opening(opened: Sequence[_Token], token: _Token) -> int | None:
     return None
 
 
-def _numbered(tokens: Iterable[_Token]) -> list[str | Mark]:
+def _number_tokens(tokens: Iterable[_Token]) -> list[str | Mark]:
     parts: list[str | Mark] = []
     open_codes: list[InlineCode] = []
     number = 0

@@ -46,7 +46,7 @@ def longest_match(folder: Path, mounts: dict[str, str]) -> str:
 def parsed_mounts(text: str) -> dict[str, str]:
     """Mount point to kind, from the lines of `/proc/mounts`; the last of two mounts on one point is the visible one."""
     fields = (line.split(" ") for line in text.splitlines())
-    return {_unescaped(field[1]): field[2] for field in fields if len(field) > 2}
+    return {_unescape_mount(field[1]): field[2] for field in fields if len(field) > 2}
 
 
 def parsed_mount_command(text: str) -> dict[str, str]:
@@ -71,5 +71,5 @@ def _mounts() -> dict[str, str]:
         return {}
 
 
-def _unescaped(point: str) -> str:
+def _unescape_mount(point: str) -> str:
     return point.replace("\\040", " ").replace("\\011", "\t").replace("\\134", "\\")

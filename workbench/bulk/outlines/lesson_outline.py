@@ -89,14 +89,14 @@ def lessons_of_rows(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -
     lessons = []
     for row in rows:
         lesson = LessonOutline(
-            text_of(row.get(title)), _listed(row.get(objectives or "")), text_of(row.get(topic or ""))
+            text_of(row.get(title)), _split_objectives(row.get(objectives or "")), text_of(row.get(topic or ""))
         )
         if lesson != LessonOutline(""):
             lessons.append(lesson)
     return lessons
 
 
-def _listed(value: Any) -> tuple[str, ...]:
+def _split_objectives(value: Any) -> tuple[str, ...]:
     if isinstance(value, str):
         parts = value.splitlines() if "\n" in value else value.split(";")
     elif value is None or not isinstance(value, Iterable):

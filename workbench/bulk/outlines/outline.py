@@ -88,18 +88,20 @@ class Outline:
 
     def retitle(self, lesson: int, title: str) -> Self:
         """Another title for the lesson of this number. Raises `PlanRejected`."""
-        return self._changed(lesson, title=title)
+        return self._change_lesson(lesson, title=title)
 
     def set_topic(self, lesson: int, topic: str) -> Self:
         """Return the outline with another topic for the lesson of this number. Raises `PlanRejected`."""
-        return self._changed(lesson, topic=topic)
+        return self._change_lesson(lesson, topic=topic)
 
     def set_objectives(self, lesson: int, objectives: Sequence[str]) -> Self:
         """Return the outline with other objectives for the lesson of this number. Raises `PlanRejected`.
 
         Objectives are what learners can do after the lesson.
         """
-        return self._changed(lesson, objectives=tuple([objectives] if isinstance(objectives, str) else objectives))
+        return self._change_lesson(
+            lesson, objectives=tuple([objectives] if isinstance(objectives, str) else objectives)
+        )
 
     def move(self, lesson: int, to: int) -> Self:
         """Return the outline with the lesson of this number at another place. Raises `PlanRejected`."""
@@ -153,14 +155,14 @@ class Outline:
         return replace(plan, notes=(note, *plan.notes))
 
     def __str__(self) -> str:
-        lines = [f"{shown(self.title, longest=200)} ({self.language}, {_counted(len(self.lessons))})"]
+        lines = [f"{shown(self.title, longest=200)} ({self.language}, {_count_lessons(len(self.lessons))})"]
         for number, lesson in enumerate(self.lessons, 1):
             lines.append(f"{number:>3}  {shown(lesson.title, longest=200)}")
             lines += [f"     - {shown(objective, longest=200)}" for objective in lesson.objectives]
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        return f"Outline({shown(self.title, longest=80)!r}: {_counted(len(self.lessons))})"
+        return f"Outline({shown(self.title, longest=80)!r}: {_count_lessons(len(self.lessons))})"
 
     def _repr_html_(self) -> str:
         items = "".join(_item(lesson) for lesson in self.lessons)
@@ -169,14 +171,14 @@ class Outline:
     def _with(self, lessons: Iterable[LessonOutline]) -> Self:
         return replace(self, lessons=checked_lessons(lessons))
 
-    def _changed(self, lesson: int, **changes: Any) -> Self:
+    def _change_lesson(self, lesson: int, **changes: Any) -> Self:
         at = self._at(lesson)
         changed = checked_lesson(at + 1, replace(self.lessons[at], **changes))
         return replace(self, lessons=(*self.lessons[:at], changed, *self.lessons[at + 1 :]))
 
     def _at(self, lesson: int) -> int:
         if lesson not in range(1, len(self.lessons) + 1):
-            raise PlanRejected(f"There is no lesson {lesson!r}: the outline has {_counted(len(self.lessons))}.")
+            raise PlanRejected(f"There is no lesson {lesson!r}: the outline has {_count_lessons(len(self.lessons))}.")
         return lesson - 1
 
 
@@ -186,7 +188,7 @@ def outline_of(answer: ProposedOutline, *, language: str, brief: str) -> Outline
     return Outline(answer.title, language, lessons, brief=brief, writer=answer.writer or "")
 
 
-def _counted(count: int) -> str:
+def _count_lessons(count: int) -> str:
     return f"{count:,} lesson{'' if count == 1 else 's'}"
 
 

@@ -79,12 +79,12 @@ def with_course_made(plan: Plan, client: CallingClient) -> Plan:
     ]
     if not new:
         return plan
-    goes_to = _made(plan, new[0], client) if plan.ready else Destination(new[0].project_id, new[0].project_name)
+    goes_to = _make_course(plan, new[0], client) if plan.ready else Destination(new[0].project_id, new[0].project_name)
     rows = (replace(row, destination=goes_to) if row.destination.is_new_course else row for row in plan.rows)
     return replace(plan, destination=goes_to, rows=tuple(rows))
 
 
-def _made(plan: Plan, new: Destination, client: CallingClient) -> Destination:
+def _make_course(plan: Plan, new: Destination, client: CallingClient) -> Destination:
     assert new.course_name is not None
     call = create_course(
         title=new.course_name, organization_id=plan.place.organization_id, project_id=new.project_id

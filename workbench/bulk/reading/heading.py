@@ -37,7 +37,7 @@ def find_heading(
         return HeaderRow(())
     first = filled[0]
     if has_header is False:
-        return HeaderRow(_numbered(lines))
+        return HeaderRow(_number_columns(lines))
     if has_header or any(map(knows, first.cells)):
         return _header_row(first)
     below = _below_titles(filled, knows)
@@ -46,14 +46,14 @@ def find_heading(
     if len(first.cells) > 1 and (is_sheet or all(0 < len(cell) <= _LONGEST_NAME for cell in first.cells)):
         return _header_row(first)
     is_list = len(first.cells) == 1
-    return HeaderRow(_numbered(lines), 0, (NO_HEADING.format(first.number),) if is_list else ())
+    return HeaderRow(_number_columns(lines), 0, (NO_HEADING.format(first.number),) if is_list else ())
 
 
 def _header_row(line: TopicLine) -> HeaderRow:
     return HeaderRow(tuple(cell or f"column {place}" for place, cell in enumerate(line.cells, 1)), line.number)
 
 
-def _numbered(lines: Sequence[TopicLine]) -> tuple[str, ...]:
+def _number_columns(lines: Sequence[TopicLine]) -> tuple[str, ...]:
     width = max((len(line.cells) for line in lines), default=0)
     return tuple(f"column {place}" for place in range(1, min(width, MAX_COLUMNS) + 1))
 

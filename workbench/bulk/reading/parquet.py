@@ -55,7 +55,7 @@ def read_frame(frame: Any, name: str = "table") -> Table:
     _check_size(len(frame), len(frame.columns), name)
     columns = tuple(str(column) for column in frame.columns)
     rows = frame.itertuples(index=False, name=None)
-    return Table(name, columns, checked_lines(_numbered(rows)))
+    return Table(name, columns, checked_lines(_number_rows(rows)))
 
 
 def _row_count(metadata: Any) -> int:
@@ -80,7 +80,7 @@ def _parquet_lines(pieces: Iterable[Any]) -> Iterator[TopicLine]:
             yield TopicLine(number, row)
 
 
-def _numbered(rows: Any) -> Iterator[TopicLine]:
+def _number_rows(rows: Any) -> Iterator[TopicLine]:
     for number, row in enumerate(rows, 1):
         yield TopicLine(number, tuple(cell_text(value) for value in row))
 

@@ -96,7 +96,7 @@ def find_drafts(table: Table, mapping: ColumnMapping, *, wants_language: bool) -
     options = _option_places(table, mapping)
     topics: Iterator[tuple[str, str]]
     if mapping.template is not None:
-        topics = _joined(table, _parsed(mapping.template, table.columns))
+        topics = _join_columns(table, _parse_template(mapping.template, table.columns))
     else:
         topic = _topic_place(table, mapping.topic)
         topics = ((line.cells[topic], "") for line in table.lines)
@@ -154,7 +154,7 @@ def reading_notes(table: Table, mapping: ColumnMapping, language: str | Sequence
     filled = {at for line in table.lines for at, cell in enumerate(line.cells) if cell} if left else set()
     left = [name for name in left if table.columns.index(name) in filled]
     if left:
-        notes.append(f"Nothing is taken from these columns: {_listed(left)}.")
+        notes.append(f"Nothing is taken from these columns: {_list_columns(left)}.")
     return tuple(notes)
 
 
@@ -184,7 +184,7 @@ def _topic_place(table: Table, name: str | None) -> int:
     if len(table.columns) == 1:
         return 0
     raise PlanRejected(
-        f"No column looks like a topic. Found: {_listed(table.columns)}. Name one (topic column), "
+        f"No column looks like a topic. Found: {_list_columns(table.columns)}. Name one (topic column), "
         "join several (template), or say that the first line is no heading (no header). "
         "Nothing was sent."
     )
@@ -202,7 +202,7 @@ def _language_place(table: Table, mapping: ColumnMapping, *, wants_language: boo
 def _topic_places(table: Table, mapping: ColumnMapping) -> set[int | None]:
     if mapping.template is None:
         return {_topic_place(table, mapping.topic)}
-    return {place for _, place in _parsed(mapping.template, table.columns)}
+    return {place for _, place in _parse_template(mapping.template, table.columns)}
 
 
 def _destination_places(table: Table, mapping: ColumnMapping) -> tuple[int | None, int | None]:
@@ -231,10 +231,12 @@ def _column_place(columns: Sequence[str], name: str) -> int:
     alike = [place for place, column in enumerate(columns) if plain_heading(column) == plain_heading(name)]
     if len(alike) == 1:
         return alike[0]
-    raise PlanRejected(f"There is no column {shown(name, longest=60)!r}. Found: {_listed(columns)}. Nothing was sent.")
+    raise PlanRejected(
+        f"There is no column {shown(name, longest=60)!r}. Found: {_list_columns(columns)}. Nothing was sent."
+    )
 
 
-def _parsed(template: str, columns: Sequence[str]) -> list[tuple[str, int | None]]:
+def _parse_template(template: str, columns: Sequence[str]) -> list[tuple[str, int | None]]:
     return [(text, None if name is None else _column_place(columns, name)) for text, name in _template_parts(template)]
 
 
@@ -250,7 +252,7 @@ def _template_parts(template: str) -> list[tuple[str, str | None]]:
     return [(text, name) for text, name, _, _ in parts]
 
 
-def _joined(table: Table, parts: list[tuple[str, int | None]]) -> Iterator[tuple[str, str]]:
+def _join_columns(table: Table, parts: list[tuple[str, int | None]]) -> Iterator[tuple[str, str]]:
     """Yield the topic of each line, with a warning if it lacks a part."""
     places = [place for _, place in parts if place is not None]
     for line in table.lines:
@@ -258,7 +260,7 @@ def _joined(table: Table, parts: list[tuple[str, int | None]]) -> Iterator[tuple
         missing = [table.columns[place] for place in places if not line.cells[place]]
         if len(missing) == len(places):
             topic, missing = "", []
-        warning = f"empty here: {_listed(missing)}" if missing else ""
+        warning = f"empty here: {_list_columns(missing)}" if missing else ""
         yield topic[:MAX_CELL_CHARACTERS], warning
 
 
@@ -270,7 +272,7 @@ def _name_at(table: Table, place: int | None) -> str | None:
     return None if place is None else table.columns[place]
 
 
-def _listed(columns: Sequence[str]) -> str:
+def _list_columns(columns: Sequence[str]) -> str:
     listed = ", ".join(shown(column, longest=60) for column in columns[:20])
     return listed if len(columns) <= 20 else f"{listed} and {len(columns) - 20} more"
 

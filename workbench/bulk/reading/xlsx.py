@@ -45,7 +45,7 @@ def read_spreadsheet(
         workbook = CalamineWorkbook.from_filelike(io.BytesIO(cleaned))
         names = list(workbook.sheet_names)
         found: list[tuple[str, list[TopicLine], HeaderRow]] = []
-        for sheet_name in _chosen(names, sheet):
+        for sheet_name in _choose_sheets(names, sheet):
             rows = workbook.get_sheet_by_name(sheet_name).to_python(skip_empty_area=False)
             lines = [TopicLine(number, tuple(map(cell_text, row))) for number, row in enumerate(rows, 1)]
             heading = find_heading(lines, header, knows, is_sheet=True)
@@ -140,7 +140,7 @@ def _refuse_entities(content: bytes) -> None:
         raise PlanRejected("The workbook declares its own entities or an odd encoding. Nothing was sent.")
 
 
-def _chosen(names: list[str], sheet: str | int | None) -> list[str]:
+def _choose_sheets(names: list[str], sheet: str | int | None) -> list[str]:
     if sheet is None:
         return names
     if isinstance(sheet, int) and 0 <= sheet < len(names):

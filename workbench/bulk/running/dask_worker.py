@@ -98,7 +98,7 @@ def _client(address: ServiceAddress) -> Client:
             raise Misconfigured(problem)
     except NotFound:
         client.close()
-        organization = _quoted(address.organization_name, organization_id)
+        organization = _quote_name(address.organization_name, organization_id)
         raise Misconfigured(
             f"its session is of nobody in {organization}, where the run is. Give it one of the person who runs it."
         ) from None
@@ -115,17 +115,17 @@ def _mismatch(address: ServiceAddress, found: RunTarget) -> str:
         return "another service answers there than the one that the run was planned at. Plan the run again."
     if found.organization_id != organization_id:
         here, there = (
-            _quoted(found.organization_name, found.organization_id),
-            _quoted(address.organization_name, organization_id),
+            _quote_name(found.organization_name, found.organization_id),
+            _quote_name(address.organization_name, organization_id),
         )
         return f"its session is in {here}, the run is in {there}. Select {there} with this session, then resume."
     if found.person != person:
-        here, there = _quoted(found.person_name, found.person), _quoted(address.person_name, person)
+        here, there = _quote_name(found.person_name, found.person), _quote_name(address.person_name, person)
         return f"its session is that of {here}, the run is that of {there}. Give the worker a session of {there}."
     return ""
 
 
-def _quoted(name: str | None, its_id: str) -> str:
+def _quote_name(name: str | None, its_id: str) -> str:
     return f'"{shown(name or its_id)}"'
 
 

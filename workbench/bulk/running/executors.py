@@ -71,10 +71,10 @@ def errand(claim: Claim, place: RunTarget, run: str | None = None) -> SendReques
 def send(client: CallingClient, errand: SendRequest) -> Outcome:
     """Send once and say what came of it. Raises nothing: what is not understood is unsure."""
     began = monotonic_ms()
-    return replace(_sent(client, errand), took_ms=monotonic_ms() - began)
+    return replace(_send_errand(client, errand), took_ms=monotonic_ms() - began)
 
 
-def _sent(client: CallingClient, errand: SendRequest) -> Outcome:
+def _send_errand(client: CallingClient, errand: SendRequest) -> Outcome:
     try:
         call = create_starter_lesson(
             language=errand.language,

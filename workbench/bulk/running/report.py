@@ -58,7 +58,7 @@ _POLICY: Final = f"default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'non
 def report_page(ordered: RunRequest, rows: Sequence[RowRecord], at: int) -> str:
     """Return the whole document. `at` is when it was made, epoch milliseconds."""
     body = "".join(_section(title, tone, found, ordered) for title, tone, found in _sections(rows))
-    body += _skipped(ordered.skipped)
+    body += _skipped_table(ordered.skipped)
     facts = "".join(
         f"<div><dt>{escaped(name)}</dt><dd>{escaped(text)}</dd></div>" for name, text in report_facts(ordered, rows)
     )
@@ -144,7 +144,7 @@ def _section(title: str, tone: str, rows: Sequence[RowRecord], ordered: RunReque
     return _table(title, tone, names, body, len(rows), rest=", which `workbench runs export` lists")
 
 
-def _skipped(rows: Sequence[Skipped]) -> str:
+def _skipped_table(rows: Sequence[Skipped]) -> str:
     body = [
         f'<tr><td class="n">{row.line}</td><td><bdi dir="auto">{escaped(row.topic)}</bdi></td>'
         f'<td class="l">{escaped(row.language)}</td><td>{escaped(row.reason)}</td><td></td></tr>'

@@ -97,7 +97,7 @@ def in_doubt(db: sqlite3.Connection) -> int:
 
 def match(db: sqlite3.Connection, row_id: int, item: RecentLesson, message: str, now: int) -> None:
     """Record that the check found the row's lesson: done, matched and not proven."""
-    _taken(db, row_id, _Found(item.lesson_id, item.title, Proof.MATCHED, message), now)
+    _take_lesson(db, row_id, _Found(item.lesson_id, item.title, Proof.MATCHED, message), now)
 
 
 def looked(db: sqlite3.Connection, row_id: int, message: str, *, wait_until: int | None) -> None:
@@ -248,7 +248,7 @@ def assign(db: sqlite3.Connection, row_id: int, lesson_id: str, title: str | Non
             f"That lesson is the one of line {row_name(db, other[0])} in the run {shown(other[1], longest=80)}. "
             "Nothing was changed."
         )
-    _taken(db, row_id, _Found(lesson_id, title, Proof.PERSON), now)
+    _take_lesson(db, row_id, _Found(lesson_id, title, Proof.PERSON), now)
 
 
 def unassign(db: sqlite3.Connection, row_id: int) -> None:
@@ -291,7 +291,7 @@ class _Found:
     message: str | None = None
 
 
-def _taken(db: sqlite3.Connection, row_id: int, found: _Found, now: int) -> None:
+def _take_lesson(db: sqlite3.Connection, row_id: int, found: _Found, now: int) -> None:
     (state,) = db.execute("select state from row where id = ?", (row_id,)).fetchone()
     checked_move(State(state), State.DONE)
     db.execute(

@@ -51,7 +51,7 @@ def replanned(summary: RunSummary, client: CallingClient) -> Plan:
         source=str(summary.journal),
         place=place,
         rows=tuple(
-            _planned(number, row, place.price_credits, found[_ids(row.destination)], missing)
+            _plan_row(number, row, place.price_credits, found[_ids(row.destination)], missing)
             for number, row in enumerate(rows, 1)
         ),
         destination=found[_ids(destination)].destination,
@@ -87,7 +87,7 @@ def _ids(destination: Destination) -> DestinationNames:
     return destination.project_id or "", destination.course_id or ""
 
 
-def _planned(
+def _plan_row(
     number: int, row: RowRecord, price_credits: int | None, found: FoundDestination, missing: set[str]
 ) -> PlanRow:
     if row.state is State.PLANNED:

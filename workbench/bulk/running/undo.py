@@ -116,7 +116,7 @@ def preview_rows(
     """
     check_can_undo(client)
     rows = to_undo(rows)
-    edited = {} if include_edited else _edited(rows, client, target)
+    edited = {} if include_edited else _find_edited(rows, client, target)
     return UndoPreview(
         tuple(row for row in rows if row.lesson_id not in edited),
         tuple(
@@ -175,7 +175,7 @@ def check_can_undo(client: CallingClient) -> None:
         raise PlanRejected("This service cannot delete lessons, so the run cannot be undone.")
 
 
-def _edited(rows: Sequence[RowRecord], client: CallingClient, target: RunTarget) -> dict[str, LessonSummary]:
+def _find_edited(rows: Sequence[RowRecord], client: CallingClient, target: RunTarget) -> dict[str, LessonSummary]:
     if not target.lists_lessons:
         raise PlanRejected(
             "This service does not tell which lessons were edited since they were made. To trash them all the same, "

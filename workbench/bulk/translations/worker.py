@@ -51,7 +51,7 @@ class TranslationWorker(Generic[R]):
             except BaseException:
                 self._run.stop()
                 raise
-        return self._ended()
+        return self._final_phase()
 
     def _make_one(self, number: int, publish: Callable[[], None]) -> None:
         if self._run.is_stopped:
@@ -79,7 +79,7 @@ class TranslationWorker(Generic[R]):
                 self._states.settle(number, made)
         publish()
 
-    def _ended(self) -> tuple[RunPhase, str]:
+    def _final_phase(self) -> tuple[RunPhase, str]:
         counts = self._states.counts()
         if self._end:
             left = f" {not_made(counts, 'translation')}" if self._is_unpaid else ""

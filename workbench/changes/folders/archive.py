@@ -46,7 +46,7 @@ def scan_archive(path: Path) -> ScannedFolder:
     try:
         _check_end(path)
         with zipfile.ZipFile(path) as archive:
-            entries = _checked(archive.infolist())
+            entries = _select_entries(archive.infolist())
             unpacked = _Unpacked()
             _unpack(archive, entries, unpacked.path)
     except _Refused as refused:
@@ -92,7 +92,7 @@ def _check_end(path: Path) -> None:
         raise _Refused("it is of the 64 bit form, which is for more than lessons have; import the folder itself")
 
 
-def _checked(entries: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
+def _select_entries(entries: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
     """Return the entries to unpack: Markdown and media. Raises `_Refused`."""
     seen: set[str] = set()
     wanted, total, text = [], 0, 0

@@ -128,7 +128,7 @@ def _without_refused(plan: ChangePlan, refusals: Mapping[str, str]) -> ChangePla
     """
     if not refusals:
         return plan
-    rows = [_refused(row, refusals) for row in plan.rows]
+    rows = [_refuse_row(row, refusals) for row in plan.rows]
     left = {row.lesson_id for row in rows if row.field == NEW_LESSON and row.verdict is not ChangeVerdict.CHANGE}
     filled = {row.course_id for row in rows if row.field == NEW_LESSON and row.lesson_id not in left}
     filled |= {row.after for row in rows if row.field == COURSE and row.verdict is ChangeVerdict.CHANGE}
@@ -147,7 +147,7 @@ def _without_refused(plan: ChangePlan, refusals: Mapping[str, str]) -> ChangePla
     )
 
 
-def _refused(row: ChangeRow, refusals: Mapping[str, str]) -> ChangeRow:
+def _refuse_row(row: ChangeRow, refusals: Mapping[str, str]) -> ChangeRow:
     found = row.field in (BLOCKS, NEW_LESSON) and next((refusal for refusal in refusals if refusal in row.after), "")
     return replace(row, verdict=ChangeVerdict.NOT_ALLOWED, reason=refusals[found]) if found else row
 

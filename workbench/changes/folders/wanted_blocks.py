@@ -67,7 +67,7 @@ class WantedBlocks:
         except ValueError as refused:
             raise ValueError(f"line {file_block.line}, {file_block.type}: {refused}") from None
         block = Block(id=own, type=file_block.type, content=content)
-        return known if known is not None and known.same_as(block) else _checked(block, known, file_block.line)
+        return known if known is not None and known.same_as(block) else _check_block(block, known, file_block.line)
 
 
 def _blocks_of(file: ScannedFile) -> list[FileBlock]:
@@ -75,15 +75,15 @@ def _blocks_of(file: ScannedFile) -> list[FileBlock]:
 
 
 def _new_blocks_of(file: ScannedFile) -> list[FileBlock]:
-    return [one for block in _blocks_of(file) for one in ([block] if block.is_marked else _divided(block))]
+    return [one for block in _blocks_of(file) for one in ([block] if block.is_marked else _split_block(block))]
 
 
-def _divided(block: FileBlock) -> Iterator[FileBlock]:
+def _split_block(block: FileBlock) -> Iterator[FileBlock]:
     for kind, content in divided(str(block.content["markdown"])):
         yield FileBlock("", kind, content, block.line)
 
 
-def _checked(block: Block, known: Block | None, line: int) -> Block:
+def _check_block(block: Block, known: Block | None, line: int) -> Block:
     if block.type not in BLOCK_TYPES and (known is None or known.type != block.type):
         near = get_close_matches(block.type, BLOCK_TYPES, n=1)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(BLOCK_TYPES)}"
@@ -92,12 +92,12 @@ def _checked(block: Block, known: Block | None, line: int) -> Block:
         checked = Block(id=block.id, type=block.type, content=checked_content(block.type, block.content))
     except EditRejected as refused:
         raise ValueError(f"line {line}, {block.type}: {refused}") from None
-    if known is not None and known.type == checked.type and _filled(known).same_as(checked):
+    if known is not None and known.type == checked.type and _fill_optional(known).same_as(checked):
         return known
     return checked
 
 
-def _filled(known: Block) -> Block:
+def _fill_optional(known: Block) -> Block:
     """Return the block with its omitted optional fields filled in."""
     optional = BLOCK_TYPES[known.type].optional if known.type in BLOCK_TYPES else {}
     return Block(id=known.id, type=known.type, content={**optional, **known.content})

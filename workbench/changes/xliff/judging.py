@@ -204,10 +204,10 @@ def _unknown(unit: ReadUnit, pair: PairedLesson) -> tuple[ChangeVerdict, str]:
 def _is_source(unit: ReadUnit, codes: Mapping[str, InlineCode], source: str) -> bool:
     """Return whether the file has the present source; a tool may have changed its white space."""
     try:
-        return _folded(put_together(unit.source, codes)) == _folded(source)
+        return _fold_spaces(put_together(unit.source, codes)) == _fold_spaces(source)
     except ValueError:
         return False
 
 
-def _folded(text: str) -> str:
+def _fold_spaces(text: str) -> str:
     return " ".join(text.split())

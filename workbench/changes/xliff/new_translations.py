@@ -81,12 +81,12 @@ class NewTranslations:
                 reason = (
                     f"{len(units) - len(there):,} of the {len(units):,} texts of its block have no usable translation"
                 )
-                rows.append(_refused(wanted.lines[there[0]], source, source_block.id, reason))
+                rows.append(_refusal_row(wanted.lines[there[0]], source, source_block.id, reason))
         title = wanted.complete.get(unit_id(source.lesson_id, TITLE))
         if not any(map(units_of, (block for block in pair.source_blocks() if block.id in blocks))):
             return rows
         if title is None:
-            rows.append(_refused(file.line, source, "", "its title has no translation, so the lesson is not made"))
+            rows.append(_refusal_row(file.line, source, "", "its title has no translation, so the lesson is not made"))
         else:
             self._found[source.lesson_id] = _NewTranslation(file.line, source, title, blocks)
         return rows
@@ -154,7 +154,7 @@ def _position(lesson_id: str, order: list[str], positions: Mapping[str, int]) ->
     return next((positions[earlier_id] for earlier_id in reversed(before) if earlier_id in positions), 1)
 
 
-def _refused(line: int, source: Lesson, block_id: str, reason: str) -> ChangeRow:
+def _refusal_row(line: int, source: Lesson, block_id: str, reason: str) -> ChangeRow:
     return ChangeRow(
         line,
         ChangeVerdict.NOT_ALLOWED,

@@ -71,7 +71,7 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.to is not None:
         check_path(chosen.to, overwrite=chosen.overwrite)
     with stoppable(message=stop_message(chosen.to)) as progress, failures_beside(chosen.to):
-        finished, complete = _finished(report, columns, chosen.organization, progress, **given)
+        finished, complete = _finish_report(report, columns, chosen.organization, progress, **given)
         for sentence in finished.missing:
             note(sentence)
         if finished.about.endswith(f"{PRACTICE}s"):
@@ -112,7 +112,7 @@ def _run_notebook(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _finished(
+def _finish_report(
     report: Report, columns: Columns, organizations: list[str], progress: Callable[[int], object], **given: object
 ) -> tuple[FinishedReport, bool]:
     from workbench.api.connect import connect

@@ -72,8 +72,8 @@ def sentences(calls: Sequence[Call[Any]], stored: Stored) -> list[str]:
             coming.setdefault(course_id, []).append(_input(call).lesson_id)
         else:
             lines += _of_one(call, stored)
-    lines += [one for key, ids in leaving.items() for one in _left(stored, key, ids)]
-    lines += [one for key, ids in coming.items() for one in _joined(stored, key, len(ids))]
+    lines += [one for key, ids in leaving.items() for one in _leaving_sentences(stored, key, ids)]
+    lines += [one for key, ids in coming.items() for one in _joining_sentences(stored, key, len(ids))]
     return lines
 
 
@@ -88,7 +88,7 @@ def _of_one(call: Call[Any], stored: Stored) -> Iterator[str]:
         yield f"{counted(len(titles), 'course')} in it stay public, and their links go on working: {listed}."
 
 
-def _left(stored: Stored, course_id: str, ids: Sequence[str]) -> Iterator[str]:
+def _leaving_sentences(stored: Stored, course_id: str, ids: Sequence[str]) -> Iterator[str]:
     course = stored.public(course_id)
     if course is None:
         return
@@ -102,7 +102,7 @@ def _left(stored: Stored, course_id: str, ids: Sequence[str]) -> Iterator[str]:
         yield f"{what}. It will be left empty: its link will open a page without a lesson."
 
 
-def _joined(stored: Stored, course_id: str, count: int) -> Iterator[str]:
+def _joining_sentences(stored: Stored, course_id: str, count: int) -> Iterator[str]:
     course = stored.public(course_id)
     if course is not None:
         them = "it was published" if count == 1 else "they were published"

@@ -77,7 +77,7 @@ def read_college() -> College:
 
 def finished(blocks: Sequence[Block], course: CollegeCourse, topic: str) -> list[Transaction]:
     """Return the edits that fill a planning sheet with the course's content, without its question."""
-    return [Transaction(label="updatePages", mutations=list(_filled(blocks, course, topic)))]
+    return [Transaction(label="updatePages", mutations=list(_fill_notes(blocks, course, topic)))]
 
 
 def with_question(blocks: Sequence[Block], course: CollegeCourse, chance: random.Random) -> list[Transaction]:
@@ -99,7 +99,7 @@ def with_text(blocks: Sequence[Block], text: str) -> list[Transaction]:
     return [insert_blocks(tuple(blocks), [block])]
 
 
-def _filled(blocks: Sequence[Block], course: CollegeCourse, topic: str) -> Iterator[Mutation]:
+def _fill_notes(blocks: Sequence[Block], course: CollegeCourse, topic: str) -> Iterator[Mutation]:
     """Yield the changes that replace each author note with the course's content; notes without any are deleted."""
     phrases = LANGUAGES["EN"].phrases
     listed = "\n".join(f"{number}. {item}" for number, item in enumerate(course.checklist, 1))

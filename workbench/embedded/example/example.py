@@ -77,7 +77,7 @@ def make_example(progress: Callable[[int], object] = lambda weeks_done: None) ->
             college = read_college()
             live.read(lambda db: _check_people(db, college))
             try:
-                rows = _made(live, made_private(work), running.base_url, college, progress)
+                rows = _make_rows(live, made_private(work), running.base_url, college, progress)
                 live.write(lambda db: whole_organization.add_rows(db, rows))
             except BaseException:
                 shutil.rmtree(work, ignore_errors=True)
@@ -105,7 +105,7 @@ def remove_example() -> ExampleOrganization | None:
         return found
 
 
-def _made(
+def _make_rows(
     live: _OpenDatabase, work: Path, base_url: str, college: College, progress: Callable[[int], object]
 ) -> whole_organization.Rows:
     """Return the rows of the example, made in the folder `work` by a service with the live one's identity."""

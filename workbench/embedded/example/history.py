@@ -195,12 +195,12 @@ def _publish(staff: Staff, day: int) -> None:
     if day not in _SHARED:
         return
     of = _course(staff, *_SHARED[day])
-    for example_lesson in _unfinished(staff, of):
+    for example_lesson in _unfinished_lessons(staff, of):
         lesson_work.finish(staff, _INES, example_lesson, asks=True)
     lesson_work.share(staff, _MARA, of)
 
 
-def _unfinished(staff: Staff, of: CollegeCourse) -> list[ExampleLesson]:
+def _unfinished_lessons(staff: Staff, of: CollegeCourse) -> list[ExampleLesson]:
     return [
         example_lesson
         for example_lesson in staff.lessons

@@ -172,17 +172,17 @@ def _body(block_type: str, content: Mapping[str, Any]) -> tuple[str, str]:
     if known and known.write and known.read:
         try:
             body = _escape_marks(known.write(content))
-            if _is_safe(body) and _same(known.read(_unguarded(body)), {**known.optional, **content}):
+            if _is_safe(body) and _same(known.read(_unescape_marks(body)), {**known.optional, **content}):
                 return "", body
         except (KeyError, TypeError, ValueError):
             pass
     try:
         toml = toml_text(content)
         if "\r" not in toml and _same(tomllib.loads(toml), content):
-            return "toml", _fenced("toml", toml)
+            return "toml", _fence("toml", toml)
     except ValueError:
         pass
-    return "json", _fenced("json", json.dumps(content, ensure_ascii=True, indent=2))
+    return "json", _fence("json", json.dumps(content, ensure_ascii=True, indent=2))
 
 
 def _is_safe(body: str) -> bool:
@@ -190,7 +190,7 @@ def _is_safe(body: str) -> bool:
     return body == body.strip("\n") and "\r" not in body and "\ufeff" not in body
 
 
-def _fenced(language: str, text: str) -> str:
+def _fence(language: str, text: str) -> str:
     ticks = "`" * max(3, 1 + max((len(match) for match in _BACKTICKS.findall(text)), default=0))
     return f"{ticks}{language}\n{_escape_marks(text)}\n{ticks}"
 
@@ -202,7 +202,7 @@ def _escape_marks(text: str) -> str:
     return "\n".join(f"\\{line}" if _LIKE_A_MARK.match(line) else line for line in text.split("\n"))
 
 
-def _unguarded(text: str) -> str:
+def _unescape_marks(text: str) -> str:
     if _BEGIN not in text:
         return text
     return "\n".join(line[1:] if line[:1] == "\\" and _LIKE_A_MARK.match(line) else line for line in text.split("\n"))
@@ -216,7 +216,7 @@ def _blocks(lines: Sequence[str], start: int) -> Iterator[FileBlock]:
         mark = _MARK.fullmatch(lines[place].rstrip()) if is_text and lines[place].startswith(_BEGIN) else None
         if mark is None and is_text:
             continue
-        body = _unguarded("\n".join(lines[begin:place]).strip("\n"))
+        body = _unescape_marks("\n".join(lines[begin:place]).strip("\n"))
         if found is not None:
             yield _read_block((found[1] or "").lower(), found[2], found[3] or "", body, begin)
         elif body.strip():

@@ -69,7 +69,7 @@ def render(bank: QuestionBank) -> bytes:
         ids = _ids(note for deck in decks for note in deck.notes)
         genanki.Package(decks).write_to_db(connection.cursor(), int(at), ids)
         connection.commit()
-        return _packed({"collection.anki2": connection.serialize(), "media": b"{}"})
+        return _pack_zip({"collection.anki2": connection.serialize(), "media": b"{}"})
 
 
 def _genanki() -> Any:
@@ -80,7 +80,7 @@ def _genanki() -> Any:
     return genanki
 
 
-def _packed(files: dict[str, bytes]) -> bytes:
+def _pack_zip(files: dict[str, bytes]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, content in files.items():
