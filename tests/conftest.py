@@ -35,7 +35,7 @@ from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder
 from tests.own_service import workbench as workbench
 
-# Machines differ in speed, not in what is right: no deadline; and the gate tries the same examples every time.
+# Machines differ in speed, not in what is right: no deadline; and CI tries the same examples every time.
 settings.register_profile("workbench", deadline=None, derandomize=os.environ.get("CI") == "true")
 settings.load_profile("workbench")
 
