@@ -98,6 +98,7 @@ docs: .venv/.all ## print docs/procedures.md from the declarations, commands.jso
 	@$(BIN)/python -m workbench.cli.printed docs/command-options.md
 	@$(BIN)/python -m tests.checks.printed
 	@$(BIN)/python -m tests.printed
+	@$(BIN)/python -m tests.journey_trace docs/journeys.md
 
 site: .venv/.all ## the documentation as a site, in build/site: guides, API, procedures, decisions, search
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet

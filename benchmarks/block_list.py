@@ -82,31 +82,31 @@ def main() -> None:
         found = _measured(Path(folder), chosen.sizes, chosen.rounds)
     rows = [
         Compared(
-            f"{each.size:,} pages until visible, beside {min(each.size, MOST_STOCK_ROWS):,} rows",
+            f"{measured.size:,} pages until visible, beside {min(measured.size, MOST_STOCK_ROWS):,} rows",
             "ms",
-            each.ours,
-            each.stock,
+            measured.ours,
+            measured.stock,
             TARGET,
             at_least=False,
         )
-        for each in found
+        for measured in found
     ]
     print(table(rows, "block list", "stock ipywidgets"))
     print(
         "\n| a move, ms | drop until shown | drop until confirmed | plain round trip | difference | MB | stock's MB |"
     )
     print("|---|---|---|---|---|---|---|")
-    for each in found:
-        print(_line(each))
+    for measured in found:
+        print(_line(measured))
     print(load_meanwhile())
-    keep(chosen.json, "block_list", [asdict(each) for each in found])
+    keep(chosen.json, "block_list", [asdict(measured) for measured in found])
 
 
-def _line(each: Measured) -> str:
-    pages = min(each.size, MOST_PAGES)
-    times = [median(side) for side in (each.shown, each.confirmed, each.trips)]
+def _line(measured: Measured) -> str:
+    pages = min(measured.size, MOST_PAGES)
+    times = [median(side) for side in (measured.shown, measured.confirmed, measured.trips)]
     cells = [f"{pages:,} pages", *(f"{time:.0f}" for time in times), f"{times[1] - times[2]:.0f}"]
-    return "| " + " | ".join([*cells, f"{each.ours_mb:.1f}", f"{each.stock_mb:.1f}"]) + " |"
+    return "| " + " | ".join([*cells, f"{measured.ours_mb:.1f}", f"{measured.stock_mb:.1f}"]) + " |"
 
 
 def _measured(folder: Path, sizes: Sequence[int], rounds: int) -> list[Measured]:

@@ -37,14 +37,14 @@ def main() -> None:
     many, few = large_and_small(chosen.rows, chosen.rounds, planned_of)
     print("| rows planned | seconds | us a row | peak MiB |\n|---|---|---|---|")
     for runs in (few, many):
-        seconds, peak = median(each.seconds for each in runs), median(each.peak_mib for each in runs)
+        seconds, peak = median(run.seconds for run in runs), median(run.peak_mib for run in runs)
         print(f"| {runs[0].rows:,} | {seconds:.2f} | {seconds / runs[0].rows * 1e6:.0f} | {peak:.0f} |")
     rows = [
         growth("a row", "processor us", _cpu_us(many), _cpu_us(few)),
         growth("a row", "bytes of memory", _bytes(many), _bytes(few)),
     ]
     print("\n" + table(rows, f"{chosen.rows:,} rows", f"{chosen.rows // 10:,} rows"))
-    figures = {"plans": [asdict(each) for each in few + many], "growth": [each.as_json() for each in rows]}
+    figures = {"plans": [asdict(planned) for planned in few + many], "growth": [row.as_json() for row in rows]}
     keep(chosen.json, "bulk_plan", figures)
 
 
@@ -66,7 +66,7 @@ def plan(base_url: str, rows: str) -> None:
         path = Path(folder) / "topics.csv"
         path.write_text("topic\nHow things begin\n")
         plan_topics(path, client, language="EN", name="small")
-        path.write_text("topic\n" + "".join(f"How things work, part {each}\n" for each in range(int(rows))))
+        path.write_text("topic\n" + "".join(f"How things work, part {index}\n" for index in range(int(rows))))
         # What the small plan let go of is handed back, or a short list would seem to need less than it does.
         gc.collect()
         ctypes.CDLL(None).malloc_trim(0)
@@ -79,11 +79,11 @@ def plan(base_url: str, rows: str) -> None:
 
 
 def _cpu_us(runs: list[Planned]) -> list[float]:
-    return [each.cpu_seconds / each.rows * 1e6 for each in runs]
+    return [run.cpu_seconds / run.rows * 1e6 for run in runs]
 
 
 def _bytes(runs: list[Planned]) -> list[float]:
-    return [each.took_mib * 2**20 / each.rows for each in runs]
+    return [run.took_mib * 2**20 / run.rows for run in runs]
 
 
 if __name__ == "__main__":

@@ -95,7 +95,7 @@ def run(base_url: str, rows: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["WORKBENCH_HOME"] = folder
         with Client(base_url, "token") as client:
-            plan = plan_topics([f"topic {each}" for each in range(int(rows))], client, language="EN", name="wall")
+            plan = plan_topics([f"topic {index}" for index in range(int(rows))], client, language="EN", name="wall")
             made = Run(plan, client, plan.approve(credits=plan.total_credits))
             (journal,) = Path(folder).rglob("*.sqlite")
             timed(lambda: made.start().wait(), lambda: commits_of(journal))

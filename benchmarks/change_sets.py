@@ -63,7 +63,7 @@ def measured(name: str, url: str, rounds: int) -> list[Compared]:
 def change_set(client: Client, ids: Sequence[str]) -> float:
     """Seconds for other titles as a change set: planned, approved, carried out."""
     number = next(NUMBERS)
-    table = [{"lesson_id": each, "title": f"Title {number}"} for each in ids]
+    table = [{"lesson_id": id_, "title": f"Title {number}"} for id_ in ids]
     began = time.perf_counter()
     plan = plan_changes(table, client, name=f"titles {number}")
     with ChangeRun(plan, client, plan.approve(changes=len(plan.changes))) as run:
@@ -77,15 +77,15 @@ def loop(bare: httpx.Client, ids: Sequence[str]) -> float:
     """Seconds for other titles, one call after the other."""
     number = next(NUMBERS)
     began = time.perf_counter()
-    for each in ids:
-        body = {"0": {"json": {"lessonId": each, "title": f"Title {number}"}}}
+    for id_ in ids:
+        body = {"0": {"json": {"lessonId": id_, "title": f"Title {number}"}}}
         bare.post("/api/rpc/lesson.renameLesson?batch=1", json=body).raise_for_status()
     return time.perf_counter() - began
 
 
 def compared(client: Client, ids: Sequence[str]) -> float:
     """Seconds for comparing a table of these lessons, each with another title, with the service."""
-    table = [{"lesson_id": each, "title": "Compared"} for each in ids]
+    table = [{"lesson_id": id_, "title": "Compared"} for id_ in ids]
     began = time.perf_counter()
     plan = plan_changes(table, client, name="compared")
     seconds = time.perf_counter() - began

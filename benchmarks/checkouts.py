@@ -100,7 +100,7 @@ def measured(urls: tuple[str, str], folder: Path, other: Path, rounds: int, seco
 
 def compared(name: str, unit: str, pairs: list[list[Load]], figure: Callable[[Load], float]) -> Compared:
     """One figure of all rounds."""
-    left, right = [figure(each[0]) for each in pairs], [figure(each[1]) for each in pairs]
+    left, right = [figure(pair[0]) for pair in pairs], [figure(pair[1]) for pair in pairs]
     is_rate = unit == "requests/s"
     return Compared(name, unit, left, right, 0.9 if is_rate else 1.1, at_least=is_rate)
 

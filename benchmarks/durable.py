@@ -55,8 +55,8 @@ async def in_process(folder: Path, rounds: int, seconds: float) -> list[Compared
     try:
         rates: dict[int, list[tuple[float, float]]] = {1: [], CONNECTIONS: []}
         await transactions(store, CONNECTIONS, seconds)
-        for each in range(rounds):
-            for callers in (1, CONNECTIONS) if each % 2 else (CONNECTIONS, 1):
+        for index in range(rounds):
+            for callers in (1, CONNECTIONS) if index % 2 else (CONNECTIONS, 1):
                 synced = syncs(overwritten, seconds / 2)
                 written = await transactions(store, callers, seconds)
                 rates[callers].append((written, (synced + syncs(overwritten, seconds / 2)) / 2))

@@ -27,7 +27,7 @@ from benchmarks.search import caller, fill
 from workbench.authoring.block import Block, new_block_id
 from workbench.authoring.checks import CheckContext, check
 from workbench.procedures.declare import dumped
-from workbench.procedures.lesson import ListLessonsInput
+from workbench.procedures.lesson import LessonFilter, ListLessonsInput
 from workbench.service.administration.admin import AddedPerson, add_person
 from workbench.service.db.seam import Db
 from workbench.service.findings.checks import RULESET, findings_of
@@ -36,7 +36,7 @@ from workbench.service.findings.store import StoredFindings, store_findings, the
 from workbench.service.kernel.context import Caller, Context, Service
 from workbench.service.kernel.settings import Settings
 from workbench.service.lessons.handlers import list_lessons
-from workbench.service.lessons.lists import LessonFilter, lessons_page
+from workbench.service.lessons.lists import lessons_page
 from workbench.service.running.server import open_service
 
 LIMIT = 1.5
@@ -80,7 +80,7 @@ async def store_checked(service: Service, added: AddedPerson) -> None:
 
     ids, found = await service.store.read(read)
     for start in range(0, len(ids), PAGE):
-        stored = [StoredFindings(each, found.revision, found.findings) for each in ids[start : start + PAGE]]
+        stored = [StoredFindings(id_, found.revision, found.findings) for id_ in ids[start : start + PAGE]]
         await service.store.write(partial(store_findings, found=stored, ruleset=RULESET))
 
 
@@ -88,8 +88,8 @@ async def _pages(db: Db, added: AddedPerson) -> AsyncIterator[str]:
     cursor = None
     while True:
         page = await lessons_page(db, added.organization_id, LessonFilter(), limit=PAGE, cursor=cursor)
-        for each in page.items:
-            yield each.lesson_id
+        for item in page.items:
+            yield item.lesson_id
         cursor = page.next_cursor
         if cursor is None:
             return
@@ -98,7 +98,7 @@ async def _pages(db: Db, added: AddedPerson) -> AsyncIterator[str]:
 def checked(rounds: int) -> Compared:
     """The checks of a lesson twice as long, by block."""
     written = [json.loads(line) for line in GOOD_LESSONS.read_text("utf-8").splitlines()]
-    blocks = cycle([Block(id=new_block_id(), **each) for lesson in written for each in lesson["blocks"]])
+    blocks = cycle([Block(id=new_block_id(), **block) for lesson in written for block in lesson["blocks"]])
 
     def side(count: int) -> float:
         made = list(islice(blocks, count))
@@ -128,7 +128,7 @@ def _milliseconds(runner: asyncio.Runner, by: Caller, added: AddedPerson, handle
     began = time.perf_counter()
     pages = runner.run(every_page())
     taken = time.perf_counter() - began
-    found = sum(len(json.loads(each)["lessons"]) for each in pages)
+    found = sum(len(json.loads(page)["lessons"]) for page in pages)
     if found != lessons:
         raise SystemExit(f"{found:,} of {lessons:,} lessons were listed.")
     return taken * 1_000

@@ -120,8 +120,8 @@ def hashed(bare: httpx.Client, folder: Path) -> float:
         cursor = page[0]["result"]["data"]["nextCursor"]
         if cursor is None:
             break
-    for each in folder.rglob("*.md"):
-        sha256(each.read_bytes()).hexdigest()
+    for path in folder.rglob("*.md"):
+        sha256(path.read_bytes()).hexdigest()
     return time.perf_counter() - began
 
 

@@ -36,9 +36,9 @@ def main() -> None:
     need("wrk")
     with each_database() as databases:
         rows = [
-            each
+            compared
             for name, fresh in databases.items()
-            for each in grown(name, (fresh(), fresh()), (many, few), chosen.rounds)
+            for compared in grown(name, (fresh(), fresh()), (many, few), chosen.rounds)
         ]
     report("growth", rows, f"{many:,} lessons", f"{few:,} lessons", chosen.json)
 
@@ -47,12 +47,12 @@ def grown(name: str, urls: Sequence[str], sizes: Sequence[int], rounds: int) -> 
     """p50 of each read in the large organization and in the small one, round by round."""
     people = [owner(url, 100) for url in urls]
     since = time.monotonic()
-    lessons = [asyncio.run(fill(url, each, size))[-1] for url, each, size in zip(urls, people, sizes, strict=True)]
+    lessons = [asyncio.run(fill(url, person, size))[-1] for url, person, size in zip(urls, people, sizes, strict=True)]
     print(f"{name}: {sum(sizes):,} lessons of {BLOCKS} blocks took {time.monotonic() - since:.0f} s.", flush=True)
     with ExitStack() as stack:
         services = [stack.enter_context(ours(url, core=0)) for url in urls]
-        targets = [_targets(each, lesson_id) for each, lesson_id in zip(people, lessons, strict=True)]
-        cookies = [cookie_header(DEFAULT_COOKIE_NAME, each.session_token) for each in people]
+        targets = [_targets(person, lesson_id) for person, lesson_id in zip(people, lessons, strict=True)]
+        cookies = [cookie_header(DEFAULT_COOKIE_NAME, person.session_token) for person in people]
         rows = []
         for read in targets[0]:
             sides = [
@@ -101,7 +101,7 @@ async def _some(store: Store, added: AddedPerson, count: int, size: int) -> list
         made = []
         for number in range(count):
             blocks = tuple(
-                Block(id=str(UUID(int=each + 1)), type="text", content={"markdown": text}) for each in range(size)
+                Block(id=str(UUID(int=index + 1)), type="text", content={"markdown": text}) for index in range(size)
             )
             new = NewLesson(
                 added.organization_id,

@@ -70,8 +70,8 @@ def changed(service: Serving, cookie: str, changes: int) -> str:
         transactions = [{"label": "edit", "mutations": list(mutations)}]
         done("realtime.executeTransactions", {"lessonId": lesson_id, "language": "EN", "transactions": transactions})
 
-    ids = [str(UUID(int=each + 1)) for each in range(BLOCKS)]
-    blocks = [{"id": each, "type": "text", "content": {"markdown": TEXT}} for each in ids]
+    ids = [str(UUID(int=index + 1)) for index in range(BLOCKS)]
+    blocks = [{"id": id_, "type": "text", "content": {"markdown": TEXT}} for id_ in ids]
     edit(*[{"type": "lessonBlockInsert", "block": block} for block in blocks])
     for number in range(changes):
         content = {"markdown": f"{TEXT} Change {number}."}

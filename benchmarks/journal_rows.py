@@ -83,7 +83,7 @@ def main() -> None:
         print(f"| {runs[0].rows:,} | {' | '.join(_cells(runs))} |")
     flat = growth("a row of the journal", "processor us", _cpu_us(many), _cpu_us(few))
     print("\n" + table([flat], f"{chosen.rows:,} rows", f"{chosen.rows // 10:,} rows"))
-    keep(chosen.json, "journal_rows", {"runs": [asdict(each) for each in few + many], "flat": flat.as_json()})
+    keep(chosen.json, "journal_rows", {"runs": [asdict(cost) for cost in few + many], "flat": flat.as_json()})
 
 
 def cost_of(rows: int) -> Cost:
@@ -94,9 +94,8 @@ def cost_of(rows: int) -> Cost:
 def carry_out(rows: str) -> None:
     """The process that is measured."""
     syncs = counted()  # before anything opens a database
-    from workbench.bulk.journal.approvals import StoredApproval, approve
     from workbench.bulk.journal.claims import Claimer
-    from workbench.bulk.journal.enrolment import NewRow, enrol
+    from workbench.bulk.journal.enrolment import NewRow, StoredApproval, approve, enrol
     from workbench.bulk.journal.idempotency import RunIdentity
     from workbench.bulk.journal.journal_file import JournalFile
     from workbench.bulk.running.scheduler import Scheduler
@@ -106,7 +105,7 @@ def carry_out(rows: str) -> None:
         file = JournalFile(path)
         whose = RunIdentity("s", "o", "p", "wall")
         with file.begin() as db:
-            entries = [NewRow(each, f"How things work, part {each}", "EN", 1) for each in range(int(rows))]
+            entries = [NewRow(index, f"How things work, part {index}", "EN", 1) for index in range(int(rows))]
             selected = enrol(db, whose, "", entries, 0)
             ceiling = approve(db, selected.run_id, StoredApproval("digest", "rows", int(rows)), 0)
         who = Claimer(
@@ -156,12 +155,12 @@ def _place() -> RunTarget:
 
 
 def _cpu_us(runs: list[Cost]) -> list[float]:
-    return [each.cpu_seconds / each.rows * 1e6 for each in runs]
+    return [run.cpu_seconds / run.rows * 1e6 for run in runs]
 
 
 def _cells(runs: list[Cost]) -> list[str]:
     figures = (
-        (each.seconds / each.rows * 1e6, each.bytes / each.rows, (each.file_syncs + each.folder_syncs)) for each in runs
+        (run.seconds / run.rows * 1e6, run.bytes / run.rows, (run.file_syncs + run.folder_syncs)) for run in runs
     )
     wall, size, syncs = (median(column) for column in zip(*figures, strict=True))
     rows, rounds = runs[0].rows, runs[0].rounds

@@ -56,12 +56,12 @@ def main() -> None:
         rounds = _rounds(browser, Path(folder), chosen.rounds)
         browser.close()
     rows = [
-        _compared(name, [each[at] for each in rounds], [each[2] for each in rounds])
+        _compared(name, [round_[at] for round_ in rounds], [round_[2] for round_ in rounds])
         for at, name in enumerate(["the service is started too", "the service runs already"])
     ]
     print(table(rows, "workbench lab", "jupyter lab"))
     for at, name in enumerate(["workbench lab, first start", "workbench lab, service there", "jupyter lab"]):
-        parts = [median(getattr(each[at], part) for each in rounds) for part in ("address", "kernel", "usable")]
+        parts = [median(getattr(round_[at], part) for round_ in rounds) for part in ("address", "kernel", "usable")]
         print(f"{name:<30} address {parts[0]:5.1f} s, kernel {parts[1]:5.1f} s, usable {parts[2]:5.1f} s")
     print(load_meanwhile())
     keep(chosen.json, "lab_launch", [*(row.as_json() for row in rows), [[asdict(one) for one in r] for r in rounds]])
@@ -69,7 +69,7 @@ def main() -> None:
 
 def _compared(name: str, ours: list[Launch], plain: list[Launch]) -> Compared:
     what = f"first panel, {name}"
-    return Compared(what, "s", [each.usable for each in ours], [each.usable for each in plain], TARGET, at_least=False)
+    return Compared(what, "s", [our.usable for our in ours], [each.usable for each in plain], TARGET, at_least=False)
 
 
 def _rounds(browser: Browser, folder: Path, rounds: int) -> list[list[Launch]]:

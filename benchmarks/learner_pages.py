@@ -63,7 +63,7 @@ def measured(rounds: int, seconds: float) -> list[Compared]:
             text = _kept(we, page, files / "page.html")
             picture = re.findall(r'src="([^"]+\.jpg)"', text.decode())[0]
             _kept(we, picture, files / "picture.jpg")
-            sizes = ", ".join(f"{each.name} {each.stat().st_size:,} bytes" for each in files.iterdir())
+            sizes = ", ".join(f"{path.name} {path.stat().st_size:,} bytes" for path in files.iterdir())
             print(f"{sizes}.", flush=True)
             command = pinned(0, [sys.executable, "-u", "-m", "benchmarks.file_server", str(files)])
             with running(command, {**os.environ}) as (process, said):

@@ -61,7 +61,7 @@ def main() -> None:
             for form in ("scorm12", "scorm2004", "markdown"):
                 words = (service.base_url, added.session_token, course.course_id, form, folder)
                 rounds = [child("packages", "exported", *words) for _ in range(chosen.rounds)]
-                figures[form] = {each: median(one[each] for one in rounds) for each in rounds[0]}
+                figures[form] = {round_: median(one[round_] for one in rounds) for round_ in rounds[0]}
     print(f"\n| {chosen.lessons} lessons of {len(BLOCKS)} blocks | s | of the processor, s | most MB held | file, MB |")
     print("|---|---|---|---|---|")
     for form, found in figures.items():

@@ -71,8 +71,8 @@ def in_turn(rounds: int, *sides: Callable[[], T], warm: bool = False) -> Iterato
     """What the sides gave, round by round; who goes first changes with each round. `warm` runs each once before."""
     for side in sides if warm else ():
         side()
-    for each in range(rounds):
-        places = range(len(sides)) if each % 2 == 0 else reversed(range(len(sides)))
+    for index in range(rounds):
+        places = range(len(sides)) if index % 2 == 0 else reversed(range(len(sides)))
         given = {place: sides[place]() for place in places}
         yield [given[place] for place in range(len(sides))]
 

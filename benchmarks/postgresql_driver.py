@@ -23,8 +23,7 @@ from workbench.service.administration.admin import AddedPerson, add_person
 from workbench.service.db.opening import open_store
 from workbench.service.db.seam import CONNECTIONS, Db, Row, Unit, Value
 from workbench.service.db.statement import Statement
-from workbench.service.kernel import audit_log as audit
-from workbench.service.kernel import memberships
+from workbench.service.kernel import audit, memberships
 from workbench.service.organizations import store as organizations
 from workbench.service.people import store as people
 from workbench.service.sessions import store as sessions
@@ -63,8 +62,8 @@ class LibraryDb:
 
     async def run_many(self, statement: Statement, values: Any, /) -> None:
         """Once for each mapping."""
-        for each in values:
-            await self._sent(statement, each)
+        for value in values:
+            await self._sent(statement, value)
 
     async def together(self, *parts: Coroutine[Any, Any, T]) -> list[T]:
         """The parts' values; what they ask travels together."""
@@ -131,7 +130,7 @@ class Units:
         """A write: a read, a change, an entry in the audit log."""
         await self.short(db)
         await people.select_organization(db, person_id=self._person_id, organization_id=self._organization_id)
-        await audit.record(
+        await audit.add_entry(
             db,
             "organization.selectOrganization",
             organization_id=self._organization_id,
@@ -173,8 +172,8 @@ async def measured(url: str, rounds: int, seconds: float, *, in_pipeline: bool) 
             for side in sides:
                 await rate(side, clients, 0.2)
             found: list[list[float]] = [[], []]
-            for each in range(rounds):
-                for place in in_order(each):
+            for index in range(rounds):
+                for place in in_order(index):
                     found[place].append(await rate(sides[place], clients, seconds))
             rows.append(Compared(name, "units/s", found[0], found[1], 1.25))
     await ours.close()

@@ -50,7 +50,7 @@ def measured(rows: int, rounds: int) -> list[Compared]:
     ]
     for part, few, empty in zip(PARTS, smaller[::2], smaller[1::2], strict=True):
         than, less = f"a row, beside {rows // part:,} rows", rows // part
-        times = [each["cpu"] / rows * 1e6 for each in ours], [each["cpu"] / less * 1e6 for each in few]
+        times = [our["cpu"] / rows * 1e6 for our in ours], [each["cpu"] / less * 1e6 for each in few]
         sizes = [each / rows * 2**20 for each in held], [each / less * 2**20 for each in _memory(few, empty)]
         beside.append(Compared(f"processor time {than}", "us", *times, 1.3, at_least=False))
         beside.append(Compared(f"memory {than}", "bytes", *sizes, 1.3, at_least=False))
@@ -130,7 +130,7 @@ def _memory(side: Figures, pages: Figures) -> list[float]:
 
 
 def _times(ours: Figures, theirs: Figures) -> tuple[list[float], list[float]]:
-    return [each["seconds"] for each in ours], [each["seconds"] for each in theirs]
+    return [our["seconds"] for our in ours], [their["seconds"] for their in theirs]
 
 
 if __name__ == "__main__":

@@ -115,7 +115,7 @@ def _ask_for_reviews(client: Client) -> None:
     cursor = None
     while True:
         page = client.call(list_lessons(limit=PART, cursor=cursor))
-        client.call(request_review(lesson_ids=[each.lesson_id for each in page.lessons]))
+        client.call(request_review(lesson_ids=[lesson.lesson_id for lesson in page.lessons]))
         cursor = page.next_cursor
         if cursor is None:
             return

@@ -47,7 +47,7 @@ from workbench.service.kernel import memberships
 from workbench.service.kernel.context import Caller, Service, now_ms
 from workbench.service.kernel.settings import Settings
 from workbench.service.lessons import edits
-from workbench.service.lessons.realtime_handlers import execute_transactions
+from workbench.service.lessons.handlers import execute_transactions
 from workbench.service.lessons.store import NewLesson, insert_lesson
 from workbench.service.running.server import open_service
 from workbench.service.search.handlers import search_lessons
@@ -186,7 +186,7 @@ def by_hand(url: str, added: AddedPerson) -> Search:
         async def search(word: str) -> bytes:
             asked = {"organization": organization, "query": f"'{own}' & '{word}':*", "shown": f"'{word}':*"}
             found = connection.execute(POSTGRESQL.encode(), asked)
-            return as_json([each.name for each in found.description or ()], found.fetchall())
+            return as_json([column.name for column in found.description or ()], found.fetchall())
 
     return search
 
@@ -198,7 +198,7 @@ def as_json(names: list[str], rows: list[tuple[Any, ...]]) -> bytes:
 
 def agreed(ours: dict[str, Any], hand: list[dict[str, Any]]) -> int:
     """How many lessons both found. Ends when they are not the same: then they would not do the same work."""
-    told = [each["lessonId"] for each in ours["lessons"]], ours["total"]
+    told = [lesson["lessonId"] for lesson in ours["lessons"]], ours["total"]
     if told != ([each["id"] for each in hand], hand[0]["total"]):
         raise SystemExit(f"The two searches answer differently: {told}, {hand}")
     return int(ours["total"])

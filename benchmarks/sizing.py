@@ -135,7 +135,7 @@ def _loaded(
 
 def _requests(added: AddedPerson, lessons: Sequence[str], folder: Path) -> list[LoadRequest]:
     edit, starter = folder / "edit.lua", folder / "starter.lua"
-    named = ", ".join([f'"{each}"' for each in lessons])
+    named = ", ".join([f'"{lesson}"' for lesson in lessons])
     edit.write_text(f"{POST}local lessons = {{{named}}}\n{EDIT.replace('@', str(UUID(int=1)))}", encoding="utf-8")
     starter.write_text(POST + STARTER, encoding="utf-8")
     changes = {"lessonId": lessons[0], "sinceRevision": 1}

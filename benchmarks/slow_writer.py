@@ -49,10 +49,10 @@ def beside(name: str, urls: list[str], rounds: int, seconds: float) -> tuple[lis
         model = stack.enter_context(model_server(slow(LONG_SECONDS)))
         people = [owner(url, 1_000) for url in urls]
         services = [stack.enter_context(ours(url, core=0, model={**model.environment, **PATIENT})) for url in urls]
-        cookies = [cookie_header(DEFAULT_COOKIE_NAME, each.session_token) for each in people]
+        cookies = [cookie_header(DEFAULT_COOKIE_NAME, person.session_token) for person in people]
         sides = [
-            partial(load, service, three_reads(each.organization_id), cookie, seconds=seconds)
-            for service, each, cookie in zip(services, people, cookies, strict=True)
+            partial(load, service, three_reads(person.organization_id), cookie, seconds=seconds)
+            for service, person, cookie in zip(services, people, cookies, strict=True)
         ]
         for warm in sides:
             warm()

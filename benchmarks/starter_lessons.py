@@ -48,21 +48,21 @@ def main() -> None:
     parser.add_argument("--topics", type=Path, metavar="FILE", help="also make a lesson of each topic in this list")
     chosen = parser.parse_args()
     made: dict[int, list[Made]] = {size: [] for size in chosen.sizes}
-    for each in range(chosen.rounds):
-        for size in chosen.sizes if each % 2 == 0 else reversed(chosen.sizes):
+    for index in range(chosen.rounds):
+        for size in chosen.sizes if index % 2 == 0 else reversed(chosen.sizes):
             made[size].append(made_of(topics(size)))
     listed = [] if chosen.topics is None else [made_of(chosen.topics)]
     print(summary([runs for runs in [*made.values(), listed] if runs]) + "\n")
     rows = grown(made[chosen.sizes[0]], made[chosen.sizes[1]])
     print(table(rows, f"{chosen.sizes[1]:,} lessons", f"{chosen.sizes[0]:,} lessons"))
-    figures = {"runs": [asdict(each) for runs in (*made.values(), listed) for each in runs]}
+    figures = {"runs": [asdict(run) for runs in (*made.values(), listed) for run in runs]}
     keep(chosen.json, "starter_lessons", figures | {"growth": [row.as_json() for row in rows]})
 
 
 def topics(count: int) -> str:
     """So many topics, a line each, no two alike."""
     things = ("tides", "bridges", "bread", "vaccines", "contracts", "glaciers", "looms", "budgets", "orchards", "maps")
-    return "topic\n" + "".join(f"How {things[each % 10]} work, part {each // 10 + 1}\n" for each in range(count))
+    return "topic\n" + "".join(f"How {things[index % 10]} work, part {index // 10 + 1}\n" for index in range(count))
 
 
 def made_of(source: str | Path) -> Made:
@@ -137,7 +137,7 @@ def summary(groups: list[list[Made]]) -> str:
     for runs in groups:
 
         def middle(name: str, runs: list[Made] = runs) -> float:
-            return float(median(getattr(each, name) for each in runs))
+            return float(median(getattr(run, name) for run in runs))
 
         lines.append(
             f"| {runs[0].lessons:,} | {middle('plan_seconds'):.2f} | {middle('run_seconds'):.2f} "

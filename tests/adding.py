@@ -6,8 +6,10 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.meta.source_tree import MADE, ROOT
 
@@ -22,6 +24,40 @@ def copied(folder: Path) -> Path:
         else:
             shutil.copy(ROOT / name, folder / name)
     return folder
+
+
+class Addition(NamedTuple):
+    """One of a kind that a test adds: new files, and texts that are inserted before a text that is there once.
+
+    Files of `tests/` and `docs/` are among them, but do not count.
+    """
+
+    kind: str
+    files: Mapping[str, str]
+    insertions: Mapping[str, Sequence[tuple[str, str]]]
+
+    @property
+    def touched(self) -> int:
+        """How many files of the package it touches."""
+        return sum(name.startswith("workbench/") for name in {*self.files, *self.insertions})
+
+    def add_to(self, folder: Path) -> None:
+        """Write the new files, and insert the texts."""
+        add(folder, self.files, {})
+        for name, pairs in self.insertions.items():
+            for pair in pairs:
+                add(folder, {}, {name: pair})
+
+
+def files_touched() -> dict[str, int]:
+    """How many files of the package adding one of each kind touches, by kind, as the tests that add them declare it."""
+    return {addition.kind: addition.touched for addition in additions()}
+
+
+def additions() -> list[Addition]:
+    """What the tests add, one of each kind."""
+    modules = ("authoring.blocks", "reports", "exports", "cli", "procedures")
+    return [addition for name in modules for addition in import_module(f"tests.{name}.test_adding").ADDITIONS]
 
 
 def add(folder: Path, files: Mapping[str, str], insertions: Mapping[str, tuple[str, str]]) -> int:

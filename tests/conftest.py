@@ -20,7 +20,6 @@ import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling
 
-from tests import processes
 from tests.databases import database_url as database_url
 from tests.databases import postgresql as postgresql
 from tests.full_disk import full_disk as full_disk
@@ -34,6 +33,11 @@ from tests.own_service import fresh_folder as fresh_folder
 from tests.own_service import own_service as own_service
 from tests.own_service import shared_folder as shared_folder
 from tests.own_service import workbench as workbench
+from tests.process_hooks import pytest_configure as pytest_configure
+from tests.process_hooks import pytest_runtest_teardown as pytest_runtest_teardown
+from tests.process_hooks import pytest_sessionfinish as pytest_sessionfinish
+from tests.process_hooks import pytest_terminal_summary as pytest_terminal_summary
+from tests.process_hooks import pytest_testnodedown as pytest_testnodedown
 
 # Machines differ in speed, not in what is right: no deadline; and CI tries the same examples every time.
 settings.register_profile("workbench", deadline=None, derandomize=os.environ.get("CI") == "true")
@@ -43,8 +47,6 @@ settings.load_profile("workbench")
 _BROWSER = "tests/browser"
 _WAITING = (_BROWSER, "tests/faults/", "tests/benchmarks/", "tests/journeys/", "tests/interop/", "tests/embedded/")
 """Where tests mostly wait for processes that they start; elsewhere they keep a processor busy."""
-_WATCH = pytest.StashKey[processes.ProcessWatch]()
-_LEFT = pytest.StashKey[list[str]]()
 
 
 class _ByFile(LoadFileScheduling):
@@ -71,21 +73,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileSche
     return _ByFile(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Tag what this process starts."""
-    config.stash[_WATCH] = processes.begin(os.environ.get("PYTEST_XDIST_WORKER", "main"))
-    config.stash[_LEFT] = []
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown(item: pytest.Item) -> Generator[None]:
-    """Attribute what still runs after a test to it: a service that is shared, or one that was left."""
-    try:
-        return (yield)
-    finally:
-        item.config.stash[_WATCH].note(item.nodeid)
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
     """Take modules and tests out of garbage collection: they stay to the end, and each full collection walks them."""
@@ -101,31 +88,6 @@ def _children_end() -> Iterator[None]:
         checks.stop_checking()
     if (pictures := sys.modules.get("workbench.service.assets.picture_process")) is not None:
         pictures.stop_decoding()
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Fail the run when a process is left although every fixture has been torn down."""
-    config = session.config
-    config.stash[_LEFT] += config.stash[_WATCH].left()
-    if hasattr(config, "workeroutput"):
-        config.workeroutput[processes.TAG] = config.stash[_LEFT]
-    elif config.stash[_LEFT]:
-        session.exitstatus = pytest.ExitCode.TESTS_FAILED
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node: Any) -> None:
-    """Take over what a worker of pytest-xdist found."""
-    node.config.stash[_LEFT] += getattr(node, "workeroutput", {}).get(processes.TAG, [])
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Name every process that was left, and its test."""
-    if config.stash[_LEFT]:
-        terminalreporter.section("processes left running (ended now)", red=True, bold=True)
-        for description in config.stash[_LEFT]:
-            terminalreporter.write_line(f"FAILED {description}")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

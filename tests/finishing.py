@@ -15,7 +15,7 @@ def finish(client: Client, *lesson_ids: str, text: str = "What learners read.") 
     """Write the text in place of each note of the lessons; a number makes no two of them alike."""
     for lesson_id in lesson_ids:
         lesson = client.call(get_lesson(lesson_id=lesson_id))
-        notes = [each.id for each in lesson.blocks if each.type == "authorNote"]
+        notes = [block.id for block in lesson.blocks if block.type == "authorNote"]
         contents = [{"markdown": f"{text} {number}"} for number in range(len(notes))]
         changes = [
             LessonBlockUpdate(id=note, block_type="text", content=content)
@@ -28,7 +28,7 @@ def finish(client: Client, *lesson_ids: str, text: str = "What learners read.") 
 
 def share(client: Client, course_id: str) -> None:
     """Finish the course's lessons and make it public."""
-    finish(client, *(each.lesson_id for each in client.call(get_course(course_id=course_id)).lessons))
+    finish(client, *(lesson.lesson_id for lesson in client.call(get_course(course_id=course_id)).lessons))
     client.call(set_course_sharing(course_id=course_id, is_public=True))
 
 
@@ -39,6 +39,6 @@ def write_lesson(client: Client, organization_id: str, title: str, language: str
         Block(id=new_block_id(), type="heading", content={"text": title, "level": 2}),
         Block(id=new_block_id(), type="text", content={"markdown": text}),
     ]
-    transaction = Transaction(label="insertPages", mutations=[LessonBlockInsert(block=each) for each in blocks])
+    transaction = Transaction(label="insertPages", mutations=[LessonBlockInsert(block=block) for block in blocks])
     client.call(execute_transactions(lesson_id=made.lesson_id, language=language, transactions=[transaction]))
     return made.lesson_id

@@ -114,7 +114,7 @@ _SENTENCES = {
 def translated_texts(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Each text of a request as a sentence in its language, told apart by the number."""
     sentence = _SENTENCES[asked["language"]]
-    return {"texts": [{"number": each["number"], "text": f"{sentence} ({each['number']})"} for each in asked["texts"]]}
+    return {"texts": [{"number": text["number"], "text": f"{sentence} ({text['number']})"} for text in asked["texts"]]}
 
 
 def faithful() -> Answer:
@@ -124,8 +124,8 @@ def faithful() -> Answer:
         asked = request_in(body)
         words = cycle(_SENTENCES[asked["language"]].replace(",", "").split())
         texts = [
-            {"number": each["number"], "text": _KEPT_OR_WORD.sub(lambda found: found[1] or next(words), each["text"])}
-            for each in asked["texts"]
+            {"number": text["number"], "text": _KEPT_OR_WORD.sub(lambda found: found[1] or next(words), text["text"])}
+            for text in asked["texts"]
         ]
         _send_json(handler, {"texts": texts})
 
@@ -272,7 +272,9 @@ def disconnecting() -> Answer:
 
 def request_in(body: dict[str, Any]) -> dict[str, str]:
     """The request that our prompt carries: the JSON object in the user's first message."""
-    asked: dict[str, str] = json.loads(next(each["content"] for each in body["messages"] if each["role"] == "user"))
+    asked: dict[str, str] = json.loads(
+        next(message["content"] for message in body["messages"] if message["role"] == "user")
+    )
     return asked
 
 
@@ -282,7 +284,7 @@ def lesson_about(topic: str, language: str) -> dict[str, Any]:
     lines = (path if path.exists() else _GOOD / "en.jsonl").read_text("utf-8").splitlines()
     plain = next(line for line in lines if "<" not in line and "{{" not in line)
     title = topic.split("\n")[0].split(": ")[0].split(". ")[0][:120]
-    pages = [{"type": each["type"], **each["content"]} for each in json.loads(plain)["blocks"]]
+    pages = [{"type": block["type"], **block["content"]} for block in json.loads(plain)["blocks"]]
     return {"title": title, "pages": [{"type": "heading", "text": title, "level": 1}, *pages[1:]]}
 
 

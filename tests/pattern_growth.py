@@ -81,7 +81,7 @@ def subjects() -> tuple[Subject, ...]:
 
 
 def _imported_modules() -> list[ModuleType]:
-    found = (each.name for each in pkgutil.walk_packages(workbench.__path__, "workbench."))
+    found = (package.name for package in pkgutil.walk_packages(workbench.__path__, "workbench."))
     return [importlib.import_module(name) for name in found if not _SKIPPED.search(f"{name}.")]
 
 
@@ -153,7 +153,7 @@ def recipes(subject: Subject) -> list[Recipe]:
     for before, repeated in [(sample, sample), *_repetitions(tree, "", literals)]:
         for unit in (repeated, repeated + "\n", before + repeated, before + repeated + "\n"):
             made += [Recipe(before, unit, end) for end in ENDINGS]
-    return [each for each in dict.fromkeys(made) if each.unit]
+    return [fromkey for fromkey in dict.fromkeys(made) if fromkey.unit]
 
 
 def _repetitions(tree: Any, before: str, literals: str) -> Iterator[tuple[str, str]]:

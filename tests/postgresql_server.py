@@ -74,7 +74,7 @@ class Server:
     def children(self) -> list[int]:
         """The processes of the server's own."""
         said = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
-        return [int(each) for each in said.split()]
+        return [int(word) for word in said.split()]
 
     def kill(self) -> None:
         """SIGKILL to the postmaster and all its children, as a machine that fails would."""
@@ -165,7 +165,7 @@ def _binary(name: str) -> Path:
 def _user() -> str:
     if os.geteuid() != 0:
         return pwd.getpwuid(os.geteuid()).pw_name
-    names = {each.pw_name for each in pwd.getpwall()}
+    names = {passwd.pw_name for passwd in pwd.getpwall()}
     return "postgres" if "postgres" in names else "nobody"
 
 

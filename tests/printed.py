@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
+from tests.adding import additions
 from tests.meta.source_tree import ROOT
 from workbench.exports.formats import FORMATS, OPTIONS, Option, formats_with
 from workbench.reports import REPORTS
@@ -51,6 +52,27 @@ def reports() -> Iterator[str]:
         yield _row(f"`{report.name}`", report.about, parameters, key, "yes" if report.chart else "")
 
 
+def added() -> Iterator[str]:
+    """What is written to add one of each kind, as the tests add it."""
+    for addition in additions():
+        count = addition.touched
+        yield f"## Add a {addition.kind}".replace("a export", "an export")
+        yield f"\n{count} file{'' if count == 1 else 's'} of the package.\n"
+        for name, text in addition.files.items():
+            yield from (f"New file `{name}`:\n", *_fenced(name, text))
+        for name, pairs in addition.insertions.items():
+            for before, inserted in pairs:
+                place = next(line.strip() for line in before.splitlines() if line.strip())
+                yield from (f"In `{name}`, before `{place}`:\n", *_fenced("", inserted))
+
+
+def _fenced(name: str, text: str) -> Iterator[str]:
+    ending = name.rpartition(".")[2]
+    yield f"```{ending if ending in ('toml', 'json') else 'text'}"
+    yield text.strip("\n")
+    yield "```\n"
+
+
 def _keyword(option: Option) -> str:
     return f'{option.name}="{option.example}"' if option.is_required else f"{option.name}={option.default!r}"
 
@@ -74,6 +96,7 @@ def _row(*cells: str) -> str:
 TABLES: Final[dict[str, tuple[Path, Callable[[], Iterator[str]]]]] = {
     "formats": (ROOT / "docs" / "exports.md", formats),
     "reports": (ROOT / "docs" / "reports.md", reports),
+    "additions": (ROOT / "docs" / "adding.md", added),
     "format options": (ROOT / "docs" / "exports.md", options),
 }
 """Each table's name, with the page that it is on and what prints its lines."""

@@ -9,9 +9,9 @@ from typing import Any
 
 import pandas
 
+from workbench.api.content.publications import CHANGE_COLUMNS, PUBLICATION_COLUMNS
 from workbench.api.content.source_tables import passages_frame
 from workbench.api.content.translations import blocks_frame
-from workbench.api.publishing.publications import CHANGE_COLUMNS, PUBLICATION_COLUMNS
 from workbench.api.reviews.review_tables import COMMENT_COLUMNS, REVIEW_COLUMNS, records_frame
 from workbench.api.workbench import Workbench
 from workbench.columns import DAY, FLAG, MOMENT, NUMBER, TEXT, TEXTS, WHOLE, Columns, arrow_type
@@ -107,7 +107,11 @@ def _passages(wb: Any) -> pandas.DataFrame:
 def breaches(name: str, frame: pandas.DataFrame) -> list[str]:
     """What a table does against the rule that all of them keep."""
     odd = [f"{name}.{column} is {dtype}" for column, dtype in frame.dtypes.items() if dtype not in FAMILIES]
-    odd += [f"{name}: no column name: {each!r}" for each in frame.columns if not re.fullmatch(r"[a-z][a-z_0-9]*", each)]
+    odd += [
+        f"{name}: no column name: {column!r}"
+        for column in frame.columns
+        if not re.fullmatch(r"[a-z][a-z_0-9]*", column)
+    ]
     missing = frame.attrs.get("missing")
     if not isinstance(missing, list) or frame.attrs.get("is_complete") is not (not missing):
         odd.append(f"{name}: attrs are {frame.attrs}")

@@ -29,7 +29,7 @@ COLUMNS = tuple(Column(each, each, "", "") for each in (TEXT, WHOLE, NUMBER, FLA
 
 def test_columns_are_chosen_by_name_in_the_order_said() -> None:
     """Each once; all of them when none is named."""
-    assert [each.name for each in chosen_columns(COLUMNS, f"{FLAG}, {TEXT},{FLAG}")] == [FLAG, TEXT]
+    assert [column.name for column in chosen_columns(COLUMNS, f"{FLAG}, {TEXT},{FLAG}")] == [FLAG, TEXT]
     assert chosen_columns(COLUMNS, None) == COLUMNS
 
 
@@ -45,14 +45,14 @@ def test_a_frame_has_the_columns_dtypes() -> None:
     """Also without a row."""
     found = frame_of(COLUMNS, table_of(COLUMNS, []))
 
-    assert [str(each) for each in found.dtypes] == [f"{each.name}[pyarrow]" for each in COLUMNS]
+    assert [str(dtype) for dtype in found.dtypes] == [f"{column.name}[pyarrow]" for column in COLUMNS]
 
 
 def test_a_column_that_a_table_lacks_is_missing() -> None:
     """In its place."""
     found = frame_of(COLUMNS, table_of(COLUMNS[:1], [{TEXT: "a"}]))
 
-    assert plain(found, *(each.name for each in COLUMNS)) == [("a", *[None] * 6)]
+    assert plain(found, *(column.name for column in COLUMNS)) == [("a", *[None] * 6)]
 
 
 def test_a_computed_frame_is_fitted() -> None:

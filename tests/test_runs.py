@@ -12,9 +12,6 @@ from tests.bulk.translations.conftest import CourseOf
 from tests.bulk.translations.conftest import course_of as course_of
 from tests.bulk.translations.conftest import translator as translator
 from tests.helping import ServiceWithModel
-from tests.helping import helping as helping
-from tests.helping import model as model
-from tests.helping import shared_model as shared_model
 from tests.model_server import good, held_until
 from workbench import process_identity
 from workbench.bulk import Run, plan_topics

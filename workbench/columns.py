@@ -50,8 +50,8 @@ def chosen_columns(columns: Columns, names: str | None) -> Columns:
     """
     if not names:
         return columns
-    known = {each.name: each for each in columns}
-    wanted = list(dict.fromkeys(each.strip() for each in names.split(",") if each.strip()))
+    known = {column.name: column for column in columns}
+    wanted = list(dict.fromkeys(part.strip() for part in names.split(",") if part.strip()))
     for name in wanted:
         if name not in known:
             near = get_close_matches(name, known, n=1)
@@ -80,7 +80,7 @@ def schema(columns: Sequence[Column]) -> pyarrow.Schema:
     """The columns as Arrow's schema, in order."""
     import pyarrow
 
-    return pyarrow.schema([(each.name, arrow_type(each.dtype)) for each in columns])
+    return pyarrow.schema([(column.name, arrow_type(column.dtype)) for column in columns])
 
 
 def table_of(columns: Sequence[Column], rows: Sequence[dict[str, Any]]) -> pyarrow.Table:
@@ -93,7 +93,7 @@ def table_of(columns: Sequence[Column], rows: Sequence[dict[str, Any]]) -> pyarr
     try:
         return pyarrow.Table.from_pylist(list(rows), schema=schema(columns))
     except UnicodeEncodeError:
-        texts = [each.name for each in columns if each.dtype == TEXT]
+        texts = [column.name for column in columns if column.dtype == TEXT]
         return pyarrow.Table.from_pylist([_encodable(row, texts) for row in rows], schema=schema(columns))
 
 
@@ -135,7 +135,7 @@ def fitted(columns: Sequence[Column], frame: pandas.DataFrame, *, missing: Seque
     """A computed DataFrame in the order and dtypes of these columns, rows numbered from 0; `missing` as above."""
     import pyarrow
 
-    names = [each.name for each in columns]
+    names = [column.name for column in columns]
     table = pyarrow.Table.from_pandas(frame.reindex(columns=names), preserve_index=False)
     return frame_of(columns, table, missing=missing)
 
@@ -143,7 +143,7 @@ def fitted(columns: Sequence[Column], frame: pandas.DataFrame, *, missing: Seque
 def of_places(frame: pandas.DataFrame, organization_ids: Iterable[str | None]) -> pandas.Series:
     """Which rows are of these organizations; `None` is the one that was selected last, whose id is not known."""
     ids = list(organization_ids)
-    known: pandas.Series = frame["organization_id"].isin([each for each in ids if each is not None])
+    known: pandas.Series = frame["organization_id"].isin([id_ for id_ in ids if id_ is not None])
     return (known | frame["organization_id"].isna()) if None in ids else known
 
 

@@ -19,7 +19,7 @@ def credit_noun(known: Capabilities | None) -> str:
     """What one credit of the service is called; `credit` where it does not say what writes."""
     if known is None:
         return CREDIT
-    prices = [each.credits for each in known.prices if each.procedure == create_starter_lesson.name]
+    prices = [price.credits for price in known.prices if price.procedure == create_starter_lesson.name]
     return noun_for(prices[0] if prices else 0, is_ai=known.writer.is_ai)
 
 

@@ -119,7 +119,7 @@ def find_all_runs(kind: RunKind | None = None, folder: Path | None = None) -> li
     if kind in (None, "translations"):
         found += find_translation_runs(folder)
     if kind in (None, "changes"):
-        found += [each for each in find_change_sets(folder) if kind or not each.fault]
+        found += [set_ for set_ in find_change_sets(folder) if kind or not set_.fault]
     return sorted(found, key=lambda run: -run.made_at)
 
 
@@ -133,7 +133,7 @@ def find_run(name: str, kind: RunKind | None = None, folder: Path | None = None)
         facts = [(run_facts(run).kind, run_facts(run).origin, _file(run)) for run in found]
         listed = "; ".join(f"{origin} ({file})" for _, origin, file in facts)
         if len(kinds := dict.fromkeys(each for each, _, _ in facts)) > 1:
-            listed = f"{listed}. Say which: {', '.join(f'kind={each!r}' for each in kinds)}"
+            listed = f"{listed}. Say which: {', '.join(f'kind={kind!r}' for kind in kinds)}"
         raise PlanRejected(f"{len(found)} runs are named {name!r}, at {listed}.")
     near = get_close_matches(name, [run.name for run in runs], n=3)
     there = f"The nearest: {', '.join(map(repr, near))}." if near else "See wb.runs.list()."

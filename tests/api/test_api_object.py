@@ -59,6 +59,8 @@ def test_a_mistyped_keyword_is_answered_with_the_nearest() -> None:
     """Before anything is sent; the right one works."""
     with pytest.raises(InputRejected, match=r"sail\(\) has no keyword 'langauge'. Did you mean 'language'\?"):
         BOATS.sail(langauge="EN")  # type: ignore[call-arg]
+    with pytest.raises(InputRejected, match=r"'since'. Did you mean 'changed_since'\?"):
+        Reports(Silent(), "Acme").lessons(since="2026-01-31")  # type: ignore[arg-type, call-arg]  # a saved notebook's
     with pytest.raises(InputRejected, match="It has: language, knots"):
         BOATS.sail(x=1)  # type: ignore[call-arg]
     assert BOATS.sail(language="EN", knots=2) == "EN 2"

@@ -45,12 +45,14 @@ def test_a_plan_is_kept_and_taken_up_again(workbench: Workbench, tmp_path: Path)
 def test_a_plan_takes_what_planning_takes() -> None:
     """By the same names, those of its records too; client and organization are the workbench's own."""
     of_planning = set(signature(plan_topics).parameters) - {"source", "client", "target", "options"}
-    of_target = {"label" if each.name == "person" else each.name for each in fields(PlanTarget)} - {"organization_id"}
-    of_columns = {"template" if each.name == "template" else f"{each.name}_column" for each in fields(ColumnMapping)}
+    of_target = {"label" if field.name == "person" else field.name for field in fields(PlanTarget)} - {
+        "organization_id"
+    }
+    of_columns = {"template" if field.name == "template" else f"{field.name}_column" for field in fields(ColumnMapping)}
     of_columns = of_columns - {"options_column"} | {"option_columns"}
-    of_reading = {each.name for record in (ReadOptions, Form) for each in fields(record)} - {"form"}
-    of_options = {each.name for each in fields(PlanOptions)} - {"columns", "reading", "lesson"}
-    of_options |= {each.name for each in OPTION_COLUMNS}
+    of_reading = {field.name for record in (ReadOptions, Form) for field in fields(record)} - {"form"}
+    of_options = {field.name for field in fields(PlanOptions)} - {"columns", "reading", "lesson"}
+    of_options |= {column.name for column in OPTION_COLUMNS}
     taken = set(signature(Bulk.plan).parameters) - {"self", "topics"}
 
     assert taken == of_planning | of_target | of_columns | of_reading | of_options

@@ -38,7 +38,7 @@ def test_a_table_is_applied_and_undone(workbench: Workbench, lesson_id: str, tmp
 def test_a_list_of_lessons_is_applied_as_it_is_and_put_in_order(workbench: Workbench, tmp_path: Path) -> None:
     """As it was read it changes nothing; by its column `position` it orders a course."""
     course = workbench.courses.create(f"Sea {tmp_path.name}").course_id
-    ids = [workbench.lessons.create(each, language="EN", course=course).lesson_id for each in ("Tides", "Waves")]
+    ids = [workbench.lessons.create(text, language="EN", course=course).lesson_id for text in ("Tides", "Waves")]
     table = workbench.lessons.list(course=course)
     unchanged = workbench.lessons.apply(table)
     table.loc[table["lesson_id"] == ids[1], "position"] = 1

@@ -283,14 +283,14 @@ def _lessons(wb: Workbench) -> None:
         wb.projects.create(project)
         for course in courses:
             wb.courses.create(course, project=project)
-    sea, fire = (wb.courses.get(each).course_id for each in ("Sea trade", "Fire"))
+    sea, fire = (wb.courses.get(text).course_id for text in ("Sea trade", "Fire"))
     titles = [(f"The colour of ship {number}", sea) for number in range(50)]
     titles += [(f"Fire drill {number}", fire) for number in range(40)]
     titles += [("Ropes", sea), ("ropes", sea), ("<b>=1+1</b>", fire)]
     wb.client.batch(*(create_lesson(title=title, language="EN", course_id=course) for title, course in titles))
     drills = [each.lesson_id for each in wb.lessons.iter(course=fire) if "drill" in each.title]
     tags = [["saftey", "fire"] if number < 20 else ["Safty"] for number in range(30)]
-    wb.client.batch(*(set_tags(lesson_id=each, tags=tag) for each, tag in zip(drills, tags, strict=False)))
+    wb.client.batch(*(set_tags(lesson_id=drill, tags=tag) for drill, tag in zip(drills, tags, strict=False)))
     wb.client.call(set_course_tags(course_id=fire, tags=["safty", "saftey"]))
     trade = wb.projects.get("Trade").project_id
     for topic, language in (("Cranes", "EN"), ("Cranes", "DE"), ("Kites", "EN"), ("Sails", "FR")):
@@ -306,11 +306,11 @@ async def _ages(url: str, ids: list[str]) -> None:
     week = 7 * 86_400_000
     ages = [
         {  # no two were made at one time: which of two planning sheets is the older would be open
-            "of_id": each,
+            "of_id": id_,
             "made": now - (at % 6 + 60 * (at % 9 == 0)) * week - at,
             "changed": now - 60 * (at % 9 == 0) * week,
         }
-        for at, each in enumerate(sorted(ids))
+        for at, id_ in enumerate(sorted(ids))
     ]
     store = await open_store(url)
     try:

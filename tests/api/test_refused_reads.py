@@ -43,9 +43,11 @@ def told_by(method: Callable[..., Any]) -> Iterator[str]:
     """Yield what the method says when each of its texts, alone, names nothing there is."""
     parameters = inspect.signature(method).parameters.values()
     needed = {
-        each.name: NO_SUCH for each in parameters if each.default is each.empty and each.kind is not each.VAR_KEYWORD
+        parameter.name: NO_SUCH
+        for parameter in parameters
+        if parameter.default is parameter.empty and parameter.kind is not parameter.VAR_KEYWORD
     }
-    texts = [each.name for each in parameters if takes_text(str(each.annotation))]
+    texts = [parameter.name for parameter in parameters if takes_text(str(parameter.annotation))]
     for name in texts:
         try:
             found = method(**needed | {name: NO_SUCH})
@@ -61,7 +63,7 @@ def contradicts(text: str) -> bool:
     """Whether a sentence after a read speaks of a change that was not made, or says twice what was not done."""
     folded = text.casefold()
     changes = ("nothing was changed", "nothing was made", "nothing was generated", "nothing was published")
-    return any(each in folded for each in changes) or folded.count("nothing was ") > 1
+    return any(change in folded for change in changes) or folded.count("nothing was ") > 1
 
 
 def test_no_read_of_wb_says_that_nothing_was_changed(workbench: Workbench) -> None:
@@ -70,7 +72,7 @@ def test_no_read_of_wb_says_that_nothing_was_changed(workbench: Workbench) -> No
 
     assert sum(map(len, told.values())) > 20
     assert {
-        name: found for name, texts in told.items() if (found := [each for each in texts if contradicts(each)])
+        name: found for name, texts in told.items() if (found := [text for text in texts if contradicts(text)])
     } == {}
 
 

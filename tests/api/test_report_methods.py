@@ -12,7 +12,7 @@ from workbench.reports import REPORTS
 from workbench.reports.report import Report
 
 
-@pytest.mark.parametrize("name", [each.replace("-", "_") for each in REPORTS])
+@pytest.mark.parametrize("name", [report.replace("-", "_") for report in REPORTS])
 def test_each_report_is_a_method(workbench: Workbench, name: str) -> None:
     """It gives the report of its name; one that is added is asked for here."""
     assert getattr(workbench.reports, name)().attrs["report"] == name.replace("_", "-")
@@ -22,6 +22,6 @@ def test_each_report_is_a_method(workbench: Workbench, name: str) -> None:
 def test_a_method_names_the_parameters_of_its_report(report: Report) -> None:
     """In the declaration's order, so that completion and type checkers see them; no other is taken."""
     method = getattr(Reports, report.name.replace("-", "_"))
-    named = [each for each in signature(method).parameters if each not in ("self", "organization")]
+    named = [parameter for parameter in signature(method).parameters if parameter not in ("self", "organization")]
 
-    assert named == [each.name for each in report.parameters]
+    assert named == [parameter.name for parameter in report.parameters]

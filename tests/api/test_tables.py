@@ -21,7 +21,7 @@ def test_each_table_of_this_computer_keeps_the_rule(workbench: Workbench) -> Non
     found |= {"plan": plan.frame(), "run": run.frame(), "run.needs_you": run.needs_you()}
     run.close()
 
-    assert [each for name, frame in [*before.items(), *found.items()] for each in breaches(name, frame)] == []
+    assert [breach for name, frame in [*before.items(), *found.items()] for breach in breaches(name, frame)] == []
     assert [name for name, frame in before.items() if not frame.dtypes.equals(found[name].dtypes)] == []
     assert found["run"].dtypes[found["run.needs_you"].columns].equals(found["run.needs_you"].dtypes)
     assert len(found["run"]) == 2 and found["run.needs_you"].empty and len(found["changes.show"]) == 1
@@ -37,8 +37,8 @@ def test_a_journal_that_cannot_be_read_is_missing(workbench: Workbench) -> None:
     finally:
         spoilt.unlink()
 
-    assert [each.attrs["is_complete"] for each in lists] == [False] * 3
-    assert all("spoilt.sqlite" in each.attrs["missing"][0] for each in lists)
+    assert [list_.attrs["is_complete"] for list_ in lists] == [False] * 3
+    assert all("spoilt.sqlite" in list_.attrs["missing"][0] for list_ in lists)
 
 
 def test_no_table_is_left_out(workbench: Workbench) -> None:

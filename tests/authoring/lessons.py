@@ -31,7 +31,7 @@ def block(letter: str, text: str = "") -> Block:
 
 def lesson(letters: str) -> Blocks:
     """A lesson of blank blocks, one for each letter."""
-    return tuple(block(each) for each in letters)
+    return tuple(block(letter) for letter in letters)
 
 
 def letters(blocks: Blocks) -> str:

@@ -40,7 +40,7 @@ def test_the_first_line_is_the_question() -> None:
     quiz = converted("text", {"markdown": "When?\nToday\nNever"}, "quiz")
 
     assert quiz["question"] == "When?"
-    assert [(each["text"], each["isCorrect"]) for each in quiz["choices"]] == [("Today", True), ("Never", False)]
+    assert [(choice["text"], choice["isCorrect"]) for choice in quiz["choices"]] == [("Today", True), ("Never", False)]
 
 
 def test_terms_become_pairs_and_pairs_terms() -> None:

@@ -40,7 +40,7 @@ def test_a_checked_content_keeps_its_quotes() -> None:
     more = {**QUOTE, "note": "x"}
 
     assert checked_content("text", text(QUOTE, more)) == text(QUOTE, more)
-    assert [each.to_wire() for each in source_quotes(text(QUOTE, "none", more))] == [QUOTE, more]
+    assert [quote.to_wire() for quote in source_quotes(text(QUOTE, "none", more))] == [QUOTE, more]
 
 
 @pytest.mark.parametrize(

@@ -146,7 +146,7 @@ def lesson_of(notebook: Notebook, writing: Writing) -> Callable[..., BlockView]:
     """Make a lesson of the given blocks, or texts, and show its block list in the notebook."""
 
     def made(*contents: Content | str, language: str = "EN") -> BlockView:
-        blocks = [("text", {"markdown": each}) if isinstance(each, str) else each for each in contents]
+        blocks = [("text", {"markdown": content}) if isinstance(content, str) else content for content in contents]
         return notebook.show_lesson(writing.lesson(*blocks, language=language))
 
     return made

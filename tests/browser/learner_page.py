@@ -24,8 +24,8 @@ def score(page: Page) -> Locator:
 
 def answered(part: Locator, *choices: str) -> None:
     """The choices are made, and checked."""
-    for each in choices:
-        part.get_by_label(each).check()
+    for choice in choices:
+        part.get_by_label(choice).check()
     part.locator(".check").click()
 
 
@@ -47,6 +47,6 @@ def tab_to(page: Page, wanted: Locator) -> None:
 def put_in_order(part: Locator, texts: list[str], press: Callable[[Locator], object]) -> None:
     """Each is moved up until it has its place."""
     for at, text in enumerate(texts):
-        now = [each.strip() for each in part.locator("li span").all_inner_texts()]
+        now = [text.strip() for text in part.locator("li span").all_inner_texts()]
         for _ in range(now.index(text) - at):
             press(part.locator("li", has_text=text).get_by_role("button").first)

@@ -78,7 +78,7 @@ class LearningSystem:
 
     def errors(self) -> list[list[str]]:
         """The calls that the run-time found wrong."""
-        return [each for each in self.calls() if each[-1] != "0"]
+        return [call for call in self.calls() if call[-1] != "0"]
 
     def leave(self) -> dict[str, Any]:
         """Close the package as a learning system does; what is kept, as the standard has it. No call was wrong."""

@@ -59,7 +59,7 @@ class Writing:
 
     def texts(self, lesson_id: str) -> list[str]:
         """The Markdown of its text blocks, in order; of another block its type."""
-        return [each.content.get("markdown", each.type) for each in self.read(lesson_id).blocks]
+        return [block.content.get("markdown", block.type) for block in self.read(lesson_id).blocks]
 
     def _send(self, lesson: Lesson, transactions: Sequence[Any]) -> None:
         self.client.call(

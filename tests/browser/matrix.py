@@ -49,7 +49,7 @@ def main() -> int:
     results, refused = Outcomes(), Outcomes()
     code = _run("test_fronts.py", chosen.fronts, kernels, results)
     print(f"\n{table(results.outcomes)}")
-    if with_cells := [each for each in chosen.fronts if each != "voila"]:
+    if with_cells := [front for front in chosen.fronts if front != "voila"]:
         code |= _run("refused_kernels.py", with_cells, dict([_made(BROKEN)]), refused)
         print(f"\n{table(refused.outcomes)}")
     return 1 if code else 0

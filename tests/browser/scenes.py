@@ -348,7 +348,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("block-list-arabic", "wb.widgets.block_list('{arabic}')", _arabic_chosen),
     Scene("block-list-choice", "wb.widgets.block_list('{disputed}')", _dispute, meanwhile=_OTHERS),
     Scene("block-list-narrow", "wb.widgets.block_list('{english}')", _page_chosen, width=760),
-    *(Scene(*each) for each in translation.SCENES),
+    *(Scene(*scene) for scene in translation.SCENES),
     Scene("history", "wb.widgets.history('{storied}')", _one_as_it_was),
     Scene("history-compared", "wb.widgets.history('{storied}')", _two_compared),
     Scene("history-below", "wb.widgets.block_list('{storied}')", _history_opened),

@@ -68,8 +68,13 @@ def status_of(standard: Standard, kept: dict[str, Any]) -> tuple[str, str, str]:
 def results_of(kept: dict[str, Any]) -> list[tuple[str, str, str, str]]:
     """Id, type, response and result of each interaction."""
     return [
-        (each["id"], each["type"], each.get("student_response", each.get("learner_response")), each["result"])
-        for each in kept["interactions"].values()
+        (
+            interaction["id"],
+            interaction["type"],
+            interaction.get("student_response", interaction.get("learner_response")),
+            interaction["result"],
+        )
+        for interaction in kept["interactions"].values()
     ]
 
 
@@ -180,7 +185,7 @@ def order_tides(hand: Hand, system: LearningSystem, to_the_top: tuple[str, ...])
     order = system.pages.locator("section.ordering")
     for name in to_the_top:
         for _ in range(2):
-            texts = [each.strip() for each in order.locator("li span").all_inner_texts()]
+            texts = [text.strip() for text in order.locator("li span").all_inner_texts()]
             if texts[0] != name:
                 hand.press(system, order.get_by_role("button", name=f"Move up: {name}"))
 

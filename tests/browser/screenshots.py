@@ -220,7 +220,7 @@ def _learner_pages(browser: Browser, course: str) -> None:
 
 
 def _too_large() -> list[Path]:
-    return [each for each in sorted(FOLDER.glob("*.png")) if each.stat().st_size > MOST_BYTES]
+    return [path for path in sorted(FOLDER.glob("*.png")) if path.stat().st_size > MOST_BYTES]
 
 
 if __name__ == "__main__":

@@ -21,9 +21,9 @@ def theme_typed(panel: Locator) -> None:
     panel.get_by_label("Colour").fill("#ffb000")
     panel.get_by_label("Text below the pages").fill("Harbour School, Quay 4\nQuestions: school@harbour.example")
     frames = [panel.frame_locator(f"iframe >> nth={place}") for place in (0, 1)]
-    for each in frames:
-        expect(each.locator("footer")).to_contain_text("Quay 4")
-        expect(each.locator("header img")).to_be_visible()
+    for frame in frames:
+        expect(frame.locator("footer")).to_contain_text("Quay 4")
+        expect(frame.locator("header img")).to_be_visible()
     expect(panel.get_by_role("button", name="Save", exact=True)).to_be_enabled()
 
 

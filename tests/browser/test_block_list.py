@@ -117,7 +117,7 @@ def test_shift_click_selected_text(lesson_of: LessonOf) -> None:
 
 def test_the_preview_numbered_choices_that_learners_see_as_letters(lesson_of: LessonOf) -> None:
     """A, B and C, in the block beside the list and in the lesson as a whole."""
-    choices = [{"text": each, "isCorrect": each == "moon"} for each in ("moon", "wind")]
+    choices = [{"text": name, "isCorrect": name == "moon"} for name in ("moon", "wind")]
     pages = lesson_of("one", ("quiz", {"question": "What pulls?", "choices": choices}))
 
     pages.row("What pulls?").click()
@@ -176,7 +176,7 @@ def test_a_text_becomes_a_quiz(lesson_of: LessonOf, writing: Writing) -> None:
     expect(pages.button("Save")).to_have_count(0)
     pages.is_saved()
     content = writing.read(pages.lesson_id).blocks[0].content
-    assert [(each["text"], each["isCorrect"]) for each in content["choices"]] == [
+    assert [(choice["text"], choice["isCorrect"]) for choice in content["choices"]] == [
         ("Never", False),
         ("At new moon", True),
     ]

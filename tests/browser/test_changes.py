@@ -27,7 +27,7 @@ def test_titles_are_corrected_and_put_back_by_keys(notebook: Notebook, writing: 
     """Differences first, a question before each step; what somebody else changed meanwhile is left and said."""
     notebook.theme(theme)
     ids = [writing.of_texts("one"), writing.of_texts("two"), writing.of_texts("three")]
-    before = [writing.read(each).title for each in ids]
+    before = [writing.read(id_).title for id_ in ids]
     titles = ["Ebb", "<b>Flow</b>", "Slack water"]
     notebook.put(0, SHOW.format(ids=ids, titles=titles, name=f"tides {ids[0][:8]}"))
     panel = notebook.run(0).locator(".wb-panel").first
@@ -39,7 +39,7 @@ def test_titles_are_corrected_and_put_back_by_keys(notebook: Notebook, writing: 
     expect(panel).to_contain_text("Make 3 changes in 3 lessons?")
     enter(panel.get_by_role("button", name="Make 3 changes", exact=True))
     expect(panel.get_by_role("region", name="Changes made")).to_be_visible()
-    made = [writing.read(each).title for each in ids]
+    made = [writing.read(id_).title for id_ in ids]
     found += violations(notebook.page, axe, ".wb-panel")
 
     writing.client.call(rename_lesson(lesson_id=ids[2], title="By hand"))
@@ -49,5 +49,5 @@ def test_titles_are_corrected_and_put_back_by_keys(notebook: Notebook, writing: 
     expect(panel).to_contain_text("By hand")
 
     assert made == titles
-    assert [writing.read(each).title for each in ids] == [*before[:2], "By hand"]
+    assert [writing.read(id_).title for id_ in ids] == [*before[:2], "By hand"]
     assert found == []

@@ -52,11 +52,11 @@ def sources_change(client: Client, course: str) -> None:
     """The lessons of the course say something else from now on."""
     lessons = client.call(list_lessons(search=course)).lessons
     writing = Writing(client)
-    for each in lessons:
-        if each.language == "EN":
-            [text] = writing.read(each.lesson_id).blocks
+    for lesson in lessons:
+        if lesson.language == "EN":
+            [text] = writing.read(lesson.lesson_id).blocks
             changed = Block(id=text.id, type="text", content={"markdown": "The sun pulls, too."})
-            writing.become(each.lesson_id, [changed])
+            writing.become(lesson.lesson_id, [changed])
 
 
 @needs("npm")

@@ -49,9 +49,9 @@ def shared(database: Path, *embed_origins: list[str] | None) -> list[str]:
     async def made() -> list[str]:
         courses = []
         async with open_for_test(Settings(f"sqlite:///{database}")) as service, signed_in(service) as owner:
-            for each in embed_origins:
+            for origin in embed_origins:
                 courses.append(await public(owner, *EVERY_TYPE[:2]))
-                await owner.done("courseRouter.setShareSettings", {"courseId": courses[-1], "embedOrigins": each})
+                await owner.done("courseRouter.setShareSettings", {"courseId": courses[-1], "embedOrigins": origin})
             logo = await added_asset(owner, SAMPLES["image/png"])
             theme = {"name": "Harbour School", "logoAssetId": logo, "accent": "#ffb000", "footer": "Quay 4"}
             await owner.done("organization.setTheme", theme)
@@ -68,7 +68,7 @@ def test_a_foreign_page_embeds_what_it_is_allowed_to(
     origin, folder = foreign
     ids = shared(tmp_path / "x.db", None, [origin], ["https://school.example"], [])
     with serving(tmp_path / "x.db") as service:
-        frames = "".join(f'<iframe src="{service.base_url}/s/{each}"></iframe>' for each in ids)
+        frames = "".join(f'<iframe src="{service.base_url}/s/{id_}"></iframe>' for id_ in ids)
         (folder / "index.html").write_text(f"<!doctype html>{frames}", encoding="utf-8")
         page = browser.new_page()
         page.goto(origin)

@@ -32,7 +32,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Each test in each place; those about cells only where there are any."""
     if "shown" in metafunc.fixturenames:
         places = metafunc.config.getoption("places", default=None) or OWN
-        wanted = [each for each in places if each.has_cells or "cells" not in metafunc.fixturenames]
+        wanted = [place for place in places if place.has_cells or "cells" not in metafunc.fixturenames]
         metafunc.parametrize("shown", wanted, ids=str, indirect=True, scope="module")
 
 

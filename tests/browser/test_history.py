@@ -123,4 +123,4 @@ def test_the_audit_log_is_narrowed_and_kept(notebook: Notebook, writing: Writing
     assert violations(notebook.page, axe, ".wb-panel") == []
     lines = (tmp_path / "audit.csv").read_text(encoding="utf-8-sig").splitlines()[1:]
     assert lines
-    assert all("lesson.createStarterLesson" in each for each in lines)
+    assert all("lesson.createStarterLesson" in line for line in lines)

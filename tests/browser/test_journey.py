@@ -94,7 +94,7 @@ def walked(app: Locator, organization: str, writing: Writing) -> Page:
     *rest, summary = rest
     pages.shows([summary, title, objectives, sheet, *rest])
     pages.is_saved()
-    kinds = [each.type for each in writing.read(lesson_id).blocks]
+    kinds = [block.type for block in writing.read(lesson_id).blocks]
     assert kinds == ["authorNote", "heading", *["authorNote"] * 5]
 
     pages.button("Blank block after").click()

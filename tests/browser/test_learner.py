@@ -152,12 +152,12 @@ def test_the_rules_of_accessibility_find_nothing(browser: Browser, course: str, 
     for title in (FIRST, SECOND, ARABIC):
         page.get_by_role("link", name=title).click()
         found += violations(page, axe, "html", also=["target-size"]) if title == FIRST else []
-        for at, each in enumerate(page.locator(".choices").all()):
-            each.locator("label").nth(at).click()
-        for each in page.locator(".pairs select").all():
-            each.select_option(index=1)
-        for each in page.locator(".check").all():
-            each.click()
+        for at, row in enumerate(page.locator(".choices").all()):
+            row.locator("label").nth(at).click()
+        for row in page.locator(".pairs select").all():
+            row.select_option(index=1)
+        for row in page.locator(".check").all():
+            row.click()
         page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
         found += violations(page, axe, "html", also=["target-size"])
         page.goto(course)
@@ -180,8 +180,8 @@ def test_without_a_script_all_can_be_read_and_opened(browser: Browser, course: s
         assert page.locator("button, select, input, textarea").count() == 0
         for text in texts:
             expect(page.get_by_text(text).first).to_be_visible()
-        for each in page.locator("section > details > summary").all():
-            each.press("Enter")
+        for row in page.locator("section > details > summary").all():
+            row.press("Enter")
         for text in answers:
             expect(page.locator("section > details").get_by_text(text).first).to_be_visible()
         page.get_by_role("link", name="Next").click()
@@ -217,7 +217,7 @@ def test_nothing_is_sent_or_stored_elsewhere(context: BrowserContext, course: st
 
     assert (context.cookies(), wrong) == ([], [])
     own = re.compile(rf"{re.escape(course)}(/\w+|/a/\w+\.\w+)?$|.*/favicon.ico$")
-    assert [each for each in requests if not own.match(each)] == []
+    assert [request for request in requests if not own.match(request)] == []
 
 
 def test_a_text_of_the_other_direction_is_set_in_its_own(context: BrowserContext, course: str) -> None:

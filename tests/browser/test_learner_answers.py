@@ -24,7 +24,7 @@ def test_a_quiz_of_several_answers_says_of_each_what_its_author_wrote(context: B
     lesson(page, course, SECOND)
     answered(question(page, "quiz"), "The moon", "The wind")
     expect(said(page, "quiz")).to_have_text("✗ Not right yet.The moon: It is near.The wind: It pushes.")
-    marks = [each.get_attribute("data-state") for each in question(page, "quiz").locator("label").all()]
+    marks = [row.get_attribute("data-state") for row in question(page, "quiz").locator("label").all()]
     assert marks == ["right", None, "wrong"]
     answered(question(page, "quiz", 1), "Times", "Winds")
     expect(said(page, "quiz", 1)).to_have_text("✗ Not right yet.")

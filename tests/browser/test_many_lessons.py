@@ -76,11 +76,11 @@ class ManyLessons:
 
     def order(self) -> list[str]:
         """The titles in its course, in order."""
-        return [each.title for each in self.client.call(get_course(course_id=self.course_id)).lessons]
+        return [lesson.title for lesson in self.client.call(get_course(course_id=self.course_id)).lessons]
 
     def titles(self, lessons: Sequence[LessonSummary]) -> list[str | None]:
         """Their titles as the service has them now."""
-        return [self.client.call(get_lesson(lesson_id=each.lesson_id)).title for each in lessons]
+        return [self.client.call(get_lesson(lesson_id=lesson.lesson_id)).title for lesson in lessons]
 
     def _listed(self, count: int, **where: str | None) -> ListLessonsOutput:
         return self.client.call(
@@ -186,8 +186,8 @@ def test_an_excel_file_becomes_lessons_in_order_whose_titles_are_corrected(
     expect(head).to_contain_text("Finished", timeout=3 * PATIENCE)
     assert (many.made(), many.spent()) == (ROWS, ROWS)
     sea = ROWS // 2 + 1  # line 3 goes into the course, too
-    assert [many.made(project_id=each) for each in many.projects.values()] == [sea, ROWS - sea]
-    assert [many.made(language=each) for each in LANGUAGES] == [ROWS // 3] * 3
+    assert [many.made(project_id=project) for project in many.projects.values()] == [sea, ROWS - sea]
+    assert [many.made(language=language) for language in LANGUAGES] == [ROWS // 3] * 3
 
     for row in range(COURSE):
         bulk.get_by_role("listbox", name="Created lessons").get_by_role("option").nth(row).dblclick()
@@ -221,8 +221,8 @@ def order_lessons(browser: Locator, many: ManyLessons) -> None:
 def correct_titles(changes: Locator, file: Path, many: ManyLessons) -> None:
     """Give twenty lessons the titles of a spreadsheet that is dropped, and take them back."""
     lessons = many.lessons(TITLES)
-    before, after = [each.title for each in lessons], [f"Lookout {each}" for each in range(1, TITLES + 1)]
-    rows = [(each.lesson_id, title) for each, title in zip(lessons, after, strict=True)]
+    before, after = [lesson.title for lesson in lessons], [f"Lookout {index}" for index in range(1, TITLES + 1)]
+    rows = [(lesson.lesson_id, title) for lesson, title in zip(lessons, after, strict=True)]
     file.write_bytes(workbook([("lesson_id", "title"), *rows]))
     drop(changes, file)
     differences = changes.get_by_role("region", name="Planned changes").get_by_role("row")

@@ -35,8 +35,8 @@ def page(context: BrowserContext, lab: Lab, watched: Watched) -> Iterator[Page]:
 def course_of(writing: Writing, title: str, *lessons: str) -> CourseWithLessons:
     """A course with these lessons, none of which has a block."""
     course = writing.client.call(create_course(title=f"{title} {uuid4().hex[:6]}"))
-    for each in lessons:
-        writing.client.call(create_lesson(title=each, language="EN", course_id=course.course_id))
+    for lesson in lessons:
+        writing.client.call(create_lesson(title=lesson, language="EN", course_id=course.course_id))
     return writing.client.call(get_course(course_id=course.course_id))
 
 

@@ -187,7 +187,7 @@ def test_everybody_can_use_every_page_of_panels(open_notebook: Open, writing: Wr
             rows = app.get_by_role("listbox").get_by_role("option")
             if name in ("Lessons", "Sharing"):
                 rows.first.click()
-            found += [f"{theme}, {name}: {each}" for each in violations(notebook.page, axe, ".wb-panel")]
+            found += [f"{theme}, {name}: {violation}" for violation in violations(notebook.page, axe, ".wb-panel")]
     notebook.theme("JupyterLab Light")
 
     assert found == []

@@ -33,7 +33,7 @@ def sails(writing: Writing) -> str:
     """A word that the title of one lesson of many holds, beside something hostile."""
     word = f"sails{uuid4().hex}"
     titles = [*(f"Knot {at}" for at in range(24)), f"{word} {HOSTILE}"]
-    writing.client.batch(*(create_lesson(title=each, language="EN") for each in titles))
+    writing.client.batch(*(create_lesson(title=title, language="EN") for title in titles))
     writing.lesson(("text", {"markdown": "Paid for."}))
     return word
 

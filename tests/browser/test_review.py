@@ -42,8 +42,8 @@ class Queue:
 
     def verdicts(self) -> list[list[str]]:
         """The verdicts about each lesson, newest first."""
-        answers = self.writing.client.batch(*(list_reviews(lesson_id=each) for each in self.lesson_ids))
-        return [[each.verdict for each in answer.reviews] for answer in answers]
+        answers = self.writing.client.batch(*(list_reviews(lesson_id=lesson_id) for lesson_id in self.lesson_ids))
+        return [[review.verdict for review in answer.reviews] for answer in answers]
 
 
 def waiting(writing: Writing, count: int) -> Queue:
@@ -53,16 +53,16 @@ def waiting(writing: Writing, count: int) -> Queue:
     lesson_ids: list[str] = []
     for first in range(0, count, PART):
         titles = [f"Lesson {number + 1}" for number in range(first, min(first + PART, count))]
-        made = client.batch(*(create_lesson(title=each, language="EN", project_id=project_id) for each in titles))
+        made = client.batch(*(create_lesson(title=title, language="EN", project_id=project_id) for title in titles))
         ids = [each.lesson_id for each in made]
-        blocks = [Block(id=new_block_id(), type="text", content={"markdown": f"About {each}."}) for each in titles]
+        blocks = [Block(id=new_block_id(), type="text", content={"markdown": f"About {title}."}) for title in titles]
         client.batch(
             *(
-                execute_transactions(lesson_id=each, language="EN", transactions=[insert_blocks((), [block])])
-                for each, block in zip(ids, blocks, strict=True)
+                execute_transactions(lesson_id=id_, language="EN", transactions=[insert_blocks((), [block])])
+                for id_, block in zip(ids, blocks, strict=True)
             )
         )
-        client.batch(*(request_review(lesson_ids=[each]) for each in ids))
+        client.batch(*(request_review(lesson_ids=[id_]) for id_ in ids))
         lesson_ids += ids
     return Queue(writing, project, lesson_ids)
 
@@ -115,10 +115,10 @@ def test_lessons_are_reviewed_by_keys_alone(notebook: Notebook, writing: Writing
 
     expect(reviewer.status).to_contain_text(f"{count} of {count} decided")
     verdicts = queue.verdicts()
-    assert sorted(each[0] for each in verdicts) == sorted(
+    assert sorted(verdict[0] for verdict in verdicts) == sorted(
         ["changesRequested"] * (count // SENT_BACK) + ["approved"] * (count - count // SENT_BACK)
     )
-    assert {len(each) for each in verdicts} == {2}
+    assert {len(verdict) for verdict in verdicts} == {2}
     assert notebook.cells.count() == cells
 
 

@@ -88,7 +88,7 @@ def test_a_row_in_doubt_is_settled_by_keys(notebook: Notebook, mark: str, axe: P
         rows.focus()
         rows.press("Space")
         lessons = panel.get_by_label("Recent lessons without a row")
-        lessons.select_option(label=next(each for each in lessons.locator("option").all_inner_texts() if "B" in each))
+        lessons.select_option(label=next(text for text in lessons.locator("option").all_inner_texts() if "B" in text))
         found = violations(notebook.page, axe, ".wb-panel")
         enter(panel.get_by_role("button", name="Use this lesson"))
         expect(panel.locator(".wb-run-head")).not_to_contain_text("needs attention")

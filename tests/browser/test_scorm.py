@@ -49,7 +49,7 @@ def test_who_answers_all_passes(context: BrowserContext, standard: Standard, han
 
     is_12 = standard == "scorm12"
     comma, dot, open_type = (",", ".", "fill-in") if is_12 else ("[,]", "[.]", "long-fill-in")
-    quiz, fill, order, match, opened = (each.id for each in TIDES.blocks)
+    quiz, fill, order, match, opened = (block.id for block in TIDES.blocks)
     assert status_of(standard, kept) == (("passed", "", "100") if is_12 else ("completed", "passed", "100"))
     assert results_of(kept) == [
         (quiz, "choice", f"a{comma}b", "correct"),
@@ -59,10 +59,10 @@ def test_who_answers_all_passes(context: BrowserContext, standard: Standard, han
         (opened, open_type, "{Two} bulges" if is_12 else "( Two} bulges", "neutral"),
         (WAVES.blocks[1].id, "choice", "a", "correct"),
     ]
-    assert sorted(each.partition(dot)[0] for each in results_of(kept)[3][2].split(comma)) == ["a", "b"]
+    assert sorted(part.partition(dot)[0] for part in results_of(kept)[3][2].split(comma)) == ["a", "b"]
     assert len(system.calls("Finish") + system.calls("Terminate")) == 1
-    assert all(isinstance(value, str) for each in system.calls("SetValue") for value in each)
-    assert "not attempted" not in [each[2] for each in system.calls("SetValue")]
+    assert all(isinstance(value, str) for call in system.calls("SetValue") for value in call)
+    assert "not attempted" not in [call[2] for call in system.calls("SetValue")]
     assert (kept["core"] if is_12 else kept)["exit"] == "suspend"
     system.close()
 
@@ -82,13 +82,13 @@ def test_who_is_wrong_everywhere_fails(context: BrowserContext, standard: Standa
     system = LearningSystem(context, standard, files(standard))
     learn(hand, system, rightly=False)
     kept = system.leave()
-    said = [each[2] for each in system.calls("SetValue") if each[1].endswith(("lesson_status", "success_status"))]
+    said = [call[2] for call in system.calls("SetValue") if call[1].endswith(("lesson_status", "success_status"))]
     system.close()
 
     is_12 = standard == "scorm12"
     wrong = "wrong" if is_12 else "incorrect"
     assert status_of(standard, kept) == (("failed", "", "0") if is_12 else ("completed", "failed", "0"))
-    assert [each[3] for each in results_of(kept)] == [*[wrong] * 4, "neutral", wrong]
+    assert [result[3] for result in results_of(kept)] == [*[wrong] * 4, "neutral", wrong]
     assert results_of(kept)[5][2:] == ("b", wrong)
     assert said == (["incomplete", "failed"] if is_12 else ["failed"])
 
@@ -151,7 +151,7 @@ def test_a_review_records_nothing(context: BrowserContext, standard: Standard, m
     at_the_end(system, TITLE)
     system.leave()
 
-    assert [each[0] for each in system.calls() if each[0] != "GetValue"] in (
+    assert [call[0] for call in system.calls() if call[0] != "GetValue"] in (
         ["Initialize", "Finish"],
         ["Initialize", "Terminate"],
     )

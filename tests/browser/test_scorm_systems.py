@@ -47,7 +47,7 @@ def test_one_that_refuses_everything_breaks_nothing(context: BrowserContext, sta
 
     expect(system.pages.locator(".verdict")).to_have_text("✓ That is right.")
     expect(system.sco.get_by_role("status")).to_contain_text("does not record this course")
-    assert [each[0] for each in system.calls()] == ["Initialize"]
+    assert [call[0] for call in system.calls()] == ["Initialize"]
     assert system.wrong == []
     system.close()
 
@@ -83,7 +83,7 @@ def test_one_that_tells_nothing_is_recorded_in(context: BrowserContext, standard
     system.close()
 
     assert "passed" in status_of(standard, kept)
-    assert [each[3] for each in results_of(kept)] == ["correct"]
+    assert [result[3] for result in results_of(kept)] == ["correct"]
 
 
 def test_one_that_is_missing_leaves_the_pages_alone(context: BrowserContext, standard: Standard) -> None:
@@ -99,7 +99,10 @@ def test_one_that_is_missing_leaves_the_pages_alone(context: BrowserContext, sta
 
 
 IN_THE_GATE = {"DE", "AR"}
-LANGUAGES = [pytest.param(each, marks=() if each in IN_THE_GATE else pytest.mark.slow) for each in language_codes()]
+LANGUAGES = [
+    pytest.param(language_code, marks=() if language_code in IN_THE_GATE else pytest.mark.slow)
+    for language_code in language_codes()
+]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -155,4 +158,4 @@ def test_titles_are_text_in_every_place(context: BrowserContext, standard: Stand
     kept = system.leave()
     system.close()
 
-    assert [each[3] for each in results_of(kept)] == ["correct"]
+    assert [result[3] for result in results_of(kept)] == ["correct"]

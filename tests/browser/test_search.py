@@ -52,7 +52,7 @@ def test_a_lesson_is_found_tagged_and_opened_by_keys(
     found = []
     for theme in ("JupyterLab Dark", "JupyterLab Light"):
         notebook.theme(theme)
-        found += [f"{theme}: {each}" for each in violations(notebook.page, axe, ".wb-panel")]
+        found += [f"{theme}: {violation}" for violation in violations(notebook.page, axe, ".wb-panel")]
     assert found == []
     root.get_by_role("button", name="Save tags").focus()
     keys.press("Enter")

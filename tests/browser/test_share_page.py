@@ -64,7 +64,7 @@ def test_forty_hostile_texts_in_every_field_do_nothing(browser: Browser, tmp_pat
         seen.page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
         seen.page.wait_for_timeout(200)
 
-    assert ([each for each in seen.requests if not each.endswith("/favicon.ico")], seen.said) == ([url], [])
+    assert ([request for request in seen.requests if not request.endswith("/favicon.ico")], seen.said) == ([url], [])
     assert seen.page.evaluate("document.querySelectorAll('form,iframe,img,svg,[onerror],[onload]').length") == 0
     assert seen.page.evaluate("document.querySelectorAll('script').length") == 1  # the page's own
 

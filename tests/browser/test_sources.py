@@ -52,7 +52,7 @@ def test_a_file_becomes_a_source_by_keys(notebook: Notebook, writing: Writing, a
     enter(panel.get_by_role("button", name="Delete", exact=True))
     expect(panel.get_by_text(f"{word} 2 is deleted.")).to_be_visible()
 
-    assert [each.title for each in iter_sources(writing.client, None) if word in each.title] == [f"{word} 1"]
+    assert [source.title for source in iter_sources(writing.client, None) if word in source.title] == [f"{word} 1"]
     assert found == []
 
 
@@ -67,7 +67,7 @@ def test_a_quote_leads_to_its_passage(notebook: Notebook, writing: Writing, axe:
         "wb.sources.add(path)",
     )
     expect(notebook.run(0).get_by_text(f"{word}: version 1, 2 passages.")).to_be_visible(timeout=PATIENCE)
-    source = next(each for each in iter_sources(writing.client, None) if each.title == word)
+    source = next(source for source in iter_sources(writing.client, None) if source.title == word)
     passage = next(iter(iter_passages(writing.client, source.source_id)))
     quote = {"quote": "stands at an angle of 75 degrees", "state": "verified", "place": passage.place}
     quoted = quote | {"passageId": passage.passage_id, "sourceId": source.source_id, "title": word}

@@ -51,7 +51,7 @@ def row(blocks: BlockView, words: str) -> Locator:
 def states(client: Client, lesson_id: str) -> list[str]:
     """How each block stands at the service."""
     found = client.call(get_translation(lesson_id=lesson_id)).translation
-    return [each.state for each in found.blocks] if found else []
+    return [block.state for block in found.blocks] if found else []
 
 
 @pytest.mark.slow

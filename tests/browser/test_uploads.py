@@ -63,7 +63,7 @@ def is_decoded(picture: Locator) -> None:
 
 def alternative_texts(writing: Writing, lesson_id: str) -> list[Any]:
     """Those of the lesson's pictures, as the service has them."""
-    return [each.content["alternativeText"] for each in writing.read(lesson_id).blocks if each.type == "image"]
+    return [block.content["alternativeText"] for block in writing.read(lesson_id).blocks if block.type == "image"]
 
 
 def test_a_picture_is_dropped_pasted_and_chosen(lesson_of: LessonOf, writing: Writing) -> None:
@@ -86,12 +86,15 @@ def test_a_picture_is_dropped_pasted_and_chosen(lesson_of: LessonOf, writing: Wr
     blocks.row("one").click()
     with blocks.page.expect_file_chooser() as chosen:
         blocks.button("Add files").click()
-    files = [{"name": f"{each}.mp4", "mimeType": "video/mp4", "buffer": mp4(media_bytes=1_500_000)} for each in "ab"]
+    files = [
+        {"name": f"{character}.mp4", "mimeType": "video/mp4", "buffer": mp4(media_bytes=1_500_000)}
+        for character in "ab"
+    ]
     chosen.value.set_files(files)  # type: ignore[arg-type]
     expect(blocks.root.locator(".bl-row")).to_have_count(6, timeout=PATIENCE)
     blocks.is_saved()
 
-    assert [each.type for each in writing.read(blocks.lesson_id).blocks] == [
+    assert [block.type for block in writing.read(blocks.lesson_id).blocks] == [
         "text", "video", "video", "image", "text", "image",
     ]  # fmt: skip
     assert alternative_texts(writing, blocks.lesson_id) == ["The tide", "The moon"]

@@ -104,7 +104,7 @@ def translating(otherwise: str) -> Answer:
 
     def answer(server: ModelServer, handler: BaseHTTPRequestHandler, body: dict[str, Any]) -> None:
         asked: dict[str, Any] = request_in(body)
-        texts = [{"number": each["number"], "text": _LATER_IN_FRENCH} for each in asked.get("texts", ())]
+        texts = [{"number": text["number"], "text": _LATER_IN_FRENCH} for text in asked.get("texts", ())]
         saying(json.dumps({"texts": texts}) if texts else otherwise)(server, handler, body)
 
     return answer

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 
-from workbench.bulk.journal.approvals import StoredApproval, approve
 from workbench.bulk.journal.claims import Claimer
-from workbench.bulk.journal.enrolment import NewRow, enrol
+from workbench.bulk.journal.enrolment import NewRow, StoredApproval, approve, enrol
 from workbench.bulk.journal.idempotency import RunIdentity
 
 

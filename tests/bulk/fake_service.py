@@ -115,7 +115,7 @@ class FakeService:
     def went_into(self) -> dict[str, str | None]:
         """The course that each topic was sent to last."""
         inputs: list[Any] = [each.input for each in self.paid]
-        return {each.topic: each.course_id for each in inputs}
+        return {input_.topic: input_.course_id for input_ in inputs}
 
     @property
     def honours_keys(self) -> bool:
@@ -245,7 +245,7 @@ class FakeService:
                 return ListProjectsOutput(projects=self.projects)
             case "organization.listOrganizations":
                 named = {"name": "Acme", "tier": "free", "status": "active", "role": "author"}
-                listed = [Organization(organization_id=each, **named) for each in self.organizations]
+                listed = [Organization(organization_id=organization, **named) for organization in self.organizations]
                 return ListOrganizationsOutput(organizations=listed)
         raise refusal(404, "NOT_FOUND")
 
@@ -253,8 +253,8 @@ class FakeService:
         asked: Any = call.input
         if asked.course_id is not None:
             there = [
-                lesson_summary(each, each, None).model_copy(update={"position": position})
-                for position, each in enumerate(self.orders.get(asked.course_id, []), 1)
+                lesson_summary(order, order, None).model_copy(update={"position": position})
+                for position, order in enumerate(self.orders.get(asked.course_id, []), 1)
             ]
             return ListLessonsOutput(lessons=there[::-1], total=len(there))
         numbered = [(f"lesson{number}", each) for number, each in enumerate(self.made) if self.tells_lessons]

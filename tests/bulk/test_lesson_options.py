@@ -110,5 +110,5 @@ def test_people_read_titles_and_programs_every_column() -> None:
     options = LessonOptions(words=1200, like_lesson_id="l1", like_title="Tides", source_ids=("s1", "s2"), strict=True)
 
     assert option_texts(options) == {"words": "1,200", "like": "Tides", "sources": "s1; s2", "strict": "yes"}
-    assert list(options.values) and set(options.values) == {each.name for each in OPTION_COLUMNS}
+    assert list(options.values) and set(options.values) == {column.name for column in OPTION_COLUMNS}
     assert set(NO_OPTIONS.values.values()) == {None}

@@ -27,7 +27,7 @@ from workbench.service.kernel.memberships import default_project
 from workbench.service.kernel.settings import Settings
 from workbench.service.lessons.store import NewLesson, insert_lesson
 from workbench.service.running.server import open_service
-from workbench.wire.answer import failure, failure_element
+from workbench.wire.batch import failure, failure_element
 
 
 class InMemory(httpx.BaseTransport):
@@ -120,7 +120,7 @@ class Acme:
         """The id of a new course, and those of its new lessons in order."""
         course_id = self.ana.call(create_course(title=title)).course_id
         ids = self.lessons(titles)
-        self.ana.client.outcomes(*(move_lesson(lesson_id=each, course_id=course_id) for each in ids))
+        self.ana.client.outcomes(*(move_lesson(lesson_id=id_, course_id=course_id) for id_ in ids))
         return course_id, ids
 
     def share(self, course_id: str) -> None:
@@ -129,7 +129,7 @@ class Acme:
 
     def order(self, course_id: str) -> list[str]:
         """The ids of a course's lessons in order."""
-        return [each.lesson_id for each in self.ana.call(get_course(course_id=course_id)).lessons]
+        return [lesson.lesson_id for lesson in self.ana.call(get_course(course_id=course_id)).lessons]
 
     def lesson(self, lesson_id: str) -> Lesson:
         """A lesson as its owner reads it."""
@@ -137,7 +137,7 @@ class Acme:
 
     def titles(self, ids: Sequence[str]) -> list[str]:
         """The lessons' titles now."""
-        return [each.title for each in self.ana.client.outcomes(*(get_lesson(lesson_id=one) for one in ids))]
+        return [outcome.title for outcome in self.ana.client.outcomes(*(get_lesson(lesson_id=one) for one in ids))]
 
     def insert(self, lesson_id: str, block_type: str, content: dict[str, Any]) -> None:
         """A block at the lesson's beginning."""
@@ -160,8 +160,8 @@ def organization(database_url: str, **settings: Any) -> Iterator[Acme]:
         try:
             yield acme
         finally:
-            for each in acme.people:
-                each.client.close()
+            for person in acme.people:
+                person.client.close()
             portal.call(service.writer.close)
             portal.call(service.store.close)
 

@@ -29,9 +29,9 @@ def state(**changed: Any) -> PresentState:
     courses = [PresentCourse("c1", "Sea", "p1", 2, False), PresentCourse("c2", "Shore", "p1", 1, True)]
     projects = [PresentProject("p1", "Starter"), PresentProject("p2", "Trade"), PresentProject("p3", "Old", True)]
     values: dict[str, Any] = {
-        "lessons": {each.lesson_id: each for each in lessons},
-        "courses": {each.course_id: each for each in courses},
-        "projects": {each.project_id: each for each in projects},
+        "lessons": {lesson.lesson_id: lesson for lesson in lessons},
+        "courses": {course.course_id: course for course in courses},
+        "projects": {project.project_id: project for project in projects},
     }
     return PresentState(**{**values, **changed})
 
@@ -68,9 +68,9 @@ def renamed(number: int, title: str = "New") -> ChangeRow:
 
 def many(count: int) -> PresentState:
     """So many lessons in the course c1, none in the public course c2."""
-    ids = {f"l{each}": each for each in range(1, count + 1)}
+    ids = {f"l{index}": index for index in range(1, count + 1)}
     return PresentState(
-        {each: PresentLesson(each, f"Title {place}", "c1", "EN", 1, position=place) for each, place in ids.items()},
+        {key: PresentLesson(key, f"Title {place}", "c1", "EN", 1, position=place) for key, place in ids.items()},
         {"c1": PresentCourse("c1", "Sea", "p1", count, False, 1), "c2": PresentCourse("c2", "Shore", "p1", 0, True, 1)},
         {"p1": PresentProject("p1", "Starter")},
         orders={"c1": ids, "c2": {}},

@@ -17,7 +17,7 @@ def test_a_wide_table_has_a_cell_for_each_field() -> None:
         pandas.DataFrame({"Lesson ID": ["l1"], "Title": ["Tides"], "course_id": ["c1"], "Revision": [3]})
     )
 
-    assert [(each.line, each.lesson_id, each.field, each.value, each.revision) for each in found.cells] == [
+    assert [(cell.line, cell.lesson_id, cell.field, cell.value, cell.revision) for cell in found.cells] == [
         (1, "l1", "title", "Tides", 3),
         (1, "l1", "course", "c1", 3),
     ]
@@ -27,7 +27,7 @@ def test_a_long_table_has_a_cell_for_each_line() -> None:
     """With the block and the place in it."""
     found = read_cells([{"lesson_id": "l1", "block_id": "B1", "field": "markdown", "value": "New"}])
 
-    assert [(each.block_id, each.field, each.value) for each in found.cells] == [("b1", "markdown", "New")]
+    assert [(cell.block_id, cell.field, cell.value) for cell in found.cells] == [("b1", "markdown", "New")]
     assert found.has_blocks
 
 
@@ -64,7 +64,7 @@ def test_a_file_is_read_with_its_own_line_numbers(tmp_path: Path) -> None:
     path.write_text("lesson_id,title\nl1,Tides\n\nl2,Waves\n")
     found = read_cells(path)
 
-    assert [(each.line, each.value) for each in found.cells] == [(2, "Tides"), (4, "Waves")]
+    assert [(cell.line, cell.value) for cell in found.cells] == [(2, "Tides"), (4, "Waves")]
     assert found.is_file
 
 
@@ -75,4 +75,4 @@ def test_a_workbook_is_read(tmp_path: Path) -> None:
         path, index=False, engine="xlsxwriter", engine_kwargs={"options": {"strings_to_formulas": False}}
     )
 
-    assert [(each.lesson_id, each.value) for each in read_cells(path).cells] == [("l1", "=1+1")]
+    assert [(cell.lesson_id, cell.value) for cell in read_cells(path).cells] == [("l1", "=1+1")]

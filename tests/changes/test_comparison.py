@@ -254,8 +254,8 @@ def test_what_is_compared_after_it_was_applied_is_unchanged(titles: dict[str, st
     records = [{"lesson_id": lesson_id, "title": title} for lesson_id, title in titles.items()]
     changes = {row.lesson_id: row.after for row in rows_for(*records) if row.verdict is V.CHANGE}
     lessons = {
-        key: type(each)(key, changes.get(key, each.title), each.course_id, "EN", each.revision + 1)
-        for key, each in state().lessons.items()
+        key: type(lesson)(key, changes.get(key, lesson.title), lesson.course_id, "EN", lesson.revision + 1)
+        for key, lesson in state().lessons.items()
     }
 
     assert V.CHANGE not in verdicts(*records, present=state(lessons=lessons))
@@ -266,7 +266,7 @@ def test_twice_as_many_moves_into_a_public_course_take_twice_the_steps() -> None
     steps = []
     for count in (200, 400):
         present = many(count)
-        cells = read_cells([{"lesson_id": each, "course": "Shore"} for each in present.lessons])
+        cells = read_cells([{"lesson_id": lesson, "course": "Shore"} for lesson in present.lessons])
         steps.append(lines_run(lambda cells=cells, present=present: compare(cells, present)))  # type: ignore[misc]
 
     assert steps[1] < 2.2 * steps[0]

@@ -35,13 +35,13 @@ def settle(file: JournalFile, set_id: int, settlement: Settlement = DONE, *, now
     """Settle every planned row of the set."""
     with file.begin() as db:
         rows = journal.change_records(db, set_id, state=ChangeState.PLANNED)
-        journal.settle_rows(db, [(each.row_id, settlement) for each in rows], now)
+        journal.settle_rows(db, [(row.row_id, settlement) for row in rows], now)
 
 
 def states(file: JournalFile, set_id: int) -> list[str]:
     """The states of the set's rows."""
     with file.look() as db:
-        return [str(each.state) for each in journal.change_records(db, set_id)]
+        return [str(record.state) for record in journal.change_records(db, set_id)]
 
 
 def test_the_same_plan_enrolled_twice_is_one_set(file: JournalFile) -> None:

@@ -22,13 +22,13 @@ V = ChangeVerdict
 def course(positions: str = "A1 B2 C3 D4", *, version: int | None = 7, beside: str = "E1") -> PresentState:
     """Lessons with these positions in the course Sea, and those of `beside` in the course Shore."""
     orders = {
-        course_id: {each[0]: int(each[1:]) for each in found.split()}
+        course_id: {word[0]: int(word[1:]) for word in found.split()}
         for course_id, found in (("c1", positions), ("c2", beside))
     }
     lessons = {
-        each: PresentLesson(each, f"Lesson {each}", course_id, "EN", 3, position=at)
+        key: PresentLesson(key, f"Lesson {key}", course_id, "EN", 3, position=at)
         for course_id, found in orders.items()
-        for each, at in found.items()
+        for key, at in found.items()
     }
     courses = {
         "c1": PresentCourse("c1", "Sea", "p1", len(orders["c1"]), False, version),
@@ -68,7 +68,7 @@ def at(lesson_id: str, position: Any, **more: Any) -> dict[str, Any]:
 )
 def test_a_lesson_stands_where_its_position_says(positions: str, wanted: str, order: str) -> None:
     """One lesson, some of a course or all of them; the others keep their order."""
-    cells = [at(each[0], int(each[1:])) for each in wanted.split()]
+    cells = [at(word[0], int(word[1:])) for word in wanted.split()]
 
     assert order_of(course(positions), *cells) == order
 
@@ -133,14 +133,14 @@ def test_a_lesson_that_is_named_twice_keeps_its_course_as_it_is() -> None:
 def test_a_table_of_all_lessons_as_they_are_changes_nothing() -> None:
     """Whatever the gaps and repeats."""
     present = course("A1 B1 C5 D9")
-    lessons = [at(each.lesson_id, each.position, course_id=each.course_id) for each in present.lessons.values()]
+    lessons = [at(lesson.lesson_id, lesson.position, course_id=lesson.course_id) for lesson in present.lessons.values()]
 
     assert {row.verdict for row in rows_for(*lessons, present=present)} == {V.UNCHANGED}
 
 
 def test_other_numbers_in_the_same_order_change_nothing() -> None:
     """A column in tens is the same order."""
-    cells = [at(each, 10 * place) for place, each in enumerate("ABCD", 1)]
+    cells = [at(character, 10 * place) for place, character in enumerate("ABCD", 1)]
 
     assert {row.verdict for row in rows_for(*cells, present=course())} == {V.UNCHANGED}
 
@@ -211,7 +211,7 @@ def test_a_service_without_orders_cannot_be_told_one() -> None:
 def test_positions_of_all_lessons_are_the_order(order: list[str], data: st.DataObject) -> None:
     """Whatever numbers they are, as long as each is another one."""
     numbers = sorted(data.draw(st.sets(st.integers(1, 50), min_size=5, max_size=5)))
-    now = {each: place for place, each in enumerate("ABCDE", 1)}
+    now = {character: place for place, character in enumerate("ABCDE", 1)}
 
     assert ordered(now, dict(zip(order, numbers, strict=True))) == order
 
@@ -219,12 +219,12 @@ def test_positions_of_all_lessons_are_the_order(order: list[str], data: st.DataO
 @given(st.dictionaries(st.sampled_from("ABCDE"), st.integers(1, 5)))
 def test_each_lesson_stands_at_the_place_it_is_given(wanted: dict[str, int]) -> None:
     """Where the course is numbered from 1, the places are different, and all the others are not given any."""
-    wanted = {each: place for place, each in {place: each for each, place in wanted.items()}.items()}
-    found = ordered({each: place for place, each in enumerate("ABCDE", 1)}, wanted)
+    wanted = {each: place for place, each in {place: key for key, place in wanted.items()}.items()}
+    found = ordered({character: place for place, character in enumerate("ABCDE", 1)}, wanted)
     others = [each for each in found if each not in wanted]
 
     assert sorted(found) == list("ABCDE")
-    assert all(found[place - 1] == each for each, place in wanted.items())
+    assert all(found[place - 1] == key for key, place in wanted.items())
     assert others == sorted(others)
 
 
@@ -247,9 +247,9 @@ def test_ten_thousand_lessons_are_put_in_order_at_once() -> None:
             return super().__getitem__(key)
 
     count = 10_000
-    now = Positions({str(each): each for each in range(1, count + 1)})
-    order = ordered(now, {str(each): count + 1 - each for each in range(2, count + 1, 2)})
+    now = Positions({str(index): index for index in range(1, count + 1)})
+    order = ordered(now, {str(index): count + 1 - index for index in range(2, count + 1, 2)})
 
-    assert sorted(order, key=int) == [str(each) for each in range(1, count + 1)]
+    assert sorted(order, key=int) == [str(index) for index in range(1, count + 1)]
     assert order[count - 2] == "2"
     assert looks <= 2 * count

@@ -23,13 +23,13 @@ from workbench.errors import PlanRejected
 
 def test_a_small_plan_needs_no_approval() -> None:
     """Up to 25 changes."""
-    check_approval(plan_of(*(renamed(each) for each in range(25))), None)
+    check_approval(plan_of(*(renamed(index) for index in range(25))), None)
 
 
 def test_a_larger_plan_is_approved_by_its_number() -> None:
     """And by no other number, and for no other plan."""
-    plan = plan_of(*(renamed(each) for each in range(26)))
-    other = plan_of(*(renamed(each, "Other") for each in range(26)))
+    plan = plan_of(*(renamed(index) for index in range(26)))
+    other = plan_of(*(renamed(index, "Other") for index in range(26)))
 
     with pytest.raises(PlanRejected, match=r"plan.approve\(changes=26\)"):
         check_approval(plan, None)
@@ -99,7 +99,7 @@ def test_lessons_and_courses_are_counted_by_what_is_changed() -> None:
     """A course counts where it is changed itself, not where a lesson of it is."""
     course = replace(renamed(3), lesson_id="", course_id="c1", field="tags")
     lessons = [renamed(1), replace(renamed(1), block_id="b1"), replace(renamed(2), course_id="c8")]
-    plan = plan_of(*(replace(each, course_id=each.course_id or "c9") for each in lessons), course)
+    plan = plan_of(*(replace(lesson, course_id=lesson.course_id or "c9") for lesson in lessons), course)
 
     assert (plan.lessons, plan.courses) == (2, 1)
 
@@ -115,7 +115,7 @@ def test_a_sample_has_the_first_changes(count: int, lessons: list[str]) -> None:
     """As many as there are, at most; without rows that would change nothing."""
     unchanged = replace(renamed(3), verdict=ChangeVerdict.UNCHANGED)
 
-    assert [each.lesson_id for each in plan_of(unchanged, renamed(1), renamed(2)).sample(count).rows] == lessons
+    assert [row.lesson_id for row in plan_of(unchanged, renamed(1), renamed(2)).sample(count).rows] == lessons
 
 
 def test_a_sample_puts_no_course_in_order_whose_other_changes_it_leaves_out() -> None:

@@ -32,9 +32,9 @@ def test_the_card_says_what_learners_see() -> None:
 
 def test_rows_that_need_a_look_are_shown_beside_changes() -> None:
     """And unchanged ones are not."""
-    odd = [ChangeRow(each, ChangeVerdict.DOUBLED) for each in range(100, 200)]
-    same = [ChangeRow(each, ChangeVerdict.UNCHANGED) for each in range(200, 300)]
-    found = first_changes([*(renamed(each) for each in range(100)), *odd, *same])
+    odd = [ChangeRow(index, ChangeVerdict.DOUBLED) for index in range(100, 200)]
+    same = [ChangeRow(index, ChangeVerdict.UNCHANGED) for index in range(200, 300)]
+    found = first_changes([*(renamed(index) for index in range(100)), *odd, *same])
 
     assert [row.verdict for row in found].count(ChangeVerdict.DOUBLED) == 10
     assert [row.verdict for row in found].count(ChangeVerdict.CHANGE) == 10
@@ -42,7 +42,7 @@ def test_rows_that_need_a_look_are_shown_beside_changes() -> None:
 
 def test_changes_of_courses_are_counted_as_courses() -> None:
     """Regression: 90 changes of courses were "90 in 0 lessons", and their verdict "90 change"."""
-    rows = [ChangeRow(each, ChangeVerdict.CHANGE, course_id=f"c{each}", field="tags") for each in range(1, 91)]
+    rows = [ChangeRow(index, ChangeVerdict.CHANGE, course_id=f"c{index}", field="tags") for index in range(1, 91)]
     text = change_text(plan_of(*rows))
     mixed = change_text(plan_of(rows[0], renamed(2)))
 

@@ -24,7 +24,7 @@ def test_a_plan_reads_and_writes_nothing(acme: Acme) -> None:
         (ChangeVerdict.CHANGE, "Tides", ""),
         (ChangeVerdict.UNKNOWN_LESSON, "", "it is in the trash"),
     ]
-    assert {each.method for each in acme.ana.way.requests[-6:]} <= {"GET", "POST"}
+    assert {request.method for request in acme.ana.way.requests[-6:]} <= {"GET", "POST"}
     assert acme.titles([first]) == ["Tides"]
 
 
@@ -38,7 +38,7 @@ def test_the_same_table_gives_a_set_of_the_same_name(acme: Acme, tmp_path: Path)
         names.append(plan_changes(path, acme.ana.client).name)
 
     assert names[0] == names[1] != names[2]
-    assert all(each.startswith("titles ") for each in names)
+    assert all(name.startswith("titles ") for name in names)
 
 
 def test_a_thousand_lessons_are_read_in_few_requests(acme: Acme) -> None:

@@ -16,9 +16,9 @@ def test_blocks_are_read_where_they_are_wanted(acme: Acme) -> None:
     found = read_present(acme.ana.client, place, ids, with_blocks=ids[:1], with_projects=True)
 
     assert set(found.lessons) == set(ids)
-    assert [len(found.lessons[each].blocks) for each in ids[:2]] == [2, 0]
+    assert [len(found.lessons[id_].blocks) for id_ in ids[:2]] == [2, 0]
     assert len(found.courses) == len(ids)
-    assert [each.name for each in found.projects.values()] == ["Starter lessons"]
+    assert [project.name for project in found.projects.values()] == ["Starter lessons"]
 
 
 def test_more_lessons_than_can_be_searched_are_refused(acme: Acme) -> None:

@@ -51,7 +51,7 @@ def test_titles_and_all_texts_of_blocks_are_planned_with_their_hits(acme: Acme) 
     ]
     assert plan.rows[1].reason.startswith("2 hits: …One colour")
     assert (lesson.title, lesson.revision) == ("Color theory", 2)
-    assert [each.content.get("text") or each.content["markdown"] for each in lesson.blocks] == [
+    assert [block.content.get("text") or block.content["markdown"] for block in lesson.blocks] == [
         "Color theory",
         "One color, and another color.",
     ]

@@ -33,11 +33,11 @@ def test_changes_that_are_listed_name_courses_as_their_plan_did(acme: Acme) -> N
     plan = plan_changes([{"lesson_id": lesson_id, "course_id": land}], acme.ana.client, name="moved")
     with ChangeRun(plan, acme.ana.client) as run:
         run.start()
-    records = [each for each in records_of(find_change_set("moved")) if each.before == sea]
-    planned = [each for each in plan.changes if each.before == sea]
+    records = [record for record in records_of(find_change_set("moved")) if record.before == sea]
+    planned = [change for change in plan.changes if change.before == sea]
 
-    assert [(each.before, each.after) for each in records] == [(sea, land)]
-    assert [(each.shown_before, each.shown_after) for each in records] == [("Sea", "Land")]
+    assert [(record.before, record.after) for record in records] == [(sea, land)]
+    assert [(record.shown_before, record.shown_after) for record in records] == [("Sea", "Land")]
     assert [(each.shown_before, each.shown_after) for each in planned] == [("Sea", "Land")]
 
 

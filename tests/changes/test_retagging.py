@@ -25,7 +25,7 @@ def tags(acme: Acme, lesson_id: str) -> list[str] | None:
 def test_a_tag_is_merged_while_others_set_tags_and_put_back(acme: Acme) -> None:
     """What others changed meanwhile is a conflict, what they changed since stays; courses have tags too."""
     ids = acme.lessons(["Tides", "Waves", "Sand"])
-    records = [{"lesson_id": each, "tags": ["Safty", "sea"], "title": f"L{n}"} for n, each in enumerate(ids)]
+    records = [{"lesson_id": id_, "tags": ["Safty", "sea"], "title": f"L{n}"} for n, id_ in enumerate(ids)]
     first = plan_changes(records, acme.ana.client, name="set")
     with ChangeRun(first, acme.ana.client, first.approve(changes=len(first.changes))) as run:
         run.start()
@@ -36,15 +36,15 @@ def test_a_tag_is_merged_while_others_set_tags_and_put_back(acme: Acme) -> None:
     acme.ana.call(rename_lesson(lesson_id=ids[1], title="Renamed meanwhile"))
     with ChangeRun(plan, acme.ana.client, plan.approve(changes=4) if plan.needs_approval else None) as run:
         run.start()
-    made = {each.lesson_id or each.course_id: str(each.state) for each in records_of(find_change_set("merged"))}
+    made = {record.lesson_id or record.course_id: str(record.state) for record in records_of(find_change_set("merged"))}
     assert made == {course_id: "done", ids[0]: "done", ids[1]: "done", ids[2]: "conflict"}
-    assert [tags(acme, each) for each in ids] == [["safety", "sea"], ["safety", "sea"], ["mine"]]
+    assert [tags(acme, id_) for id_ in ids] == [["safety", "sea"], ["safety", "sea"], ["mine"]]
     assert acme.ana.call(get_course(course_id=course_id)).tags == ["safety"]
 
     acme.ana.call(set_tags(lesson_id=ids[1], tags=["later"]))
     result = undo_changes(find_change_set("merged"), acme.ana.client)
     assert (result.undone, len(result.left)) == (2, 1)
-    assert [tags(acme, each) for each in ids] == [["Safty", "sea"], ["later"], ["mine"]]
+    assert [tags(acme, id_) for id_ in ids] == [["Safty", "sea"], ["later"], ["mine"]]
     assert acme.ana.call(get_course(course_id=course_id)).tags == ["safety", "SAFTY"]
 
 
@@ -63,7 +63,7 @@ def test_a_tag_that_is_renamed_while_it_is_set_is_a_conflict(acme: Acme) -> None
     for plan in (renaming, adding):
         with ChangeRun(plan, acme.ana.client) as run:
             run.start()
-    made = {each.lesson_id: str(each.state) for each in records_of(find_change_set("adding"))}
+    made = {record.lesson_id: str(record.state) for record in records_of(find_change_set("adding"))}
     assert made == {first: "conflict", second: "done"}
     assert (tags(acme, first), tags(acme, second)) == (["safety"], ["Safty", "sea"])
 

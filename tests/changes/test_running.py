@@ -33,7 +33,7 @@ def titled(person: Person, ids: Sequence[str], titles: Sequence[str], **more: st
 
 def states(run: ChangeRun) -> list[tuple[str, str | None]]:
     """The rows' states and codes."""
-    return [(str(each.state), each.code) for each in run.rows()]
+    return [(str(row.state), row.code) for row in run.rows()]
 
 
 def test_titles_courses_and_text_are_changed_in_one_write_a_lesson(acme: Acme) -> None:
@@ -107,7 +107,7 @@ def test_a_run_that_is_killed_five_times_makes_each_change_once(acme: Acme) -> N
         acme.ana.way.loses = lambda request: False
     with ChangeRun.of_set(find_change_set("killed"), acme.ana.client) as run:
         run.start()
-        made = {each.made_revision for each in run.rows()}
+        made = {row.made_revision for row in run.rows()}
 
     assert run.progress.phase is RunPhase.FINISHED
     assert run.progress.counts.done == 1_000
@@ -157,7 +157,7 @@ def test_a_lost_answer_is_settled_by_reading(acme: Acme) -> None:
 def states_of(run: ChangeRun) -> list[tuple[str, str | None, int | None]]:
     """The rows of a run that was closed: state, code and the revision that it made."""
     with ChangeRun.of_set(find_change_set(run.name), run._client) as again:
-        return [(str(each.state), each.code, each.made_revision) for each in again.rows()]
+        return [(str(row.state), row.code, row.made_revision) for row in again.rows()]
 
 
 def test_who_comes_second_gets_conflicts_with_both_values(acme: Acme) -> None:
@@ -170,7 +170,7 @@ def test_who_comes_second_gets_conflicts_with_both_values(acme: Acme) -> None:
         rows = run.rows()
 
     assert acme.titles(ids) == ["Theirs", "Other"]
-    assert [each.state for each in rows] == [ChangeState.CONFLICT, ChangeState.DONE]
+    assert [row.state for row in rows] == [ChangeState.CONFLICT, ChangeState.DONE]
     assert (rows[0].before, rows[0].after) == ("Tides", "Mine")
     assert "'Theirs'" in str(rows[0].message)
 
@@ -183,8 +183,8 @@ def test_history_and_audit_name_the_set(acme: Acme) -> None:
     history = acme.ana.call(get_history(lesson_id=lesson_id))
     audit = acme.ana.call(get_audit_log(organization_id=acme.ana.added.organization_id))
 
-    assert [each.change_set for each in history.entries] == ["titles · ä", "titles · ä", None]
-    assert [each.facts.get("changeSet") for each in audit.entries if each.subject == lesson_id] == ["titles · ä"] * 2
+    assert [entry.change_set for entry in history.entries] == ["titles · ä", "titles · ä", None]
+    assert [entry.facts.get("changeSet") for entry in audit.entries if entry.subject == lesson_id] == ["titles · ä"] * 2
 
 
 def test_the_same_change_by_another_is_not_this_set_s_whatever_was_lost(acme: Acme) -> None:
@@ -233,7 +233,7 @@ def test_a_course_that_is_deleted_meanwhile_refuses_its_rows(acme: Acme) -> None
     ids = acme.lessons(["Tides", "Waves"])
     course = acme.ana.call(create_course(title="Sea"))
     before = acme.lesson(ids[0]).course_id
-    plan = plan_changes([{"lesson_id": each, "course": "Sea"} for each in ids], acme.ana.client)
+    plan = plan_changes([{"lesson_id": id_, "course": "Sea"} for id_ in ids], acme.ana.client)
     acme.ana.call(delete_course(course_id=course.course_id))
     with ChangeRun(plan, acme.ana.client) as run:
         run.start()
@@ -287,7 +287,7 @@ def test_lessons_come_into_a_course_at_their_positions(acme: Acme) -> None:
     table = [{"lesson_id": each, "course": "Sea", "position": place} for place, each in enumerate(wanted, 1)]
     with ChangeRun(plan_changes(table, acme.ana.client), acme.ana.client) as run:
         run.start()
-        found = {str(each.state) for each in run.rows()}
+        found = {str(row.state) for row in run.rows()}
     again = plan_changes(table, acme.ana.client)
 
     assert found == {"done"}
@@ -334,7 +334,7 @@ def test_a_course_that_others_changed_meanwhile_is_not_put_in_order(acme: Acme, 
         rows = run.rows()
     theirs = acme.order(course_id)
 
-    assert [(each.field, str(each.state)) for each in rows] == [
+    assert [(row.field, str(row.state)) for row in rows] == [
         ("title", "done"),
         ("position", "conflict"),
         ("position", "conflict"),
@@ -361,7 +361,7 @@ def test_each_role_changes_what_it_may(acme: Acme, role: str, public: bool, stat
     plan = plan_changes(table, person.client)
     with ChangeRun(plan, person.client, plan.approve(changes=2)) as run:
         run.start()
-        found = [str(each.state) for each in run.rows()]
+        found = [str(row.state) for row in run.rows()]
 
     assert found == states
 

@@ -124,7 +124,7 @@ def test_what_failed_keeps_no_other_lesson_out_of_order() -> None:
     left = PlannedOrder("c7", 7, ("x",))
     found = without_failed(ChangeConditions((known, left)), failed)
 
-    assert [each.after for each in found.orders] == [("b", "gone", "a", "left"), ()]
+    assert [order.after for order in found.orders] == [("b", "gone", "a", "left"), ()]
 
 
 def test_a_conflict_has_both_values() -> None:

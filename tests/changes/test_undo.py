@@ -32,14 +32,14 @@ def applied(acme: Acme, records: list[dict[str, Any]], name: str = "set") -> Non
 
 def stored(acme: Acme, ids: list[str]) -> list[Any]:
     """All of the lessons, and title, project and order of their courses; but revisions and times."""
-    lessons = acme.ana.client.outcomes(*(get_lesson(lesson_id=each) for each in ids))
-    courses = acme.ana.client.outcomes(*(get_course(course_id=each.course_id) for each in lessons))
+    lessons = acme.ana.client.outcomes(*(get_lesson(lesson_id=id_) for id_ in ids))
+    courses = acme.ana.client.outcomes(*(get_course(course_id=lesson.course_id) for lesson in lessons))
     return [
         (
             lesson.model_dump_json(exclude=CHANGING),
             course.title,
             course.project_id,
-            [each.lesson_id for each in course.lessons],
+            [lesson.lesson_id for lesson in course.lessons],
         )
         for lesson, course in zip(lessons, courses, strict=True)
     ]
@@ -146,13 +146,13 @@ def test_sets_on_top_of_each_other_are_undone_one_after_the_other(acme: Acme) ->
     """The later one first; the earlier one then finds the lesson as it left it."""
     ids = acme.lessons(["Tides", "Waves"])
     before = stored(acme, ids)
-    applied(acme, [{"lesson_id": each, "title": f"One {each}"} for each in ids], "one")
-    applied(acme, [{"lesson_id": each, "title": f"Two {each}"} for each in ids], "two")
+    applied(acme, [{"lesson_id": id_, "title": f"One {id_}"} for id_ in ids], "one")
+    applied(acme, [{"lesson_id": id_, "title": f"Two {id_}"} for id_ in ids], "two")
     too_early = undo_changes(find_change_set("one"), acme.ana.client)
-    results = [undo_changes(find_change_set(each), acme.ana.client) for each in ("two", "one")]
+    results = [undo_changes(find_change_set(name), acme.ana.client) for name in ("two", "one")]
 
     assert (too_early.undone, len(too_early.left)) == (0, 2)
-    assert [(each.undone, each.left) for each in results] == [(2, ()), (2, ())]
+    assert [(result.undone, result.left) for result in results] == [(2, ()), (2, ())]
     assert stored(acme, ids) == before
 
 
@@ -175,12 +175,12 @@ def test_orders_and_places_are_put_back(acme: Acme) -> None:
     for lines in (table, table[:1]):
         applied(acme, lines, f"{len(lines)} lines")
         preview = look_before_undo_changes(find_change_set(f"{len(lines)} lines"), acme.ana.client)
-        changed = {each: acme.order(each) for each in orders}
+        changed = {order: acme.order(order) for order in orders}
         result = undo_changes(find_change_set(f"{len(lines)} lines"), acme.ana.client)
 
         assert (len(preview.back), preview.left) == (result.undone, result.left)
         assert result.left == ()
-        assert all(changed[each] != orders[each] for each in orders)
+        assert all(changed[order] != orders[order] for order in orders)
         assert stored(acme, ids) == before
 
 
@@ -310,11 +310,11 @@ def test_another_persons_session_does_not_undo_a_set(acme: Acme) -> None:
 def test_an_undo_reads_the_history_only_of_lessons_that_were_edited_since(acme: Acme) -> None:
     """A lesson at the revision that the set made needs none."""
     ids = acme.lessons(["Tides", "Waves"])
-    applied(acme, [{"lesson_id": each, "title": f"New {each}"} for each in ids])
+    applied(acme, [{"lesson_id": id_, "title": f"New {id_}"} for id_ in ids])
     acme.rename(ids[0], "Theirs")
     acme.ana.way.requests.clear()
     look_before_undo_changes(find_change_set("set"), acme.ana.client)
-    history = [str(each.url) for each in acme.ana.way.requests if "lesson.getHistory" in str(each.url)]
+    history = [str(request.url) for request in acme.ana.way.requests if "lesson.getHistory" in str(request.url)]
 
     assert [(ids[0] in url, ids[1] in url) for url in history] == [(True, False)]
 
@@ -322,12 +322,12 @@ def test_an_undo_reads_the_history_only_of_lessons_that_were_edited_since(acme: 
 def test_an_undo_of_many_titles_reads_the_list(acme: Acme) -> None:
     """Not one lesson after the other: none of their blocks is compared."""
     ids = acme.lessons([f"Lesson {number}" for number in range(MOST_ONE_BY_ONE + 1)])
-    applied(acme, [{"lesson_id": each, "title": f"New {each}"} for each in ids])
+    applied(acme, [{"lesson_id": id_, "title": f"New {id_}"} for id_ in ids])
     acme.ana.way.requests.clear()
     preview = look_before_undo_changes(find_change_set("set"), acme.ana.client)
 
     assert len(preview.back) == len(ids)
-    assert not any("lesson.getLesson" in str(each.url) for each in acme.ana.way.requests)
+    assert not any("lesson.getLesson" in str(request.url) for request in acme.ana.way.requests)
 
 
 def test_an_undo_of_moves_reads_no_history(acme: Acme) -> None:
@@ -340,4 +340,4 @@ def test_an_undo_of_moves_reads_no_history(acme: Acme) -> None:
     preview = look_before_undo_changes(find_change_set("set"), acme.ana.client)
 
     assert len(preview.back) == 1
-    assert not any("lesson.getHistory" in str(each.url) for each in acme.ana.way.requests)
+    assert not any("lesson.getHistory" in str(request.url) for request in acme.ana.way.requests)

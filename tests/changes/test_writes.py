@@ -24,7 +24,7 @@ def test_the_rows_of_a_lesson_are_one_write() -> None:
     assert isinstance(sent, dict)
     assert (sent["baseRevision"], sent["title"], sent["courseId"], sent["baseCourseId"]) == (3, "Ebb", "c2", "c1")
     assert sent["transactions"][0]["mutations"][0]["content"] == {"markdown": "Both pull."}
-    assert [each.row_id for each in first.records] == [1, 2, 3]
+    assert [record.row_id for record in first.records] == [1, 2, 3]
     assert second.call.wire_input() == {"lessonId": "l2", "baseRevision": 3, "title": "Ebb"}
 
 
@@ -39,7 +39,7 @@ def test_the_project_of_a_course_is_a_write_of_its_own() -> None:
 
 def test_the_positions_of_a_course_are_one_write() -> None:
     """On the version of the order that was read."""
-    rows = [replace(RECORD, course_id="c1", lesson_id=each, field="position", base_revision=7) for each in ("l1", "l2")]
+    rows = [replace(RECORD, course_id="c1", lesson_id=text, field="position", base_revision=7) for text in ("l1", "l2")]
     conditions = ChangeConditions((PlannedOrder("c1", 7, ("l1", "l2"), ("l2", "l1")),))
     (written,) = writes_of(rows, None, conditions)
 

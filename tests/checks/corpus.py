@@ -47,7 +47,7 @@ class Item:
         """Whether the labels say something about the rule: a question is neither for nor against a whole lesson."""
         if self.part is Part.LESSON:
             return True
-        has_quiz = any(each.type == "quiz" for each in self.blocks)
+        has_quiz = any(block.type == "quiz" for block in self.blocks)
         return rule.part is self.part or (rule.part is Part.QUESTION and has_quiz)
 
 
@@ -122,7 +122,7 @@ def _lines(path: Path) -> Iterator[str]:
 
 
 def _item(line: dict[str, Any]) -> Item:
-    blocks = tuple(Block(id=new_block_id(), **each) for each in line["blocks"])
+    blocks = tuple(Block(id=new_block_id(), **block) for block in line["blocks"])
     part = Part(line.get("part", Part.LESSON))
     labels, why = tuple(line.get("labels", ())), line.get("why", "")
     return Item(line["id"], line["language"], line["topic"], part, labels, blocks, why)

@@ -32,11 +32,11 @@ def test_the_corpus_is_well_formed() -> None:
     names = {rule.name for rule in RULES}
 
     assert len(ITEMS) >= 400
-    assert {each.language for each in ITEMS} == {"EN", "DE", "ES", "FR"}
-    assert [one for one, count in Counter(each.id for each in ITEMS).items() if count > 1] == []
-    assert [each.id for each in ITEMS if not set(each.labels) <= names] == []
-    assert [each.id for each in ITEMS if list(each.labels) != sorted(each.labels)] == []
-    assert [each.id for each in ITEMS for one in each.blocks if content_problem(one.type, one.content)] == []
+    assert {item.language for item in ITEMS} == {"EN", "DE", "ES", "FR"}
+    assert [one for one, count in Counter(item.id for item in ITEMS).items() if count > 1] == []
+    assert [item.id for item in ITEMS if not set(item.labels) <= names] == []
+    assert [item.id for item in ITEMS if list(item.labels) != sorted(item.labels)] == []
+    assert [item.id for item in ITEMS for one in item.blocks if content_problem(one.type, one.content)] == []
 
 
 def test_a_rule_that_weighs_holds_its_recall(found: dict[str, Measured]) -> None:

@@ -17,7 +17,7 @@ def many(own_service: object, tmp_path: Path) -> Path:
     """A table with thirty changes."""
     ids = [new_lesson(f"Lesson {number} {tmp_path.name}") for number in range(30)]
     path = tmp_path / "many.csv"
-    path.write_text("lesson_id,title\n" + "".join(f"{each},New {number}\n" for number, each in enumerate(ids)))
+    path.write_text("lesson_id,title\n" + "".join(f"{id_},New {number}\n" for number, id_ in enumerate(ids)))
     return path
 
 
@@ -26,7 +26,7 @@ def test_a_plan_is_shown_and_changes_nothing(table: Path) -> None:
     ended = command("apply", str(table), "--plan", "--json")
     found = json.loads(ended.stdout)
 
-    assert [(each["after"], each["verdict"]) for each in found["rows"]] == [("Ebb", "change"), ("=Flow()", "change")]
+    assert [(row["after"], row["verdict"]) for row in found["rows"]] == [("Ebb", "change"), ("=Flow()", "change")]
     assert "language" in found["notes"][0]
     assert "To change them, leave out --plan." in command("apply", str(table), "--plan").stdout
     head, *lines = command("apply", str(table), "--plan", "--output", "csv").stdout.splitlines()

@@ -40,7 +40,7 @@ def completed(line: str, folder: Path | None = None, **variables: str) -> set[st
         check=True,
         timeout=120,
     )
-    return {each.strip() for each in ended.stdout.splitlines()}
+    return {line.strip() for line in ended.stdout.splitlines()}
 
 
 @pytest.mark.parametrize("name", COMMANDS)

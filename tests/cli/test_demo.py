@@ -34,13 +34,13 @@ def test_ten_sheets_stay_private_and_one_lesson_is_shared() -> None:
     facts = told(ended)
 
     assert (facts["creditsBefore"], facts["creditsAfter"], facts["lessonsMade"]) == (10_000, 9_990, 10)
-    assert len({each["lessonId"] for each in facts["lessons"]}) == 10
+    assert len({lesson["lessonId"] for lesson in facts["lessons"]}) == 10
     listed = json.loads(command("call", "courseRouter.listCourses", "{}").stdout)["courses"]
     assert [each["shareUrl"] for each in listed if each["isPublic"]] == [facts["sharedLesson"]["shareUrl"]]
     assert opens(facts["sharedLesson"]["shareUrl"])
     assert "Sharing one finished lesson" in ended.stderr
-    for each in facts["lessons"][:2]:
-        shared = {"courseId": each["courseId"], "isPublic": True, "confirmOpenPlaces": True}
+    for lesson in facts["lessons"][:2]:
+        shared = {"courseId": lesson["courseId"], "isPublic": True, "confirmOpenPlaces": True}
         assert "notes for authors" in command("call", "courseRouter.setCourseSharing", json.dumps(shared)).stderr
 
 
@@ -55,7 +55,7 @@ def test_again_and_elsewhere_it_makes_no_second_lesson(fresh_folder: Path) -> No
         second = told(command("demo", "--json"))
 
     assert (second["lessonsMade"], second["creditsAfter"]) == (0, 9_990)
-    assert [each["lessonId"] for each in second["lessons"]] == [each["lessonId"] for each in first["lessons"]]
+    assert [lesson["lessonId"] for lesson in second["lessons"]] == [lesson["lessonId"] for lesson in first["lessons"]]
     assert second["sharedLesson"]["courseId"] == first["sharedLesson"]["courseId"]
     assert second["sharedLesson"]["shareUrl"] != first["sharedLesson"]["shareUrl"]
     assert opens(second["sharedLesson"]["shareUrl"])

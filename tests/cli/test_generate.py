@@ -27,7 +27,7 @@ def few(tmp_path: Path) -> str:
 def many(tmp_path: Path) -> str:
     """A list of thirty topics: more than run unasked."""
     path = tmp_path / "many.csv"
-    path.write_text("topic\n" + "".join(f"Station {each} of {tmp_path.name}\n" for each in range(30)))
+    path.write_text("topic\n" + "".join(f"Station {index} of {tmp_path.name}\n" for index in range(30)))
     return str(path)
 
 
@@ -151,7 +151,7 @@ def test_a_list_that_cannot_be_read_is_one_line(content: bytes, said: str, tmp_p
 )
 def test_wrong_use_is_one_line(words: list[str], said: str, few: str) -> None:
     """Exit 2, with what is right."""
-    ended = command("generate", *(each.format(few=few) for each in words))
+    ended = command("generate", *(word.format(few=few) for word in words))
 
     assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1)
     assert said in ended.stderr

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import csv
 import json
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -115,7 +114,14 @@ READS: Final = [name for name in EXAMPLES if name.rpartition(" ")[2] in ("list",
 VIEWERS: Final = {
     *READS,
     *("lessons count", "courses sharing", "courses share-settings", "courses publications"),
-    *("courses publication-changes", "projects favorite", "assets download", "translations blocks", "glossary clear"),
+    *(
+        "courses publication-changes",
+        "projects favorite",
+        "assets download",
+        "courses add-example",
+        "translations blocks",
+        "glossary clear",
+    ),
     *(name for name, words in EXAMPLES.items() if words.endswith("--plan")),
 }
 """What the role that may only read can do: look, plan, and clear a glossary in which nothing is."""
@@ -272,6 +278,8 @@ def test_a_role_that_may_not_is_told_who_may(
 ) -> None:
     """Exit code 1 and the roles, for every command that changes something; the others answer."""
     environment = {"WORKBENCH_URL": own_service.base_url, "WORKBENCH_SESSION_TOKEN": viewer}
+    if name == "courses add-example":
+        things.wb.courses.add_example()  # whoever asks for one that is there is told of it
     ended = command(*words_of(name, things), **environment)
 
     if name in HIDDEN | REFUSED.keys():
@@ -325,21 +333,3 @@ def test_the_organization_is_named_on_any_command(own_service: EmbeddedService) 
 
     assert json.loads(found.stdout)[0]["organization"] == "My organization"
     assert (wrong.returncode, "There is no organization 'Nobody'. There are: " in wrong.stderr) == (2, True)
-
-
-def test_a_command_of_a_verb_is_one_line(own_service: EmbeddedService, tmp_path: Path) -> None:
-    """The spike: a script adds the line in a copy, prints the table, and calls the command."""
-    shutil.copytree(PACKAGE, tmp_path / "workbench", ignore=shutil.ignore_patterns("__pycache__", "static"))
-    verbs = tmp_path / "workbench" / "cli" / "verbs.toml"
-    assert '"translations get"' not in verbs.read_text(encoding="utf-8")
-    with verbs.open("a", encoding="utf-8") as file:
-        file.write('"translations get" = { verb = "translations.get" }\n')
-
-    def run(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, "-m", *words], cwd=tmp_path, capture_output=True, text=True, check=False)
-
-    run("workbench.cli.generated", str(verbs.with_name("commands.json")))
-    helped, called = (run("workbench.cli.main", "translations", "get", word) for word in ("--help", "no such thing"))
-
-    assert "id or title of a lesson" in helped.stdout
-    assert (called.returncode, "There is no lesson 'no such thing' here." in called.stderr) == (2, True)

@@ -70,7 +70,7 @@ def test_a_stop_leaves_what_was_there_and_says_so(
 
     assert (running.returncode, told) == (code, said)
     note = {"l.csv.failed.txt"} if "--overwrite" in words and by == signal.SIGTERM else set()
-    assert {each.name for each in (tmp_path / "out").iterdir()} == {"l.csv", *note}
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"l.csv", *note}
     assert (tmp_path / "out" / "l.csv").read_text() == "mine"
 
 
@@ -109,7 +109,7 @@ def test_a_writer_that_is_told_to_end_leaves_no_half_file(
     writing.send_signal(by)
     writing.wait(timeout=60)
 
-    assert [(each.name, each.read_text()) for each in (tmp_path / "out").iterdir()] == [("l.csv", "mine")]
+    assert [(path.name, path.read_text()) for path in (tmp_path / "out").iterdir()] == [("l.csv", "mine")]
 
 
 def test_what_a_killed_writer_left_is_taken_away_by_the_next(writing: subprocess.Popen[str], tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_a_notebook_that_is_told_to_end_leaves_no_half_file(silent: socket.socke
     running = python_process("-m", "workbench.cli.main", *words, cwd=tmp_path, stderr=subprocess.PIPE)
     connection, _ = silent.accept()
     with connection:
-        half = [each.name for each in (tmp_path / "out").iterdir()]
+        half = [path.name for path in (tmp_path / "out").iterdir()]
         running.terminate()
         _, told = running.communicate(timeout=60)
         assert connection.recv(1) == b""
@@ -142,7 +142,7 @@ def test_a_notebook_that_is_told_to_end_leaves_no_half_file(silent: socket.socke
     assert len(half) == 1
     assert running.returncode == 143
     assert told.splitlines()[-1] == "workbench: Stopped. out/b.ipynb was not written."
-    assert [each.name for each in (tmp_path / "out").iterdir()] == ["b.ipynb.failed.txt"]
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["b.ipynb.failed.txt"]
 
 
 def test_where_somebody_looks_on_pages_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -178,7 +178,7 @@ def test_json_has_the_wire_s_names_and_times_with_a_zone(
     folder.mkdir(exist_ok=True)
     (folder / "topics.csv").write_text("topic\nBees\nKites\n", encoding="utf-8")
     known = {"TOPICS": str(folder / "topics.csv"), "TODAY": datetime.now(UTC).date().isoformat()}
-    ended = command(*(known.get(each, each.replace("FOLDER", str(folder))) for each in words), "--json")
+    ended = command(*(known.get(word, word.replace("FOLDER", str(folder))) for word in words), "--json")
     found = list(pairs(json.loads(ended.stdout)))
 
     assert [name for name, _ in found if not NAME.fullmatch(name) and name not in MEDIA_TYPES] == []

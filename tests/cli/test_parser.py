@@ -218,9 +218,9 @@ def test_every_module_of_the_table_is_a_file() -> None:
     folder = Path(__file__).parents[2] / "workbench" / "cli"
 
     assert [
-        each
-        for each in COMMANDS.values()
-        if each.module and not (folder / f"{each.module.replace('.', '/')}.py").is_file()
+        command
+        for command in COMMANDS.values()
+        if command.module and not (folder / f"{command.module.replace('.', '/')}.py").is_file()
     ] == []
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from functools import cache
 
 import pytest
 
@@ -15,9 +16,15 @@ from workbench.cli.parser import CommandParser, add_arguments
 from workbench.cli.printed import page
 
 
+@cache
+def whole_page() -> str:
+    """The page, printed once for all commands."""
+    return page()
+
+
 def section(name: str) -> str:
     """The part of the page about one command."""
-    return page().partition(f"## `workbench {name}`\n")[2].partition("\n## ")[0]
+    return whole_page().partition(f"## `workbench {name}`\n")[2].partition("\n## ")[0]
 
 
 @pytest.mark.parametrize("name", COMMANDS)

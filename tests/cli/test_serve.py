@@ -178,4 +178,4 @@ def test_every_option_is_told_on_the_page_about_operations() -> None:
     page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
     options = set(re.findall(r"--[a-z-]+", command("serve", "--help").stdout)) - {"--help", "--json"}
 
-    assert {each for each in options if f"`{each}" not in page and f" {each} " not in page} == set()
+    assert {option for option in options if f"`{option}" not in page and f" {option} " not in page} == set()

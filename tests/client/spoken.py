@@ -13,7 +13,7 @@ from workbench.client.retry import RetryPolicy
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import create_starter_lesson
 from workbench.procedures.organization import get_org_tier_and_status, select_organization
-from workbench.wire.answer import failure, failure_element
+from workbench.wire.batch import failure, failure_element
 from workbench.wire.message import Response
 
 TIER = {"tier": "Pro", "status": "Active"}
@@ -56,7 +56,7 @@ def spoken(
 
 def answered(*data: Any, http_status: int = 200, seconds: float = 0.0, **headers: str) -> Exchange:
     """A list of results."""
-    body = json.dumps([{"result": {"data": each}} for each in data]).encode()
+    body = json.dumps([{"result": {"data": entry}} for entry in data]).encode()
     return Exchange(Response(http_status, header_names(headers), body), seconds)
 
 
@@ -91,5 +91,5 @@ def header_names(headers: dict[str, str]) -> dict[str, str]:
 def partly(*data: Any) -> Exchange:
     """Results, and for each `None` that the answer was full by then."""
     full = failure_element(failure("PAYLOAD_TOO_LARGE", reason="answerFull"), "a.b")
-    elements = [full if each is None else json.dumps({"result": {"data": each}}).encode() for each in data]
+    elements = [full if entry is None else json.dumps({"result": {"data": entry}}).encode() for entry in data]
     return Exchange(Response(207, {}, b"[" + b",".join(elements) + b"]"))

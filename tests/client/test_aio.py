@@ -84,7 +84,7 @@ async def test_a_batch_gives_answers_by_position(client: AsyncClient, service: S
 async def test_outcomes_hold_failures_as_values(client: AsyncClient, service: ScriptedService) -> None:
     """Nothing is raised for them."""
     service.does(refused("UNAUTHORIZED", -32001, 401))
-    assert [type(each) for each in await client.outcomes(READ, READ)] == [SignInNeeded, SignInNeeded]
+    assert [type(outcome) for outcome in await client.outcomes(READ, READ)] == [SignInNeeded, SignInNeeded]
 
 
 async def test_reads_beside_writes_are_refused_unsent(client: AsyncClient, service: ScriptedService) -> None:
@@ -161,7 +161,7 @@ async def test_calls_run_beside_each_other(client: AsyncClient, service: Scripte
 
     async with anyio.create_task_group() as group:
         [group.start_soon(ask) for _ in range(32)]
-    assert [each.tier for each in answers] == ["Pro"] * 32
+    assert [answer.tier for answer in answers] == ["Pro"] * 32
 
 
 async def test_a_paid_write_without_a_key_has_a_connection_of_its_own(

@@ -117,7 +117,7 @@ def test_a_link_is_taken_away_and_not_what_it_leads_to(dead: str, room: Path) ->
     of(dead, room / "l.csv").symlink_to(elsewhere)
     sweep(room / "l.csv")
 
-    assert [each.name for each in room.rglob("*")] == ["elsewhere", "mine"]
+    assert [path.name for path in room.rglob("*")] == ["elsewhere", "mine"]
 
 
 def test_a_folder_that_is_not_there_has_nothing_to_sweep(room: Path) -> None:
@@ -143,8 +143,8 @@ def test_what_is_written_lies_where_nobody_else_comes(room: Path) -> None:
     """The folder's name is never the same, nobody else may enter it, and it is gone afterwards."""
     with private_beside(room / "l.csv") as one, private_beside(room / "l.csv") as other:
         one.write_text("half")
-        rights = {stat.S_IMODE(each.stat().st_mode) for each in room.iterdir()}
-        names = {each.name for each in room.iterdir()}
+        rights = {stat.S_IMODE(path.stat().st_mode) for path in room.iterdir()}
+        names = {path.name for path in room.iterdir()}
 
     assert (rights, len(names)) == ({0o700}, 2)
     assert (one != other, list(room.iterdir())) == (True, [])

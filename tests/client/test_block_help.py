@@ -43,7 +43,7 @@ def test_the_same_request_has_the_same_key() -> None:
         {"block_id": block("b").id},
         {"lesson_id": "m"},
     ]
-    keys = [suggestion_call(**{**REQUEST, **each}).key for each in ({}, *others)]
+    keys = [suggestion_call(**{**REQUEST, **other}).key for other in ({}, *others)]
 
     assert suggestion_call(**REQUEST).key == suggestion_call(**REQUEST, instruction="  ").key == keys[0]
     assert len(set(keys)) == len(keys) and None not in keys

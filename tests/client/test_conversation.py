@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 
 from tests.client.spoken import (
     FREE_WRITE,
@@ -20,12 +23,13 @@ from tests.client.spoken import (
     spoken,
     too_large,
 )
-from workbench.client.conversation import ConnectionSettings, answers, capabilities_of
+from workbench.client.conversation import MAX_CALLS, ConnectionSettings, answers, capabilities_of, check, requests
 from workbench.client.exchange import Exchange
 from workbench.client.retry import NO_RETRY
 from workbench.errors import (
     AnswerUnreadable,
     CallFailed,
+    InputRejected,
     MixedBatch,
     NotFound,
     ServiceUnwell,
@@ -33,13 +37,14 @@ from workbench.errors import (
     TooManyRequests,
     Unreachable,
 )
+from workbench.procedures.lesson import list_lessons
 from workbench.procedures.organization import (
     get_last_selected_organization_id,
     get_org_tier_and_status,
     get_user_data,
 )
 from workbench.procedures.service import get_capabilities
-from workbench.wire.answer import failure, failure_element
+from workbench.wire.batch import failure, failure_element
 from workbench.wire.message import Response
 
 LONG = get_org_tier_and_status(organization_id="o" * 60)
@@ -109,20 +114,23 @@ def test_every_form_of_a_result_is_read(body: Any) -> None:
 )
 def test_two_calls_take_exactly_two_results(body: Any) -> None:
     """Too few, too many, one for both, or something else: every call says that the answer cannot be read."""
-    kinds = [type(each) for each in spoken([READ, READ], answer(body)).outcomes]
+    kinds = [type(outcome) for outcome in spoken([READ, READ], answer(body)).outcomes]
     assert kinds == [AnswerUnreadable, AnswerUnreadable]
 
 
 def test_swapped_results_are_noticed_by_their_fields() -> None:
     """Each element is checked against its own procedure's answer."""
     outcomes = spoken([get_last_selected_organization_id(), READ], answered(TIER, SELECTED)).outcomes
-    assert [type(each) for each in outcomes] == [AnswerUnreadable, AnswerUnreadable]
+    assert [type(outcome) for outcome in outcomes] == [AnswerUnreadable, AnswerUnreadable]
 
 
 def test_one_error_object_fails_all() -> None:
     """A whole request that is refused is answered with one bare error."""
     body = json.loads(failure_element(failure("UNAUTHORIZED"), None))
-    assert [type(each) for each in spoken([READ, READ], answer(body, 401)).outcomes] == [SignInNeeded, SignInNeeded]
+    assert [type(outcome) for outcome in spoken([READ, READ], answer(body, 401)).outcomes] == [
+        SignInNeeded,
+        SignInNeeded,
+    ]
 
 
 def test_a_mixed_answer_gives_each_call_its_own() -> None:
@@ -172,7 +180,7 @@ def test_a_read_that_comes_right_is_answered() -> None:
 def test_the_tries_end_after_thirty_seconds() -> None:
     """However few they were; and the last one gets no more time than is left."""
     talk = spoken([READ], silence(seconds=13))
-    assert [round(each.timeout_seconds, 2) for each in talk.sends] == [30, 16.75, 3.25]
+    assert [round(send.timeout_seconds, 2) for send in talk.sends] == [30, 16.75, 3.25]
 
 
 def test_retry_after_is_a_lower_bound() -> None:
@@ -191,7 +199,7 @@ def test_a_batch_with_one_passing_failure_is_asked_again_whole() -> None:
     """So its answers come from one snapshot."""
     body = [{"result": {"data": TIER}}, json.loads(failure_element(failure("SERVICE_UNAVAILABLE"), "a.b"))]
     talk = spoken([READ, READ], answer(body, 207), answered(TIER, TIER))
-    assert len(talk.sends) == 2 and [each.tier for each in talk.outcomes] == ["Pro", "Pro"]
+    assert len(talk.sends) == 2 and [outcome.tier for outcome in talk.outcomes] == ["Pro", "Pro"]
 
 
 def test_a_free_write_is_sent_again_when_it_surely_was_not_applied() -> None:
@@ -262,7 +270,7 @@ def test_an_address_that_was_too_long_is_halved_and_sent_again(http_status: int)
     settings = ConnectionSettings()
     smaller = answered(*[TIER] * 3), answered(*[TIER] * 3), answered(*[TIER] * 2)
     talk = spoken([LONG] * 8, page(http_status), *smaller, settings=settings)
-    assert [each.tier for each in talk.outcomes] == ["Pro"] * 8
+    assert [outcome.tier for outcome in talk.outcomes] == ["Pro"] * 8
     assert settings.max_target_characters < len(talk.sends[0].request.target)
 
 
@@ -360,8 +368,8 @@ def test_what_found_no_room_in_an_answer_is_asked_for_again() -> None:
     first, second, third = ({"tier": name, "status": "Active"} for name in ("A", "B", "C"))
     talk = spoken([READ] * 4, partly(first, None, second, None), partly(third, None), answered(TIER))
 
-    assert [each.tier for each in talk.outcomes] == ["A", "C", "B", "Pro"]
-    assert [each.request.target.count("getOrgTierAndStatus") for each in talk.sends] == [4, 2, 1]
+    assert [outcome.tier for outcome in talk.outcomes] == ["A", "C", "B", "Pro"]
+    assert [send.request.target.count("getOrgTierAndStatus") for send in talk.sends] == [4, 2, 1]
 
 
 def test_what_finds_no_room_even_alone_is_a_failure() -> None:
@@ -375,3 +383,99 @@ def test_what_finds_no_room_even_alone_is_a_failure() -> None:
 def test_a_request_that_is_too_large_is_not_repeated() -> None:
     """The code is the same; the reason is not."""
     assert len(spoken([READ] * 2, refused("PAYLOAD_TOO_LARGE", 2)).sends) == 1
+
+
+def sizes(calls: list[Any], max_target_characters: int = 2048) -> list[int]:
+    """How many calls each request holds."""
+    return [len(some) for some, _ in requests(calls, "/api/rpc", max_target_characters)]
+
+
+def test_reads_share_a_request_up_to_the_limit_of_a_batch() -> None:
+    """A hundred, however short they are."""
+    assert sizes([READ] * 250, 10**9) == [MAX_CALLS, MAX_CALLS, 50]
+
+
+def test_free_writes_share_one_post() -> None:
+    """Their inputs are in the body, so the address does not grow with them."""
+    assert sizes([FREE_WRITE] * 40, 300) == [40]
+
+
+def test_paid_and_keyed_calls_go_alone() -> None:
+    """And the free ones around them keep their order."""
+    keyed = FREE_WRITE.keyed("k")
+    assert sizes([FREE_WRITE, FREE_WRITE, PAID_WRITE, FREE_WRITE, keyed, FREE_WRITE]) == [2, 1, 1, 1, 1]
+
+
+def test_a_call_that_is_too_long_goes_alone() -> None:
+    """Perhaps the service takes it all the same."""
+    long = list_lessons(search="ü" * 200)
+    assert sizes([READ, long, READ], 600) == [1, 1, 1]
+
+
+@given(some.lists(some.text(max_size=60), min_size=2, max_size=60), some.integers(256, 2048))
+def test_requests_are_slices_in_order_and_short_enough(ids: list[str], max_target_characters: int) -> None:
+    """Every call once, in order; a request of several keeps the limit; its input says its own calls."""
+    calls = [get_org_tier_and_status(organization_id=id_) for id_ in ids]
+    made = list(requests(calls, "/api/rpc", max_target_characters))
+    assert [call for some_calls, _ in made for call in some_calls] == calls
+    assert all(len(those) == 1 or len(request.target) <= max_target_characters for those, request in made)
+    said = [json.loads(parse_qs(request.target.partition("?")[2])["input"][0]) for _, request in made]
+    assert [input_["json"]["organizationId"] for inputs in said for input_ in inputs.values()] == ids
+
+
+def test_requests_are_not_shorter_than_they_need_be() -> None:
+    """A request is closed only when one more call might be too long."""
+    made = [request for _, request in requests([READ] * 40, "/api/rpc", 2048)]
+    assert all(len(request.target) > 1900 for request in made[:-1])
+
+
+def test_reads_beside_writes_are_refused() -> None:
+    """They cannot share a request."""
+    with pytest.raises(MixedBatch):
+        check([READ, FREE_WRITE])
+
+
+@pytest.mark.parametrize("key", ["", "a b", "ключ", "a\r\nb", "k" * 201])
+def test_a_key_that_no_header_can_carry_is_refused(key: str) -> None:
+    """Before anything is sent, and without cutting it."""
+    with pytest.raises(InputRejected):
+        check([PAID_WRITE.keyed(key)])
+
+
+@pytest.mark.parametrize("run", ["", "  ", "\u200b"])
+def test_a_run_s_name_that_shows_nothing_is_not_sent(run: str) -> None:
+    """A service refuses a header without a name, and no row of the run could be made."""
+    ((_, request),) = requests([PAID_WRITE.keyed("k", run=run)], "/api/rpc", 2048)
+
+    assert "Workbench-Run" not in request.headers
+
+
+def test_a_run_s_name_goes_along_with_a_key() -> None:
+    """In a header of ours; without a name there is none."""
+    (_, named), (_, unnamed) = requests([PAID_WRITE.keyed("k", run="Ü 1"), PAID_WRITE.keyed("k")], "/api/rpc", 2048)
+
+    assert named.headers["Workbench-Run"] == "%C3%9C 1"
+    assert "Workbench-Run" not in unnamed.headers
+
+
+def test_a_shared_key_says_its_scope() -> None:
+    """And no other does."""
+    shared, own = PAID_WRITE.keyed("k", is_shared=True), PAID_WRITE.keyed("k")
+    (_, asked), (_, bare) = requests([shared, own], "/api/rpc", 2048)
+    assert asked.headers["Idempotency-Scope"] == "organization"
+    assert "Idempotency-Scope" not in bare.headers
+
+
+def test_a_key_may_be_all_visible_ascii() -> None:
+    """Up to 200 characters. Source: ours (service 6)."""
+    check([PAID_WRITE.keyed("!" * 199 + "~")])
+
+
+def test_a_change_set_s_name_goes_along_with_all_its_writes() -> None:
+    """Which share a request with no others."""
+    calls = [FREE_WRITE.in_change_set("titles · ä"), FREE_WRITE.in_change_set("titles · ä"), FREE_WRITE]
+    sent = [
+        (len(some), request.headers.get("Workbench-Change-Set")) for some, request in requests(calls, "/api/rpc", 300)
+    ]
+
+    assert sent == [(2, "titles %C2%B7 %C3%A4"), (1, None)]

@@ -17,7 +17,7 @@ from workbench.errors import (
     SignInNeeded,
     TooManyRequests,
 )
-from workbench.wire.answer import Failure, failure
+from workbench.wire.batch import Failure, failure
 from workbench.wire.code import CODES
 
 

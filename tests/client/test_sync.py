@@ -81,7 +81,7 @@ def test_nothing_asked_is_nothing_sent(client: Client, service: ScriptedService)
 def test_outcomes_hold_failures_as_values(client: Client, service: ScriptedService) -> None:
     """Nothing is raised for them."""
     service.does(refused("UNAUTHORIZED", -32001, 401))
-    assert [type(each) for each in client.outcomes(READ, READ)] == [SignInNeeded, SignInNeeded]
+    assert [type(outcome) for outcome in client.outcomes(READ, READ)] == [SignInNeeded, SignInNeeded]
 
 
 def test_the_cookie_and_the_content_type_are_sent(client: Client, service: ScriptedService) -> None:
@@ -219,7 +219,7 @@ def test_thirty_two_threads_share_one_client(client: Client, service: ScriptedSe
     service.does(act)
     ids = [f"o{number}" for number in range(640)]
     with ThreadPoolExecutor(32) as pool:
-        answers = list(pool.map(lambda each: client.call(get_org_tier_and_status(organization_id=each)).tier, ids))
+        answers = list(pool.map(lambda id_: client.call(get_org_tier_and_status(organization_id=id_)).tier, ids))
     assert answers == ids
 
 

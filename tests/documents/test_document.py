@@ -120,7 +120,7 @@ def test_a_mutated_part_is_read_or_refused(name: str, first: int) -> None:
     path, part = INNER[name]
     packed = zipfile.ZipFile(path)
     texts = (each for each in packed.namelist() if each.endswith((part, "presentation.xml", ".rels")))
-    parts = {each: packed.read(each) for each in texts}
+    parts = {text: packed.read(text) for text in texts}
     wanted = next(each for each in parts if each.endswith(part))
     chances = [random.Random(f"{name} {number}") for number in range(first, first + 40)]
 

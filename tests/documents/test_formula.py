@@ -23,7 +23,7 @@ def e(text: str) -> str:
 def formula(omml: str) -> str:
     """What a document's only formula is kept as."""
     file = read_as(word(f"<w:p><m:oMath xmlns:m='m'>{omml}</m:oMath></w:p>"), "formula.docx")
-    assert [each.kind for each in file.findings] == ["formula"]
+    assert [finding.kind for finding in file.findings] == ["formula"]
     return texts(file)[0].replace("\\_", "_").replace("\\|", "|")
 
 

@@ -22,7 +22,7 @@ def test_a_printed_page_is_read_as_it_stands() -> None:
     """One that Chromium wrote: ligatures and the breaks of lines are kept; a page without text is named."""
     paragraphs, notes = read((FILES / "pumps.pdf").read_bytes())
 
-    assert [each.place for each in paragraphs] == ["page 1", "page 2", "page 4"]
+    assert [paragraph.place for paragraph in paragraphs] == ["page 1", "page 2", "page 4"]
     assert "the one with the ﬁnest\nﬁlter" in paragraphs[0].text.replace("is\nthe", "is the")
     assert notes == ["No text on page 3: scanned, or only pictures. What they show is not in it."]
 
@@ -31,7 +31,7 @@ def test_bookmarks_are_headings() -> None:
     """The last one that begins on the page or before it."""
     paragraphs, _ = read(pdf("One.", "Two.", "Three.", bookmarks={2: "Pumps", 3: "Valves"}))
 
-    assert [each.heading for each in paragraphs] == [None, "Pumps", "Valves"]
+    assert [paragraph.heading for paragraph in paragraphs] == [None, "Pumps", "Valves"]
 
 
 def test_a_password_for_printing_only_is_none() -> None:

@@ -31,7 +31,7 @@ def test_cues_come_with_their_times() -> None:
     """Speakers are kept; marks, styles and notes are not; lines that roll and what has no time are counted."""
     paragraphs, notes = read_subtitles(VTT)
 
-    assert [(each.place, each.text) for each in paragraphs] == [
+    assert [(paragraph.place, paragraph.text) for paragraph in paragraphs] == [
         ("00:00:01", "Ada Byron: Stop the pump first & wait."),
         ("01:02:03", "Stop the pump."),
         ("01:02:05", "Then open it."),
@@ -48,7 +48,10 @@ def test_subrip_is_read_alike() -> None:
 
     paragraphs, notes = read_subtitles(text)
 
-    assert [(each.place, each.text) for each in paragraphs] == [("00:00:01", "Hello there"), ("00:04:10", "1 < 2")]
+    assert [(paragraph.place, paragraph.text) for paragraph in paragraphs] == [
+        ("00:00:01", "Hello there"),
+        ("00:04:10", "1 < 2"),
+    ]
     assert notes == []
 
 

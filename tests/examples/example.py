@@ -53,7 +53,10 @@ class Example:
     def calls(self) -> list[Call[Any]]:
         """The calls that the request stands for."""
         inputs = decode_inputs(compact(self.inputs).encode(), len(self.procedures), batched=True)
-        return [each() if said is ABSENT else each(**said) for each, said in zip(self.procedures, inputs, strict=True)]
+        return [
+            procedure() if said is ABSENT else procedure(**said)
+            for procedure, said in zip(self.procedures, inputs, strict=True)
+        ]
 
     @property
     def answered(self) -> Response:
@@ -75,7 +78,7 @@ def compact(value: object) -> str:
 def _read(path: Path) -> Example:
     said = json.loads(path.read_text(encoding="utf-8"))
     names = said["procedures"] if "procedures" in said else [said["procedure"]]
-    procedures = tuple(CATALOGUE[each] for each in names)
+    procedures = tuple(CATALOGUE[name] for name in names)
     return Example(path.stem, said["source"], procedures, said["request"], said["response"])
 
 

@@ -15,7 +15,7 @@ from workbench.client.conversation import ConnectionSettings, converse
 from workbench.client.exchange import Exchange
 from workbench.procedures.declare import dumped
 
-every_example = pytest.mark.parametrize("example", EVERY, ids=lambda each: each.name)
+every_example = pytest.mark.parametrize("example", EVERY, ids=lambda character: character.name)
 
 
 def read(example: Example) -> list[BaseModel]:
@@ -70,7 +70,7 @@ def test_the_response_has_no_undeclared_field(example: Example) -> None:
     assert surplus == []
 
 
-@pytest.mark.parametrize("example", SINGLE, ids=lambda each: each.name)
+@pytest.mark.parametrize("example", SINGLE, ids=lambda character: character.name)
 def test_an_example_of_a_list_shows_an_element(example: Example) -> None:
     """An empty list would show nothing of what is in it."""
     assert all(value != [] for answer in read(example) for value in dict(answer).values())

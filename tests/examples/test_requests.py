@@ -9,7 +9,7 @@ from workbench.client.conversation import ConnectionSettings, converse
 from workbench.client.exchange import Send
 from workbench.wire.message import Request
 
-every_example = pytest.mark.parametrize("example", EVERY, ids=lambda each: each.name)
+every_example = pytest.mark.parametrize("example", EVERY, ids=lambda character: character.name)
 
 
 def said(example: Example) -> Request:
@@ -32,7 +32,7 @@ def test_the_request_says_its_content_type(example: Example) -> None:
     assert said(example).headers == {"Content-Type": "application/json"}
 
 
-@pytest.mark.parametrize("example", SINGLE, ids=lambda each: each.name)
+@pytest.mark.parametrize("example", SINGLE, ids=lambda character: character.name)
 def test_an_example_is_named_after_its_procedure(example: Example) -> None:
     """And says where the procedure comes from, as its declaration does."""
     (procedure,) = example.procedures
@@ -41,7 +41,7 @@ def test_an_example_is_named_after_its_procedure(example: Example) -> None:
 
 def test_the_interfaces_batches_are_there() -> None:
     """4.1, 4.4 and 4.6, each with the procedures that the interface names, first and last where it says so."""
-    batches = {each.source: [procedure.name for procedure in each.procedures] for each in BATCHES}
+    batches = {batch.source: [procedure.name for procedure in batch.procedures] for batch in BATCHES}
     assert batches["interface 4.1"][:2] == [
         "organization.getDashboardRecentItems",
         "organization.getOrgTierAndStatus",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.adding import add, copied, run
+from tests.adding import Addition, copied, run
 
 AIKEN = '''\
 """Aiken: questions with one right answer, in plain text. Source: Moodle's import format of that name."""
@@ -54,26 +54,30 @@ METHOD = '''\
         return made
 
 '''
+ADDITIONS = (
+    Addition(
+        "export format",
+        {"workbench/exports/questions/aiken.py": AIKEN},
+        {
+            "workbench/exports/formats.py": (('        Format("moodle-xml"', RECORD),),
+            "workbench/api/exports.py": (("    def moodle_xml(", METHOD),),
+        },
+    ),
+)
 
 
 def test_a_format_is_added_in_three_files(tmp_path: Path) -> None:
     """Code, command, panel and guide have it, with the same proofs as every other format."""
     copy = copied(tmp_path)
-    touched = add(
-        copy,
-        {"workbench/exports/questions/aiken.py": AIKEN},
-        {
-            "workbench/exports/formats.py": ('        Format("moodle-xml"', RECORD),
-            "workbench/api/exports.py": ("    def moodle_xml(", METHOD),
-        },
-    )
+    [addition] = ADDITIONS
+    addition.add_to(copy)
     run(copy, "-m", "tests.printed")
     proofs = run(
         copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/exports/test_formats.py", "-k", "aiken or guide"
     )
     guide = (copy / "docs" / "exports.md").read_text("utf-8")
 
-    assert touched <= 3
+    assert addition.touched <= 3
     assert " passed" in proofs
     assert "`wb.exports.aiken(content, to)` | `--format aiken`" in guide
     assert "--format {markdown,html,folder,scorm12,scorm2004,gift,aiken," in run(copy, "-m", "workbench.cli.printed")

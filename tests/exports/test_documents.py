@@ -54,7 +54,7 @@ def test_stored_control_characters_reached_the_file(form: Form) -> None:
     old = lesson("Tides\u202e", ("text", {"markdown": "one\x1b[2J\n\n\u2067two\n\n\u2067three\u2069"}))
     text = exported(old.title, [old], form).text
 
-    assert [each for each in text.split("\n") if unfit(each)] == []
+    assert [line for line in text.split("\n") if unfit(line)] == []
     assert "\u2067three\u2069" in text
 
 
@@ -73,7 +73,7 @@ def _heavy_lesson(client: Client, title: str) -> str:
     lesson_id = client.call(create_lesson(title=title, language="EN")).lesson_id
     for _ in range(2):
         blocks = [Block(id=str(uuid4()), type="text", content={"markdown": "word " * 3_980}) for _ in range(47)]
-        inserts = [LessonBlockInsert(block=each) for each in blocks]
+        inserts = [LessonBlockInsert(block=block) for block in blocks]
         transaction = Transaction(label="insertPages", mutations=inserts)
         client.call(execute_transactions(lesson_id=lesson_id, language="EN", transactions=[transaction]))
     return lesson_id
@@ -101,16 +101,16 @@ def test_files_of_one_name_are_told_apart() -> None:
     """None overwrites another."""
     files = with_unique_names([ExportedFile("a.md", "1"), ExportedFile("a.md", "2"), ExportedFile("a-2.md", "3")])
 
-    assert [each.name for each in files] == ["a.md", "a-2.md", "a-2-2.md"]
+    assert [file.name for file in files] == ["a.md", "a-2.md", "a-2-2.md"]
 
 
 def test_names_of_things_with_one_title_do_not_depend_on_their_order() -> None:
     """Each gets the end of its id, so that another export gives the same thing the same name."""
     files = [ExportedFile("a.md", "", thing_id=f"0000000000000000aaaaaaaa{end}") for end in "12"]
-    names = {each.thing_id: each.name for each in with_unique_names(files)}
+    names = {unique_name.thing_id: unique_name.name for unique_name in with_unique_names(files)}
 
     assert sorted(names.values()) == ["a-aaaaaaa1.md", "a-aaaaaaa2.md"]
-    assert {each.thing_id: each.name for each in with_unique_names(files[::-1])} == names
+    assert {unique_name.thing_id: unique_name.name for unique_name in with_unique_names(files[::-1])} == names
 
 
 def test_the_form_gives_the_ending() -> None:

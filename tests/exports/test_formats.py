@@ -190,9 +190,13 @@ def test_its_method_has_its_options(form: Format) -> None:
     """By name and default; every method says what is particular in its docstring."""
     method = getattr(Exports, form.method)
     parameters = inspect.signature(method).parameters.values()
-    keywords = {each.name: each.default for each in parameters if each.kind is each.KEYWORD_ONLY}
+    keywords = {
+        parameter.name: parameter.default for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY
+    }
     of_all = {"overwrite": False, "progress": None}
-    expected = {each.name: inspect.Parameter.empty if each.is_required else each.default for each in form.options}
+    expected = {
+        option.name: inspect.Parameter.empty if option.is_required else option.default for option in form.options
+    }
 
     assert keywords == expected | of_all
     assert inspect.getdoc(method)

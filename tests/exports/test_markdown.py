@@ -54,7 +54,7 @@ def test_a_lesson_of_every_type() -> None:
         "",
         "Which comes first?",
         "",
-        *(f"- {each}" for each in ("Flood", "High water", "Low water")),
+        *(f"- {text}" for text in ("Flood", "High water", "Low water")),
         "",
         "**correct:**",
         "",

@@ -78,7 +78,7 @@ def test_markdown_has_its_files_beside_it(client: Client, lesson_id: str, tmp_pa
     named = re.findall(r"\]\(<media/([^>]*)>\)", text)
 
     assert len(digests(tmp_path / "out")) == 3
-    assert {each.name for each in (tmp_path / "out" / "media").iterdir()} == set(named)
+    assert {path.name for path in (tmp_path / "out" / "media").iterdir()} == set(named)
     assert len(named) == 4 and "![The moon](<media/a-" in text and "[It moves](<media/a-" in text
 
 

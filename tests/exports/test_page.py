@@ -23,7 +23,7 @@ def test_a_lesson_of_every_type_is_read() -> None:
 
     words = ("Tides", "sea rises", "Neap tide", "Bristol", "What pulls?", "another maker")
 
-    assert [each for each in words if each not in text] == []
+    assert [word for word in words if word not in text] == []
     assert text.count("Tides") == 2  # the browser's tab, and the page
 
 
@@ -31,14 +31,14 @@ def test_it_needs_nothing_else() -> None:
     """No script but our own, no picture, no style sheet: a browser without network shows all of it."""
     found = seen(without_script(course_page("Tides", [lesson()])))
 
-    assert [each for each in found.dangers if each != "meta http-equiv"] == []
+    assert [danger for danger in found.dangers if danger != "meta http-equiv"] == []
 
 
 def test_its_policy_lets_only_its_own_style_and_script_in() -> None:
     """What slipped through everything else still would not run."""
     page = exported("Tides", [lesson()], "html").text
     parts = [page.partition(f"<{tag}>")[2].partition(f"</{tag}>")[0] for tag in ("style", "script")]
-    style, script = (base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in parts)
+    style, script = (base64.b64encode(hashlib.sha256(part.encode()).digest()).decode() for part in parts)
     policy = f"default-src 'none'; style-src 'sha256-{style}'; script-src 'sha256-{script}'; base-uri 'none'"
 
     assert escape(policy) in page
@@ -81,4 +81,4 @@ def test_nothing_in_it_runs(text: str) -> None:
     )
     found = seen(without_script(course_page(text, [made, made])))
 
-    assert [each for each in found.dangers if each != "meta http-equiv"] == []
+    assert [danger for danger in found.dangers if danger != "meta http-equiv"] == []

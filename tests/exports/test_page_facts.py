@@ -56,8 +56,8 @@ def test_a_package_of_the_publication_has_the_learners_pages(
     pages = {name: archive.read(name).decode() for name in archive.namelist() if name.endswith(".html")}
 
     assert placeless(pages[f"{course.course_id}.html"]) == placeless(course.page())
-    for each in course.lesson_ids:
-        assert placeless(pages[f"{course.course_id}/{each}.html"]) == placeless(course.page(each))
+    for lesson_id in course.lesson_ids:
+        assert placeless(pages[f"{course.course_id}/{lesson_id}.html"]) == placeless(course.page(lesson_id))
     first = pages[f"{course.course_id}/{course.lesson_ids[0]}.html"]
     assert "Yeast &lt;feeds&gt; on sugar." in first and "Harbour &amp; &lt;Quay&gt; 🌊</bdi> on" in first
     logo, shown = (
@@ -92,7 +92,7 @@ def test_a_file_of_the_publication_has_the_learners_page(client: Client, course:
     """Theme, makers and passages; Markdown says who wrote and approved each lesson."""
     [page] = export_courses(client, [course.course_id], "html", is_published=True)
     [text] = export_courses(client, [course.course_id], "markdown", is_published=True)
-    seen = [course.page(each) for each in course.lesson_ids]
+    seen = [course.page(lesson_id) for lesson_id in course.lesson_ids]
 
     theirs, ours = re.compile(r'<header class="brand">.*?</header>', re.DOTALL), page.text
     assert re.sub('src="[^"]*"', "", theirs.findall(ours)[0]) == re.sub('src="[^"]*"', "", theirs.findall(seen[0])[0])
@@ -110,6 +110,6 @@ def test_files_of_lessons_have_the_theme_of_their_organization(client: Client, c
     files: list[ExportedFile] = export_lessons(client, list(course.lesson_ids), "html", has_media=False)
     text = export_lessons(client, list(course.lesson_ids), "markdown")[0].text
 
-    assert ["<bdi>Harbour &amp; &lt;Quay&gt; 🌊</bdi></span></header>" in each.text for each in files] == [True, True]
-    assert ["Approved by" in each.text for each in files] == [True, False]
+    assert ["<bdi>Harbour &amp; &lt;Quay&gt; 🌊</bdi></span></header>" in file.text for file in files] == [True, True]
+    assert ["Approved by" in file.text for file in files] == [True, False]
     assert NAME.partition(" ")[0] not in text

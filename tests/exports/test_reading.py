@@ -20,8 +20,8 @@ def lesson_ids(client: Client) -> list[str]:
         client.call(create_lesson(title=title, language="EN", course_id=course_id)).lesson_id
         for title in ("Lead", "Line")
     ]
-    for each in ids:
-        Writing(client).append(each, "Old words.")
+    for id_ in ids:
+        Writing(client).append(id_, "Old words.")
     return ids
 
 
@@ -35,7 +35,7 @@ def test_what_learners_see_is_read_at_its_revisions(client: Client, lesson_ids: 
     published = read_course(client, course_id, seen.append, is_published=True, before=3)
     now = read_course(client, course_id, seen.append)
 
-    assert [(each.revision, len(each.blocks)) for each in (*published.lessons, *now.lessons)] == [(2, 1), (3, 2)]
+    assert [(lesson.revision, len(lesson.blocks)) for lesson in (*published.lessons, *now.lessons)] == [(2, 1), (3, 2)]
     assert (published.unpublished_changes, now.unpublished_changes) == (0, 2)
     assert seen == [4, 1]
     client.call(delete_lesson(lesson_id=lesson_ids[0]))

@@ -16,7 +16,7 @@ FILES = [ExportedFile("a.md", "a"), ExportedFile("b.md", "b" * 2_000)]
 
 def held(folder: Path) -> dict[str, str]:
     """The files of a folder with their text."""
-    return {each.name: each.read_text(encoding="utf-8") for each in folder.iterdir() if each.is_file()}
+    return {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir() if path.is_file()}
 
 
 def test_files_are_written_into_a_folder_that_is_made(tmp_path: Path) -> None:
@@ -24,7 +24,7 @@ def test_files_are_written_into_a_folder_that_is_made(tmp_path: Path) -> None:
     written = write_files(tmp_path / "new" / "folder", FILES)
 
     assert [made.path.name for made in written] == ["a.md", "b.md"]
-    assert held(tmp_path / "new" / "folder") == {each.name: each.text for each in FILES}
+    assert held(tmp_path / "new" / "folder") == {file.name: file.text for file in FILES}
 
 
 def test_one_that_is_there_keeps_all_from_being_written(tmp_path: Path) -> None:
@@ -35,7 +35,7 @@ def test_one_that_is_there_keeps_all_from_being_written(tmp_path: Path) -> None:
     assert held(tmp_path) == {"b.md": "mine"}
 
     write_files(tmp_path, FILES, overwrite=True)
-    assert held(tmp_path) == {each.name: each.text for each in FILES}
+    assert held(tmp_path) == {file.name: file.text for file in FILES}
 
 
 @pytest.mark.usefixtures("full_disk")
@@ -53,9 +53,9 @@ def test_an_archive_has_what_lies_beside_its_files(tmp_path: Path) -> None:
     (tmp_path / "media").mkdir()
     picture = tmp_path / "media" / "crane.png"
     picture.write_bytes(bytes(5_000))
-    for each in FILES:
-        (tmp_path / each.name).write_text(each.text)
-    written = [WrittenFile(tmp_path / each.name, (picture,)) for each in FILES]
+    for file in FILES:
+        (tmp_path / file.name).write_text(file.text)
+    written = [WrittenFile(tmp_path / file.name, (picture,)) for file in FILES]
     first, second = io.BytesIO(), io.BytesIO()
     write_archive(first, written)
     picture.touch()
@@ -63,5 +63,5 @@ def test_an_archive_has_what_lies_beside_its_files(tmp_path: Path) -> None:
     entries = zipfile.ZipFile(first).infolist()
 
     assert first.getvalue() == second.getvalue()
-    assert [each.filename for each in entries] == ["a.md", "b.md", "media/crane.png"]
-    assert [each.compress_size < each.file_size for each in entries[1:]] == [True, False]
+    assert [entry.filename for entry in entries] == ["a.md", "b.md", "media/crane.png"]
+    assert [entry.compress_size < entry.file_size for entry in entries[1:]] == [True, False]

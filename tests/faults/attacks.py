@@ -90,7 +90,7 @@ async def place(database_url: str, *, heavy_megabytes: int = 6, slow_lessons: in
         await store.write(lambda db: published(db, course_id, organization_id=attacker.organization_id))
         await stored_lesson(store, other, text_blocks("A few words."), title="Ours")
         return Place(
-            attacker, other, heavy_lesson, heavy_megabytes, tuple(f"/s/{course_id}/{each}" for each in slow_ids)
+            attacker, other, heavy_lesson, heavy_megabytes, tuple(f"/s/{course_id}/{slow_id}" for slow_id in slow_ids)
         )
     finally:
         await store.close()

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.faults.truth import MadeLesson, Truth
-from workbench.bulk.journal import claims, outcome, settlement
+from workbench.bulk.journal import claims, outcome
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind
 from workbench.bulk.running import executors, resolve
 from workbench.bulk.running import in_flight as in_flight
@@ -109,7 +109,7 @@ def the_course_is_left_out(patch: pytest.MonkeyPatch) -> None:
 
 def a_repeat_believed(patch: pytest.MonkeyPatch) -> None:
     """A refused repeat read as proof that the first was not made."""
-    settle = settlement.settle
+    settle = claims.settle
 
     def believed(db: sqlite3.Connection, claim: Any, came: Outcome, *rest: int) -> Any:
         state = settle(db, claim, came, *rest)
@@ -117,4 +117,4 @@ def a_repeat_believed(patch: pytest.MonkeyPatch) -> None:
             db.execute("update row set state = 'refused' where id = ? and state = 'unsure'", (claim.row_id,))
         return state
 
-    patch.setattr(settlement, "settle", believed)
+    patch.setattr(claims, "settle", believed)

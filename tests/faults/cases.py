@@ -130,7 +130,7 @@ def drawn(seed: int, *, quiet: bool = False) -> Drawn:
     storm = _storm(chance, trouble, rows)
     beside = () if quiet else _beside(chance, mode, storm)
     faults = (*storm, *beside)
-    while sum(each is not None for each in faults) > MOST_FAULTS_PER_ROW * rows:
+    while sum(fault is not None for fault in faults) > MOST_FAULTS_PER_ROW * rows:
         faults = faults[:-1]  # the faults stop before the tries are used up, those of a killed kernel included
     balance = chance.randrange(rows) * 2 if trouble is Trouble.CREDITS_END else 1000
     others = not quiet and trouble not in (Trouble.CREDITS_END, Trouble.MACHINES) and chance.random() < 0.2
@@ -168,4 +168,4 @@ TRAPS = (
 
 def cases(count: int) -> list[Drawn]:
     """The traps and the first `count` seeds."""
-    return [*(Drawn(Trouble.LOST_ANSWER, each, 0) for each in TRAPS), *(drawn(seed) for seed in range(count))]
+    return [*(Drawn(Trouble.LOST_ANSWER, trap, 0) for trap in TRAPS), *(drawn(seed) for seed in range(count))]

@@ -62,8 +62,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """How often each trouble was drawn and came about in each mode, and which invariants broke."""
-    reports = [each for kind in ("passed", "failed") for each in terminalreporter.stats.get(kind, [])]
-    told = [dict(each.user_properties) for each in reports if each.when == "call"]
+    reports = [stat for kind in ("passed", "failed") for stat in terminalreporter.stats.get(kind, [])]
+    told = [dict(report.user_properties) for report in reports if report.when == "call"]
     told = [each for each in told if "trouble" in each]
     if len(told) <= FEW_CASES * 2:
         return

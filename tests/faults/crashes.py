@@ -54,8 +54,8 @@ def topics(rows: int) -> list[str]:
 def destined(topics: Sequence[str], project: str | None) -> list[dict[str, str]]:
     """The list of these topics: where they go into a project, every second one into a course of it."""
     return [
-        {"topic": each, "course": COURSE if project is not None and int(each.split()[-1]) % 2 else ""}
-        for each in topics
+        {"topic": topic, "course": COURSE if project is not None and int(topic.split()[-1]) % 2 else ""}
+        for topic in topics
     ]
 
 

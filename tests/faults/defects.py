@@ -19,8 +19,8 @@ from workbench.service.assets.object_store import ObjectStore
 from workbench.service.credits import paid_calls
 from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement
-from workbench.service.lessons import edits, revisions
-from workbench.service.lessons import realtime_handlers as realtime
+from workbench.service.lessons import edits
+from workbench.service.lessons import handlers as realtime
 
 PHASES = ("before it holds", "holding", "held", "written", "keeping", "kept")
 """Where a service dies in a generation: around each of its two units, inside them, and between."""
@@ -34,11 +34,14 @@ def omitted_block_dropped(patch: pytest.MonkeyPatch) -> None:
     def wrong(transactions: Sequence[Transaction], blocks: Blocks, gone: frozenset[str]) -> Blocks:
         after = apply(transactions, blocks, gone)
         listed = [
-            each.after for one in transactions for each in one.mutations if isinstance(each, LessonBlockOrderUpdate)
+            mutation.after
+            for one in transactions
+            for mutation in one.mutations
+            if isinstance(mutation, LessonBlockOrderUpdate)
         ]
         return tuple(each for each in after if each.id in listed[-1]) if listed else after
 
-    patch.setattr(revisions, "apply", wrong)
+    patch.setattr(edits, "apply", wrong)
 
 
 def commit_per_transaction(patch: pytest.MonkeyPatch) -> None:
@@ -48,8 +51,8 @@ def commit_per_transaction(patch: pytest.MonkeyPatch) -> None:
 
     async def wrong(context: Any, asked: Any) -> Any:
         done = None
-        for each in asked.transactions:
-            done = await asked_for(context, asked.model_copy(update={"transactions": [each]}))
+        for transaction in asked.transactions:
+            done = await asked_for(context, asked.model_copy(update={"transactions": [transaction]}))
             await context.db.run(commit)
             await context.db.run(begin)
         return done
@@ -62,15 +65,15 @@ def reuse_overwrites(patch: pytest.MonkeyPatch) -> None:
 
     def wrong(transactions: Sequence[Transaction], blocks: Blocks, gone: frozenset[str]) -> Blocks:
         inserted = {
-            each.block.id: each.block
+            mutation.block.id: mutation.block
             for one in transactions
-            for each in one.mutations
-            if isinstance(each, LessonBlockInsert)
+            for mutation in one.mutations
+            if isinstance(mutation, LessonBlockInsert)
         }
-        replaced = tuple(inserted.get(each.id, each) for each in blocks)
+        replaced = tuple(inserted.get(block.id, block) for block in blocks)
         return apply(transactions, replaced, gone)
 
-    patch.setattr(revisions, "apply", wrong)
+    patch.setattr(edits, "apply", wrong)
 
 
 def no_replay_rule(patch: pytest.MonkeyPatch) -> None:

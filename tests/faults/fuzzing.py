@@ -91,8 +91,8 @@ async def fuzz(target: Target, seeds: Sequence[int], senders: int = SENDERS) -> 
     async with httpx.AsyncClient(base_url=target.base_url, timeout=60, transport=_Repeating()) as http:
         people = [await _Sender.signed_up(target, http, number, report) for number in range(senders)]
         async with asyncio.TaskGroup() as group:
-            for number, each in enumerate(people):
-                group.create_task(each.run(seeds[number::senders]))
+            for number, person in enumerate(people):
+                group.create_task(person.run(seeds[number::senders]))
     return report
 
 
@@ -114,8 +114,8 @@ class _Sender:
         self._target = target
         self._report = report
         self._people = people
-        self._cookies = {who: each.cookie for who, each in people.items()}
-        self._secrets = [each.added.session_token.encode() for each in people.values()]
+        self._cookies = {who: person.cookie for who, person in people.items()}
+        self._secrets = [person.added.session_token.encode() for person in people.values()]
         self._open: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self._ids: dict[str, str] = {}
 
@@ -137,13 +137,13 @@ class _Sender:
             made = mutant(seed)
             sent = written(made, self._ids | {"<cookie>": self._cookies.get(made.who, "a=b")})
             answers = await self._exchanged(made, sent)
-            self._report.statuses[seed] = tuple(each.http_status for each in answers)
+            self._report.statuses[seed] = tuple(answer.http_status for answer in answers)
             self._report.bent.update(made.bent)
-            if [each.http_status for each in answers] == [200] and made.path is None:
+            if [answer.http_status for answer in answers] == [200] and made.path is None:
                 self._report.carried_out.update(made.names)
-            for each in answers:
-                for wrong in self._wrong(made, each):
-                    shown = f"{wrong}\n  sent {sent[:600]!r}\n  came {(each.head + each.body)[:600]!r}"
+            for answer in answers:
+                for wrong in self._wrong(made, answer):
+                    shown = f"{wrong}\n  sent {sent[:600]!r}\n  came {(answer.head + answer.body)[:600]!r}"
                     self._report.findings.append(f"seed {made}: {shown}")
         await self._close()
 
@@ -268,21 +268,23 @@ def _is_envelope(body: bytes) -> bool:
     except ValueError:
         return False
     elements = value if isinstance(value, list) else [value]
-    return all(isinstance(each, dict) and (each.keys() == {"result"} or _is_error(each)) for each in elements)
+    return all(
+        isinstance(element, dict) and (element.keys() == {"result"} or _is_error(element)) for element in elements
+    )
 
 
 def _failed_names(body: bytes) -> set[str]:
     """The procedures that failed."""
     value = json.loads(body)
     elements = value if isinstance(value, list) else [value]
-    return {each["error"]["data"].get("path", "") for each in elements if "error" in each} - {""}
+    return {element["error"]["data"].get("path", "") for element in elements if "error" in element} - {""}
 
 
 def _requested_names(made: Mutant) -> set[str]:
     """The procedures that were asked for, as an answer shows them: cut, and without control characters."""
     path = ",".join(made.names).partition("?")[0]
     names = unquote(path, errors="replace").removesuffix("/")
-    return {_shown(each) for each in (*names.split(","), names)}
+    return {_shown(part) for part in (*names.split(","), names)}
 
 
 def _shown(name: str) -> str:

@@ -89,9 +89,9 @@ class Writer(threading.Thread):
         mutations: list[dict[str, Any]] = []
         if kind != "shuffle":
             blocks = [self._block() for _ in range(self._chance.randint(1, 3))]
-            for each in blocks:
-                order.insert(self._chance.randint(0, len(order)), each["id"])
-            mutations = [{"type": "lessonBlockInsert", "block": each} for each in blocks]
+            for block in blocks:
+                order.insert(self._chance.randint(0, len(order)), block["id"])
+            mutations = [{"type": "lessonBlockInsert", "block": block} for block in blocks]
         if kind == "shuffle" or self._chance.random() < 0.7:
             mutations.insert(0, {"type": "lessonBlockOrderUpdate", "after": order})
         return self._call(mutations, half_good=kind == "half good")
@@ -137,8 +137,8 @@ class Writer(threading.Thread):
             self.events.append(Event("read", began, time.monotonic(), http_status, 0))
             return
         data = json.loads(body)[0]["result"]["data"]
-        self._known = [each["id"] for each in data["blocks"]]
-        texts = {each["id"]: each["content"].get("text", "") for each in data["blocks"]}
+        self._known = [block["id"] for block in data["blocks"]]
+        texts = {block["id"]: block["content"].get("text", "") for block in data["blocks"]}
         self.events.append(
             Event("read", began, time.monotonic(), 200, data["revision"], None, list(self._known), texts)
         )
@@ -172,7 +172,7 @@ def history(place: Place, seed: int, *, writers: int, seconds: float) -> list[Ev
 
 def faults(events: Sequence[Event], stored: StoredLesson, first: list[str], texts: dict[str, str]) -> list[str]:
     """A sentence for each promise that the history breaks; `first` and `texts` are the lesson before it."""
-    writes = [each for each in events if each.asked is not None]
+    writes = [event for event in events if event.asked is not None]
     effective = {label: revision for revision, label in stored.labels.items()}
     return [
         *_statuses(events),
@@ -184,7 +184,7 @@ def faults(events: Sequence[Event], stored: StoredLesson, first: list[str], text
 
 
 def _statuses(events: Sequence[Event]) -> list[str]:
-    odd = {each.http_status for each in events} - {None, 200, 400, 409}
+    odd = {event.http_status for event in events} - {None, 200, 400, 409}
     return [f"An answer was {status}." for status in odd]
 
 
@@ -222,7 +222,7 @@ def _acknowledged(writes: Sequence[Event], effective: dict[str, int]) -> list[st
 def _in_time(events: Sequence[Event], effective: dict[str, int]) -> list[str]:
     """What began after another ended has seen it: revisions follow the clock, for reads too."""
     found = []
-    ended = sorted((each.ended, each.revision, each.label) for each in events if each.http_status == 200)
+    ended = sorted((event.ended, event.revision, event.label) for event in events if event.http_status == 200)
     highest, at = 0, 0
     for each in sorted((one for one in events if one.http_status == 200), key=lambda one: one.began):
         while at < len(ended) and ended[at][0] < each.began:
@@ -238,9 +238,9 @@ def _replayed(events: Sequence[Event], writes: Sequence[Event], stored: StoredLe
     found = []
     asked = {each.label: each.asked for each in writes}
     reads: dict[int, list[Event]] = {}
-    for each in events:
-        if each.asked is None and each.http_status == 200:
-            reads.setdefault(each.revision, []).append(each)
+    for event in events:
+        if event.asked is None and event.http_status == 200:
+            reads.setdefault(event.revision, []).append(event)
     revision = min(stored.labels, default=2) - 1
     while True:
         for read in reads.pop(revision, []):
@@ -270,12 +270,12 @@ class Model:
         for transaction in call["transactions"]:
             listed: list[str] | None = None
             inserted: list[str] = []
-            for each in transaction["mutations"]:
-                if each["type"] == "lessonBlockOrderUpdate":
-                    listed = each["after"]
-                elif each["block"]["id"] not in self.texts:
-                    inserted.append(each["block"]["id"])
-                    self.texts[each["block"]["id"]] = each["block"]["content"]["text"]
+            for mutation in transaction["mutations"]:
+                if mutation["type"] == "lessonBlockOrderUpdate":
+                    listed = mutation["after"]
+                elif mutation["block"]["id"] not in self.texts:
+                    inserted.append(mutation["block"]["id"])
+                    self.texts[mutation["block"]["id"]] = mutation["block"]["content"]["text"]
             self._lay(listed, inserted)
 
     def _lay(self, listed: list[str] | None, inserted: list[str]) -> None:
@@ -297,4 +297,6 @@ class Model:
 
 def _inserts(asked: Call | None) -> bool:
     assert asked is not None
-    return any(each["type"] == "lessonBlockInsert" for one in asked["transactions"] for each in one["mutations"])
+    return any(
+        mutation["type"] == "lessonBlockInsert" for one in asked["transactions"] for mutation in one["mutations"]
+    )

@@ -82,7 +82,7 @@ def bent(seed: int, name: str, data: bytes, chance: random.Random) -> Case:
     bends = [chance.choice(_BENDS) for _ in range(chance.choice((1, 1, 2, 4)))]
     for bend in bends:
         data = bend(data, chance)
-    return Case(seed, name, data, ", ".join(each.__name__.strip("_") for each in bends))
+    return Case(seed, name, data, ", ".join(bend.__name__.strip("_") for bend in bends))
 
 
 def _valid(chance: random.Random, seed: int) -> tuple[str, bytes]:
@@ -94,10 +94,10 @@ def _valid(chance: random.Random, seed: int) -> tuple[str, bytes]:
 
 
 _OFFICE: Final = tuple(
-    (each.name, each.read_bytes())
+    (path.name, path.read_bytes())
     for folder in (FILES, SOURCES)
-    for each in sorted(folder.iterdir())
-    if each.suffix in (".docx", ".pptx")
+    for path in sorted(folder.iterdir())
+    if path.suffix in (".docx", ".pptx")
 )
 
 
@@ -136,7 +136,7 @@ def _in_parts(data: bytes, chance: random.Random) -> bytes:
     except (*DAMAGED, KeyError):
         return data
     out = io.BytesIO()
-    texts = [each for each in parts if each.endswith((".xml", ".rels"))] or list(parts)
+    texts = [part for part in parts if part.endswith((".xml", ".rels"))] or list(parts)
     if not texts:
         return data
     chosen = chance.choice(texts)
@@ -222,7 +222,7 @@ def _judged(case: Case, said: bytes, status: int, seconds: float, megabytes: flo
         assert "Traceback" not in sentence and len(sentence) < 700, f"{facts}: {sentence!r}"
         return Outcome(facts, kind_of(sentence), seconds, megabytes)
     assert found is not None, f"{facts}: it needed more than the limits"
-    assert found.lessons and all(each.blocks for each in found.lessons), facts
+    assert found.lessons and all(lesson.blocks for lesson in found.lessons), facts
     return Outcome(facts, "", seconds, megabytes, len(found.lessons))
 
 

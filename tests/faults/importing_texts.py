@@ -68,7 +68,7 @@ def set_of(path: Path) -> Any:
     """The set that the file made: the only one of its name."""
     from workbench.changes.results import find_change_sets
 
-    [found] = [each for each in find_change_sets() if each.name.startswith(path.stem)]
+    [found] = [set_ for set_ in find_change_sets() if set_.name.startswith(path.stem)]
     return found
 
 

@@ -43,9 +43,9 @@ def import_together(importers: Sequence[Importer], url: str, place: Path, meetin
     """What `workbench import FOLDER --delete --yes` said to each, when all of them went on from there at once."""
     place.mkdir()
     processes = []
-    for each in importers:
-        options = {"folder": str(each.folder), "place": str(place), "count": len(importers), "meeting": meeting}
-        own = {"WORKBENCH_URL": url, "WORKBENCH_SESSION_TOKEN": each.token, "WORKBENCH_HOME": str(each.home)}
+    for importer in importers:
+        options = {"folder": str(importer.folder), "place": str(place), "count": len(importers), "meeting": meeting}
+        own = {"WORKBENCH_URL": url, "WORKBENCH_SESSION_TOKEN": importer.token, "WORKBENCH_HOME": str(importer.home)}
         processes.append(
             subprocess.Popen(
                 [sys.executable, "-m", "tests.faults.importing_together", json.dumps(options)],
@@ -56,8 +56,8 @@ def import_together(importers: Sequence[Importer], url: str, place: Path, meetin
                 text=True,
             )
         )
-    texts = [each.communicate()[0] for each in processes]
-    return [Import(each.returncode, text) for each, text in zip(processes, texts, strict=True)]
+    texts = [process.communicate()[0] for process in processes]
+    return [Import(process.returncode, text) for process, text in zip(processes, texts, strict=True)]
 
 
 def main(text: str) -> int:

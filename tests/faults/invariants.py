@@ -19,9 +19,9 @@ def broken(
 
     `rows` are of one journal; how many send to this service is `journals`. `held` says whether keys held all the time.
     """
-    made = Counter((each.language, each.topic) for each in truth.ours)
-    topic_of = {each.lesson_id: each.topic for each in truth.lessons}
-    lies_in = {each.lesson_id: (each.project_id, each.course_id) for each in truth.lessons}
+    made = Counter((our.language, our.topic) for our in truth.ours)
+    topic_of = {lesson.lesson_id: lesson.topic for lesson in truth.lessons}
+    lies_in = {lesson.lesson_id: (lesson.project_id, lesson.course_id) for lesson in truth.lessons}
     worked_on = truth.worked_on()
     wrong = []
     for row in rows:
@@ -48,7 +48,7 @@ def broken(
 def money(truth: Truth, rows: int, *, approved_lessons: int) -> list[str]:
     """I4, I5 and I7."""
     wrong = []
-    if truth.charged != sum(each.credits for each in truth.lessons):
+    if truth.charged != sum(lesson.credits for lesson in truth.lessons):
         wrong.append(f"I4: {truth.charged} credits for {len(truth.lessons)} lessons")
     if len(truth.sends) > SENDS_PER_ROW * rows:
         wrong.append(f"I5: {len(truth.sends)} paid sends for {rows} rows")
@@ -74,8 +74,8 @@ def broken_apart(truth: Truth, journals: Sequence[Sequence[RowRecord]]) -> list[
     Doubles and wrong matches are not preventable there (reliability 3.5, row 8). What is: each journal makes a topic
     once at most, every lesson is done or listed in one of them, and nothing that was answered is wrong.
     """
-    made = Counter((each.language, each.topic) for each in truth.ours)
-    topic_of = {each.lesson_id: each.topic for each in truth.lessons}
+    made = Counter((our.language, our.topic) for our in truth.ours)
+    topic_of = {lesson.lesson_id: lesson.topic for lesson in truth.lessons}
     rows = [row for journal in journals for row in journal]
     done = Counter((row.language, row.topic) for row in rows if row.state is State.DONE)
     listed = Counter((row.language, row.topic) for row in rows if row.needs_person)

@@ -43,9 +43,9 @@ def _animated(name: str, frames: int, **options: Any) -> Callable[[int], bytes]:
         images = [
             Image.merge(
                 "RGB",
-                [Image.new("L", (side, side), each * 7 % 256)] * 2 + [Image.radial_gradient("L").resize((side, side))],
+                [Image.new("L", (side, side), index * 7 % 256)] * 2 + [Image.radial_gradient("L").resize((side, side))],
             )
-            for each in range(frames)
+            for index in range(frames)
         ]
         return _saved(images[0], name, save_all=True, append_images=images[1:], duration=50, **options)
 

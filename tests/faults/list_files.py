@@ -105,7 +105,7 @@ def _parquet(rows: list[list[str]], chance: Random) -> bytes:
     for place, _ in enumerate(names):
         values = [_storable(row[place]) for row in cells]
         chosen = chance.random()
-        nested: list[object] = [[each] for each in values]
+        nested: list[object] = [[value] for value in values]
         columns.append(pyarrow.array(nested if chosen < 0.1 else [None] * len(values) if chosen < 0.2 else values))
     out = io.BytesIO()
     pyarrow.parquet.write_table(pyarrow.table(columns, names=names), out)
@@ -150,8 +150,8 @@ def _read(path: Path) -> dict[str, object]:
     try:
         if path.suffix == ".md":
             found = scan_folder(path.parent)
-            sentences = [each.problem for each in found.files if each.problem]
-            read = [one for each in found.files if each.lesson for one in each.lesson.blocks or ()]
+            sentences = [file.problem for file in found.files if file.problem]
+            read = [one for file in found.files if file.lesson for one in file.lesson.blocks or ()]
             sentences += [one.problem for one in read if one.problem]
             return {"sentences": sentences, "read": sum(not one.problem for one in read)}
         table = read_file(path, ReadOptions(), is_known_name)

@@ -99,9 +99,9 @@ def _valid(chance: random.Random, seed: int) -> Mutant:
     is_write = CATALOGUE[name].is_write
     names = [name]
     if chance.random() < 0.2:
-        alike = [each for each in INPUTS if CATALOGUE[each].is_write is is_write]
+        alike = [input_ for input_ in INPUTS if CATALOGUE[input_].is_write is is_write]
         names += chance.choices(alike, k=chance.choice((1, 2, 7)))
-    elements = [_element(INPUTS[each](NAMED)) for each in names]
+    elements = [_element(INPUTS[name](NAMED)) for name in names]
     keys = [str(place) for place in range(len(names))]
     made = Mutant(seed, names, elements, "POST" if is_write else "GET", keys=keys)
     made.who = chance.choices(["owner", "viewer", "stranger", ""], [12, 2, 2, 1])[0]
@@ -147,7 +147,7 @@ def _other_id(made: Mutant, chance: random.Random) -> None:
 
 def _field(made: Mutant, chance: random.Random) -> None:
     """A field is missing, has another name, or is new."""
-    objects = [each for each in _nodes(made.elements) if isinstance(each, dict)] or [{}]
+    objects = [node for node in _nodes(made.elements) if isinstance(node, dict)] or [{}]
     at = chance.choice(objects)
     name = chance.choice(list(at) or ["x"])
     what = chance.randrange(3)
@@ -252,8 +252,8 @@ def _method(made: Mutant, chance: random.Random) -> None:
 
 def _query(made: Mutant, chance: random.Random) -> None:
     """Another query."""
-    odd = [("batch", each) for each in ("0", "1", "true", "")] + [("", ""), ("x", "y" * 3_000), ("batch[]", "1")]
-    odd += [("input", each) for each in ("", "%", "%ff", "%00", "%7B%7D", "null")]
+    odd = [("batch", text) for text in ("0", "1", "true", "")] + [("", ""), ("x", "y" * 3_000), ("batch[]", "1")]
+    odd += [("input", text) for text in ("", "%", "%ff", "%00", "%7B%7D", "null")]
     made.query = chance.choices([*odd, *made.query], k=chance.choice((0, 1, 2, 3)))
 
 

@@ -39,7 +39,7 @@ def main(text: str) -> None:
     options = json.loads(text)
     if options.get("die_at"):
         setattr(course_order, options["die_at"], lambda *_: os.kill(os.getpid(), signal.SIGKILL))
-    summary = next(each for each in find_runs() if each.name == options["name"])
+    summary = next(run for run in find_runs() if run.name == options["name"])
     with Client(options["url"], options["token"]) as client, Run(replanned(summary, client), client) as run:
         if most := options.get("die_after"):
             run.watch(lambda progress: progress.counts.done >= most and os.kill(os.getpid(), signal.SIGKILL))

@@ -111,7 +111,7 @@ async def _one_call(office: Office, cookie: str, number: int, paid: Paid) -> Non
             answers = [await _sent(office, cookie, number, fault, chance)]
         paid.sends += len(answers)
         paid.statuses.update(status for status, _ in answers)
-        if any(_is_answered(paid, number, *each) for each in answers):
+        if any(_is_answered(paid, number, *answer) for answer in answers):
             return
         nobody = all(status == NOBODY for status, _ in answers)
         await asyncio.sleep(chance.uniform(0.0, PAUSE_SECONDS[nobody]))

@@ -74,7 +74,7 @@ def _archive(chance: Random) -> tuple[str, bytes]:
     ids = [f"{at:025}" for at in range(chance.randint(1, 3))]
     files: Mapping[str, bytes] = {
         f"sea/{COURSE_FILE}": course_text(CourseFile("c" * 25, "Sea", written=dict.fromkeys(ids, 1))).encode(),
-        **{f"sea/{each}.md": lesson_text(each, "Tides", "EN", 1, blocks(chance)).encode() for each in ids},
+        **{f"sea/{id_}.md": lesson_text(id_, "Tides", "EN", 1, blocks(chance)).encode() for id_ in ids},
         "sea/media/pier.png": _PNG,
     }
     with tempfile.TemporaryFile() as out:
@@ -96,7 +96,7 @@ def _read(path: Path) -> dict[str, str | int]:
         if path.suffix == ".xlf":
             lessons = sum(1 for _ in open_xliff(path).files())
         else:
-            lessons = sum(each.lesson is not None for each in scan_archive(path).files)
+            lessons = sum(file.lesson is not None for file in scan_archive(path).files)
     except PlanRejected as refused:
         return {"sentence": str(refused), "lessons": 0}
     return {"sentence": "", "lessons": lessons}

@@ -51,7 +51,7 @@ async def furnished(service: Service, organization: str) -> Place:
     for title in ("Ebb", "Flow"):
         course = await owner.done("courseRouter.createCourse", {"title": title})
         named = {"courseId": course["courseId"], "language": "EN"}
-        made = [await people["tom"].done("lesson.createLesson", {**named, "title": each}) for each in ("One", "Two")]
+        made = [await people["tom"].done("lesson.createLesson", {**named, "title": text}) for text in ("One", "Two")]
         lessons[course["courseId"]] = [each["lessonId"] for each in made]
         for each in made:
             await edit(people["tom"], each["lessonId"], random.Random(1))

@@ -76,7 +76,7 @@ async def test_a_killed_process_leaves_an_upload_that_is_no_object(s3: S3Server,
     assert storing.returncode == -signal.SIGKILL
     assert ([each["Key"] for each in left], keys) == ([f"{prefix}/{KEY}"], [])
     assert uploads(bucket, prefix) == []
-    assert b"".join([each async for each in objects.pieces(KEY, 0, len(FILM))]) == FILM
+    assert b"".join([piece async for piece in objects.pieces(KEY, 0, len(FILM))]) == FILM
 
 
 @pytest.mark.anyio

@@ -71,10 +71,10 @@ def test_every_fate_of_a_request_is_drawn_in_every_mode() -> None:
 
 
 @pytest.mark.parametrize("keyed", [True, False], ids=["keys", "no keys"])
-@pytest.mark.parametrize("trouble", Trouble, ids=lambda each: each.name.lower())
+@pytest.mark.parametrize("trouble", Trouble, ids=lambda character: character.name.lower())
 def test_every_trouble_comes_about(trouble: Trouble, keyed: bool, trial_of: Trials) -> None:
     """A trial that never met its trouble would prove nothing: one of the first draws without other faults does."""
     seeds = (seed for seed in range(680) if drawn(seed).trouble is trouble and drawn(seed).keyed is keyed)
     trials = (trial_of(drawn(seed, quiet=True)) for seed in seeds)
 
-    assert any(tried(each) == [] and each.met for each in trials)
+    assert any(tried(trial) == [] and trial.met for trial in trials)

@@ -52,22 +52,22 @@ class Organization:
     @property
     def ids(self) -> list[str]:
         """All lessons."""
-        return [each for ids in self.courses.values() for each in ids]
+        return [id_ for ids in self.courses.values() for id_ in ids]
 
     def lessons(self) -> dict[str, Lesson]:
         """Each lesson as it is."""
-        found = self.client.outcomes(*(get_lesson(lesson_id=each) for each in self.ids))
+        found = self.client.outcomes(*(get_lesson(lesson_id=id_) for id_ in self.ids))
         return {each.lesson_id: each for each in found}
 
     def orders(self) -> dict[str, list[str]]:
         """The lessons of each course in order."""
-        found = self.client.outcomes(*(get_course(course_id=each) for each in self.courses))
+        found = self.client.outcomes(*(get_course(course_id=course) for course in self.courses))
         return {each.course_id: [one.lesson_id for one in each.lessons] for each in found}
 
     def made_by_set(self) -> Counter[str]:
         """How many entries of the audit log name the set, by lesson or course."""
         entries = self.client.iter(get_audit_log(organization_id=self.organization_id))
-        return Counter(each.subject for each in entries if each.facts.get("changeSet") == NAME)
+        return Counter(entry.subject for entry in entries if entry.facts.get("changeSet") == NAME)
 
 
 def table(found: Organization) -> list[dict[str, str]]:
@@ -77,7 +77,7 @@ def table(found: Organization) -> list[dict[str, str]]:
     """
     cells = []
     courses = list(found.courses)
-    blocks = {each.lesson_id: each.blocks[1].id for each in found.lessons().values()}
+    blocks = {lesson.lesson_id: lesson.blocks[1].id for lesson in found.lessons().values()}
     for at, (course_id, ids) in enumerate(found.courses.items()):
         for place, lesson_id in enumerate(ids, 1):
             cells.append((lesson_id, "", "title", f"New {course_id} {place}"))
@@ -89,19 +89,19 @@ def table(found: Organization) -> list[dict[str, str]]:
             elif at % 2 == 0:
                 cells.append((lesson_id, "", "position", str(len(ids) + 1 - place)))
     names = ("lesson_id", "block_id", "field", "value")
-    return [dict(zip(names, each, strict=True)) for each in cells]
+    return [dict(zip(names, cell, strict=True)) for cell in cells]
 
 
 def tagged(found: Organization) -> None:
     """Every sixth lesson of a course has tags before."""
-    some = [each for ids in found.courses.values() for each in ids[5::6]]
+    some = [id_ for ids in found.courses.values() for id_ in ids[5::6]]
     found.client.outcomes(*(set_tags(lesson_id=each, tags=["First draft", "knots"]) for each in some))
 
 
 def killed_often(found: Organization, kills: int, chance: random.Random, **options: Any) -> list[int]:
     """How processes ended that were to be killed, one after the other, each at another moment."""
     moments = [{"die_after": chance.randrange(5), "seconds": chance.uniform(0, 0.05)} for _ in range(kills)]
-    return [changing(**found.options, **options, **each) for each in moments]
+    return [changing(**found.options, **options, **moment) for moment in moments]
 
 
 def others_edit(found: Organization, orders: dict[str, list[str]]) -> tuple[str, str, Sequence[str]]:
@@ -122,7 +122,7 @@ def test_a_change_set_that_is_killed_again_and_again(database_url: str, request:
     with organization(database_url) as acme:
         ben = acme.person("ben@example.org", role="author")
         titles = [[f"Lesson {at}.{place}" for place in range(lessons // COURSES)] for at in range(COURSES)]
-        courses = dict(acme.course(f"Course {at}", each) for at, each in enumerate(titles))
+        courses = dict(acme.course(f"Course {at}", title) for at, title in enumerate(titles))
         token, organization_id = acme.ana.added.session_token, acme.ana.added.organization_id
         bens_token = ben.added.session_token
     with (
@@ -140,21 +140,21 @@ def test_a_change_set_that_is_killed_again_and_again(database_url: str, request:
         ended = changing(**options)
         rows = records_of(find_change_set(NAME))
         made, after = found.made_by_set(), found.orders()
-        ordered = {each.course_id for each in rows if each.field == "position"}
-        histories = client.outcomes(*(get_history(lesson_id=each) for each in found.ids))
+        ordered = {row.course_id for row in rows if row.field == "position"}
+        histories = client.outcomes(*(get_history(lesson_id=id_) for id_ in found.ids))
 
         assert ends == [-signal.SIGKILL] * KILLS
         assert ended == 0
-        assert Counter(str(each.state) for each in rows) == {"done": len(plan.changes)}
+        assert Counter(str(row.state) for row in rows) == {"done": len(plan.changes)}
         assert made == dict.fromkeys([*found.ids, *ordered], 1)
-        assert {sum(one.change_set == NAME for one in each.entries) for each in histories} == {1}
+        assert {sum(one.change_set == NAME for one in history.entries) for history in histories} == {1}
 
         lesson_id, course_id, theirs = others_edit(found, after)
         ends = killed_often(found, UNDO_KILLS, chance, undo=True)
         ended = changing(**options, undo=True)
         now, orders = found.lessons(), found.orders()
-        left = [each for each in records_of(find_change_set(NAME)) if each.undone_at is None]
-        theirs = [each for each in theirs if each in courses[course_id]]
+        left = [record for record in records_of(find_change_set(NAME)) if record.undone_at is None]
+        theirs = [their for their in theirs if their in courses[course_id]]
 
         assert ends == [-signal.SIGKILL] * UNDO_KILLS
         assert ended == 0
@@ -162,10 +162,10 @@ def test_a_change_set_that_is_killed_again_and_again(database_url: str, request:
         assert {key: each.model_dump_json(exclude=CHANGING) for key, each in now.items()} == {
             key: each.model_dump_json(exclude=CHANGING) for key, each in before.items() if key != lesson_id
         }
-        assert [each for each in orders.pop(course_id) if each in theirs] == theirs
+        assert [order for order in orders.pop(course_id) if order in theirs] == theirs
         assert orders == {key: ids for key, ids in courses.items() if key != course_id}
         assert {(each.lesson_id, each.course_id) for each in left} == {
             (lesson_id, ""),
-            *((each.lesson_id, course_id) for each in rows if each.course_id == course_id),
+            *((row.lesson_id, course_id) for row in rows if row.course_id == course_id),
         }
     print(f"{len(plan.changes):,} changes, killed {KILLS} times; undone with {UNDO_KILLS} kills, {len(left):,} stay")

@@ -121,7 +121,7 @@ def finished(run: Run, starts: int = 8) -> Run:
 
 def made_once(truth: Truth) -> bool:
     """Whether there is one lesson a topic and no more."""
-    return len(truth.lessons) == len({each.topic for each in truth.lessons})
+    return len(truth.lessons) == len({lesson.topic for lesson in truth.lessons})
 
 
 @pytest.mark.parametrize("mode", first_in_gate([Mode.KEYS, Mode.INTERFACE]))

@@ -131,7 +131,7 @@ async def test_one_key_at_every_process_is_one_lesson(processes: list[Host], sto
     assert await made(store, ana) == (1, BALANCE - 1, BALANCE - 1)
 
 
-@pytest.mark.parametrize("phase", first_in_gate(("keeping", *(each for each in PHASES if each != "keeping"))))
+@pytest.mark.parametrize("phase", first_in_gate(("keeping", *(phase for phase in PHASES if phase != "keeping"))))
 async def test_a_process_that_dies_in_a_generation_costs_nothing(
     database_url: str, store: Store, ana: AddedPerson, phase: str
 ) -> None:

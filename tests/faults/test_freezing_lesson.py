@@ -55,7 +55,7 @@ def test_nobody_waits_for_a_lesson_that_is_hard_to_check(tmp_path: Path) -> None
 
     print(f"{len(waits) + len(waits_again)} calls of others, the longest {max(waits + waits_again):.2f} s")
     assert first.findings == again.findings
-    assert [each.rule for each in first.findings if each.severity == "error"] == []
+    assert [finding.rule for finding in first.findings if finding.severity == "error"] == []
     assert max(waits + waits_again) < LONGEST_CALL_SECONDS
 
 

@@ -145,7 +145,7 @@ def heard(statuses: tuple[int, ...]) -> int | None:
 @needs("postgresql")
 def test_both_databases_answer_alike(runs: Runs) -> None:
     """The same request has the same HTTP status on either, wherever both were heard: nearly everywhere."""
-    on_file, on_server = (runs.on(each).report.statuses for each in ("sqlite", "postgresql"))
+    on_file, on_server = (runs.on(name).report.statuses for name in ("sqlite", "postgresql"))
     both = {seed: (heard(on_file[seed]), heard(on_server[seed])) for seed in on_file}
     compared = {seed: pair for seed, pair in both.items() if None not in pair}
     differing = [

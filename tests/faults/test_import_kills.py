@@ -51,8 +51,8 @@ def edited(folder: Path, files: int, chance: random.Random) -> None:
 
 def lessons(client: Client) -> dict[str, Lesson]:
     """Every lesson with its blocks."""
-    ids = [each.lesson_id for each in client.call(list_lessons(limit=1000)).lessons]
-    return {each.lesson_id: each for each in client.outcomes(*(get_lesson(lesson_id=each) for each in ids))}
+    ids = [lesson.lesson_id for lesson in client.call(list_lessons(limit=1000)).lessons]
+    return {outcome.lesson_id: outcome for outcome in client.outcomes(*(get_lesson(lesson_id=id_) for id_ in ids))}
 
 
 @pytest.mark.parametrize("dialect", SERVER_LATER)
@@ -69,16 +69,16 @@ def test_an_import_that_is_killed_again_and_again(
     with host(database_url, assets=str(tmp_path / "assets")) as service, Client(service.base_url, token) as client:
         export_folder(client, [course_id], folder)
         before = lessons(client)
-        order = [each.lesson_id for each in client.call(get_course(course_id=course_id)).lessons]
+        order = [lesson.lesson_id for lesson in client.call(get_course(course_id=course_id)).lessons]
         edited(folder, files, chance)
         options = {"url": service.base_url, "token": token, "folder": str(folder), "name": NAME}
         wanted = plan_folder(scan_folder(folder), client, delete=True)
         moments = [{"die_after": chance.randrange(1, 12), "seconds": chance.uniform(0, 0.05)} for _ in range(KILLS)]
-        ends = [importing(**options, **each) for each in moments]
+        ends = [importing(**options, **moment) for moment in moments]
         ended = importing(**options)
         made = lessons(client)
         again = plan_folder(scan_folder(folder), client, delete=True)
-        titles = Counter(each.title for each in made.values())
+        titles = Counter(value.title for value in made.values())
 
         assert set(ends) <= {-signal.SIGKILL, 0} and -signal.SIGKILL in ends
         assert ended == 0
@@ -86,13 +86,13 @@ def test_an_import_that_is_killed_again_and_again(
         assert set(map(str, again.counts)) == {"unchanged"}
         assert max(titles.values()) == 1
         assert len(made) == len(list(folder.glob("*/[0-9]*.md"))) + len(before) - len(ids)
-        assert {each.lesson_id for each in wanted.changes if each.field == "new lesson"} <= made.keys()
+        assert {change.lesson_id for change in wanted.changes if change.field == "new lesson"} <= made.keys()
         assert len(client.call(list_assets()).assets) == 1
-        assert sum("new" in each.title for each in client.call(list_courses(limit=1000)).courses) == 1
+        assert sum("new" in course.title for course in client.call(list_courses(limit=1000)).courses) == 1
 
         left = undo_changes(find_change_set(NAME), client).left
         now = lessons(client)
         assert left == ()
-        assert [each.lesson_id for each in client.call(get_course(course_id=course_id)).lessons] == order
+        assert [lesson.lesson_id for lesson in client.call(get_course(course_id=course_id)).lessons] == order
         assert {key: each.blocks for key, each in now.items()} == {key: each.blocks for key, each in before.items()}
     print(f"{len(wanted.changes):,} changes of {files:,} files, killed {ends.count(-signal.SIGKILL)} times")

@@ -54,7 +54,7 @@ def imported(client: Client, folder: Path, before: Callable[[], object] = lambda
 
 def titles(acme: Acme, course_id: str) -> list[str]:
     """The titles of the course's lessons."""
-    return [each.title for each in acme.ana.call(get_course(course_id=course_id)).lessons]
+    return [lesson.title for lesson in acme.ana.call(get_course(course_id=course_id)).lessons]
 
 
 def test_who_may_not_edit_is_told_whom_to_ask(acme: Acme, tmp_path: Path) -> None:
@@ -111,8 +111,8 @@ def disk(two_megabytes: Path | None) -> Iterator[Path]:
         pytest.skip("nobody may mount a disk here")
     yield two_megabytes
     remount(two_megabytes, "rw")
-    for each in two_megabytes.iterdir():
-        shutil.rmtree(each) if each.is_dir() else each.unlink()
+    for path in two_megabytes.iterdir():
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def remount(disk: Path, how: str) -> None:
@@ -123,12 +123,12 @@ def remount(disk: Path, how: str) -> None:
 def test_a_disk_that_is_full_while_ids_are_written(acme: Acme, disk: Path) -> None:
     """No lesson was changed; with room again all is made, once."""
     course_id = edited(acme, disk / "courses")
-    contents = {each: each.read_bytes() for each in (disk / "courses").rglob("*.md")}
+    contents = {path: path.read_bytes() for path in (disk / "courses").rglob("*.md")}
     with pytest.raises(
         PlanRejected, match=r"No space left.* Free some space, and import again\. No lesson was changed"
     ):
         imported(acme.ana.client, disk / "courses", lambda: fill(disk / "filler", 0))
-    kept = {each: each.read_bytes() for each in (disk / "courses").rglob("*.md")}
+    kept = {path: path.read_bytes() for path in (disk / "courses").rglob("*.md")}
     (disk / "filler").unlink()
 
     assert kept == contents

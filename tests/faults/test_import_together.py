@@ -52,21 +52,21 @@ def edited(folder: Path) -> None:
 
 def lessons(client: Client) -> dict[str, Lesson]:
     """Every lesson with its blocks."""
-    ids = [each.lesson_id for each in client.call(list_lessons(limit=1000)).lessons]
-    return {each.lesson_id: each for each in client.outcomes(*(get_lesson(lesson_id=each) for each in ids))}
+    ids = [lesson.lesson_id for lesson in client.call(list_lessons(limit=1000)).lessons]
+    return {outcome.lesson_id: outcome for outcome in client.outcomes(*(get_lesson(lesson_id=id_) for id_ in ids))}
 
 
 def course_order(client: Client, course_id: str) -> list[str]:
     """The ids of a course's lessons in order."""
-    return [each.lesson_id for each in client.call(get_course(course_id=course_id)).lessons]
+    return [lesson.lesson_id for lesson in client.call(get_course(course_id=course_id)).lessons]
 
 
 def undone(importers: Sequence[Importer], url: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Why something was left when everybody had put back what they made; a course goes when no lesson is in it."""
     left: list[str] = []
-    for each in (*importers, importers[0]):
-        monkeypatch.setenv("WORKBENCH_HOME", str(each.home))
-        with Client(url, each.token) as client:
+    for importer in (*importers, importers[0]):
+        monkeypatch.setenv("WORKBENCH_HOME", str(importer.home))
+        with Client(url, importer.token) as client:
             found = undo_changes(find_change_sets()[0], client)
         left = [f"{one.record.field}: {one.reason}" for one in found.left]
     return left
@@ -108,23 +108,23 @@ def test_two_import_the_same_files_at_once(
         ]
         ends = import_together(importers, service.base_url, tmp_path / "meeting", meeting)
         made = lessons(client)
-        courses = Counter(each.title for each in client.call(list_courses(limit=1000)).courses)
-        again = [plan_folder(scan_folder(each.folder), client, delete=True) for each in importers]
+        courses = Counter(course.title for course in client.call(list_courses(limit=1000)).courses)
+        again = [plan_folder(scan_folder(importer.folder), client, delete=True) for importer in importers]
         files = list(folder.glob("*/[0-9]*.md"))
 
         assert [each.code for each in ends] == [0, 0], "\n".join(each.text for each in ends)
         assert all(f"of {PLANNED} done" in each.text or "nothing to change" in each.text for each in ends)
         if people == 2 and meeting == "after planning":
             assert any("so already" in each.text for each in ends)
-        assert max(Counter(each.title for each in made.values()).values()) == 1
+        assert max(Counter(value.title for value in made.values()).values()) == 1
         assert max(courses.values()) == 1
         assert len(made) == len(files)
         assert len(client.call(list_assets()).assets) == 1
         assert [set(map(str, each.counts)) for each in again] == [{"unchanged"}] * 2
-        assert {read_lesson(each.read_text("utf-8")).revision for each in files} <= {1, 2, 3}
+        assert {read_lesson(file.read_text("utf-8")).revision for file in files} <= {1, 2, 3}
 
         assert undone(importers, service.base_url, monkeypatch) == []
         assert course_order(client, course_id) == order
-        assert {key: each.blocks for key, each in lessons(client).items()} == {
+        assert {key: lesson.blocks for key, lesson in lessons(client).items()} == {
             key: each.blocks for key, each in before.items()
         }

@@ -44,8 +44,8 @@ def test_no_file_crashes_or_costs_too_much(request: pytest.FixtureRequest, judge
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         outcomes = list(pool.map(judge, range(count), chunksize=10))
 
-    slowest, largest = max(each.seconds for each in outcomes), max(each.megabytes for each in outcomes)
-    kinds = Counter(each.sentence or "read" for each in outcomes)
+    slowest, largest = max(outcome.seconds for outcome in outcomes), max(outcome.megabytes for outcome in outcomes)
+    kinds = Counter(outcome.sentence or "read" for outcome in outcomes)
     print(f"\n{count:,} files: at most {slowest:.2f} s and {largest:.0f} MB; {len(kinds)} kinds of ends")
     print("\n".join(f"{number:6,}  {kind}" for kind, number in kinds.most_common()))
     assert slowest < MOST_SECONDS and largest < MOST_MEGABYTES

@@ -146,8 +146,8 @@ def disk(two_megabytes: Path | None, tmp_path: Path) -> Iterator[Disk]:
 
         yield Disk(two_megabytes, remount)
         remount("rw")
-        for each in two_megabytes.iterdir():
-            shutil.rmtree(each) if each.is_dir() else each.unlink()
+        for path in two_megabytes.iterdir():
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def test_on_a_full_disk_no_run_begins(trial: Trial, disk: Disk) -> None:

@@ -36,7 +36,7 @@ def test_a_killed_upload_is_made_whole_by_the_same_file(tmp_path: Path, kills: i
         codes = [_killed(path) for _ in range(kills)]
         begun = wb.sources.get("pumps")
         added = wb.sources.add(path)
-        numbers = [each.split(".")[0] for each in wb.sources.passages("pumps")["text"]]
+        numbers = [passage.split(".")[0] for passage in wb.sources.passages("pumps")["text"]]
 
     assert codes == [-signal.SIGKILL] * kills
     assert (begun.is_ready, begun.passages) == (False, 500 + 500 * kills)

@@ -69,7 +69,7 @@ class LongList:
 
     def in_a_notebook(self) -> str:
         """The run taken up in a notebook; what its last cell printed."""
-        cells = [nbformat.v4.new_code_cell(each.format(path=str(self.path), name=NAME)) for each in CELLS]
+        cells = [nbformat.v4.new_code_cell(cell.format(path=str(self.path), name=NAME)) for cell in CELLS]
         book = nbformat.v4.new_notebook(cells=cells)
         NotebookClient(book, timeout=PATIENCE_SECONDS, kernel_name="python3").execute(cwd=str(ROOT))
         return str(book.cells[-1].outputs[0].text)
@@ -112,6 +112,6 @@ def test_a_long_list_is_stopped_twice_and_resumed(long_list: LongList) -> None:
 
     assert 0 < first < second < long_list.rows
     assert [row.state for row in rows] == [State.DONE] * long_list.rows
-    assert sorted(row.lesson_id or "" for row in rows) == sorted(each.lesson_id for each in lessons)
-    assert len({fold_topic(each.topic or "") for each in lessons}) == len(lessons) == long_list.rows
+    assert sorted(row.lesson_id or "" for row in rows) == sorted(lesson.lesson_id for lesson in lessons)
+    assert len({fold_topic(lesson.topic or "") for lesson in lessons}) == len(lessons) == long_list.rows
     assert long_list.made() == run.spent_credits == long_list.rows * (place.price_credits or 0)

@@ -57,7 +57,7 @@ class Reaper:
 def faulty(mode: Mode, rows: int) -> Case:
     """A case of many rows: one paid request in seven meets a fault."""
     chance = random.Random(SEED)
-    usable = [each for each in FAULTS if mode is Mode.KEYS or each is not Fault.STILL_RUNNING]
+    usable = [fault for fault in FAULTS if mode is Mode.KEYS or fault is not Fault.STILL_RUNNING]
     faults = tuple(chance.choice(usable) if chance.random() < OFTEN else None for _ in range(rows))
     return Case(SEED, mode, rows, faults, balance_credits=rows * PRICE)
 
@@ -80,7 +80,7 @@ def test_a_run_that_is_killed_again_and_again(
         run = trial.run(approved=True)
         rested(run)
         rows, truth = run.rows(), trial.truth.when_quiet()
-        made = Counter(each.topic for each in truth.lessons)
+        made = Counter(lesson.topic for lesson in truth.lessons)
         found = broken(truth, rows, approved_lessons=count, keyed=mode is Mode.KEYS)
         run.close()
     unsure = sum(row.needs_person for row in rows)

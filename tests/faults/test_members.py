@@ -59,7 +59,7 @@ class Member:
     def kept(self) -> tuple[list[str], int | None]:
         """The topics of the lessons that the service has, sorted, and the balance."""
         place = find_place(self.client, self.organization_id)
-        found = sorted(each.topic or "" for each in all_lessons(self.client, place))
+        found = sorted(lesson.topic or "" for lesson in all_lessons(self.client, place))
         return found, self.client.call(get_user_data(organization_id=self.organization_id)).ai_credit_balance
 
 
@@ -139,7 +139,9 @@ def test_two_members_fill_the_courses_of_one_list_in_its_order(database_url: str
         for run in runs:
             run.wait(120)
         rows = runs[0].rows()
-        there = [[each.topic for each in client.call(get_course(course_id=each)).lessons] for each in (baking, vines)]
+        there = [
+            [lesson.topic for lesson in client.call(get_course(course_id=each)).lessons] for each in (baking, vines)
+        ]
         made, balance = both[0].kept()
         for run in runs:
             run.close()

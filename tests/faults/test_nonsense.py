@@ -160,7 +160,7 @@ def test_a_number_that_is_none_is_no_figure(number: Any, service: ScriptedServic
             assert wb.reports.projects()["lesson_count"].isna().all()
 
 
-@pytest.mark.parametrize("number", [NUMBERS[each] for each in ("negative", "text", "endless")], ids=ascii)
+@pytest.mark.parametrize("number", [NUMBERS[name] for name in ("negative", "text", "endless")], ids=ascii)
 def test_a_service_that_says_nonsense_of_itself_is_refused_or_asked_less(
     number: Any, service: ScriptedService, tmp_path: Path
 ) -> None:

@@ -29,7 +29,7 @@ def test_a_run_that_is_killed_asks_for_the_same_in_each_row(database_url: str) -
     """From the journal alone; each row is made once, as its line said, and paid once."""
     added = owner_of(database_url, credits_at_start=ROWS)
     rows = [{"topic": topic, "audience": f"readers {at}"} for at, topic in enumerate(topics(ROWS))]
-    wanted = {f"{each['audience']}": each["topic"] for each in rows}
+    wanted = {f"{row['audience']}": row["topic"] for row in rows}
     with host(database_url) as service, Client(service.base_url, added.session_token) as client:
         here = {"organization_id": added.organization_id}
         options = PlanOptions(lesson=option_cells(words=300, objectives=["Say; then do"]))
@@ -39,9 +39,9 @@ def test_a_run_that_is_killed_asks_for_the_same_in_each_row(database_url: str) -
 
         end = ordering(**going_on, die_after=3)
         ended = ordering(**going_on)
-        made = {each.lesson_id: each.topic for each in client.call(list_lessons(limit=100, **here)).lessons}
+        made = {lesson.lesson_id: lesson.topic for lesson in client.call(list_lessons(limit=100, **here)).lessons}
         entries = client.call(get_audit_log(action="lesson.createStarterLesson", limit=100, **here)).entries
-        asked = [(each.facts["style"], each.facts["objectives"], made[each.subject or ""]) for each in entries]
+        asked = [(entry.facts["style"], entry.facts["objectives"], made[entry.subject or ""]) for entry in entries]
 
         assert (end, ended) == (-signal.SIGKILL, 0)
         assert {style["audience"]: topic for style, _, topic in asked} == wanted

@@ -40,13 +40,13 @@ def test_a_run_that_is_killed_while_it_orders_ends_in_the_lists_order(database_u
         ends = [ordering(**options, die_at=each) for each in (BEFORE_SENDING, AFTER_ANSWER)]
         ended = ordering(**options)
         lessons = client.call(get_course(course_id=course_id)).lessons
-        turned = [each.lesson_id for each in reversed(lessons)]
+        turned = [lesson.lesson_id for lesson in reversed(lessons)]
         client.call(order_lessons(course_id=course_id, lesson_ids=turned))
         ordering(**options)
 
         assert ends == [-signal.SIGKILL] * 2
         assert ended == 0
         assert lessons[0].lesson_id == before
-        assert [each.title for each in lessons[1:]] == [each.capitalize() for each in topics(ROWS)]
+        assert [lesson.title for lesson in lessons[1:]] == [topic.capitalize() for topic in topics(ROWS)]
         assert client.call(get_user_data(**here)).ai_credit_balance == 0
-        assert [each.lesson_id for each in client.call(get_course(course_id=course_id)).lessons] == turned
+        assert [lesson.lesson_id for lesson in client.call(get_course(course_id=course_id)).lessons] == turned

@@ -37,14 +37,16 @@ def test_a_killed_course_of_a_brief_is_made_and_paid_for_once(database_url: str)
         lessons = client.call(get_course(course_id=courses[0].course_id)).lessons
         entries = client.call(get_credit_ledger(limit=200)).entries
         left = client.call(get_user_data()).ai_credit_balance
-        asked = Counter("brief" in request_in(each) for each in model.requests)
-        taught = {str(request_in(each).get("objectives")) for each in model.requests if "topic" in request_in(each)}
+        asked = Counter("brief" in request_in(request) for request in model.requests)
+        taught = {
+            str(request_in(request).get("objectives")) for request in model.requests if "topic" in request_in(request)
+        }
 
     assert (ends, ended) == ([-signal.SIGKILL] * 3, 0)
-    assert [each.title for each in courses] == ["Baking bread: for: a course"]
-    assert [str(each.topic).partition(": What")[0] for each in lessons] == [
+    assert [course.title for course in courses] == ["Baking bread: for: a course"]
+    assert [str(lesson.topic).partition(": What")[0] for lesson in lessons] == [
         f"Baking bread: for, part {number}" for number in (LESSONS, *range(1, LESSONS))
     ]
     assert len(taught) == LESSONS and "['Describe part 1 of Baking bread: for', 'Apply part 1 at work']" in taught
-    paid = Counter(each.purpose for each in entries if each.kind == "settle")
+    paid = Counter(entry.purpose for entry in entries if entry.kind == "settle")
     assert (paid, left, asked[True]) == ({"starter lesson": LESSONS, "outline": 1}, SPARE, 1)

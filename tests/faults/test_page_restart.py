@@ -57,7 +57,7 @@ def test_a_heavy_page_is_there_after_a_kill(tmp_path: Path) -> None:
     assert (first.status_code, again.status_code, withdrawn.status_code) == (200, 200, 404)
     assert first.text.count("<math") == BLOCKS * FORMULAS_OF_A_BLOCK
     assert article(first.text) == article(again.text)
-    assert [each.stat().st_ino for each in (tmp_path / "service-pages").iterdir()] == [made]
+    assert [path.stat().st_ino for path in (tmp_path / "service-pages").iterdir()] == [made]
 
 
 def article(page: str) -> str:

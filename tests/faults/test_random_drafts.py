@@ -32,7 +32,7 @@ SOURCE = {
     "title": "<b>Tides",
     "contentDigest": "0" * 64,
     "first": 1,
-    "passages": [{"place": "page <i>1", "text": each} for each in PASSAGES],
+    "passages": [{"place": "page <i>1", "text": passage} for passage in PASSAGES],
     "isLast": True,
 }
 
@@ -61,9 +61,9 @@ async def test_random_drafts_are_stored_or_refused(tmp_path: Path, pytestconfig:
                     lesson_id = answered.json()["result"]["data"]["lessonId"]
                     stored = await ana.data("lesson.getLesson", {"lessonId": lesson_id})
                     assert wrong(stored["blocks"]) == [], seed
-                    quotes = [each for block in stored["blocks"] for each in block["content"].get("sources", [])]
-                    assert [each["quote"] for each in quotes if is_invented(each)] == [], seed
-                    states |= {each["state"] for each in quotes}
+                    quotes = [source for block in stored["blocks"] for source in block["content"].get("sources", [])]
+                    assert [quote["quote"] for quote in quotes if is_invented(quote)] == [], seed
+                    states |= {quote["state"] for quote in quotes}
                 else:
                     error = answered.json()["error"]["data"]
                     assert (answered.status_code, error.get("reason")) == (422, "draftRefused"), (seed, error)
@@ -89,14 +89,14 @@ async def test_random_uploads_are_stored_or_refused(tmp_path: Path, pytestconfig
         for seed in range(uploads):
             answers[(await ana.post("source.addPassages", random_upload(seed))).status_code] += 1
         sources = (await ana.data("source.listSources", {"limit": 1_000}))["sources"]
-        for each in sources:
-            page = await ana.data("source.getPassages", {"sourceId": each["sourceId"], "limit": 100})
-            assert len(page["passages"]) == (each["passages"] if each["isReady"] else 0)
+        for source in sources:
+            page = await ana.data("source.getPassages", {"sourceId": source["sourceId"], "limit": 100})
+            assert len(page["passages"]) == (source["passages"] if source["isReady"] else 0)
         assert await service.store.read(problems) == []
 
     print(f"\n{uploads:,} random uploads: {dict(answers)}, {len(sources)} sources")
     assert set(answers) <= {200, 400, 409}
-    assert min(answers[200], answers[400]) > uploads / 20 and {each["isReady"] for each in sources} == {True, False}
+    assert min(answers[200], answers[400]) > uploads / 20 and {source["isReady"] for source in sources} == {True, False}
 
 
 def wrong(blocks: list[dict]) -> list[str]:
@@ -114,7 +114,7 @@ def wrong(blocks: list[dict]) -> list[str]:
 def is_invented(quote: dict[str, str]) -> bool:
     """Whether a quote is said to be the passage's, and is not."""
     words = FoldedText(quote["quote"]).folded
-    return quote["state"] != "unverified" and not any(words in FoldedText(each).folded for each in PASSAGES)
+    return quote["state"] != "unverified" and not any(words in FoldedText(passage).folded for passage in PASSAGES)
 
 
 def is_active(field: str, text: str) -> bool:
@@ -127,5 +127,5 @@ def texts(value: object, field: str = "") -> list[tuple[str, str]]:
     if isinstance(value, str):
         return [(field, value)]
     if isinstance(value, dict):
-        return [each for name, inner in value.items() for each in texts(inner, name)]
-    return [each for inner in value for each in texts(inner, field)] if isinstance(value, list) else []
+        return [text for name, inner in value.items() for text in texts(inner, name)]
+    return [text for inner in value for text in texts(inner, field)] if isinstance(value, list) else []

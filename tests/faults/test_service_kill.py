@@ -102,7 +102,7 @@ def finished(run: AnyRun) -> bool:
 def paid(client: Client) -> tuple[int, int | None]:
     """How many charges there are, and the credits left."""
     entries = client.call(get_credit_ledger(limit=200)).entries
-    return sum(each.kind == "settle" for each in entries), client.call(get_user_data()).ai_credit_balance
+    return sum(entry.kind == "settle" for entry in entries), client.call(get_user_data()).ai_credit_balance
 
 
 @pytest.mark.parametrize("dialect", SERVER_LATER)
@@ -123,7 +123,7 @@ def test_a_killed_service_leaves_no_lease_to_wait_for(database_url: str, tmp_pat
             told = [heard(first), heard(second)]
             first.start()
             second.start()
-            until(lambda: {"texts", "topic"} <= {name for each in model.requests for name in request_in(each)})
+            until(lambda: {"texts", "topic"} <= {name for request in model.requests for name in request_in(request)})
             asked = len(model.requests)
             before.process.kill()
             before.process.wait()

@@ -41,7 +41,7 @@ class Ended:
     @property
     def lessons(self) -> Counter[str]:
         """How many each topic became."""
-        return Counter(each.topic for each in self.truth.lessons)
+        return Counter(lesson.topic for lesson in self.truth.lessons)
 
     def needing(self) -> list[RowRecord]:
         """The rows that a person has to look at."""
@@ -161,9 +161,9 @@ def test_two_notebooks_make_as_many_lessons_as_rows(
         Case(44, Mode.KEYS, ROWS, (None, Fault.CUT_AFTER, Fault.ERROR_AFTER, None, Fault.CUT_BEFORE))
     )
     cell = IN_A_NOTEBOOK.format(url=faulty_service.url, rows=ROWS, timeout=PAID_TIMEOUT_SECONDS)
-    for each in notebooks:
-        each.execute(cell)
-    answers = [each.get_shell_msg(timeout=120) for each in notebooks]
+    for notebook in notebooks:
+        notebook.execute(cell)
+    answers = [notebook.get_shell_msg(timeout=120) for notebook in notebooks]
 
-    assert [each["content"]["status"] for each in answers] == ["ok", "ok"], answers
-    assert sorted(each.topic for each in truth.when_quiet().lessons) == sorted(f"topic {n}" for n in range(ROWS))
+    assert [answer["content"]["status"] for answer in answers] == ["ok", "ok"], answers
+    assert sorted(lesson.topic for lesson in truth.when_quiet().lessons) == sorted(f"topic {n}" for n in range(ROWS))

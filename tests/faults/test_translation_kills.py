@@ -39,7 +39,7 @@ def course_of_lessons(client: Client) -> None:
     course = client.call(create_course(title="The sea"))
     for number in range(1, LESSONS + 1):
         lesson = client.call(create_lesson(title=f"Tides {number}", language="EN", course_id=course.course_id))
-        blocks = [Block(id=new_block_id(), type="text", content={"markdown": each}) for each in TEXTS]
+        blocks = [Block(id=new_block_id(), type="text", content={"markdown": text}) for text in TEXTS]
         edit = insert_blocks((), blocks)
         client.call(execute_transactions(lesson_id=lesson.lesson_id, language="EN", transactions=[edit]))
 
@@ -50,9 +50,13 @@ def stale_after_an_edit(client: Client, sources: dict[str, str]) -> list[tuple[s
     first, second = lessons.read(edited).blocks
     changed = Block(id=first.id, type=first.type, content={"markdown": "Nothing pulls at the sea."})
     lessons.become(edited, [changed, second])
-    found = [each for each in iter_translations(client, None) if each.stale_blocks or each.missing_blocks]
+    found = [
+        translation
+        for translation in iter_translations(client, None)
+        if translation.stale_blocks or translation.missing_blocks
+    ]
     states = [client.call(get_translation(lesson_id=each.lesson_id)).translation for each in found]
-    return [(each.lesson_id, *(block.state for block in each.blocks)) for each in states if each is not None]
+    return [(state.lesson_id, *(block.state for block in state.blocks)) for state in states if state is not None]
 
 
 def bent(change: str) -> Answer:
@@ -86,15 +90,18 @@ def test_a_killed_run_translates_and_pays_once(database_url: str) -> None:
     ):
         course_of_lessons(client)
         options = {"url": service.base_url, "token": added.session_token, "languages": LANGUAGES}
-        ends = [translating(**options, die_at=each) for each in (5, 11, 0)]
+        ends = [translating(**options, die_at=number) for number in (5, 11, 0)]
         made = list(iter_translations(client, None))
         states = [client.call(get_translation(lesson_id=each.lesson_id)).translation for each in made]
         lessons = [client.call(get_lesson(lesson_id=each.lesson_id)) for each in made]
         courses = client.call(list_courses()).courses
         sources = {each.lesson_id: each.source_lesson_id for each in made}
         orders = [
-            [sources.get(each.lesson_id, each.lesson_id) for each in client.call(get_course(course_id=one)).lessons]
-            for one in [each.course_id for each in courses]
+            [
+                sources.get(lesson.lesson_id, lesson.lesson_id)
+                for lesson in client.call(get_course(course_id=one)).lessons
+            ]
+            for one in [course.course_id for course in courses]
         ]
         entries = client.call(get_credit_ledger(limit=200)).entries
         left = client.call(get_user_data()).ai_credit_balance
@@ -103,10 +110,10 @@ def test_a_killed_run_translates_and_pays_once(database_url: str) -> None:
 
     assert ends == [-signal.SIGKILL, -signal.SIGKILL, 0]
     assert Counter(each.language for each in made) == dict.fromkeys(LANGUAGES, LESSONS)
-    assert (sum(each.kind == "settle" for each in entries), left) == (count, SPARE)
-    ids = [each.block_id for state in states if state is not None for each in state.blocks]
+    assert (sum(entry.kind == "settle" for entry in entries), left) == (count, SPARE)
+    ids = [block.block_id for state in states if state is not None for block in state.blocks]
     assert sorted(ids) == sorted(block.id for lesson in lessons for block in lesson.blocks)  # type: ignore[type-var]
-    assert len(courses) == 1 + len(LANGUAGES) and all(each == orders[0] for each in orders)
+    assert len(courses) == 1 + len(LANGUAGES) and all(order == orders[0] for order in orders)
     assert (again.missing, again.total_credits) == ((), 0)
     assert len(stale) == len(LANGUAGES) and {each[1:] for each in stale} == {("stale", "current")}
     assert {sources[each[0]] for each in stale} == {next(iter(sources.values()))}

@@ -39,7 +39,7 @@ def test_an_upload_that_is_cut_comes_whole_and_once(tmp_path: Path) -> None:
 
     assert (left, set(told)) == ([], {"The connection broke off."})
     assert listed == [sent] == [again]
-    assert [each.read_bytes() for each in assets.rglob("*") if each.is_file()] == [FILM]
+    assert [path.read_bytes() for path in assets.rglob("*") if path.is_file()] == [FILM]
 
 
 @pytest.mark.slow
@@ -57,4 +57,4 @@ def test_an_upload_that_is_always_cut_ends_with_a_sentence(tmp_path: Path) -> No
             send_file(client, io.BytesIO(FILM), "tide.mp4", organization_id=None)
         listed = client.call(list_assets()).assets
 
-    assert (relay.cuts, listed, [each for each in assets.rglob("*") if each.is_file()]) == ([], [], [])
+    assert (relay.cuts, listed, [path for path in assets.rglob("*") if path.is_file()]) == ([], [], [])

@@ -64,7 +64,7 @@ def test_killed_uploads_leave_nothing_half(tmp_path: Path, phases: tuple[str, ..
         sending = python_process("-c", SENDS, service.base_url, token, str(file))
         sending.communicate(timeout=60)
         listed = client.call(list_assets()).assets
-        sent = [_sent_soon(client, each) for each in FILES.values()]
+        sent = [_sent_soon(client, file) for file in FILES.values()]
         with pytest.raises(WorkbenchError, match="The organization's pictures and files have"):
             send_file(client, io.BytesIO(mp4(b"mp42")), "b.mp4", organization_id=None)
         after = client.call(list_assets()).assets
@@ -72,7 +72,7 @@ def test_killed_uploads_leave_nothing_half(tmp_path: Path, phases: tuple[str, ..
     assert ends == [-signal.SIGKILL] * len(phases)
     assert (len(staged), sending.returncode, listed) == (1, -signal.SIGKILL, [])
     assert sorted(each.asset_id for each in after) == sorted(sent)
-    assert sorted(each.read_bytes() for each in assets.rglob("*") if each.is_file()) == sorted(FILES.values())
+    assert sorted(path.read_bytes() for path in assets.rglob("*") if path.is_file()) == sorted(FILES.values())
 
 
 def _killed_service(url: str, assets: Path, token: str, phase: str) -> int:

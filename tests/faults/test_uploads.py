@@ -52,6 +52,6 @@ async def test_no_file_makes_the_service_fail(person: Asking, seed: int, count: 
             break
 
     keys = await person.service.part(Media).objects.keys()
-    assert sorted(keys) == sorted(f"{person.organization_id}/{each['contentDigest']}" for each in assets)
+    assert sorted(keys) == sorted(f"{person.organization_id}/{asset['contentDigest']}" for asset in assets)
     assert min(found[200], found[415], found[422]) > 0, found
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < MOST_GROWN_KB

@@ -41,7 +41,7 @@ def course_of(acme: Acme, title: str, count: int) -> tuple[str, list[str]]:
         create_lesson(title=f"{title} {number}", language="EN", course_id=course_id, blocks=list(BLOCKS))
         for number in range(count)
     ]
-    return course_id, [acme.ana.call(each).lesson_id for each in calls]
+    return course_id, [acme.ana.call(call).lesson_id for call in calls]
 
 
 def sent_to_translators(acme: Acme, folder: Path, lessons: int) -> Path:
@@ -72,11 +72,11 @@ def sent_to_translators(acme: Acme, folder: Path, lessons: int) -> Path:
 def translated(path: Path, chance: random.Random) -> None:
     """The file as translators give it back: what is new is translated, of the rest some is edited or confirmed."""
     document = etree.parse(str(path))
-    for each in units(document.getroot()):
-        segment = each.find(name("segment"))
+    for unit in units(document.getroot()):
+        segment = unit.find(name("segment"))
         what = chance.choice(["translate", "confirm", "leave"])
         if segment.find(name("target")) is None or what == "translate":
-            translate_unit(each, lambda _, text: f"nouveau {text}")
+            translate_unit(unit, lambda _, text: f"nouveau {text}")
         elif what == "confirm":
             segment.set("state", "reviewed")
     document.write(str(path), encoding="utf-8", xml_declaration=True)
@@ -84,14 +84,14 @@ def translated(path: Path, chance: random.Random) -> None:
 
 def lessons_of(client: Client) -> dict[str, Lesson]:
     """Every lesson with its blocks."""
-    ids = [each.lesson_id for each in client.call(list_lessons(limit=1000)).lessons]
-    return {each.lesson_id: each for each in client.outcomes(*(get_lesson(lesson_id=each) for each in ids))}
+    ids = [lesson.lesson_id for lesson in client.call(list_lessons(limit=1000)).lessons]
+    return {outcome.lesson_id: outcome for outcome in client.outcomes(*(get_lesson(lesson_id=id_) for id_ in ids))}
 
 
 def ties_of(client: Client) -> dict[str, dict[str, str]]:
     """Of each translation the states of the source's blocks that a block of it translates, by its own blocks."""
-    ids = [each.lesson_id for each in iter_translations(client, None)]
-    found = client.outcomes(*(get_translation(lesson_id=each) for each in ids))
+    ids = [translation.lesson_id for translation in iter_translations(client, None)]
+    found = client.outcomes(*(get_translation(lesson_id=id_) for id_ in ids))
     return {
         each.translation.lesson_id: {one.block_id: one.state for one in each.translation.blocks if one.block_id}
         for each in found
@@ -102,8 +102,8 @@ def courses_of(client: Client) -> dict[str, list[str]]:
     """The lessons of each course in order, by its title."""
     courses = client.call(list_courses(limit=1000)).courses
     return {
-        each.title: [one.lesson_id for one in client.call(get_course(course_id=each.course_id)).lessons]
-        for each in courses
+        course.title: [one.lesson_id for one in client.call(get_course(course_id=course.course_id)).lessons]
+        for course in courses
     }
 
 
@@ -128,20 +128,20 @@ def test_texts_that_come_back_while_processes_are_killed(
         made, ties, courses = lessons_of(client), ties_of(client), courses_of(client)
         again = plan_xliff(open_xliff(path), client)
         wanted_ties = {
-            each.lesson_id: [one.block_id for one in WantedTies.read(each.after).blocks]
-            for each in wanted.changes
-            if each.field == TIES
+            change.lesson_id: [one.block_id for one in WantedTies.read(change.after).blocks]
+            for change in wanted.changes
+            if change.field == TIES
         }
 
         assert (ends[:2], ends[-1]) == ([-signal.SIGKILL] * 2, 0) and set(ends) == {-signal.SIGKILL, 0}
         assert again.changes == ()
         assert again.name == wanted.name == set_of(path).name
-        new = {each.lesson_id for each in wanted.changes if each.field == "new lesson"}
+        new = {change.lesson_id for change in wanted.changes if change.field == "new lesson"}
         assert len(new) == count // 2 * 2 and made.keys() == before.keys() | new
-        assert max(Counter((each.language, each.title) for each in made.values()).values()) == 1
+        assert max(Counter((value.language, value.title) for value in made.values()).values()) == 1
         assert sorted(courses) == sorted([*courses_before, "nouveau Land"])
-        assert [made[each].title for each in courses["nouveau Land"]] == [
-            f"nouveau {made[each].title}" for each in courses["Land"]
+        assert [made[course].title for course in courses["nouveau Land"]] == [
+            f"nouveau {made[course].title}" for course in courses["Land"]
         ]
         assert {one: ties[own][one] for own, several in wanted_ties.items() for one in several} == {
             one: "current" for several in wanted_ties.values() for one in several

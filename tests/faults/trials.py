@@ -82,7 +82,7 @@ class Trial:
 
     def taken_up(self) -> Plan | None:
         """The plan from the journal alone, where one was begun and says where the lessons go."""
-        begun = [each for each in find_runs(self.folder) if each.rows and self.project]
+        begun = [run for run in find_runs(self.folder) if run.rows and self.project]
         return replanned(begun[0], self.client) if begun else None
 
     def kernel(self, label: Label, **said: object) -> int:
@@ -333,7 +333,7 @@ def _credits_end(trial: Trial) -> list[str]:
 
 
 def _duplicates(trial: Trial) -> list[str]:
-    spelled = [trial.chance.choice(SPELLINGS)(each) for each in topics(trial.drawn.case.rows) for _ in range(3)]
+    spelled = [trial.chance.choice(SPELLINGS)(topic) for topic in topics(trial.drawn.case.rows) for _ in range(3)]
     run = trial.run(trial.plan(spelled))
     _stopped(trial, run)
     trial.chance.shuffle(spelled)
@@ -368,7 +368,7 @@ def _key_expired(trial: Trial) -> list[str]:
     run = trial.run()
     _stopped(trial, run)
     trial.truth.when_quiet().forget_keys()
-    trial.met = any(each.state == "unsure" for each in run_rows(trial))
+    trial.met = any(row.state == "unsure" for row in run_rows(trial))
     later = trial.run(clocks=Clocks(lambda: epoch_ms() + 31 * 24 * HOUR_MS, monotonic_ms))
     rested(later)
     return trial.wrong(later, held=False)

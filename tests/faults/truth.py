@@ -115,12 +115,12 @@ class Truth:
 
     def worked_on(self) -> Counter[tuple[str, str]]:
         """How many paid requests each topic had that were not refused before any work."""
-        return Counter(each for number, each in enumerate(self.sends) if number not in self.refused)
+        return Counter(send for number, send in enumerate(self.sends) if number not in self.refused)
 
     @property
     def ours(self) -> list[MadeLesson]:
         """The lessons that the run caused; not those that the service made by itself."""
-        return [each for each in self.lessons if each.created_by == "Ada" and not each.by_itself]
+        return [lesson for lesson in self.lessons if lesson.created_by == "Ada" and not lesson.by_itself]
 
     @property
     def charged(self) -> int:

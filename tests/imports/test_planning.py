@@ -37,9 +37,9 @@ def test_a_file_becomes_a_course_and_is_undone_as_one(workbench: Workbench, tmp_
     course = workbench.client.call(get_course(course_id=course_id))
 
     assert str(run.progress).startswith("finished: 3 of 3 done")
-    assert (course.title, [each.title.split()[0] for each in course.lessons]) == ("Sea", ["Tides", "Fog"])
-    assert {each.language for each in course.lessons} == {"EN"}
-    assert again.changes == () and {each.verdict for each in again.rows} == {ChangeVerdict.UNCHANGED}
+    assert (course.title, [lesson.title.split()[0] for lesson in course.lessons]) == ("Sea", ["Tides", "Fog"])
+    assert {lesson.language for lesson in course.lessons} == {"EN"}
+    assert again.changes == () and {row.verdict for row in again.rows} == {ChangeVerdict.UNCHANGED}
 
     undone = workbench.changes.undo(plan.name, yes=True)
     anew = workbench.changes.import_file(path, language="en")
@@ -53,10 +53,10 @@ def test_a_document_has_its_pictures(workbench: Workbench) -> None:
     plan = workbench.changes.import_file(FILES / "tides.docx")
     plan.run(plan.approve(changes=len(plan.changes)))
     lesson = workbench.client.call(get_lesson(lesson_id=plan.changes[2].lesson_id))
-    images = [each for each in lesson.blocks if each.type == "image"]
+    images = [block for block in lesson.blocks if block.type == "image"]
 
-    assert [each.content["alternativeText"] for each in images] == ["The moon over the harbour", ""]
-    assert all(len(each.content["asset"]) < 64 for each in images)
+    assert [image.content["alternativeText"] for image in images] == ["The moon over the harbour", ""]
+    assert all(len(image.content["asset"]) < 64 for image in images)
     assert plan.findings_frame()["kind"].tolist().count("formula") == 1
     assert any(note.startswith("formula (paragraph 22") for note in plan.notes)
 
@@ -70,7 +70,7 @@ def test_lessons_go_behind_those_of_a_course(workbench: Workbench, tmp_path: Pat
     second.run()
     course = workbench.client.call(get_course(course_id=course_id))
 
-    assert [(each.title.split()[0], each.language) for each in course.lessons][-1] == ("who", "DE")
+    assert [(lesson.title.split()[0], lesson.language) for lesson in course.lessons][-1] == ("who", "DE")
     assert len(second.changes) == 1
     assert workbench.changes.undo(second.name, yes=True).undone == 1
 

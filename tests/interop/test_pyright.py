@@ -51,7 +51,7 @@ MISTYPED = {
 @pytest.fixture(scope="module")
 def findings(packages: Path, tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str]]:
     """What pyright says of a file with all of that, in its order: the severity and the sentence."""
-    lines = [CONNECTED, *(f"reveal_type({each})" for each in TYPES), *MISTYPED]
+    lines = [CONNECTED, *(f"reveal_type({type_})" for type_ in TYPES), *MISTYPED]
     file = tmp_path_factory.mktemp("user") / "user.py"
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     (file.parent / "pyrightconfig.json").write_text(json.dumps({"extraPaths": [str(ROOT)]}), encoding="utf-8")
@@ -64,7 +64,9 @@ def findings(packages: Path, tmp_path_factory: pytest.TempPathFactory) -> list[t
         timeout=300,
         check=False,
     )
-    return [(each["severity"], each["message"]) for each in json.loads(ended.stdout)["generalDiagnostics"]]
+    return [
+        (diagnostic["severity"], diagnostic["message"]) for diagnostic in json.loads(ended.stdout)["generalDiagnostics"]
+    ]
 
 
 def test_types_are_known(findings: list[tuple[str, str]]) -> None:

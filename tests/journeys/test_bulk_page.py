@@ -22,7 +22,7 @@ TABLE, _, REST = PAGE.partition("\n## ")
 
 def commands(text: str) -> list[list[str]]:
     """The commands that stand in a text, as words, without the program."""
-    return [shlex.split(each)[1:] for each in re.findall(r"`(workbench (?:generate|runs) [^`]+)`", text)]
+    return [shlex.split(match)[1:] for match in re.findall(r"`(workbench (?:generate|runs) [^`]+)`", text)]
 
 
 def first_cells(section: str) -> list[str]:
@@ -34,10 +34,10 @@ def first_cells(section: str) -> list[str]:
 def test_its_commands_work_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On eight topics; a lesson that is not there is no row's, and undoing waits for a word."""
     monkeypatch.chdir(tmp_path)
-    Path("topics.csv").write_text("topic\n" + "".join(f"Knot {each} of {tmp_path.name}\n" for each in range(8)))
+    Path("topics.csv").write_text("topic\n" + "".join(f"Knot {index} of {tmp_path.name}\n" for index in range(8)))
     failed = []
     for words in commands(TABLE):
-        told = [each.replace("topics.xlsx", "topics.csv") for each in words]
+        told = [word.replace("topics.xlsx", "topics.csv") for word in words]
         named = ["--run", "knots"] if told[1] == "topics.csv" else []
         ended = command(*("knots" if each == "NAME" else each for each in told), *named)
         if ended.returncode:
@@ -46,7 +46,7 @@ def test_its_commands_work_one_after_the_other(tmp_path: Path, monkeypatch: pyte
     assert [each for each, _ in failed] == ["resolve", "undo"]
     assert "There is no lesson ID" in failed[0][1]
     assert "8 lessons would go into the trash" in failed[1][1]
-    assert [Path(each).exists() for each in ("run.csv", "run.html")] == [True, True]
+    assert [Path(text).exists() for text in ("run.csv", "run.html")] == [True, True]
 
 
 def test_it_names_every_command_about_runs() -> None:
@@ -58,7 +58,7 @@ def test_it_names_every_command_about_runs() -> None:
 
 def test_its_columns_are_those_of_a_runs_table() -> None:
     """Names, types, units and meanings."""
-    rows = [f"| `{each.name}` | {each.dtype} | {each.unit} | {each.meaning} |" for each in COLUMNS]
+    rows = [f"| `{column.name}` | {column.dtype} | {column.unit} | {column.meaning} |" for column in COLUMNS]
 
     assert "\n".join(rows) in PAGE
 

@@ -59,7 +59,7 @@ def rows(folder: Path) -> set[str]:
 
 def files(folder: Path) -> dict[str, bytes]:
     """The journals of this person, and whatever else lies in the folder but the service's own files."""
-    found = [each for each in folder.rglob("*") if each.is_file() and each.suffix in (".sqlite", ".ballast")]
+    found = [path for path in folder.rglob("*") if path.is_file() and path.suffix in (".sqlite", ".ballast")]
     return {each.name: each.read_bytes() for each in found if each.name != DATABASE}
 
 
@@ -175,7 +175,7 @@ def test_what_happened_on_the_way_is_in_ledger_and_sharing(workbench: Workbench)
     assert here.reports.courses()["is_public"].sum() == 4
     assert {each.name for each in here.projects.iter(include_archived=True) if each.is_archived} == {"Open day"}
     tags = workbench.client.call(list_tags(organization_id=here.organization_id)).tags
-    assert {"welding", "safety", "first term", "second term"} <= {each.tag for each in tags}
+    assert {"welding", "safety", "first term", "second term"} <= {tag.tag for tag in tags}
 
 
 @pytest.mark.usefixtures("workbench")
@@ -201,7 +201,7 @@ def test_it_is_told_apart_wherever_it_is_listed(workbench: Workbench) -> None:
 
 def test_it_is_made_once(made: Made, workbench: Workbench) -> None:
     """Also by who was killed between the organization and the journal of its runs: that is put in its place."""
-    (journal,) = {each for each in files(made.folder) if each.endswith(".sqlite")} - set(made.files_before)
+    (journal,) = {file for file in files(made.folder) if file.endswith(".sqlite")} - set(made.files_before)
     left = made.folder / "example" / "runs"
     left.mkdir(parents=True)
     (made.folder / "runs" / journal).rename(left / journal)
@@ -237,7 +237,7 @@ def test_removed_it_leaves_everything_else_as_it_was(made: Made, workbench: Work
     assert json.loads(again.stdout) == {"wasRemoved": False}
     assert rows(made.folder) == made.rows_before
     assert files(made.folder) == made.files_before
-    assert [each.name for each in workbench.refresh().facts.organizations] == ["My organization"]
+    assert [organization.name for organization in workbench.refresh().facts.organizations] == ["My organization"]
     assert find_problems(f"sqlite:///{made.folder / DATABASE}") == []
 
 

@@ -140,7 +140,7 @@ def test_a_run_refuses_the_rows_whose_drafts_are_malformed(model_service: ModelS
         plan = plan_topics(["Tides", "Rust", "Bread", "Wood"], client, language="EN")
         with Run(plan, client, plan.approve(credits=4)) as run:
             frame = run.start().wait(60).frame()
-            requests = Counter(request_in(each)["topic"] for each in model.requests)
+            requests = Counter(request_in(request)["topic"] for request in model.requests)
 
             assert frame["state"].tolist() == ["done", "refused", "done", "refused"]
             assert frame["attempts"].tolist() == [1, 1, 1, 1]

@@ -14,12 +14,12 @@ from tests.meta.source_tree import ROOT
 def test_the_notebook_s_stop_stops_something() -> None:
     """The run was over before its *Stop* was pressed: all rows were under way at once."""
     notebook = json.loads((ROOT / "notebooks" / "10_starter_lessons_in_bulk.ipynb").read_text(encoding="utf-8"))
-    cells = ["".join(each["source"]) for each in notebook["cells"] if each["cell_type"] == "code"]
-    stop = next(place for place, each in enumerate(cells) if ".stop()" in each)
+    cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    stop = next(place for place, cell in enumerate(cells) if ".stop()" in cell)
     known: dict[str, Any] = {}
     try:
-        for each in cells[: stop + 1]:
-            exec(compile(each, "notebook 10", "exec"), known)
+        for cell in cells[: stop + 1]:
+            exec(compile(cell, "notebook 10", "exec"), known)
         counts = known["run"].progress.counts
     finally:
         known["run"].close()

@@ -115,7 +115,7 @@ class Place:
         if snippet.kind == "python":
             exec(compile(snippet.text, "page", "exec"), self.names)
         for words in snippet.commands:
-            self._call([self.course_id if each in IDS else each for each in words])
+            self._call([self.course_id if word in IDS else word for word in words])
 
     def _call(self, words: list[str]) -> None:
         out, err = io.StringIO(), io.StringIO()
@@ -179,7 +179,7 @@ def test_pages_do_what_they_show(place: Place) -> None:
     assert "\n".join(failures) == ""
 
 
-@pytest.mark.parametrize("page", [each for each in PAGES if snippets(each)], ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", [page for page in PAGES if snippets(page)], ids=lambda page: page.stem)
 def test_what_a_page_names_is_there(page: Path) -> None:
     """Its Python can be read, and each command of ours has these words and options."""
     for snippet in snippets(page):

@@ -96,7 +96,7 @@ def test_the_crontab_of_the_docs_works(machine: dict[str, str]) -> None:
 
     ended = [run(entry[5], machine) for entry in entries]
     assert ended == ["", ""]
-    assert [each.name for each in Path(machine["HOME"], "reports").iterdir()] == ["credits.xlsx"]
+    assert [path.name for path in Path(machine["HOME"], "reports").iterdir()] == ["credits.xlsx"]
     assert len(list(Path(machine["HOME"], "snapshots").glob("*/lessons.parquet"))) == 1
 
 
@@ -115,7 +115,7 @@ def test_the_ci_job_of_the_docs_works(own_service: EmbeddedService, machine: dic
 def block(word: str) -> str:
     """The docs' block in which this word stands."""
     text = (ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
-    (found,) = [each for each in re.findall(r"```\w*\n(.*?)```", text, re.DOTALL) if word in each]
+    (found,) = [match for match in re.findall(r"```\w*\n(.*?)```", text, re.DOTALL) if word in match]
     return str(found)
 
 
@@ -139,8 +139,8 @@ def extras_of_the_package() -> list[str]:
 def shown(notebook: Any, name: str) -> str:
     """What the cell with this text shows."""
     (cell,) = [
-        each
-        for each in notebook.cells
-        if name in each.source and each.cell_type == "code" and "assert" not in each.source
+        cell
+        for cell in notebook.cells
+        if name in cell.source and cell.cell_type == "code" and "assert" not in cell.source
     ]
-    return "".join(str(each.get("data", {}).get("text/plain", "")) for each in cell.outputs)
+    return "".join(str(output.get("data", {}).get("text/plain", "")) for output in cell.outputs)

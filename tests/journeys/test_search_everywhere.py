@@ -151,26 +151,26 @@ def in_panel(workbench: Workbench, query: str) -> tuple[list[str], int]:
     while browser.state.cursor and len(browser.state.items) < SHOWN:
         browser.read_more()
     assert browser.error == ""
-    return [each.id for each in browser.state.items], browser.state.total
+    return [item.id for item in browser.state.items], browser.state.total
 
 
 @pytest.mark.parametrize("query", FILTERS)
 def test_a_search_gives_the_same_lessons_everywhere(filled: Filled, query: str) -> None:
     """All that have it and no other, in one order."""
-    expected = {each for number, each in enumerate(filled.ids) if FILTERS[query](number)}
+    expected = {id_ for number, id_ in enumerate(filled.ids) if FILTERS[query](number)}
     frame = filled.workbench.lessons.search(query, limit=SHOWN)
     printed = json.loads(command("search", query, "--json", "--limit", str(SHOWN), **filled.environment).stdout)
     ids = frame["lesson_id"].to_list()
 
     assert set(ids) <= expected and len(ids) == min(SHOWN, len(expected))
-    assert (ids, frame.attrs["missing"]) == ([each["lessonId"] for each in printed["rows"]], printed["missing"])
+    assert (ids, frame.attrs["missing"]) == ([row["lessonId"] for row in printed["rows"]], printed["missing"])
     assert (ids, len(expected)) == in_panel(filled.workbench, query)
 
 
 def test_the_best_stand_first(filled: Filled) -> None:
     """Words in a title and in a tag count more than in a text; equal ones stand newest first."""
     ids = filled.workbench.lessons.search("salt")["lesson_id"].to_list()
-    tagged = [each for number, each in enumerate(filled.ids) if number % 6 == 0]
+    tagged = [id_ for number, id_ in enumerate(filled.ids) if number % 6 == 0]
 
     assert filled.workbench.lessons.search("lesson")["lesson_id"].to_list() == filled.ids
-    assert ids == [*tagged, *(each for each in filled.ids if each not in set(tagged))]
+    assert ids == [*tagged, *(id_ for id_ in filled.ids if id_ not in set(tagged))]

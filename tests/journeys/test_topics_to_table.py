@@ -50,7 +50,7 @@ def balance(client: Client) -> int:
 
 def topics_made(client: Client, plan: Plan) -> list[str]:
     """The topics of every lesson that the service has."""
-    return [each.topic or "" for each in all_lessons(client, plan.place)]
+    return [lesson.topic or "" for lesson in all_lessons(client, plan.place)]
 
 
 def test_a_csv_becomes_lessons_and_a_table(client: Client, tmp_path: Path) -> None:

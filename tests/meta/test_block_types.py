@@ -63,7 +63,7 @@ from workbench.reports.contents import BLOCK_COUNTS
 from workbench.widgets.block_list.wording import card
 from workbench.widgets.kit.block_names import block_kinds
 
-TYPES = [each for each in CONTENT_MODELS if each != "blank"]
+TYPES = [model for model in CONTENT_MODELS if model != "blank"]
 UNLABELLED = {"heading", "text"}
 """Types that are shown without a word of ours."""
 BASE_LANGUAGES = sorted({base_language(code) for code in language_codes()})
@@ -185,7 +185,7 @@ def test_every_type_becomes_every_other(kind: str, new_kind: str) -> None:
     assert "form" not in problem and "must be" not in problem
 
 
-@pytest.mark.parametrize("kind", [each for each in TYPES if each != AUTHOR_NOTE])
+@pytest.mark.parametrize("kind", [type_ for type_ in TYPES if type_ != AUTHOR_NOTE])
 def test_the_checks_read_every_type(kind: str) -> None:
     """A place left to be filled in is found, in whichever field it stands; what kind of callout it is is no text."""
 

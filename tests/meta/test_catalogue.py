@@ -46,7 +46,7 @@ INTERFACE = {
 WRITES = {"lesson.createStarterLesson", "realtime.executeTransactions"}
 SENTENCE = re.compile(r"[A-Z`{].*[.]", re.DOTALL)
 
-every_procedure = pytest.mark.parametrize("procedure", CATALOGUE.values(), ids=lambda each: each.name)
+every_procedure = pytest.mark.parametrize("procedure", CATALOGUE.values(), ids=lambda character: character.name)
 Declared = Procedure[Any, Any, Any]
 
 
@@ -61,13 +61,13 @@ def models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
 def _inside(annotation: Any) -> Iterator[type[BaseModel]]:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         yield annotation
-    for each in get_args(annotation):
-        yield from _inside(each)
+    for argument in get_args(annotation):
+        yield from _inside(argument)
 
 
 def test_the_interfaces_nine_procedures_are_there_with_their_section() -> None:
     """Neither more nor fewer are said to be the interface's."""
-    assert {each.name: each.source for each in CATALOGUE.values() if not each.is_ours} == INTERFACE
+    assert {value.name: value.source for value in CATALOGUE.values() if not value.is_ours} == INTERFACE
 
 
 def test_the_interfaces_writes_are_its_two_posts() -> None:
@@ -82,7 +82,7 @@ def test_every_procedure_has_its_example_and_every_example_its_procedure() -> No
 
 def test_every_procedure_has_its_handler_and_every_handler_its_procedure() -> None:
     """One declaration, one handler, bound to that very declaration."""
-    assert SERVED and {name: each.procedure for name, each in HANDLERS.items()} == dict(CATALOGUE)
+    assert SERVED and {name: handler.procedure for name, handler in HANDLERS.items()} == dict(CATALOGUE)
 
 
 @every_procedure

@@ -73,7 +73,7 @@ def test_every_citation_is_in_docs() -> None:
 
 def test_no_document_is_cited_that_is_not_here() -> None:
     """A page of somebody's own notes is not found by whoever has this repository alone."""
-    found = [f"{name}: {each}" for name, text in texts(".py", ".md", ".js") for each in ELSEWHERE.findall(text)]
+    found = [f"{name}: {match}" for name, text in texts(".py", ".md", ".js") for match in ELSEWHERE.findall(text)]
 
     assert [each for each in found if "test_documents" not in each] == []
 
@@ -81,7 +81,7 @@ def test_no_document_is_cited_that_is_not_here() -> None:
 def test_every_page_that_is_named_is_there() -> None:
     """In code, tests and documents."""
     pages = texts(".py", ".md", ".toml")
-    named = {each for name, text in pages if "tests/meta" not in name for each in PAGE.findall(text)}
+    named = {match for name, text in pages if "tests/meta" not in name for match in PAGE.findall(text)}
 
     assert sorted(each for each in named if not (ROOT / each).is_file()) == []
 
@@ -127,11 +127,11 @@ def test_a_citation_of_nothing_is_found(document: str, number: str) -> None:
 def test_a_decision_has_a_number_of_its_own() -> None:
     """Two that were written side by side had the same one, twice."""
     files = sorted((DOCS / "decisions").glob("[0-9]*.md"))
-    numbers = [each.name.partition("-")[0] for each in files]
+    numbers = [file.name.partition("-")[0] for file in files]
 
-    assert [each for each, count in Counter(numbers).items() if count > 1] == []
+    assert [key for key, count in Counter(numbers).items() if count > 1] == []
     assert [
-        each.name for each in files if not each.read_text(encoding="utf-8").startswith(f"# {int(each.name[:4])}. ")
+        file.name for file in files if not file.read_text(encoding="utf-8").startswith(f"# {int(file.name[:4])}. ")
     ] == []
 
 

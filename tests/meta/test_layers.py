@@ -71,9 +71,9 @@ def detours(package: Path) -> list[str]:
     found = []
     for path in modules(package):
         nodes = list(ast.walk(parsed(path)))
-        by_name = {alias.name for each in nodes if _from_the_top(each) for alias in each.names}
+        by_name = {alias.name for node in nodes if _from_the_top(node) for alias in node.names}
         by_dot = {
-            each.attr for each in nodes if isinstance(each, ast.Attribute) and ast.unparse(each.value) == "workbench"
+            node.attr for node in nodes if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "workbench"
         }
         found += [f"{path.relative_to(package).as_posix()}: {name}" for name in sorted((by_name | by_dot) & names)]
     return found
@@ -127,7 +127,7 @@ def test_a_forbidden_import_is_found(package: str, line: str, contract: str, sma
 
     result = lint(small_package)
 
-    broken = [each for each in result.stdout.splitlines() if each.endswith("BROKEN")]
+    broken = [line for line in result.stdout.splitlines() if line.endswith("BROKEN")]
     assert len(broken) == 1, result.stdout
     assert broken[0].startswith(contract)
 

@@ -39,7 +39,7 @@ def test_no_text_of_a_panel_names_a_flag() -> None:
         f"{path.relative_to(ROOT)}:{line}: {flags}"
         for package in PACKAGES
         for path in sorted((ROOT / package).rglob("*.py"))
-        if not any(path.is_relative_to(each) for each in NOT_IN_PANELS)
+        if not any(path.is_relative_to(panel) for panel in NOT_IN_PANELS)
         for line, text in shown_texts(path)
         if (flags := flags_in(text))
     ]

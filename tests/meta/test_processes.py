@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.meta.source_tree import ROOT
+from tests.meta.source_tree import ROOT, modules
 from tests.needs import needs
 
 pytestmark = needs("linux")
@@ -56,7 +57,7 @@ def test_the_test_that_left_a_process_is_named(options: list[str], tmp_path: Pat
     """What a fixture shares and ends is none; a process that has left its parent is one."""
     (tmp_path / "test_some.py").write_text(SOME_TESTS, encoding="utf-8")
     (tmp_path / "pytest.ini").write_text("[pytest]\nanyio_mode = auto\n", encoding="utf-8")
-    words = [sys.executable, "-m", "pytest", "-q", "-p", "tests.conftest", *options, str(tmp_path)]
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "tests.process_hooks", *options, str(tmp_path)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "TESTS_SECONDS_TO_END": "0.5"}
 
     ended = subprocess.run(
@@ -78,3 +79,15 @@ def has_ended(pid: int) -> bool:
     except (FileNotFoundError, ProcessLookupError):
         return True
     return state in "ZX"
+
+
+def test_a_fixture_that_starts_a_service_is_imported_once() -> None:
+    """Each file that imports it would start a service, or a PostgreSQL, of its own in every worker."""
+    shared = re.compile(r"^from tests\.(?:own_service|helping|databases) import (\w+) as \1$", re.M)
+    importing = [
+        path.relative_to(ROOT).as_posix()
+        for path in modules(ROOT / "tests")
+        if shared.search(path.read_text(encoding="utf-8"))
+    ]
+
+    assert importing == ["tests/conftest.py"]

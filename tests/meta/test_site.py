@@ -48,7 +48,7 @@ def addresses(page: str) -> Iterator[tuple[str, str]]:
 def fetched(page: str) -> list[str]:
     """What a browser fetches from another host to show a page; a link is followed by people."""
     named = [address for element, address in addresses(page) if element != "a"]
-    return [each for each in [*named, *STYLE_ADDRESS.findall(page)] if urlsplit(each).netloc]
+    return [match for match in [*named, *STYLE_ADDRESS.findall(page)] if urlsplit(match).netloc]
 
 
 def test_no_page_asks_another_host(pages: dict[str, str]) -> None:
@@ -94,7 +94,7 @@ def test_every_decision_is_listed(pages: dict[str, str]) -> None:
     titles = [path.read_text("utf-8").split("\n")[0][2:] for path in sorted((DOCS / "decisions").glob("[0-9]*.md"))]
     listed = re.findall(r'<li>\s*<a href="\d{4}-[^"]+">(.*?)</a>', pages["decisions/index.html"])
 
-    assert [unescape(re.sub("<[^>]+>", "", each)) for each in listed] == [each.replace("`", "") for each in titles]
+    assert [unescape(re.sub("<[^>]+>", "", each)) for each in listed] == [title.replace("`", "") for title in titles]
 
 
 def test_the_api_shows_its_examples_as_code(pages: dict[str, str]) -> None:
@@ -109,9 +109,7 @@ def test_the_search_knows_a_method(site: Path) -> None:
     """The index is a file of the site."""
     index = json.loads((site / "search" / "search_index.json").read_text("utf-8"))
 
-    assert "api/content.html#workbench.api.content.lessons.Lessons.rename" in {
-        each["location"] for each in index["docs"]
-    }
+    assert "api/content.html#workbench.api.content.lessons.Lessons.rename" in {doc["location"] for doc in index["docs"]}
 
 
 def test_the_search_finds_guides_before_decisions(site: Path) -> None:
@@ -129,7 +127,7 @@ def test_nothing_is_configured_that_fetches() -> None:
     configured = yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))
 
     assert configured["theme"]["font"] is False
-    assert {each if isinstance(each, str) else next(iter(each)) for each in configured["plugins"]} == {
+    assert {plugin if isinstance(plugin, str) else next(iter(plugin)) for plugin in configured["plugins"]} == {
         "search",
         "mkdocstrings",
     }

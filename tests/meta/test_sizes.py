@@ -118,7 +118,7 @@ def _lines(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 def _positional(node: ast.AST) -> list[str]:
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or _is_overload(node):
         return []
-    names = [each.arg for each in [*node.args.posonlyargs, *node.args.args]]
+    names = [posonlyarg.arg for posonlyarg in [*node.args.posonlyargs, *node.args.args]]
     return names[1:] if names[:1] in (["self"], ["cls"]) else names
 
 

@@ -18,7 +18,6 @@ TOP: Final = Path(__file__).parents[2]
 DECORATED_IS_USED: Final = ["@serves*", "@compiles*"]
 EXPECTED: Final = {
     "__dir__": "Python calls it",
-    "down_revision": "Alembic reads it",
     "_jupyter_server_extension_points": "Jupyter Server calls it",
     "_load_jupyter_server_extension": "Jupyter Server calls it",
     "InlineExecutor": "the executor by which tests send a run's rows in their order",

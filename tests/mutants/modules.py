@@ -78,7 +78,7 @@ _UNITS: Final = (
     ),
     _unit(
         "service/reviews",
-        *("service/reviews", "service/publications/test_page_context.py"),
+        *("service/reviews", "service/sharing/test_page_context.py"),
         named=(("check_approved", "role != OWNER", "role == OWNER"),),
     ),
     _unit(
@@ -123,11 +123,10 @@ _UNITS: Final = (
     ),
     _unit("changes/settling", "changes/test_settling.py", "changes/test_running.py", "changes/test_ordering.py"),
     _unit(
-        "bulk/journal/settlement",
+        "bulk/journal/claims",
         "bulk/journal",
         named=(("_given_once", "outcome.kind is not OutcomeKind.MADE", "outcome.kind is OutcomeKind.MADE"),),
     ),
-    _unit("bulk/journal/claims", "bulk/journal"),
     _unit("bulk/running/resume", "bulk/running/test_resume.py", "bulk/journal/test_enrolment.py"),
     _unit("exports/questions", "exports/questions"),
     _unit("imports/reading/gift", "imports/reading/test_gift.py", "imports/reading/test_questions.py"),
@@ -153,7 +152,7 @@ _SENT_BACK: Final = "_later.c.verdict == CHANGES_REQUESTED"
 EQUIVALENT: Final[Mapping[tuple[str, str, str, str], str]] = {
     (_PAID, "_store", "True", "False"): "the model that reads the stored answer takes both spellings of a field",
     (_PAID, "digest_of", "False", "True"): "digests are only compared with digests of the same function",
-    ("workbench/bulk/journal/settlement.py", "_settle_made", "checked_move(state, State.DONE)", "pass"): (
+    ("workbench/bulk/journal/claims.py", "_settle_made", "checked_move(state, State.DONE)", "pass"): (
         "every state that gets here may become done"
     ),
     ("workbench/bulk/journal/claims.py", "_intend", "0", "1"): "an insert always has a row id",
@@ -204,7 +203,7 @@ EQUIVALENT: Final[Mapping[tuple[str, str, str, str], str]] = {
         "credit_entry.c.id > func.coalesce(before, 0)",
         "credit_entry.c.id >= func.coalesce(before, 0)",
     ): "the entry before these days is left out by its time as well",
-    ("workbench/service/sharing/share_policy.py", "start_share", "end <= latest", "end < latest"): (
+    ("workbench/service/publications/link_expiry.py", "start_share", "end <= latest", "end < latest"): (
         "an end that is the latest one is set to itself, which is not written either way"
     ),
 }

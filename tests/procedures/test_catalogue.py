@@ -29,7 +29,7 @@ def test_a_name_is_a_router_and_a_procedure_in_camel_case() -> None:
 
 def test_only_what_a_writer_writes_is_paid() -> None:
     """Everything else is free, so clients may repeat and batch it without a thought for credits."""
-    assert {each.name for each in CATALOGUE.values() if each.paid} == {
+    assert {value.name for value in CATALOGUE.values() if value.paid} == {
         "courseRouter.proposeOutline",
         "lesson.createStarterLesson",
         "lesson.createTranslation",

@@ -22,7 +22,7 @@ from workbench.wire.message import ABSENT
         organization.get_last_selected_organization_id,
         organization.get_user_data,
     ],
-    ids=lambda each: each.name,
+    ids=lambda character: character.name,
 )
 def test_a_read_whose_input_is_not_shown_takes_none(procedure: Procedure[Any, Any, Any]) -> None:
     """Interface 4.1, 4.2 and 4.6 do not show it; where 4.4 shows one beside 4.1, both are taken."""

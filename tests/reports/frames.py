@@ -46,7 +46,7 @@ def _plain(value: Any) -> Any:
 
 def rows(frame: Any) -> list[tuple[Any, ...]]:
     """The rows as plain values, without prose."""
-    return plain(frame, *(str(each) for each in frame.columns if each not in SENTENCES))
+    return plain(frame, *(str(column) for column in frame.columns if column not in SENTENCES))
 
 
 def untrue(seen: list[tuple[Any, ...]], truth: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:

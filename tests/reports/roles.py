@@ -55,9 +55,9 @@ class Cast:
 def choices(parameters: Sequence[Parameter]) -> list[dict[str, Any]]:
     """No parameter, then each parameter alone with each of its values; text that can be anything is left out."""
     found: list[dict[str, Any]] = [{}]
-    for each in parameters:
-        values = {COUNT: [50], SWITCH: [True]}.get(each.kind, list(each.choices))
-        found += [{each.name: value} for value in values]
+    for parameter in parameters:
+        values = {COUNT: [50], SWITCH: [True]}.get(parameter.kind, list(parameter.choices))
+        found += [{parameter.name: value} for value in values]
     return found
 
 
@@ -69,7 +69,7 @@ def cast(database_url: str) -> Iterator[Cast]:
     with serving(Path(), database_url=database_url) as service, ExitStack() as stack:
         acme = ReportOrganization(people["owner"].organization_id, "Acme")
         clients = {
-            role: stack.enter_context(Client(service.base_url, each.session_token)) for role, each in people.items()
+            role: stack.enter_context(Client(service.base_url, person.session_token)) for role, person in people.items()
         }
         for role in ("owner", "author"):
             _content(clients[role], acme, role)

@@ -110,7 +110,7 @@ def _lessons(client: Client, organization_id: str, topics: tuple[tuple[str, str]
         create_starter_lesson(topic=topic, language=language, organization_id=organization_id)
         for topic, language in topics
     ]
-    return [client.call(each).lesson_id for each in calls]
+    return [client.call(call).lesson_id for call in calls]
 
 
 def _extras(client: Client, organization_id: str, shared: str) -> None:
@@ -163,7 +163,7 @@ class Counted:
 
     def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]:
         """One request, as long as its address is short enough."""
-        self.requests.append(tuple(each.name for each in calls))
+        self.requests.append(tuple(call.name for call in calls))
         return self._client.outcomes(*calls)
 
     def capabilities(self) -> Any:

@@ -19,7 +19,7 @@ COLUMNS = (Column("title", TEXT, "", "A text."), Column("credits", WHOLE, "credi
 
 def report_of(texts: Sequence[str | None], name: str = "lessons") -> FinishedReport:
     """A row for each text, with a negative number beside it."""
-    table = table_of(COLUMNS, [{"title": each, "credits": -3} for each in texts])
+    table = table_of(COLUMNS, [{"title": text, "credits": -3} for text in texts])
     return FinishedReport(
         name, "lessons", COLUMNS, frame_of(COLUMNS, table), ("Not told: a thing.",), "2026-01-02T03:04:05Z"
     )

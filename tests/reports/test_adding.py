@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.adding import add, copied, run
+from tests.adding import Addition, copied, run
 
 MODULE = '''\
 """The report on sources: the documents that lessons are drafted from."""
@@ -76,6 +76,19 @@ METHOD = '''\
         return self.build("sources", organization=organization)
 
 '''
+ADDITIONS = (
+    Addition(
+        "report",
+        {"workbench/reports/sources.py": MODULE},
+        {
+            "workbench/reports/catalogue.py": (
+                ("    tags,\n", "    sources,\n"),
+                ("from workbench.reports.credits import", "from workbench.reports import sources\n"),
+            ),
+            "workbench/api/report_methods.py": (("    def tags(self", METHOD),),
+        },
+    ),
+)
 USED = """\
 from pathlib import Path
 from tempfile import mkdtemp
@@ -106,22 +119,14 @@ PROOFS = (
 def test_a_report_is_added_in_three_files(tmp_path: Path) -> None:
     """Code, command, snapshots, comparison, chart, roles and guide have it, with the proofs of every other report."""
     copy = copied(tmp_path)
-    catalogue = "workbench/reports/catalogue.py"
-    touched = add(
-        copy,
-        {"workbench/reports/sources.py": MODULE},
-        {
-            catalogue: ("    tags,\n", "    sources,\n"),
-            "workbench/api/report_methods.py": ("    def tags(self", METHOD),
-        },
-    )
-    add(copy, {}, {catalogue: ("from workbench.reports.credits import", "from workbench.reports import sources\n")})
+    [addition] = ADDITIONS
+    addition.add_to(copy)
     run(copy, "-m", "tests.printed")
     proofs = run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", *PROOFS, "-k", "sources or guide")
     said = run(copy, "-c", USED)
     shown = run(copy, "-m", "workbench.cli.main", "reports", "sources")
 
-    assert touched <= 3
+    assert addition.touched <= 3
     assert " passed" in proofs
     assert "Sources: 1 row" in said and "passage" in said.splitlines()[0]
     assert "Passages of the sources: 1 bars." in said

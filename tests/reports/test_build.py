@@ -45,23 +45,23 @@ class Scripted:
         return announced(*self._announced)
 
     def outcomes(self, *calls: Call[Any]) -> tuple[Any, ...]:
-        self.requests.append([each.name for each in calls])
-        return tuple(self._told[each.name.partition(".")[2]].pop(0) for each in calls)
+        self.requests.append([call.name for call in calls])
+        return tuple(self._told[call.name.partition(".")[2]].pop(0) for call in calls)
 
 
 def page(*titles: str, next_cursor: str | None = None) -> ListLessonsOutput:
     """A page of lessons."""
     lessons = [
         LessonSummary(
-            lesson_id=each, course_id="c", project_id="p", title=each, language="EN", block_count=1, revision=1,
+            lesson_id=title, course_id="c", project_id="p", title=title, language="EN", block_count=1, revision=1,
             created_at="2026-01-01T00:00:00.000Z", updated_at="2026-01-01T00:00:00.000Z",
         )
-        for each in titles
+        for title in titles
     ]  # fmt: skip
     return ListLessonsOutput(lessons=lessons, total=9, next_cursor=next_cursor)
 
 
-@pytest.mark.parametrize("name", [each for each in REPORTS if each != "runs"])
+@pytest.mark.parametrize("name", [report for report in REPORTS if report != "runs"])
 def test_a_report_is_one_request(acme: Seeded, name: str) -> None:
     """However many rows and organizations; one that asks further, about what the first answers name, is two."""
     client, report = Counted(acme.client), find_report(name)
@@ -94,7 +94,7 @@ def test_next_pages_of_all_organizations_share_a_request() -> None:
     )
     found = build(client, find_report("lessons"), Scope(PLACES))
 
-    assert [len(each) for each in client.requests] == [2, 2]
+    assert [len(request) for request in client.requests] == [2, 2]
     assert list(zip(found["organization"], found["title"], strict=True)) == [
         ("Acme", "a"), ("Acme", "c"), ("Beta", "b"), ("Beta", "d"),
     ]  # fmt: skip

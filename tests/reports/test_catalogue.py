@@ -25,8 +25,8 @@ def test_an_empty_answer_has_the_same_columns_and_dtypes(name: str) -> None:
     report = REPORTS[name]
     found = report.frame(answers([]))
 
-    assert [(each, str(found[each].dtype)) for each in found.columns] == [
-        (each.name, f"{each.dtype}[pyarrow]") for each in report.columns
+    assert [(column, str(found[column].dtype)) for column in found.columns] == [
+        (column.name, f"{column.dtype}[pyarrow]") for column in report.columns
     ]
 
 
@@ -72,7 +72,7 @@ def test_the_guide_has_the_reports() -> None:
 @pytest.mark.parametrize("name", REPORTS)
 def test_every_column_is_explained(name: str) -> None:
     """In a sentence."""
-    assert [each.name for each in REPORTS[name].columns if not each.meaning.endswith(".")] == []
+    assert [column.name for column in REPORTS[name].columns if not column.meaning.endswith(".")] == []
 
 
 def test_a_python_name_finds_its_report() -> None:

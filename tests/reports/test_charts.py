@@ -52,7 +52,7 @@ def spent_daily(place: ReportOrganization, days: int, *, balance: int) -> list[A
 
 def burning(*ledgers: list[Any], now: datetime) -> Chart:
     """The chart of these ledgers at a moment."""
-    known = answers([answer_with(*each) for each in ledgers], Scope(now=now))
+    known = answers([answer_with(*ledger) for ledger in ledgers], Scope(now=now))
     return burn_down(frame(known), outlook.frame(known))
 
 
@@ -61,7 +61,7 @@ def test_a_forecast_begins_today() -> None:
     chart = burning(
         spent_daily(ReportOrganization("o", "Acme"), 28, balance=1000), now=datetime(2026, 2, 9, 12, tzinfo=UTC)
     )
-    band = next(each for each in chart.figure.data if each.name.endswith("low days"))
+    band = next(entry for entry in chart.figure.data if entry.name.endswith("low days"))
 
     assert "Acme: 720 credits on 2026-02-09, " in chart.text
     assert list(chart.figure.data[0].y)[-2:] == [720, 720]
@@ -178,7 +178,7 @@ def _contrast(colour: str, ground: str) -> float:
 
 def _luminance(colour: str) -> float:
     shares = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in shares)
+    red, green, blue = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -198,7 +198,7 @@ def test_hostile_names_stay_text(text: str, tmp_path: Path) -> None:
 def spent_on(by: str, *names: str) -> Any:
     """The report on credits of one organization, a credit on each of these days."""
     rows = [
-        {"organization": "Acme", "organization_id": "o", "by": by, "name": each, "spent_credits": 9} for each in names
+        {"organization": "Acme", "organization_id": "o", "by": by, "name": name, "spent_credits": 9} for name in names
     ]
     return frame_of(credits.COLUMNS, table_of(credits.COLUMNS, rows))
 
@@ -208,7 +208,7 @@ def test_a_bar_stands_over_its_day(by: str, period: object) -> None:
     """It straddled midnight: half of it stood over the day before."""
     chart = spending(spent_on(by, "2026-06-01", "2026-07-06"))
 
-    assert {(each.xperiod, each.xperiodalignment) for each in chart.figure.data} == {(period, "middle")}
+    assert {(entry.xperiod, entry.xperiodalignment) for entry in chart.figure.data} == {(period, "middle")}
     assert (chart.figure.layout.xaxis.type, chart.figure.layout.xaxis.ticklabelmode) == ("date", "period")
 
 

@@ -41,7 +41,7 @@ def test_blocks_by_type_are_those_of_the_store(acme: Seeded) -> None:
     assert in_any_order(told) == in_any_order((*key, count) for key, count in counted.items())
     has_notes = [dict(json.loads(kinds)).get("authorNote", 0) > 0 for kinds in found["blocks_by_type"]]
     assert (found["word_count"] < found["block_count"]).to_list() == has_notes
-    assert (found["word_count"] > found["block_count"]).to_list() == [not each for each in has_notes]
+    assert (found["word_count"] > found["block_count"]).to_list() == [not note for note in has_notes]
     assert 0 < sum(has_notes) < len(found)
 
 
@@ -49,7 +49,7 @@ def test_block_counts_are_columns(acme: Seeded) -> None:
     """One for each type that we know, 0 where a lesson has none; together they are all blocks."""
     quizzes = dict(acme.sql("select lesson_id, count(*) from block where type = 'quiz' group by 1"))
     found = acme.report("lessons", content=True)
-    counts = [each.name for each in (*BLOCK_COUNTS.values(), COLUMNS[-1])]
+    counts = [count.name for count in (*BLOCK_COUNTS.values(), COLUMNS[-1])]
 
     assert plain(found, "quiz_blocks") == [(quizzes.get(each, 0),) for each in found["lesson_id"]]
     assert (found[counts].sum(axis=1) == found["block_count"]).all()
@@ -73,8 +73,8 @@ def test_words_are_those_of_the_blocks_texts(acme: Seeded) -> None:
     """As many as the texts have in the store's own JSON; no learner reads a note for authors."""
     stored: Counter[str] = Counter()
     for lesson_id, content in acme.sql("select lesson_id, content from block where type <> 'authorNote'"):
-        texts = [each for each in json.loads(content).values() if isinstance(each, str)]
-        stored[lesson_id] += sum(len(re.sub(r"[^\w\s]", " ", each).split()) for each in texts)
+        texts = [value for value in json.loads(content).values() if isinstance(value, str)]
+        stored[lesson_id] += sum(len(re.sub(r"[^\w\s]", " ", text).split()) for text in texts)
     counts = plain(acme.report("lessons", content=True), "lesson_id", "word_count")
 
     assert counts == [(lesson_id, stored[lesson_id]) for lesson_id, _ in counts]
@@ -86,7 +86,7 @@ def test_they_are_asked_in_the_same_request(acme: Seeded) -> None:
     client = Counted(acme.client)
     build(client, find_report("lessons"), Scope(acme.places, {"content": True}))
 
-    assert [len(each) for each in client.requests] == [6]
+    assert [len(request) for request in client.requests] == [6]
 
 
 def test_many_lessons_take_a_request_for_each_hundred(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_many_lessons_take_a_request_for_each_hundred(tmp_path: Path) -> None:
         client = Counted(own)
         found = build(client, find_report("findings"), Scope((ReportOrganization(person.organization_id, "Acme"),)))
 
-    assert [len(each) for each in client.requests] == [5, 1, 1]
+    assert [len(request) for request in client.requests] == [5, 1, 1]
     assert (found["finding"] == "untouched").sum() == 201
 
 
@@ -123,5 +123,5 @@ def test_unasked_they_are_missing(acme: Seeded) -> None:
     """The columns are there, and nothing is filled in."""
     found = acme.report("lessons")
 
-    assert found[[each.name for each in COLUMNS]].isna().all().all()
+    assert found[[column.name for column in COLUMNS]].isna().all().all()
     assert list(found.columns) == list(acme.report("lessons", content=True).columns)

@@ -86,7 +86,10 @@ def test_a_value_that_cannot_have_a_meaning_is_refused(
 
 
 PERIODS = [
-    (name, each.name) for name, report in REPORTS.items() for each in report.parameters if each.name.endswith("since")
+    (name, parameter.name)
+    for name, report in REPORTS.items()
+    for parameter in report.parameters
+    if parameter.name.endswith("since")
 ]
 
 

@@ -43,4 +43,4 @@ def test_a_field_of_another_service_is_kept() -> None:
 
 def test_nothing_gives_the_same_columns() -> None:
     """So that what is built on it holds."""
-    assert list(frame(answers([])).columns) == [each.name for each in REPORT.columns]
+    assert list(frame(answers([])).columns) == [column.name for column in REPORT.columns]

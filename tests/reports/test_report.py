@@ -67,7 +67,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize("role", sorted(each for each in ROLES if not may(each, "ledger")))
+@pytest.mark.parametrize("role", sorted(role for role in ROLES if not may(role, "ledger")))
 @pytest.mark.parametrize(("name", "given"), REFUSED)
 def test_what_needs_everyone_s_entries_is_refused_with_the_roles_that_see_them(
     people: Cast, name: str, given: dict[str, Any], role: str
@@ -95,7 +95,7 @@ def test_figures_and_charts_are_not_made_of_a_part(people: Cast) -> None:
     forecast = people.report("author", "forecast", "own")
     burning, spent = burn_down(ledger, forecast), spending(credits)
 
-    assert [each.what for each in figures(credits, REPORTS["credits"].figures)] == ["rows"]
+    assert [figure.what for figure in figures(credits, REPORTS["credits"].figures)] == ["rows"]
     assert (len(burning.figure.data), len(spent.figure.data)) == (0, 0)
     assert "only your own entries" in burning.text
     assert "only your own entries" in spent.text

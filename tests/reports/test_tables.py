@@ -38,4 +38,4 @@ def test_each_table_of_each_role_keeps_the_rule(people: Cast, role: str, tmp_pat
         is_as_it_was = name.startswith("snapshots.")
         assert untrue(rows(frame), rows(whole[name])) == []
         assert frame.attrs["is_complete"] == (is_as_it_was or rows(frame) == rows(whole[name])), name
-    assert {len(each) for each in empty.values()} >= {0, 1}
+    assert {len(value) for value in empty.values()} >= {0, 1}

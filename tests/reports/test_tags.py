@@ -15,7 +15,7 @@ def test_each_tag_has_a_row() -> None:
     found = frame(answers([answer_with(call, {"tag": "sea", "lessonCount": 2, "courseCount": 0})]))
 
     assert plain(found, "tag", "lesson_count", "course_count") == [("sea", 2, 0)]
-    assert [each.shown for each in figures(found, REPORTS["tags"].figures)] == [
+    assert [figure.shown for figure in figures(found, REPORTS["tags"].figures)] == [
         "1"
     ]  # a lesson with two tags would be counted twice
 
@@ -24,4 +24,4 @@ def test_without_tags_the_columns_are_the_same() -> None:
     """And nothing is missing."""
     (call,) = ask(Scope())
 
-    assert list(frame(answers([answer_with(call)])).columns) == [each.name for each in COLUMNS]
+    assert list(frame(answers([answer_with(call)])).columns) == [column.name for column in COLUMNS]

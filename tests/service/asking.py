@@ -79,9 +79,14 @@ class Asking:
         """A starter lesson as of `starter`, with a text in place of each of its notes for authors."""
         lesson = await self.starter(topic, **headers)
         changes = [
-            {"type": "lessonBlockUpdate", "id": each["id"], "blockType": "text", "content": {"markdown": f"Text {at}."}}
-            for at, each in enumerate(lesson["blocks"])
-            if each["type"] == "authorNote"
+            {
+                "type": "lessonBlockUpdate",
+                "id": block["id"],
+                "blockType": "text",
+                "content": {"markdown": f"Text {at}."},
+            }
+            for at, block in enumerate(lesson["blocks"])
+            if block["type"] == "authorNote"
         ]
         transaction = {"label": "editPages", "mutations": changes}
         edit = {"lessonId": lesson["lessonId"], "language": lesson["language"], "transactions": [transaction]}
@@ -133,4 +138,4 @@ async def called(person: Asking, call: str) -> httpx.Response:
 
 
 def _wrapped(inputs: tuple[Any, ...]) -> dict[str, Any]:
-    return {str(place): each if each is ABSENT else {"json": each} for place, each in enumerate(inputs)}
+    return {str(place): input_ if input_ is ABSENT else {"json": input_} for place, input_ in enumerate(inputs)}

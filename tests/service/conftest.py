@@ -27,8 +27,8 @@ from workbench.service.kernel.settings import Settings
 # Tests of queries and of whatever else the database decides run on both databases.
 ON_BOTH = (
     *("administration/test_backup.py", "administration/test_checking.py", "administration/test_whole_organization.py"),
-    *("credits/test_ledger.py", "credits/test_paid_*.py", "db/*", "*/test_store.py", "history/test_milestones.py"),
-    *("http/test_dispatch*.py", "kernel/test_audit_log.py", "kernel/test_ids.py", "kernel/test_membership*.py"),
+    *("credits/test_ledger.py", "credits/test_paid_*.py", "db/*", "*/test_store.py", "lessons/test_milestones.py"),
+    *("http/test_dispatch*.py", "kernel/test_audit.py", "kernel/test_ids.py", "kernel/test_membership*.py"),
     *("kernel/test_service_id.py", "lessons/test_contents.py", "lessons/test_edits.py", "lessons/test_lists.py"),
     *("courses/test_order.py", "lessons/test_trash.py", "people/test_invitations.py", "search/test_query.py"),
     *(
@@ -43,8 +43,8 @@ ON_BOTH = (
 )
 # Handlers meet the same seam as the queries; their tests run on PostgreSQL with `make test-slow`.
 HANDLERS = (
-    *("*handlers.py", "kernel/test_binding.py", "lessons/test_following.py"),
-    *("publications/test_changes.py", "publications/test_page_context.py"),
+    *("*handlers.py", "kernel/test_binding.py", "history/test_following.py"),
+    *("publications/test_changes.py", "sharing/test_page_context.py"),
 )
 _HERE = Path(__file__).parent
 

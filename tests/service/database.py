@@ -17,7 +17,7 @@ async def digest(store: Store) -> str:
     """A digest of every row of every table."""
 
     async def unit(db: Db) -> str:
-        rows = [sorted(repr(row) for row in await db.rows(each)) for each in _TABLES]
+        rows = [sorted(repr(row) for row in await db.rows(table)) for table in _TABLES]
         return hashlib.sha256(repr(rows).encode()).hexdigest()
 
     return await store.read(unit)

@@ -21,7 +21,7 @@ _FILL = Statement(
 
 def text_blocks(*markdowns: str) -> tuple[Block, ...]:
     """A text block for each, however long."""
-    return tuple(Block(id=new_block_id(), type="text", content={"markdown": each}) for each in markdowns)
+    return tuple(Block(id=new_block_id(), type="text", content={"markdown": markdown}) for markdown in markdowns)
 
 
 async def stored_lesson(

@@ -191,7 +191,7 @@ MADE_WHEN_NAMED: dict[str, Callable[[Asking], Awaitable[str]]] = {
 }
 
 
-@pytest.mark.parametrize("example", EVERY, ids=lambda each: each.name)
+@pytest.mark.parametrize("example", EVERY, ids=lambda character: character.name)
 async def test_the_service_answers_in_the_examples_shape(example: Example, ana: Asking) -> None:
     """Status, envelope, every field and its type; only the values are the service's own."""
     target, body = await sent(example, ana)
@@ -200,7 +200,7 @@ async def test_the_service_answers_in_the_examples_shape(example: Example, ana: 
     assert list(differences(example.response["body"], answered.json())) == []
 
 
-@pytest.mark.parametrize("example", EVERY, ids=lambda each: each.name)
+@pytest.mark.parametrize("example", EVERY, ids=lambda character: character.name)
 async def test_nobody_gets_an_answer_without_a_session(example: Example, ana: Asking) -> None:
     """Interface 5: every endpoint requires a valid session."""
     target, body = await sent(example, ana)

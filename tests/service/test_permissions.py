@@ -121,8 +121,8 @@ async def test_where_more_is_needed_the_weakest_role_with_it_is_allowed(cast: Ca
 def _with_permission(name: str, role: str) -> str:
     """The role, or the strongest one below it that may call the procedure at all."""
     need = TABLE.needs[name]
-    callers = [each for each in TABLE.roles if need == SIGNED_IN or each in TABLE.permissions[need]]
-    return next(each for each in callers if TABLE.roles.index(each) >= TABLE.roles.index(role))
+    callers = [role for role in TABLE.roles if need == SIGNED_IN or role in TABLE.permissions[need]]
+    return next(caller for caller in callers if TABLE.roles.index(caller) >= TABLE.roles.index(role))
 
 
 async def _tried(person: Asking, name: str, place: Place) -> httpx.Response:

@@ -26,7 +26,7 @@ async def refused(person: Asking, name: str, value: dict[str, Any]) -> list[str]
     assert answered.status_code == 409, answered.text
     facts = answered.json()["error"]["data"]
     assert (facts["reason"], facts["alikeCount"]) == ("sameName", len(facts["alike"]))
-    return [each.get("courseId") or each["projectId"] for each in facts["alike"]]
+    return [fact.get("courseId") or fact["projectId"] for fact in facts["alike"]]
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ async def test_case_space_and_width_tell_no_two_names_apart(ana: Asking, trade: 
             courses = await ana.data("courseRouter.listCourses", {"title": name})
             assert await refused(ana, CREATE, {"name": name}) == [each["projectId"] for each in listed] == [trade]
             assert await refused(ana, NEW_COURSE, {"title": name}) == [knots]
-            assert ([each["courseId"] for each in courses["courses"]], courses["total"]) == ([knots], 1)
+            assert ([course["courseId"] for course in courses["courses"]], courses["total"]) == ([knots], 1)
 
 
 async def test_a_rename_is_refused_and_changes_nothing(ana: Asking, service: Service, trade: str, knots: str) -> None:
@@ -134,8 +134,8 @@ async def test_another_organization_s_names_are_its_own(ana: Asking, eve: Asking
     assert (await eve.done(CREATE, {"name": "Trade 12", "refuseSameName": True}))["projectId"] != trade
     assert (await eve.done(NEW_COURSE, {"title": "Knots", "refuseSameName": True}))["courseId"] != knots
     assert [
-        each["projectId"]
-        for each in (await ana.data("organization.getOrganizationProjects", {"name": "trade 12"}))["projects"]
+        project["projectId"]
+        for project in (await ana.data("organization.getOrganizationProjects", {"name": "trade 12"}))["projects"]
     ] == [trade]
 
 
@@ -168,7 +168,7 @@ async def test_a_name_that_nothing_can_have_finds_nothing(ana: Asking, trade: st
 
 async def titles(ana: Asking) -> list[str]:
     """The titles of all courses, in order."""
-    return sorted(each["title"] for each in (await ana.data("courseRouter.listCourses", {}))["courses"])
+    return sorted(course["title"] for course in (await ana.data("courseRouter.listCourses", {}))["courses"])
 
 
 async def test_a_course_made_for_a_lesson_has_a_title_of_its_own(ana: Asking, knots: str) -> None:
@@ -178,7 +178,7 @@ async def test_a_course_made_for_a_lesson_has_a_title_of_its_own(ana: Asking, kn
     topics = [await ana.done("lesson.createStarterLesson", {"topic": "Tides", "language": "EN"}) for _ in range(2)]
 
     title = topics[0]["title"]
-    assert [each["title"] for each in topics] == [title, title]
+    assert [topic["title"] for topic in topics] == [title, title]
     assert await titles(ana) == sorted(["Knots", "KNOTS (2)", "KNOTS (3)", title, f"{title} (2)"])
 
 
@@ -214,7 +214,7 @@ async def test_many_of_one_title_have_a_number_each(ana: Asking) -> None:
     answered = await asyncio.gather(*(ana.post("lesson.createLesson", value) for _ in range(24)))
 
     assert {each.status_code for each in answered} == {200}
-    assert len(set(await titles(ana))) == 24 and {len(each) for each in await titles(ana)} == {300}
+    assert len(set(await titles(ana))) == 24 and {len(title) for title in await titles(ana)} == {300}
 
 
 async def test_a_lesson_is_not_restored_with_a_course_of_a_taken_title(

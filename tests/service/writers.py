@@ -120,10 +120,13 @@ def translated(request: TranslationRequest) -> TranslatedLesson:
         return f"{request.language}: {text}"
 
     blocks = [
-        (place, DraftBlock(each.type, translated_content(each.content, {at: said(text) for at, text in texts.items()})))
-        for place, each in enumerate(request.blocks)
-        if is_translated(each.type)
-        for texts in [translatable_texts(each.content)]
+        (
+            place,
+            DraftBlock(block.type, translated_content(block.content, {at: said(text) for at, text in texts.items()})),
+        )
+        for place, block in enumerate(request.blocks)
+        if is_translated(block.type)
+        for texts in [translatable_texts(block.content)]
     ]
     return TranslatedLesson(said(request.title), request.course_title and said(request.course_title), tuple(blocks))
 

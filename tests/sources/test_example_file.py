@@ -10,7 +10,7 @@ def test_the_example_is_a_source_of_five_passages() -> None:
     """One below each heading, and nothing that is left out."""
     found = read_source(EXAMPLE_FILE)
 
-    assert [each.heading for each in found.passages] == [
+    assert [passage.heading for passage in found.passages] == [
         "Before the work",
         "Ladders",
         "Harness and rope",

@@ -16,15 +16,15 @@ SENTENCE = "The pump is stopped before its cover is opened. "
 
 def lengths(*texts: str) -> list[int]:
     """How long the passages of these paragraphs are."""
-    return [len(each.text) for each in cut_passages(Paragraph(text, "page 1") for text in texts)]
+    return [len(passage.text) for passage in cut_passages(Paragraph(text, "page 1") for text in texts)]
 
 
 def test_short_paragraphs_share_a_passage() -> None:
     """Until it is long enough; numbers begin at 1, and the place is that of the first paragraph."""
     passages = list(cut_passages(Paragraph(SENTENCE * 9, f"line {number}") for number in range(1, 8)))
 
-    assert [each.number for each in passages] == [1, 2, 3]
-    assert [each.place for each in passages] == ["line 1", "line 4", "line 7"]
+    assert [passage.number for passage in passages] == [1, 2, 3]
+    assert [passage.place for passage in passages] == ["line 1", "line 4", "line 7"]
     assert passages[0].text.count("\n\n") == 2
 
 
@@ -36,9 +36,9 @@ def test_a_short_rest_joins_the_passage_before() -> None:
 
 def test_a_long_paragraph_is_cut_behind_a_sentence() -> None:
     """Each piece but the last ends with a full stop, and together they are the paragraph."""
-    passages = [each.text for each in cut_passages([Paragraph(SENTENCE * 100, "page 1")])]
+    passages = [passage.text for passage in cut_passages([Paragraph(SENTENCE * 100, "page 1")])]
 
-    assert all(each.endswith(".") and 300 <= len(each) <= 1_500 for each in passages)
+    assert all(passage.endswith(".") and 300 <= len(passage) <= 1_500 for passage in passages)
     assert " ".join(passages) == (SENTENCE * 100).strip()
 
 
@@ -53,22 +53,22 @@ def test_a_long_paragraph_is_cut_behind_a_sentence() -> None:
 )
 def test_no_word_is_cut(text: str, end: str) -> None:
     """Without spaces behind a stop, without any stop, and where a word is divided at a line's end."""
-    assert {each.text[-1] for each in cut_passages([Paragraph(text, "page 1")])} == {end}
+    assert {passage.text[-1] for passage in cut_passages([Paragraph(text, "page 1")])} == {end}
 
 
 def test_a_run_without_a_space_is_cut_where_it_must_be() -> None:
     """Not between a letter and its accent."""
-    passages = [each.text for each in cut_passages([Paragraph("e\u0301" * 2_000, "page 1")])]
+    passages = [passage.text for passage in cut_passages([Paragraph("e\u0301" * 2_000, "page 1")])]
 
     assert "".join(passages) == "e\u0301" * 2_000
-    assert all(each.startswith("e") and len(each) <= MAX_PASSAGE_CHARACTERS for each in passages)
+    assert all(passage.startswith("e") and len(passage) <= MAX_PASSAGE_CHARACTERS for passage in passages)
 
 
 def test_sections_share_no_passage() -> None:
     """A page's text never stands under the place of another page."""
     pages = [Paragraph("One.", "page 1", "Pumps", 1), Paragraph("Two.", "page 2", None, 2)]
 
-    assert [(each.place, each.heading, each.text) for each in cut_passages(pages)] == [
+    assert [(passage.place, passage.heading, passage.text) for passage in cut_passages(pages)] == [
         ("page 1", "Pumps", "One."),
         ("page 2", None, "Two."),
     ]
@@ -83,7 +83,7 @@ def test_a_heading_without_a_paragraph_is_a_passage() -> None:
     """So that no word of a file is missing in its passages."""
     lines = (TextLine(text, text, not text.endswith(".")) for text in ("Part", "Pumps", "Text.", "End"))
 
-    found = [(each.heading, each.text) for each in cut_passages(below_headings(lines))]
+    found = [(passage.heading, passage.text) for passage in cut_passages(below_headings(lines))]
 
     assert found == [("Part", "Part"), ("Pumps", "Text."), ("End", "End")]
 
@@ -103,9 +103,9 @@ def test_more_than_a_source_may_have_is_refused(limit: str, words: str, monkeypa
 @given(st.lists(st.text(st.characters(blacklist_categories=["Cs"]), max_size=4_000), max_size=6))
 def test_no_word_is_lost_or_made(texts: list[str]) -> None:
     """Whatever the text: the passages hold its letters in order, none too long, none empty."""
-    passages = [each.text for each in cut_passages(Paragraph(text, "page 1") for text in texts)]
+    passages = [passage.text for passage in cut_passages(Paragraph(text, "page 1") for text in texts)]
 
-    assert all(0 < len(each) <= MAX_PASSAGE_CHARACTERS for each in passages)
+    assert all(0 < len(passage) <= MAX_PASSAGE_CHARACTERS for passage in passages)
     assert "".join("".join(passages).split()) == "".join(
         "".join(each for each in map(clean_text, texts) if not is_blank(each)).split()
     )

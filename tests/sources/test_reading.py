@@ -28,7 +28,7 @@ def test_a_file_comes_back_as_numbered_passages(tmp_path: Path) -> None:
 
     assert (found.file_name, found.media_type) == (path.name, "text/markdown")
     assert found.content_digest == hashlib.sha256(path.read_bytes()).hexdigest()
-    assert [(each.number, each.heading, each.text) for each in found.passages] == [(1, "Pumps", "Text.")]
+    assert [(passage.number, passage.heading, passage.text) for passage in found.passages] == [(1, "Pumps", "Text.")]
     assert read_source(path.read_bytes(), file_name=path.name) == found
 
 

@@ -39,7 +39,7 @@ class FakeService:
         self.calls.append(request)
         if self.fails and (failure := self.fails.pop(0)):
             raise failure
-        self.stored |= {number: each.text for number, each in enumerate(request.passages, request.first)}
+        self.stored |= {number: passage.text for number, passage in enumerate(request.passages, request.first)}
         self.is_ready = request.is_last
         return AddPassagesOutput(source_id="s", version=1, passages=len(self.stored), is_ready=self.is_ready)
 
@@ -80,10 +80,10 @@ def test_a_call_has_at_most_500_passages_and_a_megabyte(service: FakeService) ->
     """Numbered on, the last one marked; 1,500 Chinese characters are 4,500 bytes."""
     assert str(sent(service, text_of(1_100, "泵" * 1_490))) == "pumps: version 1, 1,100 passages. No text on page 3."
 
-    sizes = [len(strict_json.write(each.model_dump(mode="json", by_alias=True))) for each in service.calls]
+    sizes = [len(strict_json.write(call.model_dump(mode="json", by_alias=True))) for call in service.calls]
     assert max(sizes) < 1_000_000 and len(sizes) == 8
     assert sorted(service.stored) == list(range(1, 1_101))
-    assert [each.is_last for each in service.calls] == [False] * 7 + [True]
+    assert [call.is_last for call in service.calls] == [False] * 7 + [True]
 
 
 def test_a_try_that_was_stopped_is_gone_on_with(service: FakeService) -> None:
@@ -96,8 +96,8 @@ def test_a_try_that_was_stopped_is_gone_on_with(service: FakeService) -> None:
 
     sent(service, text_of(2_000))
 
-    assert [each.first for each in service.calls] == [1, 1001, 1501]
-    assert [each.source_id for each in service.calls] == ["s", "s", "s"]
+    assert [call.first for call in service.calls] == [1, 1001, 1501]
+    assert [call.source_id for call in service.calls] == ["s", "s", "s"]
 
 
 def test_the_same_content_is_nothing_new(service: FakeService) -> None:

@@ -28,7 +28,7 @@ def app(workbench: Workbench) -> App:
     for panel in panels_in(made):
         panel.load_once(30)
         panel.workers = InlinePool()  # what typing begins is over before the panels are saved
-    for entry in [each for panel in panels_in(made) for each in widgets_in(panel) if isinstance(each, TextEntry)]:
+    for entry in [widget for panel in panels_in(made) for widget in widgets_in(panel) if isinstance(widget, TextEntry)]:
         entry._handle_custom_msg({"intent": "typed", "text": CANARY}, [])
     return made
 
@@ -44,7 +44,7 @@ def saved(app: App) -> str:
     """The widget state that a notebook holds when it saves its widgets, of every page, and what stands beside it."""
     panels = list(panels_in(app))
     state = embed_data(views=panels)["manager_state"]
-    return json.dumps([state, [each._repr_mimebundle_() for each in panels]])
+    return json.dumps([state, [panel._repr_mimebundle_() for panel in panels]])
 
 
 def test_no_token_is_saved(app: App, own_service: EmbeddedService) -> None:
@@ -59,9 +59,9 @@ def test_nothing_typed_is_saved(app: App) -> None:
 
 def test_the_fields_were_filled(app: App) -> None:
     """Or the test above would see nothing."""
-    entries = [each for panel in panels_in(app) for each in widgets_in(panel) if isinstance(each, TextEntry)]
+    entries = [widget for panel in panels_in(app) for widget in widgets_in(panel) if isinstance(widget, TextEntry)]
 
-    assert [each.value for each in entries] == [CANARY] * len(entries)
+    assert [entry.value for entry in entries] == [CANARY] * len(entries)
     assert len(entries) > 8
 
 
@@ -71,4 +71,6 @@ def test_a_saved_notebook_reads_without_a_kernel(app: App) -> None:
 
     assert "My organization" in bundle["text/html"]
     assert "credits" in bundle["text/plain"]
-    assert [each for each in seen(bundle["text/html"]).dangers if not each.startswith("a href=http://127.0.0.1")] == []
+    assert [
+        danger for danger in seen(bundle["text/html"]).dangers if not danger.startswith("a href=http://127.0.0.1")
+    ] == []

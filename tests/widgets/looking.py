@@ -41,18 +41,20 @@ def widgets_in(root: Any) -> Iterator[Any]:
 
 def html_in(panel: Panel) -> str:
     """Every HTML fragment that the panel shows, and the HTML of a saved notebook."""
-    fragments = [each.value for each in widgets_in(panel) if isinstance(each, ipywidgets.HTML)]
+    fragments = [widget.value for widget in widgets_in(panel) if isinstance(widget, ipywidgets.HTML)]
     return "\n".join([*fragments, panel._repr_mimebundle_()["text/html"]])
 
 
 def state_of(panel: Panel) -> str:
     """The state of all its widgets, as a notebook with widget state holds it."""
-    return json.dumps([each.get_state() for each in widgets_in(panel)], default=str)
+    return json.dumps([widget.get_state() for widget in widgets_in(panel)], default=str)
 
 
 def dangers_in(panel: Panel, *, allowed: frozenset[str] = frozenset()) -> list[str]:
     """What in the panel's HTML could run, fetch or send; copy buttons, pictures and links to the service are ours."""
     found = seen(html_in(panel))
     return [
-        each for each in found.dangers if each not in OURS | allowed and not each.startswith("a href=http://127.0.0.1")
+        danger
+        for danger in found.dangers
+        if danger not in OURS | allowed and not danger.startswith("a href=http://127.0.0.1")
     ]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from difflib import get_close_matches
 from functools import wraps
 from inspect import getdoc, signature
 from types import FunctionType
 from typing import Any
 
 from workbench.errors import InputRejected
+from workbench.nearest_word import nearest_word
 from workbench.text import escaped, shown
 
 
@@ -41,7 +41,7 @@ class ApiObject:
 
 def _methods(kind: type) -> Iterator[tuple[str, str]]:
     """The public methods, each with the first sentence of its docstring."""
-    for name in dict.fromkeys(name for each in kind.__mro__ for name in vars(each)):
+    for name in dict.fromkeys(name for type_ in kind.__mro__ for name in vars(type_)):
         method = getattr(kind, name)
         if not name.startswith("_") and isinstance(method, FunctionType):
             yield name, " ".join((getdoc(method) or "").split("\n\n")[0].split()).partition(". ")[0].rstrip(".")
@@ -49,16 +49,16 @@ def _methods(kind: type) -> Iterator[tuple[str, str]]:
 
 def _checked(method: Callable[..., Any]) -> Callable[..., Any]:
     parameters = signature(method).parameters
-    if any(each.kind is each.VAR_KEYWORD for each in parameters.values()):
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
         return method
-    known = [each for each in parameters if each != "self"]
+    known = [parameter for parameter in parameters if parameter != "self"]
 
     @wraps(method)
     def call(*args: Any, **kwargs: Any) -> Any:
         for name in kwargs:
             if name not in known:
-                near = get_close_matches(name, known, n=1)
-                there = f"Did you mean {near[0]!r}?" if near else f"It has: {', '.join(known) or 'none'}."
+                near = nearest_word(name, known)
+                there = f"Did you mean {near!r}?" if near else f"It has: {', '.join(known) or 'none'}."
                 raise InputRejected(f"{method.__name__}() has no keyword {name!r}. {there}")
         return method(*args, **kwargs)
 

@@ -144,7 +144,7 @@ class Bulk(ApiObject):
         if languages is None:
             raise InputRejected('Say into which languages, such as "FR,DE", or give rows. Nothing was sent.')
         course_id = None if course is None else identify.course_id(client, here, course)
-        ids = None if lessons is None else [identify.lesson_id(client, here, each) for each in lessons]
+        ids = None if lessons is None else [identify.lesson_id(client, here, lesson) for lesson in lessons]
         return plan_translations(client, languages, organization_id=here, course_id=course_id, lesson_ids=ids)
 
     @overload

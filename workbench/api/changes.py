@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from workbench.api.api_object import ApiObject
 from workbench.api.arguments import ChangeSetName, ChangeSetTitle, TagName, Yes
-from workbench.api.content.collection import ask_for_number
+from workbench.api.collection import ask_for_number
 from workbench.argument_help import Help
 from workbench.client.sync import Client
 

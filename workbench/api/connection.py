@@ -54,7 +54,14 @@ class ConnectionFacts:
     @property
     def organization(self) -> Organization | None:
         """The organization that is worked in, if the service lists it."""
-        return next((each for each in self.organizations if each.organization_id == self.organization_id), None)
+        return next(
+            (
+                organization
+                for organization in self.organizations
+                if organization.organization_id == self.organization_id
+            ),
+            None,
+        )
 
     @property
     def credits_left(self) -> int | None:
@@ -68,7 +75,7 @@ class ConnectionFacts:
         """Days until the session ends if it is not used."""
         if self.who is None:
             return None
-        ends = [moment(each) for each in (self.who.session.idle_ends_at, self.who.session.ends_at)]
+        ends = [moment(at) for at in (self.who.session.idle_ends_at, self.who.session.ends_at)]
         known = [each for each in ends if each is not None]
         return (min(known) - self.read_at).total_seconds() / 86_400 if len(known) == len(ends) else None
 
@@ -109,7 +116,7 @@ def read_facts(
     last = _answer(answers, get_last_selected_organization_id().name, LastSelected)
     listed = _answer(answers, list_organizations().name, ListOrganizationsOutput)
     invited = _answer(answers, list_invitations().name, Invitations)
-    notes += [_invited(each) for each in invited.invitations] if invited else []
+    notes += [_invited(invitation) for invitation in invited.invitations] if invited else []
     return ConnectionFacts(
         origin=client.origin,
         source=source,
@@ -124,11 +131,12 @@ def read_facts(
     )
 
 
-def _invited(each: Invitation) -> str:
-    by = f"Invitation by {shown(each.invited_by)}" if each.invited_by else "Invitation"
+def _invited(invitation: Invitation) -> str:
+    by = f"Invitation by {shown(invitation.invited_by)}" if invitation.invited_by else "Invitation"
     return (
-        f"{by} into {shown(each.organization_name)} as {shown(each.role)}. Answer in the organization panel, or run: "
-        f'workbench call {accept_invitation.name} \'{{"invitationId": "{shown(each.invitation_id)}"}}\' '
+        f"{by} into {shown(invitation.organization_name)} as {shown(invitation.role)}. "
+        "Answer in the organization panel, or run: "
+        f'workbench call {accept_invitation.name} \'{{"invitationId": "{shown(invitation.invitation_id)}"}}\' '
         f"(or {decline_invitation.name})"
     )
 

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workbench.api.content.collection import Collection
+from workbench.api.collection import Collection
 from workbench.client.lookups import identify
 from workbench.errors import InputRejected
 

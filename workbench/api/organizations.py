@@ -145,14 +145,14 @@ class Organizations(Mapping[str, OrganizationHandle]):
     ) -> None:
         """`select` is what has a workbench work in the organization of an id."""
         chosen = select or (lambda organization_id: None)
-        names = [each.name for each in listed]
+        names = [organization.name for organization in listed]
         self._handles = {
-            each.name
-            if names.count(each.name) == 1
-            else f"{each.name} ({each.organization_id[:6]})": OrganizationHandle(
-                each, client.within(each.organization_id), chosen
+            organization.name
+            if names.count(organization.name) == 1
+            else f"{organization.name} ({organization.organization_id[:6]})": OrganizationHandle(
+                organization, client.within(organization.organization_id), chosen
             )
-            for each in listed
+            for organization in listed
         }
 
     def __getitem__(self, name: str) -> OrganizationHandle:
@@ -212,11 +212,11 @@ def or_example(
 
 def example_of(facts: ConnectionFacts) -> Organization | None:
     """The example among the person's organizations, if it was made."""
-    return next((each for each in facts.organizations if each.tier == EXAMPLE_TIER), None)
+    return next((organization for organization in facts.organizations if organization.tier == EXAMPLE_TIER), None)
 
 
 def _is_example(facts: ConnectionFacts, example: Organization) -> str:
-    own = [each.name for each in facts.organizations if each is not example]
+    own = [organization.name for organization in facts.organizations if organization is not example]
     yours = f" For your own, say: organization = {shown(own[0])!r}" if own else ""
     return f"What follows shows {shown(example.name)}, which is generated sample data.{yours}"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 from workbench.api.arguments import PersonName, Yes
-from workbench.api.content.collection import Collection, ask_for_number
+from workbench.api.collection import Collection, ask_for_number
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.errors import NotFound
@@ -44,9 +44,9 @@ class People(Collection):
         'owner'
         """
         person_id = self._id(person)
-        for each in self.iter():
-            if each.person_id == person_id:
-                return each
+        for member in self.iter():
+            if member.person_id == person_id:
+                return member
         raise NotFound(f"There is no person {person_id!r} here.", code="NOT_FOUND", http_status=404)
 
     def invite(

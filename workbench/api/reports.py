@@ -94,7 +94,7 @@ class Reports(ContentReports, CreditReports):
 
         report = REPORTS.get(str(frame.attrs.get("report")))
         if report is None or report.chart is None:
-            drawn = ", ".join(each.name for each in REPORTS.values() if each.chart is not None)
+            drawn = ", ".join(report.name for report in REPORTS.values() if report.chart is not None)
             raise InputRejected(f"There is no chart of this table. Reports with a chart: {drawn}.")
         return report.chart(frame)
 
@@ -115,7 +115,7 @@ class Reports(ContentReports, CreditReports):
         selected = None
         if None in organizations:
             selected = self._client.call(get_last_selected_organization_id()).organization_id
-        return {each: run_lessons(service, each or selected or "") for each in organizations}
+        return {organization: run_lessons(service, organization or selected or "") for organization in organizations}
 
 
 def _runs() -> Any:

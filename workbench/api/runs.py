@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from workbench.api.bulk import Bulk
 from workbench.api.changes import resume_change_set, undo_change_set
-from workbench.api.content.collection import Collection, ask_for_number
+from workbench.api.collection import Collection, ask_for_number
 from workbench.errors import PlanRejected
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from workbench.api.content.collection import Collection
+from workbench.api.collection import Collection
 from workbench.api.report_methods import Organizations
 from workbench.api.reports import Reports
 from workbench.argument_help import Help
@@ -58,9 +58,14 @@ class Snapshots(Collection):
 
         found, unread = find_snapshots(Path(folder).expanduser())
         rows: list[dict[str, Any]] = [
-            {"day": each.day, "label": each.label, "requested_at": each.requested_at, "folder": str(each.folder)}
-            | {"is_complete": not each.missing, "missing": each.missing}
-            for each in found
+            {
+                "day": snapshot.day,
+                "label": snapshot.label,
+                "requested_at": snapshot.requested_at,
+                "folder": str(snapshot.folder),
+            }
+            | {"is_complete": not snapshot.missing, "missing": snapshot.missing}
+            for snapshot in found
         ]
         return rows_frame(LISTED, rows, missing=unread)
 
@@ -100,7 +105,7 @@ class Snapshots(Collection):
             frame = reports.build(report.name, organization=organization, progress=progress)
             missing = tuple(frame.attrs["missing"])
             taken.append(FinishedReport(report.name, report.about, report.columns, frame, missing, at))
-        lines = tuple(dict.fromkeys(line for each in taken for line in each.missing))
+        lines = tuple(dict.fromkeys(line for report in taken for line in report.missing))
         return Snapshot(take_snapshot(there, now.date(), taken, label=label, overwrite=overwrite), lines)
 
     def get(

@@ -51,7 +51,7 @@ def edit_block(block_id: str, content: dict[str, Any], block_type: str | None = 
 
 def delete_blocks(ids: Sequence[str]) -> Transaction:
     """Take blocks out of the lesson. Source: ours."""
-    return _one("deletePages", [LessonBlockDelete(id=each) for each in ids])
+    return _one("deletePages", [LessonBlockDelete(id=id_) for id_ in ids])
 
 
 def duplicate_block(blocks: Blocks, block_id: str, *, new_id: str | None = None) -> Transaction:

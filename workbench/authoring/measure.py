@@ -40,10 +40,10 @@ class Measure:
 
 def measured(blocks: Sequence[Block]) -> Measure:
     """The measure of some blocks, in order. Never fails on odd content."""
-    texts = [plain_text(each.type, each.content) for each in blocks if each.type != AUTHOR_NOTE]
+    texts = [plain_text(block.type, block.content) for block in blocks if block.type != AUTHOR_NOTE]
     return Measure(
         words=sum(map(count_words, texts)),
-        blocks_by_type=dict(Counter(each.type for each in blocks)),
+        blocks_by_type=dict(Counter(block.type for block in blocks)),
         empty_blocks=sum(not text for text in texts) - _wordless_media(blocks),
         open_places=open_places(blocks),
         text="\n".join(text for text in texts if text),
@@ -52,8 +52,8 @@ def measured(blocks: Sequence[Block]) -> Measure:
 
 def _wordless_media(blocks: Sequence[Block]) -> int:
     """Pictures, recordings and files without a word: they show something all the same."""
-    media = (each for each in blocks if each.type in MEDIA_BLOCKS and each.content.get("asset"))
-    return sum(not plain_text(each.type, each.content) for each in media)
+    media = (block for block in blocks if block.type in MEDIA_BLOCKS and block.content.get("asset"))
+    return sum(not plain_text(medium.type, medium.content) for medium in media)
 
 
 def open_places(blocks: Sequence[Block]) -> int:
@@ -61,13 +61,13 @@ def open_places(blocks: Sequence[Block]) -> int:
 
     Never fails on odd content.
     """
-    texts = (plain_text(each.type, each.content) for each in blocks if each.type != AUTHOR_NOTE)
+    texts = (plain_text(block.type, block.content) for block in blocks if block.type != AUTHOR_NOTE)
     return author_notes(blocks) + sum(text.count(OPEN) for text in texts)
 
 
 def author_notes(blocks: Iterable[Block]) -> int:
     """How many notes for authors a lesson has. With one it can be public by no road."""
-    return sum(each.type == AUTHOR_NOTE for each in blocks)
+    return sum(block.type == AUTHOR_NOTE for block in blocks)
 
 
 def text_digest(text: str) -> str | None:
@@ -95,8 +95,8 @@ def text_sketch(text: str) -> bytes | None:
 def _least_numbers(runs: Iterable[str]) -> list[int | None]:
     """For each of 128 groups of runs the least number of one of its runs; `None` for a group without any."""
     least: list[int | None] = [None] * SKETCH_NUMBERS
-    for each in runs:
-        value = int.from_bytes(blake2b(each.encode(), digest_size=8).digest(), "little")
+    for run in runs:
+        value = int.from_bytes(blake2b(run.encode(), digest_size=8).digest(), "little")
         number, group = divmod(value % (_NUMBER * SKETCH_NUMBERS), SKETCH_NUMBERS)
         before = least[group]
         if before is None or number < before:

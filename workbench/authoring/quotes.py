@@ -107,7 +107,7 @@ class FoldedText:
 def check_quote(quote: str, passages: Sequence[FoldedText], *, first: int | None = None) -> CheckedQuote:
     """The quote, compared with the passages: the one of the index `first`, then in their order."""
     wanted = FoldedText(quote)
-    order = sorted(range(len(passages)), key=lambda each: each != first)
+    order = sorted(range(len(passages)), key=lambda index: index != first)
     if _weight(wanted.folded) >= FEWEST_CHARACTERS:
         for each in order:
             if _exact(wanted.folded, passages[each].folded) is not None:

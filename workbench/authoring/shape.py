@@ -41,7 +41,7 @@ class OpenOutputModel(OutputModel):
         except ValidationError as refused:
             if not isinstance(value, dict):
                 raise
-            odd = {each["loc"][0] for each in refused.errors(include_url=False, include_input=False) if each["loc"]}
+            odd = {error["loc"][0] for error in refused.errors(include_url=False, include_input=False) if error["loc"]}
             return read({name: each for name, each in value.items() if name not in odd})
 
 

@@ -96,11 +96,11 @@ class GlossaryTerm(GlossaryEntry):
 
 
 def _of_one_glossary(entries: list[GlossaryEntry]) -> list[GlossaryEntry]:
-    folded = [fold_topic(each.term) for each in entries]
-    repeated = next((each.term for each, key in zip(entries, folded, strict=True) if folded.count(key) > 1), None)
+    folded = [fold_topic(entry.term) for entry in entries]
+    repeated = next((entry.term for entry, key in zip(entries, folded, strict=True) if folded.count(key) > 1), None)
     if repeated is not None:
         raise ValueError(f"the term {repeated} is there more than once")
-    characters = sum(len(each.term) + len(each.instead or "") + len(each.note or "") for each in entries)
+    characters = sum(len(entry.term) + len(entry.instead or "") + len(entry.note or "") for entry in entries)
     if characters > MAX_GLOSSARY_CHARACTERS:
         most = f"at most {MAX_GLOSSARY_CHARACTERS:,} are possible, since each draft is told all of them"
         raise ValueError(f"the terms have {characters:,} characters; {most}")

@@ -53,7 +53,7 @@ def divided_tags(text: str) -> list[str]:
     """
     if fold_tag(text) == NONE:
         return []
-    return clean_tags([each for each in text.replace(";", ",").split(",") if each.strip()])
+    return clean_tags([part for part in text.replace(";", ",").split(",") if part.strip()])
 
 
 def tags_text(tags: Sequence[str]) -> str:

@@ -52,11 +52,11 @@ def has_title_of(course_title: str, title: str) -> bool:
 
 def retitled(blocks: Blocks, before: str, title: str) -> Blocks:
     """The blocks with the first heading changed to the new title, if it is the one before. Source: ours."""
-    for place, each in enumerate(blocks):
-        if each.type == "heading":
-            text = each.content.get("text")
+    for place, block in enumerate(blocks):
+        if block.type == "heading":
+            text = block.content.get("text")
             if not isinstance(text, str) or " ".join(text.split()) != before:
                 return blocks
-            changed = Block(id=each.id, type=each.type, content={**each.content, "text": title})
+            changed = Block(id=block.id, type=block.type, content={**block.content, "text": title})
             return (*blocks[:place], changed, *blocks[place + 1 :])
     return blocks

@@ -40,9 +40,9 @@ class Transaction(InputModel):
 def _with_clean_labels(transactions: list[Transaction]) -> list[Transaction]:
     # Here and not in `Transaction`, by which what was kept before is read as well.
     cleaned = []
-    for number, each in enumerate(transactions, 1):
+    for number, transaction in enumerate(transactions, 1):
         try:
-            cleaned.append(each.model_copy(update={"label": one_line(each.label)}))
+            cleaned.append(transaction.model_copy(update={"label": one_line(transaction.label)}))
         except ValueError as refused:
             raise ValueError(f"the label of transaction {number}: {refused}") from None
     return cleaned
@@ -103,7 +103,7 @@ def fingerprint(lesson_id: str, transactions: Sequence[Transaction], base_revisi
 
     The same transactions on another base are another call: a deleted block may be brought back more than once.
     """
-    inserts = any(isinstance(each, LessonBlockInsert) for one in transactions for each in one.mutations)
+    inserts = any(isinstance(mutation, LessonBlockInsert) for one in transactions for mutation in one.mutations)
     if not inserts:
         return None
     key: list[object] = [lesson_id, [one.to_wire() for one in transactions]]

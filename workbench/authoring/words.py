@@ -69,7 +69,7 @@ def _plain(found: Match[str]) -> str:
 def _folded(run: str) -> str:
     """A run of characters outside ASCII: marks dropped, signs as spaces, each character that stands alone set apart."""
     letters = unicodedata.normalize("NFKD", run).translate(_LETTERS)
-    found = "".join(_letter(each) for each in letters)
+    found = "".join(_letter(letter) for letter in letters)
     return unicodedata.normalize("NFC", found).casefold()
 
 

@@ -28,8 +28,8 @@ OPTION_COLUMNS: Final = (
     Column("strict", FLAG, "", "Whether a draft was to be refused that says what no source supports."),
 )
 OPTION_LABELS: Final[Mapping[str, str]] = {
-    each.name: "Like the lesson" if each.name == "like" else each.name.replace("_", " ").capitalize()
-    for each in OPTION_COLUMNS
+    column.name: "Like the lesson" if column.name == "like" else column.name.replace("_", " ").capitalize()
+    for column in OPTION_COLUMNS
 }
 """The options as people read them, by name."""
 _STYLE: Final = {

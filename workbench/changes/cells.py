@@ -76,7 +76,7 @@ def read_cells(source: Any, *, sheet: str | int | None = None, encoding: str | N
     """The cells of a DataFrame, a list of records, or a CSV, XLSX or Parquet file. Raises `PlanRejected`."""
     found = read_sheet(source, _NAMES, sheet=sheet, encoding=encoding)
     roles = _roles(found.columns)
-    used = {_NAMES[fold_heading(each)] for each in found.columns if fold_heading(each) in _NAMES}
+    used = {_NAMES[fold_heading(column)] for column in found.columns if fold_heading(column) in _NAMES}
     if LESSON_ID not in used:
         raise PlanRejected("The table has no column `lesson_id`. Nothing was changed.")
     is_long = {_FIELD, _VALUE} <= used
@@ -88,7 +88,7 @@ def read_cells(source: Any, *, sheet: str | int | None = None, encoding: str | N
         )
     place_of = dict(reversed(roles))
     others = (LESSON_ID, _REVISION, *((_BLOCK_ID, _FIELD, _VALUE) if is_long else ()))
-    taken = {place for _, place in fields} | {place_of[each] for each in others if each in place_of}
+    taken = {place for _, place in fields} | {place_of[other] for other in others if other in place_of}
     cells: list[Cell] = []
     for line, values, fault in found.rows:
         if is_long:
@@ -103,8 +103,8 @@ def read_cells(source: Any, *, sheet: str | int | None = None, encoding: str | N
         lines=len(found.rows),
         is_file=found.is_file,
         notes=notes,
-        has_blocks=any(each.block_id for each in cells),
-        has_projects=any(each.field == PROJECT for each in cells),
+        has_blocks=any(cell.block_id for cell in cells),
+        has_projects=any(cell.field == PROJECT for cell in cells),
     )
 
 
@@ -179,7 +179,7 @@ def read_sheet(
         return CellSheet("records", columns, rows)
     options = ReadOptions(encoding=encoding, form=Form(header=True), sheet=sheet)
     table = read_source(source, options, lambda text: fold_heading(text) in names)
-    lines = [(each.number, each.cells, each.fault) for each in table.lines if any(each.cells)]
+    lines = [(line.number, line.cells, line.fault) for line in table.lines if any(line.cells)]
     return CellSheet(table.name, table.columns, lines, table.is_file, table.notes)
 
 
@@ -191,7 +191,7 @@ def _frame_sheet(frame: Any, names: Collection[str]) -> CellSheet:
     _check_lines(len(frame))
     if any(fold_heading(name or "") in names for name in frame.index.names):
         frame = frame.reset_index()
-    columns = tuple(str(each) for each in frame.columns)
+    columns = tuple(str(column) for column in frame.columns)
     lists = [frame.iloc[:, place].tolist() for place in range(len(columns))]
     rows = [(number, values, "") for number, values in enumerate(zip(*lists, strict=True), 1)]
     return CellSheet("table", columns, rows)
@@ -205,7 +205,7 @@ def _check_lines(lines: int) -> None:
 
 
 def _roles(columns: Sequence[str]) -> list[tuple[str, int]]:
-    roles = [(_NAMES[name], place) for place, each in enumerate(columns) if (name := fold_heading(each)) in _NAMES]
+    roles = [(_NAMES[name], place) for place, column in enumerate(columns) if (name := fold_heading(column)) in _NAMES]
     for role in {role for role, _ in roles}:
         of_role = [columns[place] for found, place in roles if found == role]
         if len(of_role) > (2 if role in _TWO_NAMES else 1):
@@ -219,7 +219,7 @@ def unused_columns(names: Sequence[str]) -> tuple[str, ...]:
     if not names:
         return ()
     more = f" and {len(names) - _COLUMNS_LISTED:,} more" if len(names) > _COLUMNS_LISTED else ""
-    listed = ", ".join(shown(each, longest=60) for each in islice(names, _COLUMNS_LISTED))
+    listed = ", ".join(shown(name, longest=60) for name in islice(names, _COLUMNS_LISTED))
     return (f"These columns can’t be edited and were ignored: {listed}{more}.",)
 
 

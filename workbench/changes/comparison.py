@@ -56,17 +56,17 @@ def compare(table: CellTable, present: PresentState) -> TableComparison:
         found, order = judge.orders.course_rows(course_id)
         rows += found
         orders += [order] if order is not None else []
-    with_rows = {each.line for each in rows} | judge.lines_of_projects
+    with_rows = {row.line for row in rows} | judge.lines_of_projects
     first_cells = {cell.line: cell for cell in reversed(table.cells) if cell.line not in with_rows}
     rows += [row_of(cell, ChangeVerdict.UNCHANGED, judge.lesson(cell)) for cell in first_cells.values()]
     rows += judge.project_rows()
-    return TableComparison(tuple(sorted(rows, key=lambda each: each.line)), tuple(orders))
+    return TableComparison(tuple(sorted(rows, key=lambda row: row.line)), tuple(orders))
 
 
 def courses_to_read(table: CellTable, present: PresentState) -> set[str]:
     """The courses whose order has to be known."""
     judge = _Judge(present, is_file=table.is_file)
-    judge.table_rows([each for each in table.cells if each.field in (COURSE, POSITION)])
+    judge.table_rows([cell for cell in table.cells if cell.field in (COURSE, POSITION)])
     return judge.orders.courses()
 
 
@@ -107,8 +107,10 @@ class _Judge:
         self.orders = WantedOrders(self.present)
         courses, projects = self.present.courses.values(), self.present.projects.values()
         self._lookups = {
-            COURSE: NameLookup([_Candidate(each.course_id, each.title) for each in courses]),
-            PROJECT: NameLookup([_Candidate(each.project_id, each.name, each.is_archived) for each in projects]),
+            COURSE: NameLookup([_Candidate(course.course_id, course.title) for course in courses]),
+            PROJECT: NameLookup(
+                [_Candidate(project.project_id, project.name, project.is_archived) for project in projects]
+            ),
         }
 
     def lesson(self, cell: Cell) -> PresentLesson | None:
@@ -141,13 +143,13 @@ class _Judge:
             reason = "it is in the trash" if first.lesson_id in self.present.trashed else ""
             return [row_of(first, ChangeVerdict.UNKNOWN_LESSON, None, reason=reason)]
         if (other := doubled.get(_key(first))) is not None:
-            if any(each.field == POSITION and not is_missing(each.value) for each in cells):
+            if any(cell.field == POSITION and not is_missing(cell.value) for cell in cells):
                 self.orders.refuse(lesson.course_id, first.line)
             return [row_of(first, ChangeVerdict.DOUBLED, lesson, reason=f"the same stands in {other:,} lines")]
         rows: list[ChangeRow] = []
         # A project is its course's: whether the lesson stays there is known first.
-        for name in sorted(dict.fromkeys(each.field for each in cells), key=lambda each: each == PROJECT):
-            found = [each for each in cells if each.field == name]
+        for name in sorted(dict.fromkeys(cell.field for cell in cells), key=lambda fromkey: fromkey == PROJECT):
+            found = [cell for cell in cells if cell.field == name]
             row = self._field_row(name, found, lesson, moves=any(row.field == COURSE for row in rows))
             rows += [row] if row is not None else []
         return rows
@@ -161,13 +163,13 @@ class _Judge:
             hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(FIELDS)}"
             reason = f"{shown(name, longest=60)!r}{hint}"
             return row_of(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason=reason)
-        given = [each for each in cells if not is_missing(each.value)]
+        given = [cell for cell in cells if not is_missing(cell.value)]
         if name == POSITION:
             self._positions += given[:1]
             return None
         if name == TAGS:
             return self._tags_row(given[0], lesson) if given else None
-        odd = next((each for each in given if not isinstance(each.value, str)), None)
+        odd = next((cell for cell in given if not isinstance(cell.value, str)), None)
         if odd is not None:
             reason = f"{kind_of(odd.value)} is no text"
             return replace(row_of(odd, ChangeVerdict.WRONG_TYPE, lesson, reason=reason), field=name)
@@ -208,10 +210,10 @@ class _Judge:
 
     def _course_row(self, cells: Sequence[Cell], lesson: PresentLesson) -> ChangeRow | None:
         now = self.present.courses.get(lesson.course_id)
-        cells = [each for each in cells if not self._is_now(each, lesson.course_id, now.title if now else "")]
+        cells = [cell for cell in cells if not self._is_now(cell, lesson.course_id, now.title if now else "")]
         if not cells:
             return None
-        found = [self._resolved(COURSE, each.value) for each in cells]
+        found = [self._resolved(COURSE, cell.value) for cell in cells]
         refused = next((each for each in found if each[1] is not None), None)
         if refused is not None:
             return row_of(cells[0], refused[1] or ChangeVerdict.NAME_UNKNOWN, lesson, reason=refused[2])
@@ -265,10 +267,10 @@ class _Judge:
         if course is None:
             return
         now = self.present.projects.get(course.project_id)
-        cells = [each for each in cells if not self._is_now(each, course.project_id, now.name if now else "")]
-        for each in cells[:1]:
-            self.lines_of_projects.add(each.line)
-            self.projects_wanted[course.course_id].append(_Wanted(each, lesson, "" if moves else str(each.value)))
+        cells = [cell for cell in cells if not self._is_now(cell, course.project_id, now.name if now else "")]
+        for cell in cells[:1]:
+            self.lines_of_projects.add(cell.line)
+            self.projects_wanted[course.course_id].append(_Wanted(cell, lesson, "" if moves else str(cell.value)))
 
     def project_rows(self) -> list[ChangeRow]:
         """A row for each course whose lessons are to be in another project: the course moves, or it is said why not."""
@@ -325,7 +327,7 @@ class _Judge:
             hint = "".join(f"; did you mean {shown(near, longest=60)!r}?" for near in lookup.nearest(value))
             return "", ChangeVerdict.NAME_UNKNOWN, f"there is no {kind} {called}{hint}"
         if len(found) > 1:
-            listed = ", ".join(each.id for each in found[:5])
+            listed = ", ".join(candidate.id for candidate in found[:5])
             return "", ChangeVerdict.NAME_NOT_UNIQUE, f"{called} is the name of {listed}; give an id"
         if found[0].is_archived:
             return "", ChangeVerdict.NAME_UNKNOWN, f"the project {called} is archived"
@@ -335,9 +337,9 @@ class _Judge:
 def _doubled(cells: Sequence[Cell]) -> dict[tuple[str, ...], int]:
     """How many lines have the same lesson (in a long table the same lesson, block and field); those that several do."""
     lines: dict[tuple[str, ...], set[int]] = defaultdict(set)
-    for each in cells:
-        if each.lesson_id:
-            lines[_key(each)].add(each.line)
+    for cell in cells:
+        if cell.lesson_id:
+            lines[_key(cell)].add(cell.line)
     return {key: len(found) for key, found in lines.items() if len(found) > 1}
 
 
@@ -348,4 +350,4 @@ def _key(cell: Cell) -> tuple[str, ...]:
 def counts_of(rows: Sequence[ChangeRow]) -> dict[ChangeVerdict, int]:
     """How many rows have each verdict, in the order of the verdicts; those that occur."""
     found = Counter(row.verdict for row in rows)
-    return {each: found[each] for each in ChangeVerdict if found[each]}
+    return {verdict: found[verdict] for verdict in ChangeVerdict if found[verdict]}

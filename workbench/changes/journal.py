@@ -129,7 +129,7 @@ def enrol_changes(db: sqlite3.Connection, plan: ChangePlan, now: int) -> int:
     db.executemany(
         "delete from change_row where set_id = ? and course_id = ? and field = ? and lesson_id <> '' and block_id = ''"
         " and state = 'planned' and sent_base is null",
-        ((set_id, each.course_id, POSITION) for each in plan.conditions.orders if each.after),
+        ((set_id, order.course_id, POSITION) for order in plan.conditions.orders if order.after),
     )
     db.executemany(
         "insert into change_row (set_id, position, line, lesson_id, course_id, block_id, field, before, after,"
@@ -156,8 +156,8 @@ def stored_conditions(text: str) -> ChangeConditions:
     if not found:
         return ChangeConditions()
     orders = (
-        PlannedOrder(**{**each, "before": tuple(each["before"]), "after": tuple(each["after"])})
-        for each in found[0]["orders"]
+        PlannedOrder(**{**order, "before": tuple(order["before"]), "after": tuple(order["after"])})
+        for order in found[0]["orders"]
     )
     return ChangeConditions(tuple(orders))
 
@@ -176,12 +176,12 @@ def store_conditions(db: sqlite3.Connection, set_id: int, target: ChangeTarget, 
 
 
 def _merged(known: ChangeConditions, planned: ChangeConditions) -> ChangeConditions:
-    orders = {(each.course_id, each.version): each for each in known.orders}
-    for each in planned.orders:
-        earlier = orders.get((each.course_id, each.version))
-        gone = [one for one in earlier.before if one not in each.before] if earlier else []
-        before = placed([*each.before, *gone], gone, earlier.before) if earlier else each.before
-        orders[each.course_id, each.version] = replace(each, before=tuple(before))
+    orders = {(order.course_id, order.version): order for order in known.orders}
+    for order in planned.orders:
+        earlier = orders.get((order.course_id, order.version))
+        gone = [one for one in earlier.before if one not in order.before] if earlier else []
+        before = placed([*order.before, *gone], gone, earlier.before) if earlier else order.before
+        orders[order.course_id, order.version] = replace(order, before=tuple(before))
     return replace(planned, orders=tuple(orders.values()))
 
 
@@ -230,13 +230,14 @@ def _record(row: tuple[Any, ...], names: dict[str, str]) -> ChangeRecord:
 def mark_sent(db: sqlite3.Connection, records: Iterable[ChangeRecord]) -> None:
     """Record what the rows are sent on, before the first byte leaves."""
     db.executemany(
-        "update change_row set sent_base = ? where id = ?", ((each.base_revision, each.row_id) for each in records)
+        "update change_row set sent_base = ? where id = ?",
+        ((record.base_revision, record.row_id) for record in records),
     )
 
 
 def unmark_sent(db: sqlite3.Connection, row_ids: Iterable[int]) -> None:
     """Forget that the rows were sent: the service answered that nothing was applied."""
-    db.executemany("update change_row set sent_base = null where id = ?", ((each,) for each in row_ids))
+    db.executemany("update change_row set sent_base = null where id = ?", ((row_id,) for row_id in row_ids))
 
 
 def settle_rows(db: sqlite3.Connection, settled: Iterable[tuple[int, Settlement]], now: int) -> None:
@@ -262,7 +263,7 @@ def rebase_rows(db: sqlite3.Connection, based: Iterable[tuple[int, int, str]]) -
 
 def mark_undone(db: sqlite3.Connection, row_ids: Iterable[int], now: int) -> None:
     """Record that the rows' changes were put back."""
-    db.executemany("update change_row set undone_at = ? where id = ?", ((now, each) for each in row_ids))
+    db.executemany("update change_row set undone_at = ? where id = ?", ((now, row_id) for row_id in row_ids))
 
 
 def change_counts(db: sqlite3.Connection, set_id: int) -> ChangeCounts:
@@ -277,5 +278,7 @@ def change_counts(db: sqlite3.Connection, set_id: int) -> ChangeCounts:
 def to_undo(records: Sequence[ChangeRecord]) -> list[ChangeRecord]:
     """The rows that this set changed and that were not put back."""
     return [
-        each for each in records if each.state is ChangeState.DONE and each.code != ALREADY and each.undone_at is None
+        record
+        for record in records
+        if record.state is ChangeState.DONE and record.code != ALREADY and record.undone_at is None
     ]

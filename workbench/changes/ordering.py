@@ -69,7 +69,7 @@ class WantedOrders:
 
     def courses(self) -> set[str]:
         """The courses whose lessons are given positions, and those of several lessons that one leaves."""
-        left = {self.present.lessons[each].course_id for each in self.moves}
+        left = {self.present.lessons[move].course_id for move in self.moves}
         known = self.present.courses
         return {each for each in left if each in known and known[each].lesson_count > 1} | self._wanted.keys()
 
@@ -77,8 +77,8 @@ class WantedOrders:
         """The rows of a course's positions; and its order as it is and, where it changes, as it is to be."""
         course, before = self.present.courses[course_id], self.present.orders.get(course_id, {})
         version = course.order_version or 0
-        staying = {each: at for each, at in before.items() if each not in self.moves}
-        coming = [each for each, to in self.moves.items() if to == course_id]
+        staying = {key: at for key, at in before.items() if key not in self.moves}
+        coming = [key for key, to in self.moves.items() if to == course_id]
         known = PlannedOrder(course_id, version, tuple(before)) if len(staying) < len(before) else None
         wanted = self._counting(course_id)
         reason = self._refusal(course_id, wanted, len(before) + len(coming))
@@ -155,11 +155,11 @@ def ordered(positions: Mapping[str, int], wanted: Mapping[str, int], coming: Seq
 
     `wanted` has the positions that some of them are to have, each another one.
     """
-    rest = [each for each in (*positions, *coming) if each not in wanted]
+    rest = [position for position in (*positions, *coming) if position not in wanted]
     taken = {positions[each] for each in rest if each in positions}
     if not taken & set(wanted.values()):
         keys = {each: positions.get(each, MAX_POSITION + 1) for each in rest} | dict(wanted)
-        return sorted(keys, key=lambda each: keys[each])
+        return sorted(keys, key=lambda key: keys[key])
     given = sorted(wanted, key=lambda each: wanted[each])
     numbers = sorted(positions.values())
     places = _places([_place(wanted[each], each, positions, numbers) for each in given], len(rest) + len(given))
@@ -174,12 +174,12 @@ def placed(order: Sequence[str], ids: Collection[str], like: Sequence[str]) -> l
     left = dict.fromkeys(ids)
     behind: dict[str | None, list[str]] = defaultdict(list)
     others, anchor = {each for each in order if each not in left}, None
-    for each in (*like, *ids):
-        if each in others:
-            anchor = each
-        elif each in left:
-            del left[each]
-            behind[anchor].append(each)
+    for id_ in (*like, *ids):
+        if id_ in others:
+            anchor = id_
+        elif id_ in left:
+            del left[id_]
+            behind[anchor].append(id_)
     return [*behind[None], *(one for each in order if each in others for one in (each, *behind.get(each, ())))]
 
 

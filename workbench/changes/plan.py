@@ -135,7 +135,7 @@ class ChangePlan:
             [row.lesson_id, row.course_id, row.block_id, row.field, row.before, row.after, row.base_revision]
             for row in self.changes
         ]
-        orders = [[each.course_id, each.version, each.after] for each in self.conditions.orders if each.after]
+        orders = [[order.course_id, order.version, order.after] for order in self.conditions.orders if order.after]
         return sha256([*self.target.identity, self.name, rows, *([orders] if orders else [])])
 
     def approve(self, *, changes: int, trash: int = 0) -> ChangeApproval:
@@ -157,12 +157,10 @@ class ChangePlan:
     def sample(self, count: int) -> ChangePlan:
         """The same plan with only its first `count` changes; a course is put in order only with all of its changes."""
         rows, rest = self.changes[: max(0, count)], self.changes[max(0, count) :]
-        parted = {each.course_id for each in rest if each.field == POSITION}
-        parted |= {course_id for each in rest if each.field == COURSE for course_id in (each.before, each.after)}
-        parted |= {each.course_id for each in rest if each.field in (NEW_LESSON, TRASH)}
-        return replace(
-            self, rows=tuple(each for each in rows if each.field != POSITION or each.course_id not in parted)
-        )
+        parted = {row.course_id for row in rest if row.field == POSITION}
+        parted |= {course_id for row in rest if row.field == COURSE for course_id in (row.before, row.after)}
+        parted |= {row.course_id for row in rest if row.field in (NEW_LESSON, TRASH)}
+        return replace(self, rows=tuple(row for row in rows if row.field != POSITION or row.course_id not in parted))
 
     def connected(self, runner: Callable[..., Any]) -> Self:
         """The same plan, which `run` hands to `runner` with its approval."""
@@ -183,7 +181,7 @@ class ChangePlan:
     def frame(self) -> pandas.DataFrame:
         """A DataFrame with a row for each row of the plan, in the columns of COLUMNS."""
         values = [
-            {each.name: getattr(row, each.name) for each in COLUMNS}
+            {column.name: getattr(row, column.name) for column in COLUMNS}
             | {name: shown_value(row.field, row.block_id, getattr(row, name)) for name in ("before", "after")}
             for row in self.rows
         ]

@@ -125,5 +125,5 @@ def _row(row: ChangeRow) -> str:
     where = row.field if not row.block_id else f"{row.field} of block {row.block_id[:8]}"
     verdict = row.verdict_text + ("; learners see it" if row.is_public else "")
     cells = (row.title, where, row.shown_before, row.shown_after)
-    middle = "".join(f'<td><bdi dir="auto">{escaped(each, longest=_LONGEST)}</bdi></td>' for each in cells)
+    middle = "".join(f'<td><bdi dir="auto">{escaped(cell, longest=_LONGEST)}</bdi></td>' for cell in cells)
     return f'<tr><td class="n">{row.line}</td>{middle}<td class="v">{escaped(verdict)}</td></tr>'

@@ -43,12 +43,12 @@ def plan_changes(
     check_name(name)
     table = read_cells(source, sheet=sheet, encoding=encoding)
     place, target = find_target(client, organization_id)
-    ids = {each.lesson_id for each in table.cells}
-    with_blocks = {each.lesson_id for each in table.cells if each.block_id}
+    ids = {cell.lesson_id for cell in table.cells}
+    with_blocks = {cell.lesson_id for cell in table.cells if cell.block_id}
     read_at = epoch_ms()
     present = read_present(client, place, ids, with_blocks=with_blocks, with_projects=table.has_projects)
     for kind, known in ((COURSE, present.courses), (PROJECT, present.projects)):
-        wanted = {cell_text(each.value) for each in table.cells if each.field == kind and not each.block_id}
+        wanted = {cell_text(cell.value) for cell in table.cells if cell.field == kind and not cell.block_id}
         check_not_elsewhere(client, place.organization_id, kind, wanted - known.keys())
     present = replace(present, orders=read_orders(client, place, courses_to_read(table, present)))
     found = compare(table, present)
@@ -76,7 +76,7 @@ def check_name(name: str | None) -> None:
 
 def _derived_name(table: CellTable) -> str:
     """From the table's name and what it wants, never the clock: the same table is the same set."""
-    wanted = (f"{each.lesson_id}\n{each.block_id}\n{each.field}\n{cell_text(each.value)}" for each in table.cells)
+    wanted = (f"{cell.lesson_id}\n{cell.block_id}\n{cell.field}\n{cell_text(cell.value)}" for cell in table.cells)
     stem = PurePath(table.name).stem or "changes"
     printable = "".join(each for each in stem if each.isprintable())[: MAX_NAME_CHARACTERS - 20]
     return f"{printable} {content_digest(wanted)}"

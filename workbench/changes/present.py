@@ -87,7 +87,7 @@ class PresentState:
 
 def blocks_text(blocks: Iterable[Block]) -> str:
     """The blocks of a lesson as the text that a row has for them: equal for equal blocks."""
-    return json.dumps([[each.id, each.type, each.content] for each in blocks], ensure_ascii=False, sort_keys=True)
+    return json.dumps([[block.id, block.type, block.content] for block in blocks], ensure_ascii=False, sort_keys=True)
 
 
 def blocks_of(text: str) -> Blocks:

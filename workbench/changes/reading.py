@@ -83,13 +83,13 @@ def read_present(
         lessons, wanted = read_lessons(client, [*whole, *wanted]), set()
     else:
         lessons = read_lessons(client, whole)
-        for each in all_lessons(client, place):
-            if each.lesson_id in wanted:
-                lessons[each.lesson_id] = present_lesson(each)
-                wanted.discard(each.lesson_id)
+        for lesson in all_lessons(client, place):
+            if lesson.lesson_id in wanted:
+                lessons[lesson.lesson_id] = present_lesson(lesson)
+                wanted.discard(lesson.lesson_id)
             if not wanted:
                 break
-    missing = {each for each in (*whole, *lesson_ids) if each and each not in lessons}
+    missing = {lesson_id for lesson_id in (*whole, *lesson_ids) if lesson_id and lesson_id not in lessons}
     trashed = _trashed(client, place, missing)
     check_not_elsewhere(client, place.organization_id, "lesson", wanted - trashed)
     return PresentState(
@@ -125,13 +125,13 @@ def found_lessons(client: CallingClient, place: RunTarget, query: str) -> tuple[
 def read_lessons(client: CallingClient, lesson_ids: Iterable[str]) -> dict[str, PresentLesson]:
     """The lessons with their blocks, by id; one that is not there is left out. Raises `WorkbenchError`."""
     found: dict[str, PresentLesson] = {}
-    ids = [each for each in dict.fromkeys(lesson_ids) if 0 < len(each) <= 64]
+    ids = [fromkey for fromkey in dict.fromkeys(lesson_ids) if 0 < len(fromkey) <= 64]
     for start in range(0, len(ids), READ_AT_ONCE):
-        for each in client.outcomes(*(get_lesson(lesson_id=one) for one in ids[start : start + READ_AT_ONCE])):
-            if isinstance(each, WorkbenchError) and not isinstance(each, NotFound):
-                raise each
-            if isinstance(each, Lesson):
-                found[each.lesson_id] = present_lesson(each)
+        for outcome in client.outcomes(*(get_lesson(lesson_id=one) for one in ids[start : start + READ_AT_ONCE])):
+            if isinstance(outcome, WorkbenchError) and not isinstance(outcome, NotFound):
+                raise outcome
+            if isinstance(outcome, Lesson):
+                found[outcome.lesson_id] = present_lesson(outcome)
     return found
 
 
@@ -143,7 +143,7 @@ def unchanged_since(
     `revisions` has that revision by lesson id; `present` are the lessons as they are now, with their blocks. Compared
     are the digests of both contents. A revision that the service does not have is none. Raises `WorkbenchError`.
     """
-    revisions_to_read = [(each, revision) for each, revision in revisions.items() if each in present and revision > 0]
+    revisions_to_read = [(key, revision) for key, revision in revisions.items() if key in present and revision > 0]
     same: set[str] = set()
     for start in range(0, len(revisions_to_read), READ_AT_ONCE):
         calls = [
@@ -163,7 +163,7 @@ def unchanged_since(
 
 def blocks_digest(blocks: Iterable[Block]) -> str:
     """The digest of blocks in order: the same for the same ids, types and contents."""
-    values = [[each.id, each.type, each.content] for each in blocks]
+    values = [[block.id, block.type, block.content] for block in blocks]
     return sha256(json.dumps(values, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
 
 
@@ -186,8 +186,8 @@ def read_orders(client: CallingClient, place: RunTarget, course_ids: Collection[
             is_whole = page.next_cursor is None
             lessons += page.lessons if is_whole else all_lessons(client, place, course_id=course_id)
     else:
-        lessons += (each for each in all_lessons(client, place) if each.course_id in orders)
-    for each in sorted(lessons, key=lambda each: (each.position or 0, each.created_at, each.lesson_id)):
+        lessons += (lesson for lesson in all_lessons(client, place) if lesson.course_id in orders)
+    for each in sorted(lessons, key=lambda lesson: (lesson.position or 0, lesson.created_at, lesson.lesson_id)):
         orders[each.course_id][each.lesson_id] = each.position or 0
     return orders
 
@@ -195,12 +195,12 @@ def read_orders(client: CallingClient, place: RunTarget, course_ids: Collection[
 def orders_of_known(lessons: Iterable[PresentLesson], courses: Iterable[PresentCourse]) -> dict[str, dict[str, int]]:
     """The orders of those courses of which every lesson is known, each at a position of its own."""
     by_course: dict[str, list[PresentLesson]] = defaultdict(list)
-    for each in lessons:
-        by_course[each.course_id].append(each)
+    for lesson in lessons:
+        by_course[lesson.course_id].append(lesson)
     found = {}
     for course in courses:
         those = by_course[course.course_id]
-        positions = {each.lesson_id: each.position for each in those}
+        positions = {lesson.lesson_id: lesson.position for lesson in those}
         if len(those) == course.lesson_count and len(set(positions.values())) == len(those):
             found[course.course_id] = dict(sorted(positions.items(), key=lambda item: item[1]))
     return found
@@ -215,9 +215,9 @@ def read_trashed_courses(client: CallingClient, place: RunTarget) -> frozenset[s
 def read_going_back(client: CallingClient, lesson_ids: Iterable[str]) -> dict[tuple[str, int], int]:
     """The revisions that brought an earlier one back, `(lesson id, revision)`, of the last hundred of each lesson."""
     return {
-        (lesson_id, each.revision): each.same_as
-        for lesson_id, each in _history(client, lesson_ids)
-        if each.same_as is not None and each.same_as < each.revision
+        (lesson_id, revision.revision): revision.same_as
+        for lesson_id, revision in _history(client, lesson_ids)
+        if revision.same_as is not None and revision.same_as < revision.revision
     }
 
 
@@ -229,20 +229,20 @@ def read_made(
     The making of a lesson, revision 1, names no set: it is the person's own.
     """
     return frozenset(
-        (lesson_id, each.revision)
-        for lesson_id, each in _history(client, lesson_ids)
-        if each.person_id == person and (each.change_set == change_set or each.revision == 1)
+        (lesson_id, revision.revision)
+        for lesson_id, revision in _history(client, lesson_ids)
+        if revision.person_id == person and (revision.change_set == change_set or revision.revision == 1)
     )
 
 
 def _history(client: CallingClient, lesson_ids: Iterable[str]) -> Iterator[tuple[str, Revision]]:
-    calls = [get_history(lesson_id=each) for each in lesson_ids]
+    calls = [get_history(lesson_id=lesson_id) for lesson_id in lesson_ids]
     for start in range(0, len(calls), READ_AT_ONCE):
         for history in client.outcomes(*calls[start : start + READ_AT_ONCE]):
             if isinstance(history, WorkbenchError) and not isinstance(history, NotFound):
                 raise history
             if isinstance(history, HistoryOutput):
-                yield from ((history.lesson_id, each) for each in history.entries)
+                yield from ((history.lesson_id, entry) for entry in history.entries)
 
 
 def present_lesson(found: LessonSummary) -> PresentLesson:
@@ -279,9 +279,10 @@ def read_courses(client: CallingClient, place: RunTarget) -> dict[str, PresentCo
 
 def _projects(client: CallingClient, place: RunTarget) -> dict[str, PresentProject]:
     call: Any = get_organization_projects(organization_id=place.organization_id, include_archived=True)
-    projects = [each for each in client.call(call).projects if each.project_id]
+    projects = [project for project in client.call(call).projects if project.project_id]
     return {
-        each.project_id: PresentProject(each.project_id, each.name or "", bool(each.is_archived)) for each in projects
+        project.project_id: PresentProject(project.project_id, project.name or "", bool(project.is_archived))
+        for project in projects
     }
 
 
@@ -290,7 +291,7 @@ def _trashed(client: CallingClient, place: RunTarget, missing: set[str]) -> froz
         return frozenset()
     if len(missing) > _MOST_BY_ID:
         trash = all_lessons(client, place, in_trash=True)
-        return frozenset(each.lesson_id for each in trash if each.lesson_id in missing)
+        return frozenset(lesson.lesson_id for lesson in trash if lesson.lesson_id in missing)
     ids = [each for each in missing if 0 < len(each) <= 64]
     calls = [
         list_lessons(
@@ -301,4 +302,4 @@ def _trashed(client: CallingClient, place: RunTarget, missing: set[str]) -> froz
         )
         for start in range(0, len(ids), MAX_LESSON_IDS)
     ]
-    return frozenset(each.lesson_id for call in calls for each in client.call(call).lessons)
+    return frozenset(lesson.lesson_id for call in calls for lesson in client.call(call).lessons)

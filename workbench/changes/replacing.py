@@ -23,6 +23,7 @@ from workbench.changes.row import TITLE, ChangeRow, ChangeVerdict
 from workbench.client.calling import CallingClient
 from workbench.errors import PlanRejected
 from workbench.patterns import IGNORECASE, Pattern, escape
+from workbench.procedures.lesson import LESSON_FILTERS
 from workbench.text import shown
 
 MAX_FIND_CHARACTERS: Final = 200
@@ -31,7 +32,7 @@ MAX_LESSONS: Final = 100_000
 _AROUND: Final = 30
 _ADDRESS: Final = Pattern(r"\]\([^()\s]*\)|https?://\S+|mailto:\S+")
 _WORD_CHARACTER = Pattern(r"\w")
-FILTERS: Final = ("project_id", "course_id", "language", "search")
+FILTERS: Final = tuple(name for name in LESSON_FILTERS if name != "in_trash")
 """What `where` can name: the filters of `lesson.listLessons`."""
 
 
@@ -50,7 +51,7 @@ class Replacement:
 
     def in_text(self, text: str) -> tuple[str, list[str]]:
         """The text with all hits replaced, and each hit with what stands around it."""
-        addresses = [each.span() for each in _ADDRESS.finditer(text)]
+        addresses = [match.span() for match in _ADDRESS.finditer(text)]
         pieces, end, hits = [], 0, []
         for found in self._pattern().finditer(text):
             if any(start <= found.start() < stop for start, stop in addresses):
@@ -97,7 +98,7 @@ def plan_replacements(
     place, target = find_target(client, organization_id)
     read_at = epoch_ms()
     if by_search is not None:
-        lessons = [each.lesson_id for each in found_lessons(client, place, by_search)]
+        lessons = [lesson.lesson_id for lesson in found_lessons(client, place, by_search)]
     else:
         lessons = listed_lessons(client, place, listed, most=MAX_LESSONS)
     present = read_present(client, place, (), with_blocks=lessons)
@@ -141,7 +142,7 @@ def _texts(lesson: PresentLesson) -> Iterator[tuple[str, str, str]]:
     A first heading that bears the title is left out: it follows.
     """
     yield "", TITLE, lesson.title
-    heading = next((each for each in lesson.blocks.values() if each.type == "heading"), None)
+    heading = next((block for block in lesson.blocks.values() if block.type == "heading"), None)
     for block in lesson.blocks.values():
         if block.type not in BLOCK_TYPES:
             continue
@@ -162,7 +163,7 @@ def _problem(lesson: PresentLesson, row: ChangeRow) -> str | None:
 
 
 def _found(hits: list[str]) -> str:
-    shown_hits = "; ".join(f"…{shown(each, longest=80)}…" for each in hits[:3])
+    shown_hits = "; ".join(f"…{shown(hit, longest=80)}…" for hit in hits[:3])
     return f"{len(hits):,} hit{'' if len(hits) == 1 else 's'}: {shown_hits}"
 
 
@@ -175,5 +176,5 @@ def _check(wanted: Replacement, where: Mapping[str, str]) -> None:
         )
     unknown = [each for each in where if each not in FILTERS]
     if unknown:
-        names = ", ".join(each.removesuffix("_id") for each in FILTERS)
+        names = ", ".join(filter_.removesuffix("_id") for filter_ in FILTERS)
         raise PlanRejected(f"`where` has {names}, not {shown(unknown[0], longest=60)!r}.")

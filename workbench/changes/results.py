@@ -80,8 +80,8 @@ def find_change_sets(folder: Path | None = None) -> list[ChangeSetSummary]:
 
 def find_change_set(name: str, folder: Path | None = None, *, person: str | None = None) -> ChangeSetSummary:
     """The one change set of that name. Raises `PlanRejected` where there is none, or there are several."""
-    found = [each for each in find_change_sets(folder) if each.name == name and not each.fault]
-    found = [each for each in found if person is None or each.target.person == person] or found
+    found = [set_ for set_ in find_change_sets(folder) if set_.name == name and not set_.fault]
+    found = [set_ for set_ in found if person is None or set_.target.person == person] or found
     if len(found) != 1:
         what = "There is no change set" if not found else f"{len(found)} change sets are"
         raise PlanRejected(f"{what} named {name!r}. See `wb.changes.list()` or `workbench changes`.")
@@ -101,7 +101,7 @@ def records_of(summary: ChangeSetSummary) -> list[ChangeRecord]:
 def change_frame(records: Sequence[ChangeRecord]) -> pandas.DataFrame:
     """A DataFrame with a row for each change of a set, in the columns of CHANGES."""
     rows = [
-        {each.name: getattr(record, each.name) for each in CHANGES}
+        {change.name: getattr(record, change.name) for change in CHANGES}
         | {"before": record.shown_before, "after": record.shown_after}
         | {"state": str(record.state), "settled_at": _time(record.settled_at), "undone_at": _time(record.undone_at)}
         for record in records
@@ -113,21 +113,21 @@ def sets_frame(found: Sequence[ChangeSetSummary]) -> pandas.DataFrame:
     """A DataFrame with a row for each change set in the columns of SETS; an unread journal is said to be missing."""
     rows = [
         {
-            "name": each.name,
-            "made_at": _time(each.made_at),
-            "rows": each.counts.total,
-            "planned": each.counts.planned,
-            "done": each.counts.done,
-            "conflict": each.counts.conflict,
-            "refused": each.counts.refused,
-            "undone": each.counts.undone,
-            "organization_id": each.target.organization_id,
-            "service": each.target.origin,
+            "name": set_.name,
+            "made_at": _time(set_.made_at),
+            "rows": set_.counts.total,
+            "planned": set_.counts.planned,
+            "done": set_.counts.done,
+            "conflict": set_.counts.conflict,
+            "refused": set_.counts.refused,
+            "undone": set_.counts.undone,
+            "organization_id": set_.target.organization_id,
+            "service": set_.target.origin,
         }
-        for each in found
-        if not each.fault
+        for set_ in found
+        if not set_.fault
     ]
-    unread = [f"The journal {each.name} cannot be read: {each.fault}" for each in found if each.fault]
+    unread = [f"The journal {set_.name} cannot be read: {set_.fault}" for set_ in found if set_.fault]
     return rows_frame(SETS, rows, missing=unread)
 
 

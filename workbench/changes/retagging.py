@@ -43,12 +43,12 @@ def plan_retagging(
     place, target = find_target(client, organization_id)
     read_at = epoch_ms()
     courses = read_courses(client, place)
-    lessons = [present_lesson(each) for each in all_lessons(client, place)]
+    lessons = [present_lesson(lesson) for lesson in all_lessons(client, place)]
     things: list[PresentCourse | PresentLesson] = [*courses.values(), *lessons]
-    having = [each for each in things if any(fold_tag(tag) in folded for tag in each.tags or ())]
+    having = [thing for thing in things if any(fold_tag(tag) in folded for tag in thing.tags or ())]
 
     def renamed(tags: tuple[str, ...]) -> list[str]:
-        return clean_tags([*new, *(each for each in tags if fold_tag(each) not in folded)])
+        return clean_tags([*new, *(tag for tag in tags if fold_tag(tag) not in folded)])
 
     rows = tuple(_rows(having, renamed))
     words = f"{', '.join(sorted(folded))} to {', '.join(new) or 'nothing'}"
@@ -76,11 +76,11 @@ def plan_tagging(
         raise PlanRejected("There is no tag to add or to take away. Nothing was changed.")
     place, target = find_target(client, organization_id)
     read_at = epoch_ms()
-    lessons = [present_lesson(each) for each in found_lessons(client, place, where)]
+    lessons = [present_lesson(lesson) for lesson in found_lessons(client, place, where)]
     folded = {fold_tag(each) for each in removed}
 
     def changed(tags: tuple[str, ...]) -> list[str]:
-        return clean_tags([*(each for each in tags if fold_tag(each) not in folded), *added])
+        return clean_tags([*(tag for tag in tags if fold_tag(tag) not in folded), *added])
 
     rows = tuple(_rows(lessons, changed))
     words = " ".join([*(f"+{each}" for each in added), *(f"-{each}" for each in removed)])
@@ -92,24 +92,24 @@ def plan_tagging(
 
 def _cleaned(tags: Sequence[str]) -> list[str]:
     try:
-        return [clean_tag(each) for each in tags]
+        return [clean_tag(tag) for tag in tags]
     except ValueError as refused:
         raise PlanRejected(f"This is no tag: {refused}. Nothing was changed.") from None
 
 
 def _rows(things: Sequence[PresentCourse | PresentLesson], new_tags: NewTags) -> Iterator[ChangeRow]:
     line = 0
-    for each in things:
-        before, verdict, reason = tags_text(each.tags or ()), ChangeVerdict.CHANGE, ""
+    for thing in things:
+        before, verdict, reason = tags_text(thing.tags or ()), ChangeVerdict.CHANGE, ""
         try:
-            after = tags_text(new_tags(each.tags or ()))
+            after = tags_text(new_tags(thing.tags or ()))
         except ValueError as refused:
             after, verdict, reason = before, ChangeVerdict.NOT_ALLOWED, str(refused)
         if before == after and not reason:
             continue
         line += 1
         row = ChangeRow(line=line, verdict=verdict, field=TAGS, before=before, after=after, reason=reason)
-        if isinstance(each, PresentLesson):
-            yield replace(row, lesson_id=each.lesson_id, base_revision=each.revision, lesson_title=each.title)
+        if isinstance(thing, PresentLesson):
+            yield replace(row, lesson_id=thing.lesson_id, base_revision=thing.revision, lesson_title=thing.title)
         else:
-            yield replace(row, course_id=each.course_id, course_title=each.title)
+            yield replace(row, course_id=thing.course_id, course_title=thing.title)

@@ -151,7 +151,7 @@ class ChangeConditions:
 
     def order(self, course_id: str, version: int) -> PlannedOrder | None:
         """The order of a course at a version."""
-        return next((each for each in self.orders if (each.course_id, each.version) == (course_id, version)), None)
+        return next((order for order in self.orders if (order.course_id, order.version) == (course_id, version)), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ from workbench.changes.writes import ChangeWrite, batch_bytes, is_new_course, is
 from workbench.changes.xliff.reading import read_tied
 from workbench.changes.xliff.tying import compare_ties, is_ties
 from workbench.client.calling import CallingClient
-from workbench.client.split import MAX_CALLS
+from workbench.client.conversation import MAX_CALLS
 from workbench.errors import JournalError, NotFound, WorkbenchError
 
 if TYPE_CHECKING:
@@ -182,9 +182,9 @@ class ChangeRun(RunThread):
         if self._hooks is None or self._plan is None:
             return ""
         rows = self.rows()
-        open_ids = {each.lesson_id for each in rows if each.state is not ChangeState.DONE}
+        open_ids = {row.lesson_id for row in rows if row.state is not ChangeState.DONE}
         try:
-            found = self._hooks.finish(self._plan, {each.lesson_id for each in rows} - open_ids)
+            found = self._hooks.finish(self._plan, {row.lesson_id for row in rows} - open_ids)
         except (OSError, WorkbenchError) as failed:
             reason = failed.strerror if isinstance(failed, OSError) else failed.message
             return f"The files were not written again ({reason}); import them once more, nothing is made twice."
@@ -197,14 +197,14 @@ class ChangeRun(RunThread):
         while planned := self.rows(ChangeState.PLANNED):
             # Courses are made before lessons go into them, and put in order when all lessons are where they are to be;
             # a translation is tied when its texts are as they are to be.
-            rows = [each for each in planned if is_new_course(each)]
-            rows = rows or [each for each in planned if not is_position(each) and not is_ties(each)]
-            rows = rows or [each for each in planned if is_ties(each)] or planned
+            rows = [change for change in planned if is_new_course(change)]
+            rows = rows or [change for change in planned if not is_position(change) and not is_ties(change)]
+            rows = rows or [change for change in planned if is_ties(change)] or planned
             present: PresentState | None = None
             is_open = (
                 is_position(rows[0])
                 or is_ties(rows[0])
-                or any(needs_blocks(each) or each.sent_base is not None for each in rows)
+                or any(needs_blocks(row) or row.sent_base is not None for row in rows)
             )
             if is_open or not is_new:
                 rows, present = self._compared(rows)
@@ -241,18 +241,18 @@ class ChangeRun(RunThread):
             with self._file.begin() as db:  # for the undo, too
                 journal.store_conditions(db, self._set_id, self.target, self._conditions)
             courses = read_courses(self._client, place)
-            orders = read_orders(self._client, place, {each.course_id for each in planned} & courses.keys())
+            orders = read_orders(self._client, place, {change.course_id for change in planned} & courses.keys())
             present = PresentState({}, courses, orders=orders)
             found = compare_orders(planned, present, self._conditions)
         elif is_ties(planned[0]):
             present = PresentState({}, translations=read_tied(self._client, planned, self.rows()))
             found = ComparedAgain(compare_ties(planned, present.translations))
         else:
-            ids = {each.lesson_id for each in planned}
-            with_blocks = {each.lesson_id for each in planned if needs_blocks(each)}
+            ids = {change.lesson_id for change in planned}
+            with_blocks = {change.lesson_id for change in planned if needs_blocks(change)}
             present = read_present(self._client, place, ids, with_blocks=with_blocks)
-            was_sent = {each.row_id for each in planned if each.sent_base is not None} | self._sent
-            doubtful = {each.lesson_id for each in planned if each.row_id in was_sent and makes_revision(each)}
+            was_sent = {change.row_id for change in planned if change.sent_base is not None} | self._sent
+            doubtful = {change.lesson_id for change in planned if change.row_id in was_sent and makes_revision(change)}
             has_names = self._name_sent is not None
             made = read_made(self._client, doubtful, self.name, self.target.person) if has_names else None
             found = compare_again(planned, present, made, self._taken, self._sent)
@@ -260,8 +260,8 @@ class ChangeRun(RunThread):
             journal.settle_rows(db, found.settled, epoch_ms())
             journal.rebase_rows(db, found.based)
         self._tell(RunPhase.RUNNING)
-        wanted = {each.row_id for each in planned}
-        return [each for each in self.rows(ChangeState.PLANNED) if each.row_id in wanted], present
+        wanted = {change.row_id for change in planned}
+        return [row for row in self.rows(ChangeState.PLANNED) if row.row_id in wanted], present
 
     def _send(self, writes: Sequence[ChangeWrite]) -> tuple[str, float, list[ChangeWrite]]:
         """Send one batch and record what became of it.
@@ -273,17 +273,17 @@ class ChangeRun(RunThread):
         self._sent.update(record.row_id for write in writes for record in write.records)
         outcomes = self._client.outcomes(*(write.call for write in writes))
         results = [answered(write.records, outcome) for write, outcome in zip(writes, outcomes, strict=True)]
-        message = next((each.stops for each in results if each.stops), "")
+        message = next((result.stops for result in results if result.stops), "")
         taken = (write for write, outcome in zip(writes, outcomes, strict=True) if is_taken(outcome))
         self._taken.update(record.row_id for write in taken for record in write.records)
         if all(map(is_not_allowed, outcomes)):
             message, results = outcomes[0].message, [Answered() for _ in results]
         with self._file.begin() as db:
-            journal.settle_rows(db, (one for each in results for one in each.settlements), epoch_ms())
+            journal.settle_rows(db, (one for result in results for one in result.settlements), epoch_ms())
             journal.unmark_sent(db, _not_applied(writes, results))
         self._tell(RunPhase.RUNNING)
-        again = [write for write, each in zip(writes, results, strict=True) if each.is_put_off]
-        return message, max(each.wait_seconds for each in results), again
+        again = [write for write, result in zip(writes, results, strict=True) if result.is_put_off]
+        return message, max(result.wait_seconds for result in results), again
 
     def _counts(self) -> RowCounts:
         found = self.counts()

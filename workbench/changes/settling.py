@@ -74,20 +74,20 @@ class Answered:
 def answered(records: Sequence[ChangeRecord], outcome: Any) -> Answered:
     """What the outcome of their write says of the rows."""
     if not isinstance(outcome, WorkbenchError):
-        return Answered(tuple((each.row_id, _made(each, outcome)) for each in records))
+        return Answered(tuple((record.row_id, _made(record, outcome)) for record in records))
     if isinstance(outcome, SignInNeeded):
         return Answered(stops=outcome.message)
     if isinstance(outcome, Unreachable):
         return Answered(is_in_doubt=outcome.sent, stops="" if outcome.sent else outcome.message)
     if isinstance(outcome, Conflict) and not isinstance(outcome, OpenPlaces | OpenAuthorNotes):
         return Answered()
-    if isinstance(outcome, NotFound) and all(each.field == TRASH for each in records):
+    if isinstance(outcome, NotFound) and all(record.field == TRASH for record in records):
         return Answered()  # somebody else may have put it into the trash
     if isinstance(outcome, CallFailed) and outcome.http_status < 500:
         if outcome.http_status in _PASSING:
             return Answered(wait_seconds=outcome.retry_after_seconds or 1.0)
         refused = Settlement(ChangeState.REFUSED, outcome.code, outcome.message)
-        return Answered(tuple((each.row_id, refused) for each in records))
+        return Answered(tuple((record.row_id, refused) for record in records))
     return Answered(is_in_doubt=True, wait_seconds=outcome.retry_after_seconds or 0.0)
 
 
@@ -159,24 +159,24 @@ def compare_again(
     those of rows that were sent and refused: another process with the same set may have made their change.
     """
     found = ComparedAgain()
-    for each in records:
-        now = value_now(each, present)
+    for record in records:
+        now = value_now(record, present)
         if now is None:
             message = "The lesson, block or course is not there any more."
-            found.settled.append((each.row_id, Settlement(ChangeState.REFUSED, "NOT_FOUND", message)))
-        elif now == each.after:
-            found.settled.append((each.row_id, _was_made(each, made, is_sent=each.row_id in sent)))
-        elif each.row_id in taken:
-            found.settled.append((each.row_id, Settlement(ChangeState.REFUSED, "EXISTS", _TAKEN)))
-        elif now != each.before:
-            value = shown(shown_value(each.field, each.block_id, now), longest=120)
+            found.settled.append((record.row_id, Settlement(ChangeState.REFUSED, "NOT_FOUND", message)))
+        elif now == record.after:
+            found.settled.append((record.row_id, _was_made(record, made, is_sent=record.row_id in sent)))
+        elif record.row_id in taken:
+            found.settled.append((record.row_id, Settlement(ChangeState.REFUSED, "EXISTS", _TAKEN)))
+        elif now != record.before:
+            value = shown(shown_value(record.field, record.block_id, now), longest=120)
             message = f"It is {value!r} by now, which is neither the value before nor the one after."
-            found.settled.append((each.row_id, Settlement(ChangeState.CONFLICT, "CHANGED", message)))
+            found.settled.append((record.row_id, Settlement(ChangeState.CONFLICT, "CHANGED", message)))
         else:
-            lesson = present.lessons.get(each.lesson_id)
-            course = present.courses.get(lesson.course_id if lesson else each.course_id)
-            title = course.title if course else each.course_title
-            found.based.append((each.row_id, lesson.revision if lesson else 0, title))
+            lesson = present.lessons.get(record.lesson_id)
+            course = present.courses.get(lesson.course_id if lesson else record.course_id)
+            title = course.title if course else record.course_title
+            found.based.append((record.row_id, lesson.revision if lesson else 0, title))
     return found
 
 
@@ -189,12 +189,12 @@ def compare_orders(
     """
     found = ComparedAgain()
     by_order: dict[tuple[str, int, bool], list[ChangeRecord]] = defaultdict(list)
-    for each in records:
-        by_order[each.course_id, each.base_revision, each.sent_base is not None].append(each)
+    for record in records:
+        by_order[record.course_id, record.base_revision, record.sent_base is not None].append(record)
     for rows in by_order.values():
         settlement = _order_now(rows[0], present, conditions)
         if settlement is not None:
-            found.settled += [(each.row_id, settlement) for each in rows]
+            found.settled += [(row.row_id, settlement) for row in rows]
     return found
 
 
@@ -203,18 +203,18 @@ def without_failed(conditions: ChangeConditions, records: Sequence[ChangeRecord]
 
     One lesson that the service refuses does not keep the others out of order.
     """
-    failed = [each for each in records if each.state in (ChangeState.REFUSED, ChangeState.CONFLICT)]
+    failed = [record for record in records if record.state in (ChangeState.REFUSED, ChangeState.CONFLICT)]
     orders = []
     for order in conditions.orders:
         out = {
-            each.lesson_id
-            for each in failed
-            if each.field == NEW_LESSON or (each.field == COURSE and each.after == order.course_id)
+            change.lesson_id
+            for change in failed
+            if change.field == NEW_LESSON or (change.field == COURSE and change.after == order.course_id)
         }
         stays = {
-            each.lesson_id
-            for each in failed
-            if each.field == TRASH or (each.field == COURSE and each.before == order.course_id)
+            change.lesson_id
+            for change in failed
+            if change.field == TRASH or (change.field == COURSE and change.before == order.course_id)
         }
         after = [each for each in order.after if each not in out]
         back = [each for each in order.before if each in stays and each not in after] if after else []

@@ -40,8 +40,8 @@ from workbench.changes.writes import is_position
 from workbench.changes.xliff.reading import read_tied
 from workbench.changes.xliff.undoing import tie_steps
 from workbench.client.calling import CallingClient
+from workbench.client.conversation import MAX_CALLS
 from workbench.client.lookups.same_name import new_course_notes
-from workbench.client.split import MAX_CALLS
 from workbench.client.sync import Client
 from workbench.errors import CallFailed, OpenAuthorNotes, OpenPlaces, WorkbenchError
 from workbench.procedures.declare import Call
@@ -83,14 +83,14 @@ def look_before_undo_changes(summary: ChangeSetSummary, client: CallingClient) -
     records = to_undo(records_of(summary))
     found = _read(summary, client, records)
     steps = [steps_of(records, found) for steps_of in _steps_for(records)]
-    back = {each.row_id: each for one in steps for each in one.back}
-    left = tuple(each for one in steps for each in one.left)
+    back = {change.row_id: change for one in steps for change in one.back}
+    left = tuple(left for one in steps for left in one.left)
     restored = [
         record for record in back.values() if record.field == TRASH and record.course_id not in found.present.courses
     ]
     titles = {record.course_id: record.course_title for record in restored if record.course_title}
     notes = new_course_notes(cast("Client", client), summary.target.organization_id, titles.values(), "Undoing it")
-    return UndoChangesPreview(tuple(sorted(back.values(), key=lambda each: each.line)), left, notes)
+    return UndoChangesPreview(tuple(sorted(back.values(), key=lambda value: value.line)), left, notes)
 
 
 def undo_changes(
@@ -114,7 +114,7 @@ def undo_changes(
         for steps_of in _steps_for(records):
             steps = steps_of(records, _read(summary, client, records))
             left += steps.left
-            already = [each.row_id for each in steps.already if each.row_id not in steps.half]
+            already = [change.row_id for change in steps.already if change.row_id not in steps.half]
             with file.begin() as db:
                 mark_undone(db, already, epoch_ms())
             undone += len(already)
@@ -123,17 +123,17 @@ def undo_changes(
                 outcomes = client.outcomes(*(in_set(call) for _, call in batch))
                 done = [
                     record
-                    for (rows, _), each in zip(batch, outcomes, strict=True)
+                    for (rows, _), outcome in zip(batch, outcomes, strict=True)
                     for record in rows
-                    if not _failed(each) and record.row_id not in steps.half
+                    if not _failed(outcome) and record.row_id not in steps.half
                 ]
                 with file.begin() as db:
-                    mark_undone(db, [each.row_id for each in done], epoch_ms())
+                    mark_undone(db, [change.row_id for change in done], epoch_ms())
                 undone += len(done)
                 left += [
-                    ChangeLeft(record, _failure(each))
-                    for (rows, _), each in zip(batch, outcomes, strict=True)
-                    if _failed(each)
+                    ChangeLeft(record, _failure(outcome))
+                    for (rows, _), outcome in zip(batch, outcomes, strict=True)
+                    if _failed(outcome)
                     for record in rows
                 ]
                 progress(undone)
@@ -147,7 +147,7 @@ def _steps_for(records: Sequence[ChangeRecord]) -> list[_Steps]:
     Lessons go back to their courses first: a course that was made for one alone then follows its title again. What is
     in the trash is taken out before anything is put back in it, what was made goes there last.
     """
-    fields = {each.field for each in records if not each.block_id}
+    fields = {record.field for record in records if not record.block_id}
     found: list[_Steps] = [restore_steps] if TRASH in fields else []
     if fields & {COURSE, PROJECT, TAGS, *SHARE_FIELDS}:
         found.append(place_steps)
@@ -163,18 +163,20 @@ def _steps_for(records: Sequence[ChangeRecord]) -> list[_Steps]:
 def _read(summary: ChangeSetSummary, client: CallingClient, records: Sequence[ChangeRecord]) -> UndoState:
     place, target = find_target(client, summary.target.organization_id)
     check_session(summary.target, target)
-    with_blocks = {each.lesson_id for each in records if needs_blocks(each)}
-    present = read_present(client, place, {each.lesson_id for each in records}, with_blocks=with_blocks)
+    with_blocks = {record.lesson_id for record in records if needs_blocks(record)}
+    present = read_present(client, place, {record.lesson_id for record in records}, with_blocks=with_blocks)
     ordered = {
-        each.course_id if is_position(each) else each.before for each in records if each.field in (COURSE, POSITION)
+        record.course_id if is_position(record) else record.before
+        for record in records
+        if record.field in (COURSE, POSITION)
     }
     present = replace(present, orders=read_orders(client, place, ordered & present.courses.keys()))
-    tied = [each for each in records if each.field == TIES]
+    tied = [record for record in records if record.field == TIES]
     present = replace(present, translations=read_tied(client, tied) if tied else {})
-    made = {(each.lesson_id, each.made_revision) for each in records if changes_revision(each)}
-    new = {each.lesson_id for each in records if each.field == NEW_LESSON}
+    made = {(record.lesson_id, record.made_revision) for record in records if changes_revision(record)}
+    new = {record.lesson_id for record in records if record.field == NEW_LESSON}
     made |= {(lesson_id, FIRST_REVISION) for lesson_id in new}
-    edited = {each.lesson_id for each in records if changes_revision(each) and each.made_revision}
+    edited = {record.lesson_id for record in records if changes_revision(record) and record.made_revision}
     later = [
         lesson_id
         for lesson_id in edited | new

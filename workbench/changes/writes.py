@@ -65,10 +65,10 @@ def writes_of(
     Blocks of a lesson must have been read. New courses are made in the organization.
     """
     by_thing: dict[tuple[str, str], list[ChangeRecord]] = defaultdict(list)
-    for each in records:
-        by_thing["" if is_position(each) else each.lesson_id, each.course_id].append(each)
+    for record in records:
+        by_thing["" if is_position(record) else record.lesson_id, record.course_id].append(record)
     writes = [ChangeWrite(tuple(rows), _call(rows, present, conditions, organization_id)) for rows in by_thing.values()]
-    return [replace(each, call=each.call.in_change_set(change_set)) if change_set else each for each in writes]
+    return [replace(write, call=write.call.in_change_set(change_set)) if change_set else write for write in writes]
 
 
 def batch_bytes(client: CallingClient) -> int:
@@ -135,16 +135,16 @@ def _call(
         lesson_ids = list(order.after) if order else []
         return order_lessons(course_id=first.course_id, lesson_ids=lesson_ids, base_version=first.base_revision)
     if first.field in SHARE_FIELDS and not first.lesson_id:
-        before = {each.field: each.before for each in rows}
-        return share_call(first.course_id, {each.field: each.after for each in rows}, base=before)
+        before = {row.field: row.before for row in rows}
+        return share_call(first.course_id, {row.field: row.after for row in rows}, base=before)
     if not first.lesson_id and first.field == TAGS:
         tags, base = divided_tags(first.after), divided_tags(first.before)
         return set_course_tags(course_id=first.course_id, tags=tags, base_tags=base)
     if not first.lesson_id:
         return move_course(course_id=first.course_id, project_id=first.after, base_project_id=first.before)
-    by_field = {each.field: each for each in rows if not each.block_id}
+    by_field = {row.field: row for row in rows if not row.block_id}
     title, course, tagged = by_field.get(TITLE), by_field.get(COURSE), by_field.get(TAGS)
-    blocks = [each for each in rows if each.block_id or each.field == BLOCKS]
+    blocks = [row for row in rows if row.block_id or row.field == BLOCKS]
     return update_lesson(
         lesson_id=first.lesson_id,
         base_revision=max(1, first.base_revision),
@@ -159,13 +159,13 @@ def _call(
 
 def _transactions(rows: Sequence[ChangeRecord], present: PresentState) -> list[Transaction]:
     lesson = present.lessons[rows[0].lesson_id]
-    whole = next((each for each in rows if each.field == BLOCKS and not each.block_id), None)
+    whole = next((row for row in rows if row.field == BLOCKS and not row.block_id), None)
     if whole is not None:
         return list(difference(tuple(lesson.blocks.values()), blocks_of(whole.after), LABEL))
     contents: dict[str, dict[str, Any]] = {}
-    for each in rows:
-        content = contents.get(each.block_id) or lesson.blocks[each.block_id].content
-        contents[each.block_id] = with_text(content, each.field, each.after)
+    for row in rows:
+        content = contents.get(row.block_id) or lesson.blocks[row.block_id].content
+        contents[row.block_id] = with_text(content, row.field, row.after)
     changed = [LessonBlockUpdate(id=block_id, content=content) for block_id, content in contents.items()]
     groups = [changed[start : start + 200] for start in range(0, len(changed), 200)]
     return [Transaction(label=LABEL, mutations=list(group)) for group in groups]

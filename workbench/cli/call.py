@@ -41,8 +41,8 @@ def _list(*, output: str) -> int:
     from workbench.procedures.catalogue import CATALOGUE
 
     rows = [
-        {"procedure": name, "isWrite": each.is_write, "about": each.about, "source": each.source}
-        for name, each in CATALOGUE.items()
+        {"procedure": name, "isWrite": procedure.is_write, "about": procedure.about, "source": procedure.source}
+        for name, procedure in CATALOGUE.items()
     ]
     if output == "json":
         say_json(rows)

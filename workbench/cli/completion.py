@@ -42,7 +42,7 @@ def change_set_names(**_: object) -> list[str]:
     """The change sets that this computer's journals hold."""
     from workbench.changes import find_change_sets
 
-    return [each.name for each in find_change_sets() if not each.fault]
+    return [set_.name for set_ in find_change_sets() if not set_.fault]
 
 
 def organization_names(**_: object) -> list[str]:

@@ -46,7 +46,7 @@ def _make_lessons(chosen: argparse.Namespace) -> int:
     """Make what is not made yet, share the finished lesson, show it; 1 when a lesson is missing."""
     from workbench.api.connect import opened
     from workbench.api.credentials import embedded
-    from workbench.cli.runs.run_output import is_complete, run_plan
+    from workbench.cli.run_output import is_complete, run_plan
 
     with opened(embedded()) as workbench:
         before = workbench.credits()
@@ -75,10 +75,15 @@ def made_lessons(workbench: Workbench, lesson_ids: list[str]) -> list[dict[str, 
     """What was made of each topic. They stay private: a planning sheet has notes for its authors."""
     from workbench.procedures.lesson import get_lesson
 
-    found = workbench.client.batch(*(get_lesson(lesson_id=each) for each in lesson_ids))
+    found = workbench.client.batch(*(get_lesson(lesson_id=lesson_id) for lesson_id in lesson_ids))
     return [
-        {"title": each.title, "blocks": len(each.blocks), "lessonId": each.lesson_id, "courseId": each.course_id}
-        for each in found
+        {
+            "title": lesson.title,
+            "blocks": len(lesson.blocks),
+            "lessonId": lesson.lesson_id,
+            "courseId": lesson.course_id,
+        }
+        for lesson in found
     ]
 
 
@@ -95,7 +100,7 @@ def shared_lesson(workbench: Workbench) -> dict[str, Any]:
 def _lesson_ids(run: Run) -> list[str]:
     made = {(row.position, row.language, row.copy): row.lesson_id for row in run.rows()}
     ids = [made.get((row.line, row.language, row.copy)) or row.lesson_id for row in run.plan.rows]
-    return [each for each in ids if each]
+    return [id_ for id_ in ids if id_]
 
 
 def _tell(facts: dict[str, Any], workbench: Workbench) -> None:

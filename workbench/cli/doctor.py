@@ -147,8 +147,8 @@ def tried_writer() -> Iterator[Finding]:
     drafted = f"{trial.writer} drafted “{trial.title}”, {counted(trial.blocks, 'block')}, in {trial.seconds:.1f} s"
     yield Finding("writer", "ok", drafted)
     yield Finding("writer cost", "ok", _cost(trial))
-    worst = [each for each in trial.findings if each.severity == "error"]
-    names = ", ".join(f"{each.rule} ({each.severity})" for each in trial.findings)
+    worst = [finding for finding in trial.findings if finding.severity == "error"]
+    names = ", ".join(f"{finding.rule} ({finding.severity})" for finding in trial.findings)
     repaired = f"{trial.repairs} slips repaired; " if trial.repairs else ""
     yield Finding("writer draft", "wrong" if worst else "ok", repaired + (names or "the checks find nothing"))
 
@@ -181,13 +181,18 @@ def _part(extra: str, declared: list[str]) -> Finding:
     about = f"[{extra}]" if extra else "needed"
     needed = [Requirement(line) for line in declared]
     mine = [
-        each
-        for each in needed
-        if (each.marker is None and not extra) or (each.marker is not None and each.marker.evaluate({"extra": extra}))
+        requirement
+        for requirement in needed
+        if (requirement.marker is None and not extra)
+        or (requirement.marker is not None and requirement.marker.evaluate({"extra": extra}))
     ]
-    mine = [each for each in mine if each.name != DISTRIBUTION and (not extra or f'"{extra}"' in str(each.marker))]
-    lacking = [each for each in mine if not _is_met(each.name, str(each.specifier))]
-    names = ", ".join(f"{each.name}{each.specifier}" for each in lacking)
+    mine = [
+        requirement
+        for requirement in mine
+        if requirement.name != DISTRIBUTION and (not extra or f'"{extra}"' in str(requirement.marker))
+    ]
+    lacking = [requirement for requirement in mine if not _is_met(requirement.name, str(requirement.specifier))]
+    names = ", ".join(f"{requirement.name}{requirement.specifier}" for requirement in lacking)
     if not lacking:
         return Finding(about, "ok", f"{len(mine)} installed as needed")
     if not extra:

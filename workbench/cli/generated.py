@@ -118,7 +118,7 @@ def _annotation(parameter: inspect.Parameter, names: Mapping[str, Any]) -> Any:
 
 def _help_of(annotation: Any) -> Help | None:
     if get_origin(annotation) is Annotated:
-        return next((each for each in get_args(annotation)[1:] if isinstance(each, Help)), None)
+        return next((argument for argument in get_args(annotation)[1:] if isinstance(argument, Help)), None)
     return next(filter(None, map(_help_of, _members(annotation))), None)
 
 
@@ -139,7 +139,7 @@ def _parts(annotation: Any) -> Iterator[Any]:
 
 
 def _plain_types(annotation: Any) -> Iterator[type]:
-    return (each for each in _parts(annotation) if each in _PLAIN)
+    return (part for part in _parts(annotation) if part in _PLAIN)
 
 
 def _literals(annotation: Any) -> Iterator[Any]:

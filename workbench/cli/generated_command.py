@@ -32,7 +32,9 @@ def run(chosen: argparse.Namespace) -> int:
     1 where one of several was refused: the others are done.
     """
     command = COMMANDS[chosen.command]
-    given = {each["name"]: value for each in command.arguments if (value := _value(chosen, each)) is not None}
+    given = {
+        argument["name"]: value for argument in command.arguments if (value := _value(chosen, argument)) is not None
+    }
     _check(command, given)
     answers: list[VerbAnswer] = []
     exit_code = 0
@@ -86,8 +88,8 @@ def _each(command: CommandEntry, given: dict[str, Any]) -> Iterator[dict[str, An
 
 @contextmanager
 def _workbench(command: CommandEntry) -> Iterator[Workbench]:
+    from workbench.api.collection import asking
     from workbench.api.connect import connect
-    from workbench.api.content.collection import asking
 
     def ask(what: str, number: int) -> None:
         ask_for_number(what, number, unasked="To do it: --yes.")
@@ -130,7 +132,9 @@ def _answer(command: CommandEntry, root: Workbench, arguments: dict[str, Any]) -
     if command.tells:
         first = next(iter(arguments.values()))
         more = _called(command.tells, root, {command.arguments[0]["name"]: first})
-    defaults = {name: each.default for name, each in signature(attrgetter(command.verb)(root)).parameters.items()}
+    defaults = {
+        name: parameter.default for name, parameter in signature(attrgetter(command.verb)(root)).parameters.items()
+    }
     return answer_of(found, more, defaults | arguments, verb=command.verb)
 
 

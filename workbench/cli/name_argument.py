@@ -40,6 +40,6 @@ def find_by_name(
     if len(matches) > 1:
         raise UsageError(f"Several {noun}s have that name: {', '.join(map(label, matches))}")
     if not matches:
-        near = get_close_matches(name, [each.name for each in found], n=1)
+        near = get_close_matches(name, [n.name for n in found], n=1)
         raise UsageError(f"There is no {noun} {name!r}. {f'Did you mean {near[0]!r}?' if near else hint()}")
     return matches[0]

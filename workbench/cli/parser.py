@@ -54,7 +54,7 @@ class CommandParser(argparse.ArgumentParser):
     def _unknown(self, word: str) -> str:
         if not word.startswith("-"):
             return f"{word!r} is one argument too many."
-        options = [each for each in self._option_string_actions if each.startswith("--")]
+        options = [action for action in self._option_string_actions if action.startswith("--")]
         near = get_close_matches(word.partition("=")[0], options, n=1)
         return f"There is no option {word}. " + (f"Did you mean {near[0]}?" if near else f"Use: {', '.join(options)}.")
 

@@ -128,4 +128,4 @@ def settings_of(chosen: argparse.Namespace) -> Settings:
 
 
 def _listed(names: str) -> list[str]:
-    return [each.strip() for each in names.split(",") if each.strip()]
+    return [part.strip() for part in names.split(",") if part.strip()]

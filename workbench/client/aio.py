@@ -13,7 +13,6 @@ import httpx
 from pydantic import BaseModel
 
 from workbench.client.by_name import PlainAnswer, call_by_name
-from workbench.client.change_feed import changed_topics
 from workbench.client.conversation import (
     ConnectionSettings,
     KeyedAnswer,
@@ -26,7 +25,7 @@ from workbench.client.http.async_connection import AsyncConnection
 from workbench.client.http.endpoint import endpoint_for
 from workbench.client.http.logs import redact_http_logs
 from workbench.client.retry import RetryPolicy
-from workbench.client.service_client import ServiceClient
+from workbench.client.service_client import ServiceClient, changed_topics
 from workbench.client.session.local_service import LocalService
 from workbench.client.session.origin import origin_of
 from workbench.client.session.token import Token, as_token

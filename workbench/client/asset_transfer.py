@@ -24,7 +24,7 @@ from workbench.client.sync import Client
 from workbench.errors import Unreachable, WorkbenchError
 from workbench.procedures.asset import ASSETS_PATH, AssetSummary, DeleteAssetInput, UploadInput
 from workbench.procedures.declare import Call, Procedure
-from workbench.wire.answer import AnswerRefused, Failure, decode_answers
+from workbench.wire.batch import AnswerRefused, Failure, decode_answers
 from workbench.wire.message import Request, Response
 from workbench.wire.organization_header import OTHER_ORGANIZATION
 

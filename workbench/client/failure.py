@@ -31,7 +31,7 @@ from workbench.procedures.declare import Call
 from workbench.procedures.lesson import AUTHOR_NOTES
 from workbench.procedures.project import SAME_NAME
 from workbench.text import shown
-from workbench.wire.answer import Failure
+from workbench.wire.batch import Failure
 from workbench.wire.organization_header import OTHER_ORGANIZATION
 
 _KINDS: Final[dict[str, type[CallFailed]]] = {

@@ -50,18 +50,18 @@ NO_RETRY = RetryPolicy(tries=1)
 
 def may_repeat(calls: Sequence[Call[Any]], outcomes: Sequence[Any]) -> bool:
     """Whether sending the same request again does no harm and may help."""
-    failures = [each for each in outcomes if isinstance(each, WorkbenchError)]
+    failures = [outcome for outcome in outcomes if isinstance(outcome, WorkbenchError)]
     if not failures or any(call.procedure.paid for call in calls):
         return False
     if any(call.procedure.is_write for call in calls):
-        return len(failures) == len(outcomes) and all(_surely_not_applied(each) for each in failures)
-    return any(may_pass(each) for each in failures)
+        return len(failures) == len(outcomes) and all(_surely_not_applied(failure) for failure in failures)
+    return any(may_pass(failure) for failure in failures)
 
 
 def retry_after(outcomes: Sequence[Any]) -> float | None:
     """The longest `Retry-After` among the outcomes."""
-    waits = [each.retry_after_seconds for each in outcomes if isinstance(each, WorkbenchError)]
-    return max((each for each in waits if each is not None), default=None)
+    waits = [outcome.retry_after_seconds for outcome in outcomes if isinstance(outcome, WorkbenchError)]
+    return max((wait for wait in waits if wait is not None), default=None)
 
 
 def _surely_not_applied(failure: WorkbenchError) -> bool:

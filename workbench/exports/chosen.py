@@ -45,26 +45,28 @@ def read_chosen(
     `InputRejected` for an id of neither, `NotSent` where there is no lesson.
     """
     chosen = choose(client, content)
-    wanted = [lesson_id for each in chosen for lesson_id in each.lesson_ids]
-    lessons = {each.lesson_id: each for page in lesson_pages(client, wanted, progress) for each in page}
-    return [ChosenCourse(each.course_id, each.title, tuple(lessons[one] for one in each.lesson_ids)) for each in chosen]
+    wanted = [lesson_id for ids in chosen for lesson_id in ids.lesson_ids]
+    lessons = {lesson.lesson_id: lesson for page in lesson_pages(client, wanted, progress) for lesson in page}
+    return [ChosenCourse(ids.course_id, ids.title, tuple(lessons[one] for one in ids.lesson_ids)) for ids in chosen]
 
 
 def choose(client: Client, content: Sequence[str | Target] | None) -> list[ChosenIds]:
     """The same without the lessons themselves; `None` are all courses of the organization."""
     if content is None:
         courses = sorted(iter_courses(client, None), key=lambda each: (each.title, each.course_id))
-        return _with_lessons({each.course_id: each.title for each in courses}, _all_ids(client))
+        return _with_lessons({course.course_id: course.title for course in courses}, _all_ids(client))
     targets = find_targets(client, content)
-    of_courses = [each.id for each in targets if each.kind == "course"]
-    alone = _lessons(client, [each.id for each in targets if each.kind == "lesson"])
-    homes = {each.lesson_id: each.course_id for each in alone}
+    of_courses = [target.id for target in targets if target.kind == "course"]
+    alone = _lessons(client, [target.id for target in targets if target.kind == "lesson"])
+    homes = {lesson.lesson_id: lesson.course_id for lesson in alone}
     known = dict.fromkeys([*of_courses, *homes.values()])
-    known_courses = {each.course_id: each for each in client.batch(*(get_course(course_id=each) for each in known))}
+    known_courses = {
+        lessons.course_id: lessons for lessons in client.batch(*(get_course(course_id=each) for each in known))
+    }
     chosen: dict[str, list[str]] = {}
-    for each in targets:
-        course = known_courses[homes.get(each.id, each.id)]
-        lesson_ids = [each.id] if each.kind == "lesson" else _ids_of(client, course)
+    for target in targets:
+        course = known_courses[homes.get(target.id, target.id)]
+        lesson_ids = [target.id] if target.kind == "lesson" else _ids_of(client, course)
         there = chosen.setdefault(course.course_id, [])
         seen = set(there)
         there += [lesson_id for lesson_id in lesson_ids if lesson_id not in seen]
@@ -90,9 +92,9 @@ def lesson_pages(
 
 
 def _with_lessons(titles: Mapping[str, str], lesson_ids: Mapping[str, Sequence[str]]) -> list[ChosenIds]:
-    chosen = [ChosenIds(each, title, tuple(lesson_ids[each])) for each, title in titles.items() if lesson_ids.get(each)]
+    chosen = [ChosenIds(key, title, tuple(lesson_ids[key])) for key, title in titles.items() if lesson_ids.get(key)]
     if not chosen:
-        listed = ", ".join(f"“{shown(each)}”" for each in titles.values())
+        listed = ", ".join(f"“{shown(title)}”" for title in titles.values())
         raise NotSent(f"There are no lessons in {listed or 'what was chosen'}, so there is nothing to write.")
     return chosen
 
@@ -100,7 +102,7 @@ def _with_lessons(titles: Mapping[str, str], lesson_ids: Mapping[str, Sequence[s
 def _ids_of(client: Client, course: CourseWithLessons) -> list[str]:
     """All lessons of the course; the course itself has at most a thousand."""
     if course.lesson_count <= len(course.lessons):
-        return [each.lesson_id for each in course.lessons]
+        return [lesson.lesson_id for lesson in course.lessons]
     return _in_order(iter_lessons(client, None, course_id=course.course_id))[course.course_id]
 
 
@@ -110,7 +112,7 @@ def _all_ids(client: Client) -> dict[str, list[str]]:
 
 def _in_order(lessons: Iterable[LessonSummary]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = defaultdict(list)
-    for each in sorted(lessons, key=lambda each: (each.position or 0, each.created_at, each.lesson_id)):
+    for each in sorted(lessons, key=lambda lesson: (lesson.position or 0, lesson.created_at, lesson.lesson_id)):
         found[each.course_id].append(each.lesson_id)
     return found
 
@@ -118,5 +120,5 @@ def _in_order(lessons: Iterable[LessonSummary]) -> dict[str, list[str]]:
 def _lessons(client: Client, lesson_ids: Sequence[str]) -> tuple[Lesson, ...]:
     read: list[Lesson] = []
     for start in range(0, len(lesson_ids), _TOGETHER):
-        read += client.batch(*(get_lesson(lesson_id=each) for each in lesson_ids[start : start + _TOGETHER]))
+        read += client.batch(*(get_lesson(lesson_id=lesson_id) for lesson_id in lesson_ids[start : start + _TOGETHER]))
     return tuple(read)

@@ -65,10 +65,10 @@ def export_lessons(
     facts = [NO_FACTS] * len(lessons)
     if form == "html":
         by_course = read_page_facts(client, _of_courses(lessons))
-        facts = [by_course[each.course_id] for each in lessons]
+        facts = [by_course[lesson.course_id] for lesson in lessons]
     files = [
-        replace(exported(each.title, [each], form, media, known), thing_id=each.lesson_id)
-        for each, known in zip(lessons, facts, strict=True)
+        replace(exported(lesson.title, [lesson], form, media, known), thing_id=lesson.lesson_id)
+        for lesson, known in zip(lessons, facts, strict=True)
     ]
     return with_unique_names(files)
 
@@ -126,6 +126,6 @@ def _text(title: str, lessons: Sequence[Lesson], form: Form, links: MediaLinks, 
 
 def _of_courses(lessons: Sequence[Lesson]) -> dict[str, list[Lesson]]:
     found: dict[str, list[Lesson]] = {}
-    for each in lessons:
-        found.setdefault(each.course_id, []).append(each)
+    for lesson in lessons:
+        found.setdefault(lesson.course_id, []).append(lesson)
     return found

@@ -124,7 +124,7 @@ class Format:
             from workbench.client.lookups.targets import find_targets
 
             content = find_targets(client, content, self.accepts)
-        given = {each.name: each.default for each in self.options} | options
+        given = {option.name: option.default for option in self.options} | options
         write: Callable[..., Iterator[Written]] = import_module(f"workbench.exports.{self.module}").write
         return write(self, client, content, to, overwrite=overwrite, progress=progress, **given)
 
@@ -182,8 +182,8 @@ PACKAGES: Final = (
 )
 
 FORMATS: Final = {
-    each.name: each
-    for each in (
+    format_.name: format_
+    for format_ in (
         Format("markdown", "Markdown, to read in an editor", "files", ".md", "documents", (PUBLISHED, MEDIA)),
         Format("html", "HTML page, to read in a browser", "files", ".html", "documents", (PUBLISHED, MEDIA)),
         Format(
@@ -209,7 +209,7 @@ FORMATS: Final = {
     )
 }
 """Every format by its name, in the order in which they are listed."""
-OPTIONS: Final = tuple(dict.fromkeys(option for each in FORMATS.values() for option in each.options))
+OPTIONS: Final = tuple(dict.fromkeys(option for format_ in FORMATS.values() for option in format_.options))
 """Every option, once."""
 
 
@@ -224,4 +224,4 @@ def find_format(name: str) -> Format:
 
 def formats_with(option: Option) -> list[str]:
     """The names of the formats that have the option."""
-    return [each.name for each in FORMATS.values() if option in each.options]
+    return [format_.name for format_ in FORMATS.values() if option in format_.options]

@@ -30,9 +30,9 @@ MOST_INLINE_BYTES: Final = 20_000_000
 def asset_ids(lesson: Lesson) -> list[str]:
     """The ids of the assets that the lesson shows."""
     return [
-        each.content["asset"]
-        for each in lesson.blocks
-        if each.type in MEDIA_BLOCKS and content_problem(each.type, each.content) is None
+        block.content["asset"]
+        for block in lesson.blocks
+        if block.type in MEDIA_BLOCKS and content_problem(block.type, block.content) is None
     ]
 
 
@@ -63,9 +63,9 @@ class ExportedMedia:
         An asset that is not there any more has no link: its words stand. Raises what a call raises for one that cannot
         be reached, such as while the store is away.
         """
-        wanted = dict.fromkeys([*also, *(each for lesson in lessons for each in asset_ids(lesson))])
+        wanted = dict.fromkeys([*also, *(asset_id for lesson in lessons for asset_id in asset_ids(lesson))])
         found = {each: known for each in wanted if (known := self._find(each)) is not None}
-        links = {each: link for each, (link, _) in found.items()}
+        links = {key: link for key, (link, _) in found.items()}
         return links, tuple({file.name: file for _, file in found.values() if file is not None}.values())
 
     def _find(self, asset_id: str) -> tuple[MediaLink, MediaFile | None] | None:

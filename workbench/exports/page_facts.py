@@ -78,8 +78,8 @@ def read_page_facts(client: Client, lessons: Mapping[str, Sequence[Lesson]]) -> 
     calls = [call for course_id, some in lessons.items() for call in _calls(course_id, some)]
     contexts: dict[str, list[PageContext]] = {}
     for start in range(0, len(calls), _TOGETHER):
-        for each in client.batch(*calls[start : start + _TOGETHER]):
-            contexts.setdefault(each.course_id, []).append(each)
+        for context in client.batch(*calls[start : start + _TOGETHER]):
+            contexts.setdefault(context.course_id, []).append(context)
     publishable: dict[str, frozenset[str]] = {}
     return {
         course_id: _facts(client, contexts[course_id], some, publishable) if some else NO_FACTS
@@ -90,7 +90,7 @@ def read_page_facts(client: Client, lessons: Mapping[str, Sequence[Lesson]]) -> 
 def _calls(course_id: str, lessons: Sequence[Lesson]) -> Iterator[Call[PageContext]]:
     for start in range(0, len(lessons), MAX_CONTEXT_LESSONS):
         some = lessons[start : start + MAX_CONTEXT_LESSONS]
-        wanted = [RevisionInput(lesson_id=each.lesson_id, revision=each.revision) for each in some]
+        wanted = [RevisionInput(lesson_id=lesson.lesson_id, revision=lesson.revision) for lesson in some]
         yield get_page_context(course_id=course_id, lessons=wanted)
 
 
@@ -100,14 +100,14 @@ def _facts(
     """What the answers about one course say; `publishable` are sources by organization, as far as they were read."""
     first, theme = contexts[0], contexts[0].theme
     makers = {
-        each.lesson_id: MadeBy(context.organization_name, each.model, each.has_edits, each.approved_on)
+        lesson.lesson_id: MadeBy(context.organization_name, lesson.model, lesson.has_edits, lesson.approved_on)
         for context in contexts
-        for each in context.lessons
+        for lesson in context.lessons
     }
-    quoted = [_quoted_passages(each) for each in lessons]
+    quoted = [_quoted_passages(lesson) for lesson in lessons]
     if any(quoted) and first.organization_id not in publishable:
         sources = iter_sources(client, first.organization_id)
-        publishable[first.organization_id] = frozenset(each.source_id for each in sources if each.is_publishable)
+        publishable[first.organization_id] = frozenset(source.source_id for source in sources if source.is_publishable)
     readable = publishable.get(first.organization_id, frozenset())
     passages = _passages(client, quoted, readable) if readable else {}
     return PageFacts(PageTheme(theme.name, None, theme.accent, theme.footer), first.logo, makers, passages)
@@ -117,13 +117,13 @@ def _passages(client: Client, quoted: Sequence[Sequence[tuple[str, str]]], reada
     """The texts of the passages that lessons quote of sources which learners may read."""
     wanted: dict[str, dict[str, None]] = {}
     for passages in quoted:
-        for source_id, passage_id in [each for each in passages if each[0] in readable][:MOST_PASSAGES]:
+        for source_id, passage_id in [passage for passage in passages if passage[0] in readable][:MOST_PASSAGES]:
             wanted.setdefault(source_id, {})[passage_id] = None
     found = (passages_by_id(client, source_id, list(ids)) for source_id, ids in wanted.items())
-    return {each.passage_id: each.text for passages in found for each in passages}
+    return {passage.passage_id: passage.text for passages in found for passage in passages}
 
 
 def _quoted_passages(lesson: Lesson) -> list[tuple[str, str]]:
     """Source and passage of each quote that was found in its source, in the order in which learner pages take them."""
     quotes = [quote for block in lesson.blocks for quote in source_quotes(block.content) if quote.state != "unverified"]
-    return sorted({(each.source_id, each.passage_id): None for each in quotes}, key=lambda each: each[0])
+    return sorted({(quote.source_id, quote.passage_id): None for quote in quotes}, key=lambda each: each[0])

@@ -44,7 +44,7 @@ def read_course(
     course = client.call(get_course(course_id=course_id))
     if not course.lessons:
         raise NotSent(f"The course “{shown(course.title)}” has no lessons, so there is nothing to write.")
-    lessons = read_lessons(client, [each.lesson_id for each in course.lessons], progress, before=before)
+    lessons = read_lessons(client, [lesson.lesson_id for lesson in course.lessons], progress, before=before)
     return ReadCourse(course_id, course.title, tuple(lessons), course.unpublished_changes or 0)
 
 
@@ -75,10 +75,10 @@ def _published_course(client: Client, course_id: str, progress: Progress, before
         title = shown(client.call(get_course(course_id=course_id)).title)
         why = f"Learners do not see “{title}”: it is not published. Publish it, or export it as it is now."
         raise NotFound(why, code="NOT_FOUND", http_status=404) from None
-    seen = [each for each in publication.lessons or () if not each.is_in_trash]
+    seen = [lesson for lesson in publication.lessons or () if not lesson.is_in_trash]
     if not seen:
         raise NotSent(f"Learners see no lesson of “{shown(publication.title)}”, so there is nothing to write.")
-    now = read_lessons(client, [each.lesson_id for each in seen], progress, before=before)
+    now = read_lessons(client, [publication.lesson_id for publication in seen], progress, before=before)
     return ReadCourse(course_id, publication.title, tuple(_as_published(client, seen, now)))
 
 
@@ -86,9 +86,11 @@ def _as_published(client: Client, seen: Sequence[LessonInPublication], now: Sequ
     lessons: list[Lesson] = []
     for start in range(0, len(seen), _TOGETHER):
         some = seen[start : start + _TOGETHER]
-        revisions = client.batch(*(get_revision(lesson_id=each.lesson_id, revision=each.revision) for each in some))
+        revisions = client.batch(
+            *(get_revision(lesson_id=publication.lesson_id, revision=publication.revision) for publication in some)
+        )
         for published, lesson, then in zip(some, now[start:], revisions, strict=False):
-            blocks = [each for each in then.blocks if each.type != AUTHOR_NOTE]
+            blocks = [block for block in then.blocks if block.type != AUTHOR_NOTE]
             facts = {"title": published.title, "language": published.language, "revision": published.revision}
             lessons.append(lesson.model_copy(update={**facts, "blocks": blocks}))
     return lessons

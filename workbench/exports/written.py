@@ -74,11 +74,11 @@ class WrittenFile(Written):
 
 def with_unique_names(files: Sequence[ExportedFile]) -> list[ExportedFile]:
     """The same files; those of one name are told apart by what they are of, or by number where that is not known."""
-    parts = [each.name.rpartition(".") for each in files]
-    names = distinct_names([(each.thing_id, stem) for each, (stem, _, _) in zip(files, parts, strict=True)])
+    parts = [file.name.rpartition(".") for file in files]
+    names = distinct_names([(file.thing_id, stem) for file, (stem, _, _) in zip(files, parts, strict=True)])
     return [
-        replace(each, name=f"{name}{dot}{ending}")
-        for each, name, (_, dot, ending) in zip(files, names, parts, strict=True)
+        replace(file, name=f"{name}{dot}{ending}")
+        for file, name, (_, dot, ending) in zip(files, names, parts, strict=True)
     ]
 
 
@@ -90,16 +90,16 @@ def write_files(folder: Path, files: Sequence[ExportedFile], *, overwrite: bool 
     a full disk or a stop in the middle leaves what was there. A name in `media` has the digest of its bytes: the same
     name is the same file.
     """
-    paths = [folder / each.name for each in files]
+    paths = [folder / file.name for file in files]
     refuse_existing(*paths, overwrite=overwrite)
     together = folder / "export"
-    media = {each.name: each for file in files for each in file.media}
+    media = {medium.name: medium for file in files for medium in file.media}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for path in (*paths, together):
             sweep(path)
         with private_beside(together) as place:
-            beside = [place.with_name(each.name) for each in files]
+            beside = [place.with_name(file.name) for file in files]
             for part, each in zip(beside, files, strict=True):
                 write_new_text(part, each.text)
             for name, source in media.items():
@@ -112,8 +112,8 @@ def write_files(folder: Path, files: Sequence[ExportedFile], *, overwrite: bool 
     except OSError as failed:
         raise NotExported(f"{folder} could not be written to: {failed.strerror}. Nothing has changed.") from None
     return [
-        WrittenFile(path, tuple(folder / one.name for one in each.media))
-        for path, each in zip(paths, files, strict=True)
+        WrittenFile(path, tuple(folder / one.name for one in file.media))
+        for path, file in zip(paths, files, strict=True)
     ]
 
 
@@ -127,9 +127,9 @@ def refuse_existing(*paths: Path, overwrite: bool) -> None:
 def write_archive(to: Path | IO[bytes], written: Iterable[Written]) -> None:
     """Write a ZIP archive of these files and of what lies beside them: the same bytes for the same files."""
     files = list(written)
-    beside = dict.fromkeys(path for each in files for path in each.beside)
+    beside = dict.fromkeys(path for file in files for path in file.beside)
     with zipfile.ZipFile(to, "w") as archive:
-        for path in (*(each.path for each in files), *beside):
+        for path in (*(file.path for file in files), *beside):
             entry = zipfile.ZipInfo(f"{FOLDER}/{path.name}" if path in beside else path.name, EPOCH)
             is_stored = path in beside or path.suffix in _COMPRESSED
             entry.compress_type = zipfile.ZIP_STORED if is_stored else zipfile.ZIP_DEFLATED

@@ -50,7 +50,7 @@ def with_pictures(
             refused += 1
     if not wanted:
         return plan, 0
-    return replace(plan, rows=tuple(_with_assets(each, assets) for each in plan.rows)), refused
+    return replace(plan, rows=tuple(_with_assets(row, assets) for row in plan.rows)), refused
 
 
 def _digests(rows: Iterable[ChangeRow]) -> Iterable[str]:
@@ -66,9 +66,9 @@ def _with_assets(row: ChangeRow, assets: Mapping[str, str]) -> ChangeRow:
         return row
     content = read_new_lesson(row.after)
     blocks = tuple(
-        each if each.type != IMAGE else each.model_copy(update={"content": _with_asset(each.content, assets)})
-        for each in content.blocks
-        if each.type != IMAGE or each.content["asset"] in assets
+        block if block.type != IMAGE else block.model_copy(update={"content": _with_asset(block.content, assets)})
+        for block in content.blocks
+        if block.type != IMAGE or block.content["asset"] in assets
     )
     return replace(
         row, after=new_lesson_text(NewLessonContent(content.title, content.language, blocks, content.position))

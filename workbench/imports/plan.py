@@ -39,7 +39,7 @@ class ImportPlan(ChangePlan):
 
     def findings_frame(self) -> pandas.DataFrame:
         """A DataFrame with a row for each thing that could not be kept, in the columns of FINDINGS."""
-        rows = [{"place": each.place, "kind": each.kind, "text": each.text} for each in self.findings]
+        rows = [{"place": finding.place, "kind": finding.kind, "text": finding.text} for finding in self.findings]
         return rows_frame(FINDINGS, rows)
 
     def __repr__(self) -> str:
@@ -51,20 +51,22 @@ class ImportPlan(ChangePlan):
 def finding_notes(findings: Iterable[ImportFinding], more: Mapping[str, int]) -> tuple[str, ...]:
     """The findings as sentences, one for each kind, the most frequent first; each with its first places."""
     by_kind: dict[str, list[ImportFinding]] = defaultdict(list)
-    for each in findings:
-        by_kind[each.kind].append(each)
+    for finding in findings:
+        by_kind[finding.kind].append(finding)
     counts = Counter({kind: len(those) + more.get(kind, 0) for kind, those in by_kind.items()})
     return tuple(_note(kind, by_kind[kind], count) for kind, count in counts.most_common())
 
 
 def _note(kind: str, findings: list[ImportFinding], count: int) -> str:
-    sentences = list(dict.fromkeys(each.text for each in findings))
+    sentences = list(dict.fromkeys(finding.text for finding in findings))
     what = shown(kind if count == 1 else f"{kind}, {count:,} of them", longest=80)
     if len(sentences) == 1:
-        places = list(dict.fromkeys(each.place for each in findings))
-        listed = "; ".join(shown(each, longest=80) for each in places[:_PLACES_TOLD])
+        places = list(dict.fromkeys(finding.place for finding in findings))
+        listed = "; ".join(shown(place, longest=80) for place in places[:_PLACES_TOLD])
         more = f" and {len(places) - _PLACES_TOLD:,} more places" if len(places) > _PLACES_TOLD else ""
         return f"{what} ({listed}{more}): {shown(sentences[0], longest=200)}"
-    told = "; ".join(f"{shown(each.place, longest=80)}: {shown(each.text, longest=120)}" for each in findings[:3])
+    told = "; ".join(
+        f"{shown(finding.place, longest=80)}: {shown(finding.text, longest=120)}" for finding in findings[:3]
+    )
     more = f"; and {count - 3:,} more" if count > 3 else ""
     return f"{what}: {told}{more}"

@@ -158,8 +158,8 @@ def _rows(
                 reason="it was made already",
             )
             continue
-        drafts = [each for each in lesson.blocks if keeps_pictures or each.type != IMAGE]
-        blocks = tuple(_block(lesson_id, place, each, language) for place, each in enumerate(drafts))
+        drafts = [block for block in lesson.blocks if keeps_pictures or block.type != IMAGE]
+        blocks = tuple(_block(lesson_id, place, draft, language) for place, draft in enumerate(drafts))
         content = NewLessonContent(_title(lesson, found), language, blocks, number + 1 if is_new else None)
         yield new_lesson_row(number + 2, lesson_id, ids.course, content, course_title=title, reason=_counted(drafts))
 
@@ -179,17 +179,17 @@ def _placed_last(rows: list[ChangeRow], client: CallingClient, place: RunTarget,
     """The rows with positions behind all lessons of the course, in the order of the file."""
     last = max(read_orders(client, place, {course_id})[course_id].values(), default=0)
     placed = []
-    for each in rows:
-        if each.verdict is ChangeVerdict.CHANGE and each.lesson_id:
+    for row in rows:
+        if row.verdict is ChangeVerdict.CHANGE and row.lesson_id:
             last += 1
-            content = replace(read_new_lesson(each.after), position=last)
-            each = replace(each, after=new_lesson_text(content))
-        placed.append(each)
+            content = replace(read_new_lesson(row.after), position=last)
+            row = replace(row, after=new_lesson_text(content))
+        placed.append(row)
     return placed
 
 
 def _counted(blocks: Iterable[ImportedBlock]) -> str:
-    counts = Counter(each.type for each in blocks)
+    counts = Counter(block.type for block in blocks)
     return ", ".join(f"{count:,} {kind}" for kind, count in counts.most_common())
 
 

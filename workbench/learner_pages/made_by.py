@@ -32,14 +32,14 @@ def made_by_html(made: MadeBy, language: str) -> str:
         "model": f"<bdi>{escape(made.model or '')}</bdi>",
         "date": f'<time datetime="{made.approved_on}">{made.approved_on}</time>',
     }
-    said = " · ".join(escape(each).format(**filled) for each in _sentences(made, language))
+    said = " · ".join(escape(sentence).format(**filled) for sentence in _sentences(made, language))
     return f'<footer class="made"><p>{said}</p></footer>'
 
 
 def made_by_text(made: MadeBy, language: str) -> str:
     """The same as plain text."""
     filled = {"organization": made.organization, "model": made.model or "", "date": made.approved_on or ""}
-    return " · ".join(each.format(**filled) for each in _sentences(made, language))
+    return " · ".join(sentence.format(**filled) for sentence in _sentences(made, language))
 
 
 def _sentences(made: MadeBy, language: str) -> list[str]:
@@ -47,4 +47,4 @@ def _sentences(made: MadeBy, language: str) -> list[str]:
     names = ["written"] if made.model is None else ["drafted", *(["edited"] if made.has_edits else [])]
     names += ["approved"] if made.approved_on else []
     words = learner_words(language)
-    return [words[each] for each in names]
+    return [words[name] for name in names]

@@ -45,9 +45,9 @@ class CoursePages:
         language = self.lessons[0].language if self.lessons else "EN"
         words = learner_words(language)
         links = "".join(
-            f'<li><a href="{self.course_id}/{each.lesson_id}{self.ending}" data-lesson="{each.lesson_id}"'
-            f' lang="{escape(each.language.lower(), quote=True)}"><bdi>{escape(each.title)}</bdi></a></li>'
-            for each in self.lessons
+            f'<li><a href="{self.course_id}/{lesson.lesson_id}{self.ending}" data-lesson="{lesson.lesson_id}"'
+            f' lang="{escape(lesson.language.lower(), quote=True)}"><bdi>{escape(lesson.title)}</bdi></a></li>'
+            for lesson in self.lessons
         )
         body = f'<h1 dir="auto">{escape(self.title)}</h1>\n'
         if self.lessons:

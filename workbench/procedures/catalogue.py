@@ -13,7 +13,7 @@ from workbench.procedures.reviews import comment
 _ROUTERS = (organization, project, course, lesson, comment, source, asset, realtime, service)
 
 CATALOGUE: Mapping[str, Procedure[Any, Any, Any]] = MappingProxyType(
-    {each.name: each for router in _ROUTERS for each in vars(router).values() if isinstance(each, Procedure)}
+    {name.name: name for router in _ROUTERS for name in vars(router).values() if isinstance(name, Procedure)}
 )
 """Every declared procedure; the interface's first within each router."""
 

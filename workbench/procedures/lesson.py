@@ -8,7 +8,7 @@ from pydantic import Field
 
 from workbench.authoring.block import Block
 from workbench.authoring.language import LanguageCode
-from workbench.authoring.shape import Count, InputModel, OutputModel, ours
+from workbench.authoring.shape import Count, InputModel, OpenInputModel, OutputModel, ours
 from workbench.authoring.tags import Tags
 from workbench.authoring.title import MAX_TITLE_CHARACTERS, Title
 from workbench.authoring.transaction import MAX_TRANSACTIONS, Edits
@@ -62,8 +62,8 @@ class LessonInput(InputModel):
     lesson_id: str = Field(max_length=64, description="The lesson.")
 
 
-class ListLessonsInput(OrganizationScope):
-    """Which lessons."""
+class LessonFilter(OpenInputModel):
+    """Which lessons: those that all that is given leaves. Lists, iterators, reports, checks and commands take it."""
 
     lesson_ids: list[Annotated[str, Field(max_length=64)]] | None = Field(
         default=None, max_length=MAX_LESSON_IDS, description="Only these lessons, at most 100."
@@ -73,6 +73,15 @@ class ListLessonsInput(OrganizationScope):
     language: LanguageCode | None = Field(default=None, description="Only lessons in this language.")
     search: str | None = Field(default=None, max_length=200, description="Only lessons whose title holds this text.")
     in_trash: bool | None = Field(default=None, description="True: only what is in the trash; default: only the rest.")
+
+
+LESSON_FILTERS: Final = tuple(name for name in LessonFilter.model_fields if name != "lesson_ids")
+"""The names of the filters that people use."""
+
+
+class ListLessonsInput(LessonFilter, OrganizationScope):
+    """Which lessons."""
+
     sort_preference: str | None = Field(
         default=None, max_length=64, description="`recently-updated` (default), `recently-created` or `alphabetical`."
     )

@@ -220,7 +220,7 @@ class LedgerEntry(OutputModel):
     )
     purpose: str | None = Field(
         default=None,
-        description=f"What the credits are spent for: {', '.join(f'`{each}`' for each in PURPOSES)}; "
+        description=f"What the credits are spent for: {', '.join(f'`{purpose}`' for purpose in PURPOSES)}; "
         "null for a movement that pays for nothing, such as a grant.",
     )
     project_id: str | None = Field(

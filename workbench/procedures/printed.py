@@ -36,20 +36,20 @@ without `Retry-After`, its data `"reason": "lessonInTrash"` and the `lessonId`: 
 
 def page() -> str:
     """The whole page: the interface's procedures, then ours, then each one's fields."""
-    shown = [each for each in CATALOGUE.values() if not each.is_ours]
-    added = [each for each in CATALOGUE.values() if each.is_ours]
+    shown = [value for value in CATALOGUE.values() if not value.is_ours]
+    added = [value for value in CATALOGUE.values() if value.is_ours]
     parts = [_HEAD, "## The interface's\n", *_table(shown), "\n## Ours\n", *_table(added), "\n## Fields\n"]
-    for each in CATALOGUE.values():
-        parts += _fields(each)
+    for value in CATALOGUE.values():
+        parts += _fields(value)
     return "\n".join(parts).rstrip() + "\n"
 
 
 def _table(procedures: list[Procedure[Any, Any, Any]]) -> Iterator[str]:
     yield "| procedure | called with | what it is for | source |"
     yield "| --- | --- | --- | --- |"
-    for each in procedures:
-        method = "POST" if each.is_write else "GET"
-        yield f"| `{each.name}` | {method} | {each.about} | {each.source} |"
+    for procedure in procedures:
+        method = "POST" if procedure.is_write else "GET"
+        yield f"| `{procedure.name}` | {method} | {procedure.about} | {procedure.source} |"
 
 
 def _fields(procedure: Procedure[Any, Any, Any]) -> Iterator[str]:

@@ -54,23 +54,23 @@ def build(client: CallingClient, report: Report, scope: Scope, *, progress: Prog
         "report": report.name,
         "missing": missing,
         "is_complete": not missing,
-        "incomplete_organizations": [each.organization_id for each in _incomplete(answers)],
+        "incomplete_organizations": [organization.organization_id for organization in _incomplete(answers)],
         "about": _about(report, credit_noun(client.capabilities())),
     }
     return frame
 
 
 def _about(report: Report, noun: str) -> str:
-    if noun != PRACTICE or not any(each.unit == "credits" for each in report.columns):
+    if noun != PRACTICE or not any(column.unit == "credits" for column in report.columns):
         return report.about
     return f"{report.about.replace('AI credits', 'credits')}, in {noun}s"
 
 
 def _incomplete(answers: Answers) -> list[ReportOrganization]:
     """The organizations of the scope whose rows are not all there."""
-    main = [each for each in answers.items if not each.request.beside]
+    main = [item for item in answers.items if not item.request.beside]
     whole = {each.request.place for each in main} - {each.request.place for each in main if not each.is_whole}
-    return [each for each in answers.scope.places if answers.items and each not in whole]
+    return [place for place in answers.scope.places if answers.items and place not in whole]
 
 
 def places(client: CallingClient, wanted: Sequence[str] = ()) -> tuple[ReportOrganization, ...]:
@@ -93,7 +93,9 @@ def known_procedures(client: CallingClient) -> set[str]:
     """The procedures that the service announces; those of the interface when it announces none."""
     capabilities = client.capabilities()
     return (
-        set(capabilities.procedures) if capabilities else {name for name, each in CATALOGUE.items() if not each.is_ours}
+        set(capabilities.procedures)
+        if capabilities
+        else {name for name, procedure in CATALOGUE.items() if not procedure.is_ours}
     )
 
 
@@ -102,9 +104,11 @@ def fetch(
 ) -> Answers:
     """Send all requests: the first pages together, then the next pages together, until there are no more."""
     known = known_procedures(client) if requests else set()
-    pages: dict[int, list[pyarrow.Table]] = {at: [] for at, each in enumerate(requests) if each.call.name in known}
-    failures: list[CallFailed] = [_not_announced(each) for at, each in enumerate(requests) if at not in pages]
-    missing = [each.message for each in failures]
+    pages: dict[int, list[pyarrow.Table]] = {
+        at: [] for at, request in enumerate(requests) if request.call.name in known
+    }
+    failures: list[CallFailed] = [_not_announced(request) for at, request in enumerate(requests) if at not in pages]
+    missing = [failure.message for failure in failures]
     _check_main_answers(requests, pages, failures)
     left = [(at, requests[at].call) for at in pages]
     parts: set[int] = set()
@@ -144,7 +148,7 @@ def fetch(
 
 def _check_main_answers(requests: Sequence[ReportCall], left: Iterable[int], failures: Sequence[CallFailed]) -> None:
     """Raise the first failure when nothing is left but what stands beside: that alone makes no report."""
-    if not all(each.beside for each in requests) and all(requests[at].beside for at in left):
+    if not all(request.beside for request in requests) and all(requests[at].beside for at in left):
         raise failures[0]
 
 

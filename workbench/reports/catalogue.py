@@ -31,7 +31,7 @@ _IN_ORDER = (
     audit,
 )
 
-REPORTS: Mapping[str, Report] = MappingProxyType({each.REPORT.name: each.REPORT for each in _IN_ORDER})
+REPORTS: Mapping[str, Report] = MappingProxyType({type_.REPORT.name: type_.REPORT for type_ in _IN_ORDER})
 """Every report, in the order in which they are listed."""
 
 

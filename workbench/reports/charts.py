@@ -107,7 +107,7 @@ def burn_down(ledger: pandas.DataFrame, outlook: pandas.DataFrame) -> Chart:
         if row is not None:
             _band(figure, label, last, balance, row)
     _dress(figure, "Credits left", "credits")
-    drawn = [day for each in figure.data for day in each.x]
+    drawn = [day for entry in figure.data for day in entry.x]
     if drawn and min(drawn) == max(drawn):  # a single day would be told in milliseconds
         figure.update_xaxes(range=[drawn[0] - timedelta(days=3), drawn[0] + timedelta(days=3)], tickformat="%Y-%m-%d")
     return Chart(
@@ -128,9 +128,9 @@ def spending(credits: pandas.DataFrame) -> Chart:
     rows = credits if is_time else credits.nlargest(_MOST, "spent_credits")
     figure = objects.Figure()
     owners = _organization_names(rows)
-    for key, each in rows.groupby("organization_id", dropna=False, sort=False):
-        names = [escaped(one, longest=_LONGEST) for one in each["name"].fillna("none").astype(object)]
-        amounts = each["spent_credits"].astype("int64").tolist()
+    for key, frame in rows.groupby("organization_id", dropna=False, sort=False):
+        names = [escaped(one, longest=_LONGEST) for one in frame["name"].fillna("none").astype(object)]
+        amounts = frame["spent_credits"].astype("int64").tolist()
         sides = {"x": names, "y": amounts} if is_time else {"x": amounts, "y": names, "orientation": "h"}
         figure.add_bar(name=escaped(owners.get(key, ""), longest=_LONGEST), **sides)
     _dress(figure, f"Credits spent by {by}", "" if not is_time else "credits")
@@ -235,7 +235,7 @@ def _whole(frame: pandas.DataFrame) -> pandas.DataFrame:
 def _missing(*frames: pandas.DataFrame) -> str:
     """What is missing, as sentences behind a chart's own; empty when nothing is."""
     return "".join(
-        f" {each}" for each in dict.fromkeys(each for one in frames for each in one.attrs.get("missing", ()))
+        f" {fromkey}" for fromkey in dict.fromkeys(each for one in frames for each in one.attrs.get("missing", ()))
     )
 
 

@@ -54,7 +54,7 @@ def with_contents(lessons: pandas.DataFrame, answers: Answers) -> pandas.DataFra
     table = listed(answers, list_contents.name, ANSWER_COLUMNS)
     found = frame_of((*ANSWER_COLUMNS, *COLUMNS[len(_ANSWERED) :]), _with_counts(table))
     found = found.drop(columns=["organization"])
-    names = [each.name for each in COLUMNS]
+    names = [column.name for column in COLUMNS]
     return lessons.drop(columns=names).merge(
         found.drop_duplicates(["organization_id", "lesson_id"]), on=["organization_id", "lesson_id"], how="left"
     )[list(lessons.columns)]

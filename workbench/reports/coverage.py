@@ -156,7 +156,7 @@ def covered(
         _covered(each, wanted or sorted(each["language"].dropna().unique()), limit)
         for _, each in lessons.groupby("organization_id", dropna=False)
     ]
-    empty = pandas.DataFrame(columns=[each.name for each in COLUMNS])
+    empty = pandas.DataFrame(columns=[column.name for column in COLUMNS])
     return pandas.concat(parts, ignore_index=True) if parts else empty
 
 

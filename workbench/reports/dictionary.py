@@ -24,8 +24,8 @@ COLUMNS: Final = (
 def dictionary(reports: Iterable[Report] | None = None) -> pandas.DataFrame:
     """A row for each column of each report."""
     rows = [
-        {"report": each.name, "column": name, "dtype": dtype, "unit": unit or None, "meaning": meaning}
-        for each in (REPORTS.values() if reports is None else reports)
-        for name, dtype, unit, meaning in each.columns
+        {"report": report.name, "column": name, "dtype": dtype, "unit": unit or None, "meaning": meaning}
+        for report in (REPORTS.values() if reports is None else reports)
+        for name, dtype, unit, meaning in report.columns
     ]
     return frame_of(COLUMNS, table_of(COLUMNS, rows))

@@ -135,7 +135,7 @@ def _languages(checked: _Checked) -> None:
     if list_lessons.name in checked.known:
         for code in checked.value.split(","):
             check_language(
-                checked.client, [each.organization_id for each in checked.scope.places], code, checked.parameter.name
+                checked.client, [place.organization_id for place in checked.scope.places], code, checked.parameter.name
             )
 
 

@@ -54,7 +54,7 @@ _STORED: Final = (
     Column("findings", TEXT, "JSON", "What the checks found; missing while the lesson waits to be checked."),
 )
 _FOUND: Final = tuple(
-    Column(each, TEXT, "", "") for each in ("lesson_id", "block_id", "finding", "severity", "message")
+    Column(name, TEXT, "", "") for name in ("lesson_id", "block_id", "finding", "severity", "message")
 )
 _SEVERITIES: Final = ("error", "warning", "note")
 _Finding = tuple[str, str, "pandas.Series", "pandas.Series | str"]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from workbench.columns import EXTRA, MOMENT, ORGANIZATION, TEXT, TEXTS, WHOLE, Column, frame_of, with_names
-from workbench.procedures.lesson import MAX_LESSON_PAGE, list_lessons
+from workbench.procedures.lesson import LESSON_FILTERS, MAX_LESSON_PAGE, LessonFilter, LessonSummary, list_lessons
 from workbench.procedures.reviews.review import STATE
 from workbench.reports.contents import COLUMNS as CONTENTS
 from workbench.reports.contents import CONTENT, contents_call, with_contents
@@ -21,14 +21,14 @@ from workbench.reports.report import (
     Report,
     ReportCall,
 )
-from workbench.reports.scope import COURSE, Parameter, ReportOrganization, Scope
+from workbench.reports.scope import COURSE, WORD, Parameter, ReportOrganization, Scope
 from workbench.reports.tables.figures import AUTHOR_COUNT, LANGUAGE_COUNT, LAST_CHANGE, PROJECT_COUNT, Figure
 from workbench.reports.tables.listing import changed_and_created, listed
 
 if TYPE_CHECKING:
     import pandas
 
-_LISTED: Final = (
+_DESCRIBED: Final = (
     *ORGANIZATION,
     Column("title", TEXT, "", "Its title."),
     Column("lesson_id", TEXT, "", "The lesson."),
@@ -47,14 +47,23 @@ _LISTED: Final = (
     Column("updated_at", MOMENT, "UTC", "Last change."),
     Column("created_by", TEXT, "", "Name of the person who made it."),
     Column("created_by_id", TEXT, "", "The person who made it."),
+)
+_LISTED: Final = (
+    *_DESCRIBED,
+    *(
+        Column(name, TEXT, "", field.description or "")
+        for name, field in LessonSummary.model_fields.items()
+        if name not in {column.name for column in _DESCRIBED}
+    ),
     EXTRA,
 )
+"""What a list of lessons has. A field that is not described here is a text with the words of its declaration."""
 COLUMNS: Final = (*_LISTED[:-1], *CONTENTS, EXTRA)
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """The lessons of each organization, and its projects for their names."""
-    filters = {name: scope.given(name) for name in ("project_id", "course_id", "language", "search", "in_trash")}
+    filters = {name: scope.given(name) for name in LESSON_FILTERS}
     lessons = [lessons_call(place, **filters) for place in scope.places]
     if scope.given("content"):
         lessons += [contents_call(place, **filters) for place in scope.places]
@@ -75,26 +84,32 @@ def lessons_of(answers: Answers) -> pandas.DataFrame:
 def lessons_call(
     place: ReportOrganization,
     *,
-    project_id: str | None = None,
-    course_id: str | None = None,
-    language: str | None = None,
-    search: str | None = None,
-    in_trash: bool | None = None,
     beside: bool = False,
+    **which: Any,
 ) -> ReportCall:
-    """The lessons of one organization; other reports ask for them beside, for what was paid for."""
-    call = list_lessons(
-        organization_id=place.organization_id,
-        project_id=project_id,
-        course_id=course_id,
-        language=language,
-        search=search,
-        in_trash=in_trash,
-        limit=MAX_LESSON_PAGE,
-    )
+    """The lessons of one organization; other reports ask for them beside, for what was paid for.
+
+    `which` are fields of a `LessonFilter`.
+    """
+    call = list_lessons(organization_id=place.organization_id, limit=MAX_LESSON_PAGE, **which)
     return ReportCall(call, place, "lessons", _LISTED, beside)
 
 
+def _filter(name: str) -> Parameter:
+    """The parameter of a filter that has no words of its own here."""
+    return Parameter(name, WORD, LessonFilter.model_fields[name].description or "")
+
+
+_FILTERS: Final = {
+    parameter.name: parameter
+    for parameter in (
+        IN_PROJECT,
+        Parameter("course_id", COURSE, "Only lessons of this course."),
+        IN_LANGUAGE,
+        TITLE_SEARCH,
+        IN_TRASH,
+    )
+}
 REPORT: Final = Report(
     "lessons",
     "lessons: language, length, topic, writer, age, and what they hold",
@@ -102,11 +117,7 @@ REPORT: Final = Report(
     ask,
     frame,
     (
-        IN_PROJECT,
-        Parameter("course_id", COURSE, "Only lessons of this course."),
-        IN_LANGUAGE,
-        TITLE_SEARCH,
-        IN_TRASH,
+        *(_FILTERS.get(name) or _filter(name) for name in LESSON_FILTERS),
         CONTENT,
         *CHANGED_AND_CREATED,
     ),

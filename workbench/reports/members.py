@@ -67,7 +67,7 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 
 def _missing(answer: ListMembersOutput) -> Missing | None:
-    if any(each.email is not None for each in answer.members):
+    if any(member.email is not None for member in answer.members):
         return None
     return Missing("your role does not see e-mail addresses. Owners and admins do.", rows=False)
 
@@ -82,7 +82,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
         (get_audit_log.name, ["actions"]),
         (get_credit_ledger.name, ["paid_lessons", "spent_credits"]),
     ):
-        where = of_places(members, [each.organization_id for each in answers.whole(procedure)])
+        where = of_places(members, [organization.organization_id for organization in answers.whole(procedure)])
         members.loc[where, counted] = members.loc[where, counted].fillna(0)
     return fitted(COLUMNS, members)
 

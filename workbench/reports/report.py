@@ -70,12 +70,12 @@ class Answers:
 
     def of(self, procedure: str) -> list[ReportAnswer]:
         """The answers of a procedure, in the order of its calls."""
-        return [each for each in self.items if each.request.call.name == procedure]
+        return [item for item in self.items if item.request.call.name == procedure]
 
     def whole(self, procedure: str) -> list[ReportOrganization]:
         """The organizations whose answers of a procedure are complete; sums are made for these only."""
-        lacking = {each.request.place for each in self.of(procedure) if not each.is_whole}
-        return [each.request.place for each in self.of(procedure) if each.request.place not in lacking]
+        lacking = {answer.request.place for answer in self.of(procedure) if not answer.is_whole}
+        return [answer.request.place for answer in self.of(procedure) if answer.request.place not in lacking]
 
 
 class Need(NamedTuple):

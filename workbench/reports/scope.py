@@ -77,7 +77,7 @@ def parsed(parameters: Sequence[Parameter], given: Mapping[str, object]) -> dict
     Raises `InputRejected` for an unknown name, with the nearest, for a value that is none, and for a secret's name.
     """
     refuse_secrets(given)
-    known = {each.name: each for each in parameters}
+    known = {parameter.name: parameter for parameter in parameters}
     for name in given:
         if name not in known:
             raise InputRejected(f"The report has no parameter {name!r}. {suggestion(name, list(known))}")
@@ -114,18 +114,18 @@ def _is_secret(name: str, value: object) -> bool:
 def chosen_places(listed: Sequence[Organization], wanted: Sequence[str]) -> tuple[ReportOrganization, ...]:
     """The places of these names or ids, `all` for every one; each once. Raises `InputRejected`, with the nearest."""
     if list(wanted) == ["all"]:
-        return tuple(ReportOrganization(each.organization_id, each.name) for each in listed)
+        return tuple(ReportOrganization(organization.organization_id, organization.name) for organization in listed)
     return tuple(dict.fromkeys(_place(listed, each) for each in wanted))
 
 
 def _place(listed: Sequence[Organization], wanted: str) -> ReportOrganization:
-    found = [each for each in listed if wanted in (each.organization_id, each.name)]
+    found = [organization for organization in listed if wanted in (organization.organization_id, organization.name)]
     if len(found) == 1:
         return ReportOrganization(found[0].organization_id, found[0].name)
     if found:
-        ids = ", ".join(each.organization_id for each in found)
+        ids = ", ".join(organization.organization_id for organization in found)
         raise InputRejected(f"Several organizations are named {wanted!r}; name one by its id: {ids}.")
-    there = suggestion(wanted, [each.name for each in listed])
+    there = suggestion(wanted, [organization.name for organization in listed])
     raise InputRejected(f"There is no organization {wanted!r} of yours. {there}")
 
 

@@ -26,7 +26,7 @@ COLUMNS: Final = (
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
     """One call an organization."""
-    calls = [(list_tags(organization_id=each.organization_id, limit=MAX_TAG_PAGE), each) for each in scope.places]
+    calls = [(list_tags(organization_id=place.organization_id, limit=MAX_TAG_PAGE), place) for place in scope.places]
     return [ReportCall(call, place, "tags", COLUMNS) for call, place in calls]
 
 

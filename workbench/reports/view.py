@@ -58,7 +58,7 @@ class ReportView:
     def text(self) -> str:
         """The key figures in one sentence, for whoever cannot see the cards."""
         name = str(self.frame.attrs.get("report", "report")).replace("-", " ")
-        return f"{name.capitalize()}: {', '.join(_as_words(each) for each in _figures(self.frame))}."
+        return f"{name.capitalize()}: {', '.join(_as_words(figure) for figure in _figures(self.frame))}."
 
     def __repr__(self) -> str:
         left = len(self.frame) - SHORT_ROWS
@@ -101,9 +101,9 @@ def _as_words(figure: KeyFigure) -> str:
 
 def _cards(frame: pandas.DataFrame) -> str:
     cards = "".join(
-        f'<div style="{_CARD}"><dt style="{_WHAT}">{escape(each.what)}</dt>'
-        f'<dd style="{_SHOWN}">{escape(each.shown)}</dd></div>'
-        for each in _figures(frame)
+        f'<div style="{_CARD}"><dt style="{_WHAT}">{escape(figure.what)}</dt>'
+        f'<dd style="{_SHOWN}">{escape(figure.shown)}</dd></div>'
+        for figure in _figures(frame)
     )
     return f'<dl style="{_CARDS}">{cards}</dl>'
 
@@ -177,7 +177,7 @@ def _text(value: object) -> str:
 
 
 def _plain(table: pandas.DataFrame) -> str:
-    head = "".join(f'<th scope="col">{escape(str(each))}</th>' for each in table.columns)
+    head = "".join(f'<th scope="col">{escape(str(column))}</th>' for column in table.columns)
     plain = table.head(SHORT_ROWS).astype(object)
     rows = "".join(
         f"<tr>{''.join(f'<td>{escape(_cell(each))}</td>' for each in row)}</tr>"

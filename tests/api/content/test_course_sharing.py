@@ -45,4 +45,4 @@ def test_a_table_of_the_report_changes_links(workbench: Workbench, course_id: st
     plan = workbench.courses.apply(table.assign(indexing=True))
 
     assert workbench.courses.apply(table).changes == ()
-    assert [(each.field, each.before, each.after) for each in plan.changes] == [("indexing", "no", "yes")]
+    assert [(change.field, change.before, change.after) for change in plan.changes] == [("indexing", "no", "yes")]

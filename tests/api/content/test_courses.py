@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import urllib.error
 import urllib.request
-from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -16,7 +15,7 @@ from tests.finishing import finish
 from workbench.api.content.courses import Courses
 from workbench.api.content.share_link import HERE_ONLY
 from workbench.api.workbench import Workbench
-from workbench.errors import InputRejected, NotAllowed, NotConfirmed, OpenAuthorNotes, OpenPlaces
+from workbench.errors import InputRejected, NotConfirmed, OpenAuthorNotes, OpenPlaces
 from workbench.procedures.lesson import create_starter_lesson, get_lesson
 
 
@@ -114,15 +113,6 @@ def test_a_list_of_courses_is_whole() -> None:
     client: Any = Paged(2_500)
 
     assert len(Courses(client, None).list()) == len(list(Courses(client, None).iter())) == 2_500
-
-
-def test_who_only_reads_may_not_share(as_role: Callable[[str], Workbench], course_id: str) -> None:
-    """The course stays private."""
-    theirs = as_role("viewer")
-
-    with pytest.raises(NotAllowed, match="role"):
-        theirs.courses.share(course_id)
-    assert not theirs.courses.sharing(course_id).is_public
 
 
 def test_a_second_course_of_a_title_is_asked_about(workbench: Workbench) -> None:

@@ -31,10 +31,10 @@ ASSET = new_id()
 def example() -> list[Block]:
     """Its blocks, as if its picture was stored."""
     blocks = read_example()["blocks"]
-    for each in blocks:
-        if each["type"] == "image":
-            each["content"]["asset"] = ASSET
-    return [Block(id=new_block_id(), **each) for each in blocks]
+    for block in blocks:
+        if block["type"] == "image":
+            block["content"]["asset"] = ASSET
+    return [Block(id=new_block_id(), **block) for block in blocks]
 
 
 def test_it_is_finished() -> None:
@@ -100,4 +100,4 @@ def test_a_service_without_files_gets_it_without_its_picture(tmp_path: Path) -> 
         (lesson,) = client.call(get_course(course_id=course.course_id)).lessons
         blocks = client.call(get_lesson(lesson_id=lesson.lesson_id)).blocks
 
-    assert [each.type for each in blocks] == [each.type for each in example() if each.type != "image"]
+    assert [block.type for block in blocks] == [each.type for each in example() if each.type != "image"]

@@ -71,8 +71,8 @@ def test_applying_it_changes_exactly_its_block(lesson: OpenLesson) -> None:
     suggestion = lesson.suggest(before[1], "shorten")
     after = suggestion.apply()
 
-    assert [each.content for each in after.blocks] == [before[0].content, {"markdown": HALF}, before[2].content]
-    assert [each.id for each in after.blocks] == [each.id for each in before]
+    assert [block.content for block in after.blocks] == [before[0].content, {"markdown": HALF}, before[2].content]
+    assert [block.id for block in after.blocks] == [each.id for each in before]
     assert (after.lesson.revision, suggestion.state) == (suggestion.proposal.revision + 1, "applied")
     with pytest.raises(EditRejected, match="applied already"):
         suggestion.apply()
@@ -83,7 +83,7 @@ def test_a_question_stands_behind_its_block(lesson: OpenLesson) -> None:
     suggestion = lesson.suggest(lesson.blocks[1], "makeQuestion")
     after = suggestion.apply()
 
-    assert [each.type for each in after.blocks] == ["heading", "text", "quiz", "summary"]
+    assert [block.type for block in after.blocks] == ["heading", "text", "quiz", "summary"]
     assert repr(suggestion.difference).startswith("{+What pulls at the sea?")
 
 
@@ -118,7 +118,7 @@ def test_a_block_that_somebody_moved_or_left_alone_is_changed_all_the_same(lesso
     changed(lesson, edit_block(lesson.blocks[2].id, {"items": ["Theirs."]}))
     after = suggestion.apply()
 
-    assert [each.type for each in after.blocks] == ["text", "heading", "summary"]
+    assert [block.type for block in after.blocks] == ["text", "heading", "summary"]
     assert (after.blocks[0].content, after.blocks[2].content) == ({"markdown": HALF}, {"items": ["Theirs."]})
 
 
@@ -132,7 +132,7 @@ def test_a_block_that_somebody_changed_is_not_overwritten(lesson: OpenLesson) ->
     assert (suggestion.state, texts(lesson)[1]) == ("open", "Theirs.")
 
     behind = other.apply(as_new=True)
-    assert [each.content.get("markdown") for each in behind.blocks[1:3]] == ["Theirs.", HALF]
+    assert [block.content.get("markdown") for block in behind.blocks[1:3]] == ["Theirs.", HALF]
     assert suggestion.apply(replace=True).blocks[1].content == {"markdown": HALF}
 
 
@@ -163,7 +163,7 @@ def test_findings_are_told_with_the_proposal(lesson: OpenLesson, model: ModelSer
     model.answer_with(proposing("TODO: the moon."))
     suggestion = lesson.suggest(lesson.blocks[1], "shorten")
 
-    assert [each.rule for each in suggestion.findings] == ["placeholder"]
+    assert [finding.rule for finding in suggestion.findings] == ["placeholder"]
     assert "open, 1 finding" in repr(suggestion)
     assert "error: A place is left" in suggestion._repr_mimebundle_()["text/html"]
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -13,7 +11,7 @@ from tests.api.interface_only import interface_only
 from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
 from workbench.client.lookups.sources import passages_by_id
-from workbench.errors import InputRejected, NotAllowed, NotFound, PlanRejected, SourceRejected
+from workbench.errors import InputRejected, NotFound, PlanRejected, SourceRejected
 
 
 @pytest.fixture
@@ -92,23 +90,6 @@ def test_a_deletion_is_asked_about(workbench: Workbench, file: Path) -> None:
         workbench.sources.delete(file.stem)
     workbench.sources.delete(file.stem, yes=True)
     assert file.stem not in workbench.sources.list()["title"].to_list()
-
-
-def test_a_viewer_reads_and_changes_nothing(
-    workbench: Workbench, as_role: Callable[[str], Workbench], file: Path
-) -> None:
-    """Another organization has none of them."""
-    workbench.sources.add(file)
-    viewer = as_role("viewer")
-
-    assert file.stem in viewer.sources.list()["title"].to_list()
-    refused: list[Callable[[Any], object]] = [
-        lambda wb: wb.sources.update(file.stem, title="x"),
-        lambda wb: wb.sources.delete(file.stem, yes=True),
-    ]
-    for change in refused:
-        with pytest.raises(NotAllowed):
-            change(viewer)
 
 
 def test_a_service_with_the_interface_only_is_told() -> None:

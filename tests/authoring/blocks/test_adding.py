@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.adding import add, copied, run
+from tests.adding import Addition, add, copied, run
 
 QUOTATION = '''\
 """Words of somebody else."""
@@ -128,6 +128,7 @@ ODD_ONE_OUT = BlockType(
 MANY_PROOFS = 100
 """Fewer would mean that the types are not among those of the generated tests."""
 REGISTRY = "workbench/authoring/blocks/registry.py"
+IMPORTED = "from workbench.authoring.blocks.reflection import"
 SAMPLES = """\
     "quotation": {"words": "Bread is life.", "author": "A baker"},
     "oddOneOut": {"task": "What is no flour?", "alike": ["Rye", "Spelt"], "odd": "Yeast"},
@@ -140,31 +141,35 @@ def labels(heading: str) -> str:
     return "[label]\n" + "".join(f'{code} = "{heading} {code}"\n' for code in codes)
 
 
-def insert(copy: Path, constant: str, module: str) -> None:
-    """The line of a type in the registry, and its import."""
-    path = copy / REGISTRY
-    text = path.read_text("utf-8")
-    before = "from workbench.authoring.blocks.reflection import"
-    text = text.replace(before, f"from workbench.authoring.blocks.{module} import {constant}\n{before}")
-    path.write_text(text.replace("            SUMMARY,\n", f"            {constant},\n            SUMMARY,\n"), "utf-8")
+def block_type(kind: str, module: str, code: str, heading: str) -> Addition:
+    """A type with its labels and its line in the registry, and the import of it."""
+    blocks, constant = "workbench/authoring/blocks", module.upper()
+    return Addition(
+        kind,
+        {f"{blocks}/{module}.py": code, f"{blocks}/{module}.toml": labels(heading)},
+        {
+            REGISTRY: (
+                (IMPORTED, f"from workbench.authoring.blocks.{module} import {constant}\n"),
+                ("            SUMMARY,\n", f"            {constant},\n"),
+            )
+        },
+    )
+
+
+ADDITIONS = (
+    block_type("passage type", "quotation", QUOTATION, "Quotation"),
+    block_type("question type", "odd_one_out", ODD_ONE_OUT, "Odd one out"),
+)
 
 
 def test_a_passage_and_a_question_are_added_in_three_files_each(tmp_path: Path) -> None:
     """Pages, files, translations, question banks, packages, search, replacement, forms and checks have them."""
     copy = copied(tmp_path)
-    blocks = "workbench/authoring/blocks"
-    touched = [
-        add(copy, {f"{blocks}/{module}.py": code, f"{blocks}/{module}.toml": labels(heading)}, {}) + len([REGISTRY])
-        for module, code, heading in (
-            ("quotation", QUOTATION, "Quotation"),
-            ("odd_one_out", ODD_ONE_OUT, "Odd one out"),
-        )
-    ]
-    insert(copy, "QUOTATION", "quotation")
-    insert(copy, "ODD_ONE_OUT", "odd_one_out")
+    for addition in ADDITIONS:
+        addition.add_to(copy)
     add(copy, {}, {"tests/authoring/content/contents.py": ('    "blank": {},\n', SAMPLES)})
     proofs = "quotation or oddOneOut or odd_one_out or replaced"
     printed = run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/meta/test_block_types.py", "-k", proofs)
 
-    assert touched == [3, 3]
+    assert [addition.touched for addition in ADDITIONS] == [3, 3]
     assert int(printed.rpartition(" passed")[0].split()[-1]) > MANY_PROOFS

@@ -59,7 +59,7 @@ def test_a_note_for_authors_is_not_judged() -> None:
 
 def test_findings_are_bounded() -> None:
     """A lesson of 2,000 flawed blocks has the weightiest of them."""
-    found = check(blocks(*[text(f"Lorem ipsum {each}.") for each in range(2_000)]))
+    found = check(blocks(*[text(f"Lorem ipsum {index}.") for index in range(2_000)]))
 
     assert len(found) == MOST_FINDINGS
     assert {each.severity for each in found} == {Severity.ERROR}
@@ -133,7 +133,7 @@ def test_few_phrases_are_looked_for_in_a_block(language: str) -> None:
     Regression: their words were looked for one after the other, which was half of what the checks of a lesson took.
     """
     written = (Path(__file__).parents[2] / "checks" / "good" / f"{language}.jsonl").read_text("utf-8").splitlines()
-    lesson = blocks(*((each["type"], each["content"]) for line in written for each in json.loads(line)["blocks"]))
+    lesson = blocks(*((block["type"], block["content"]) for line in written for block in json.loads(line)["blocks"]))
     context = CheckContext("Harbours", language.upper())
     check(lesson, context)  # makes the phrases
     count = 0

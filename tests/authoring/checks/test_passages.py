@@ -58,7 +58,7 @@ def test_what_only_looks_like_a_flaw_is_passed(rule: str, words: str) -> None:
 def test_a_language_is_told_by_who_can() -> None:
     """Of blocks with enough letters; without a detector nothing is said."""
     blocks = [Block(id=new_block_id(), type="text", content={"markdown": words}) for words in ("Hola.", "a" * 80)]
-    (rule,) = [each for each in RULES if each.name == "other-language"]
+    (rule,) = [rule for rule in RULES if rule.name == "other-language"]
     told = LessonView(blocks, CheckContext(language="EN", language_of=lambda _, code: f"not {code.lower()}"))
 
     assert [hit.place for hit in rule.hits(told)] == [1]

@@ -37,7 +37,7 @@ def question(*choices: tuple[str, bool, str], stem: str = "What moves the tides?
         ("feedback-missing", question(("Moon", True, WHY), ("Sun", False, ""))),
         ("feedback-contradicts-key", question(("Moon", True, "No, that is wrong."), ("Sun", False, WHY))),
         ("feedback-contradicts-key", question(("Moon", True, WHY), ("Sun", False, "Exactly! The sun does it."))),
-        ("too-many-choices", quiz("Who?", "Ana", *[f"Person {each}" for each in range(6)])),
+        ("too-many-choices", quiz("Who?", "Ana", *[f"Person {index}" for index in range(6)])),
     ],
 )
 def test_a_flaw_is_found(rule: str, block: tuple[str, dict[str, Any]]) -> None:

@@ -22,7 +22,7 @@ def test_every_phrase_can_be_looked_for(name: str) -> None:
     patterns = [each.pattern for each in (found.lower, found.cased) if each]
 
     assert patterns
-    assert [each for each in patterns if "<lesson>" in each or "<write>" in each] == []
+    assert [pattern for pattern in patterns if "<lesson>" in pattern or "<write>" in pattern] == []
     assert found.search("") == found.search("\n") == ""
     if name not in ("empty_label", "slot", "empty_feedback"):
         assert found.search("the harbour lies below us") == ""
@@ -32,7 +32,7 @@ def test_each_language_has_the_same_names() -> None:
     """A language that is measured lacks nothing that another has."""
     names = [set(recognised._file(language)["phrases"]) for language in LANGUAGES]
 
-    assert all(each == names[0] for each in names)
+    assert all(name == names[0] for name in names)
 
 
 def test_what_is_found_stands_as_in_the_text() -> None:

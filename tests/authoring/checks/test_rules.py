@@ -12,6 +12,6 @@ def test_every_rule_says_what_why_and_by_whom() -> None:
     names = [rule.name for rule in RULES]
 
     assert len(set(names)) == len(names)
-    assert [each for each in names if not re.fullmatch(r"[a-z]+(?:-[a-z]+)*", each)] == []
+    assert [name for name in names if not re.fullmatch(r"[a-z]+(?:-[a-z]+)*", name)] == []
     assert [rule.name for rule in RULES if not (rule.about.endswith(".") and rule.why.endswith("."))] == []
     assert [rule.name for rule in RULES if not rule.source] == []

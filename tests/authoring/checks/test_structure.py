@@ -25,9 +25,9 @@ QUESTION = quiz("Which knot holds?", "The bowline", "The granny", "The thief")
         ("duplicate-block", [GOALS, LONG, LONG, QUESTION]),
         ("heading-order", [GOALS, heading("Part", 3), LONG, QUESTION]),
         ("too-long", [GOALS, text("A word of many. " * 200), QUESTION]),
-        ("too-long", [GOALS, *[text(f"Part {each}. " + "A word of many. " * 140) for each in range(8)], QUESTION]),
+        ("too-long", [GOALS, *[text(f"Part {index}. " + "A word of many. " * 140) for index in range(8)], QUESTION]),
         ("too-short", [GOALS, text("Tie it."), QUESTION]),
-        ("key-position", [GOALS, LONG, *[quiz(f"Question {each}?", "Yes", "Perhaps", "No") for each in range(4)]]),
+        ("key-position", [GOALS, LONG, *[quiz(f"Question {index}?", "Yes", "Perhaps", "No") for index in range(4)]]),
     ],
 )
 def test_a_flaw_is_found(rule: str, blocks: Blocks) -> None:
@@ -37,15 +37,15 @@ def test_a_flaw_is_found(rule: str, blocks: Blocks) -> None:
 
 def test_a_whole_lesson_has_none_of_them() -> None:
     """Objectives that are taught, headings in order, questions with keys in different places."""
-    questions = [quiz(f"How is knot {each} tied?", "Round the post", "In the air", at=each % 2) for each in range(6)]
+    questions = [quiz(f"How is knot {index} tied?", "Round the post", "In the air", at=index % 2) for index in range(6)]
     lesson = view(GOALS, heading("Bowline"), LONG, heading("Loops", 3), text("A bowline is a loop."), *questions)
 
-    assert [each for each in names(lesson) if each not in ("key-longest", "answer-given-away")] == []
+    assert [name for name in names(lesson) if name not in ("key-longest", "answer-given-away")] == []
 
 
 def test_a_key_in_another_place_is_an_excuse_only_of_few() -> None:
     """One of four differs: chance. One of six: still always the same."""
-    here = [quiz(f"Question {each}?", "Yes", "Perhaps", "No") for each in range(5)]
+    here = [quiz(f"Question {index}?", "Yes", "Perhaps", "No") for index in range(5)]
     other = quiz("And now?", "Yes", "Perhaps", "No", at=2)
 
     assert "key-position" not in names(view(*here[:3], other))

@@ -28,7 +28,7 @@ def test_each_text_has_a_place() -> None:
 
 def test_a_place_without_a_text_has_none() -> None:
     """Neither a flag, nor a list, nor what is not there."""
-    assert [text_at(QUIZ, each) for each in ("choices.0.isCorrect", "choices", "choices.7.text", "choices.x")] == [
+    assert [text_at(QUIZ, text) for text in ("choices.0.isCorrect", "choices", "choices.7.text", "choices.x")] == [
         None
     ] * 4
 

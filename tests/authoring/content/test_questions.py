@@ -30,12 +30,12 @@ def ordering(*items: str) -> dict[str, Any]:
 
 def matching(*pairs: str) -> dict[str, Any]:
     """A question of these pairs of letters."""
-    return {"prompt": "p", "pairs": [{"left": each[0], "right": each[1]} for each in pairs]}
+    return {"prompt": "p", "pairs": [{"left": pair[0], "right": pair[1]} for pair in pairs]}
 
 
 def gaps(text: str, *answers: str) -> dict[str, Any]:
     """A text with an accepted answer for each gap."""
-    return {"text": text, "gaps": [{"answers": [each]} for each in answers]}
+    return {"text": text, "gaps": [{"answers": [answer]} for answer in answers]}
 
 
 @pytest.mark.parametrize(

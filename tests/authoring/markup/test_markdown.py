@@ -47,7 +47,7 @@ def test_a_long_text_is_rendered_in_reasonable_time() -> None:
 
 def test_headings_lie_below_their_section() -> None:
     """A text's headings never outrank the section that it stands in, and leave no level out."""
-    assert [each for each in seen(markdown_html("# a\n\n#### b\n\n> ## c", 3)).tags if each[0] == "h"] == [
+    assert [tag for tag in seen(markdown_html("# a\n\n#### b\n\n> ## c", 3)).tags if tag[0] == "h"] == [
         "h4",
         "h5",
         "h5",
@@ -61,13 +61,13 @@ def test_footnotes_stand_below_the_text_and_lead_back() -> None:
     targets = [value for tag, name, value in found.attributes if name == "href"]
 
     assert found.text == "A [1] c. [2] two ↩ 1 one ↩ 2 three"
-    assert {each.removeprefix("#") for each in targets} <= set(ids)
+    assert {target.removeprefix("#") for target in targets} <= set(ids)
     assert len(set(ids)) == len(ids) == 5
 
 
 def test_footnotes_of_two_texts_do_not_meet() -> None:
     """Several texts stand on one page."""
-    first, second = (seen(markdown_html(f"{each}[^1]\n\n[^1]: x")).attributes for each in "ab")
+    first, second = (seen(markdown_html(f"{character}[^1]\n\n[^1]: x")).attributes for character in "ab")
 
     assert {value for _, name, value in first if name == "id"} & {
         value for _, name, value in second if name == "id"

@@ -39,7 +39,7 @@ def test_a_formula_holds_only_mathml(command: str, payload: str) -> None:
     assert found.dangers == []
     assert set(found.tags) <= MATHML_TAGS | {"code"}
     assert {name for tag, name, _ in found.attributes} <= {
-        each for names in MATHML_ATTRIBUTES.values() for each in names
+        name for names in MATHML_ATTRIBUTES.values() for name in names
     }
 
 

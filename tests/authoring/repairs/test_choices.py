@@ -36,23 +36,23 @@ def questions() -> list[dict[str, Any]]:
 
 def test_four_hundred_keys_at_b_are_spread_evenly() -> None:
     """Each of the four positions holds 18 to 32% of the right choices."""
-    places = Counter(placed(each).index(each["choices"][1]["text"]) for each in questions())
+    places = Counter(placed(question).index(question["choices"][1]["text"]) for question in questions())
 
     assert all(0.18 * 400 <= places[place] <= 0.32 * 400 for place in range(4)), places
 
 
 def test_the_order_does_not_depend_on_the_order_before() -> None:
     """Drafted again, with the choices turned around, a question looks the same."""
-    again = [{**each, "choices": [*reversed(each["choices"])]} for each in questions()]
+    again = [{**question, "choices": [*reversed(question["choices"])]} for question in questions()]
 
-    assert [placed(each) for each in questions()] == [placed(each) for each in again]
+    assert [placed(question) for question in questions()] == [placed(each) for each in again]
 
 
 def test_case_and_blanks_do_not_change_the_order() -> None:
     """The same words are the same choice."""
     words = ("Root", "Stem", "Leaf", "Bud")
 
-    assert placed(quiz(*(f" {each.upper()}" for each in words))) == [
+    assert placed(quiz(*(f" {word.upper()}" for word in words))) == [
         f" {each.upper()}" for each in placed(quiz(*words))
     ]
 

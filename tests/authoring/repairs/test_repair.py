@@ -41,7 +41,7 @@ def test_a_block_that_is_repeated_exactly_is_left_out() -> None:
     blocks, repairs = repaired_blocks([TEXT, quiz("Root", "Stem", "Leaf", "Bud"), TEXT, TEXT, turned])
 
     assert [block_type for block_type, _ in blocks] == ["text", "quiz"]
-    assert [each.block for each in repairs if each.rule == "repeated block"] == [3, 4, 5]
+    assert [repair.block for repair in repairs if repair.rule == "repeated block"] == [3, 4, 5]
 
 
 def test_a_heading_may_come_again_over_other_blocks() -> None:

@@ -29,17 +29,17 @@ PIECES = (
 
 def plain(parts: list[str | Mark]) -> str:
     """What the parts stand for, one behind the other."""
-    return "".join(each if isinstance(each, str) else mark_text(each) for each in parts)
+    return "".join(part if isinstance(part, str) else mark_text(part) for part in parts)
 
 
 def places(parts: list[str | Mark]) -> list[str | Place]:
     """The parts as a translation has them that says the same."""
-    return [each if isinstance(each, str) else Place(each.role, each.code.id) for each in parts]
+    return [part if isinstance(part, str) else Place(part.role, part.code.id) for part in parts]
 
 
 def kinds(text: str, field: str = "markdown") -> list[tuple[str, str]]:
     """The codes of a text: what they are and how they begin."""
-    return [(each.kind, each.start) for each in codes_of(coded(field, text)).values()]
+    return [(code.kind, code.start) for code in codes_of(coded(field, text)).values()]
 
 
 @settings(max_examples=150, deadline=None)
@@ -118,7 +118,7 @@ def test_a_translation_has_its_sources_numbers() -> None:
     parts = renumbered(translation, source)
 
     assert plain(parts) == "**Le** [b](https://a.b) puis `a` et `c`"
-    assert [each.code.id for each in parts if isinstance(each, Mark)] == ["2", "2", "1"]
+    assert [part.code.id for part in parts if isinstance(part, Mark)] == ["2", "2", "1"]
     assert parts[0] == "**Le** "
     assert put_together(places(parts), codes_of(source)) == plain(translation)
 

@@ -8,12 +8,15 @@ import subprocess
 import sys
 from dataclasses import replace
 
-from tests.bulk.journal.outcomes import LOST, MADE, PATIENCE, REFUSED, states
-from workbench.bulk.journal import claims, queries, settlement
+import pytest
+
+from tests.bulk.journal.outcomes import LOST, MADE, NO_DRAFT, PATIENCE, REFUSED, states
+from workbench.bulk.journal import claims, queries
 from workbench.bulk.journal.claims import Claimer
 from workbench.bulk.journal.enrolment import NewRow, enrol
 from workbench.bulk.journal.idempotency import row_key
 from workbench.bulk.journal.journal_file import JournalFile
+from workbench.bulk.journal.outcome import Outcome
 from workbench.bulk.journal.row import State
 
 MINUTE = 60_000
@@ -67,7 +70,7 @@ def test_a_row_is_claimed_once(db: sqlite3.Connection, who: Claimer) -> None:
 def test_nothing_is_claimed_over_what_was_approved(db: sqlite3.Connection, who: Claimer) -> None:
     """Lessons that may have been made count as made."""
     (claim,) = claims.claim(db, replace(who, ceiling=1), 0, limit=10)
-    settlement.settle(db, claim, LOST, 1)
+    claims.settle(db, claim, LOST, 1)
 
     assert [each.resend for each in claims.claim(db, replace(who, ceiling=1), 2, limit=10)] == [True]
 
@@ -76,7 +79,7 @@ def test_what_was_surely_not_applied_gives_its_place_back(db: sqlite3.Connection
     """A refusal costs nothing of the approval."""
     poor = replace(who, ceiling=1)
     (claim,) = claims.claim(db, poor, 0, limit=10)
-    settlement.settle(db, claim, REFUSED, 1)
+    claims.settle(db, claim, REFUSED, 1)
 
     assert len(claims.claim(db, poor, 2, limit=10)) == 1
 
@@ -85,7 +88,7 @@ def test_five_sends_a_row_are_the_most_of_a_run(db: sqlite3.Connection, who: Cla
     """Over all starts together; then a person looks."""
     for moment in range(15):
         (claim,) = claims.claim(db, who, moment, limit=1)
-        settlement.settle(db, claim, PATIENCE, moment)
+        claims.settle(db, claim, PATIENCE, moment)
 
     assert claims.claim(db, who, 99, limit=1) == []
     assert claims.claim_status(db, who, []).sends_left == 0
@@ -103,7 +106,7 @@ def test_without_keys_a_lost_answer_holds_new_sends(db: sqlite3.Connection, who:
     """Until it was looked at; and the row itself is never sent again."""
     unkeyed = replace(who, keyed=False)
     (claim,) = claims.claim(db, unkeyed, 0, limit=1)
-    settlement.settle(db, claim, LOST, 1)
+    claims.settle(db, claim, LOST, 1)
     assert claims.claim(db, unkeyed, 2, limit=1) == []
 
     db.execute("update row set held = 1 where id = ?", (claim.row_id,))
@@ -113,7 +116,7 @@ def test_without_keys_a_lost_answer_holds_new_sends(db: sqlite3.Connection, who:
 def test_a_send_without_key_is_never_repeated_with_one(db: sqlite3.Connection, who: Claimer) -> None:
     """A service that learns keys later does not know the first send by it."""
     (claim,) = claims.claim(db, replace(who, keyed=False), 0, limit=1)
-    settlement.settle(db, claim, LOST, 1)
+    claims.settle(db, claim, LOST, 1)
 
     assert claim.row_id not in [each.row_id for each in claims.claim(db, who, 2, limit=10)]
 
@@ -121,7 +124,7 @@ def test_a_send_without_key_is_never_repeated_with_one(db: sqlite3.Connection, w
 def test_a_key_that_may_have_been_forgotten_is_not_trusted(db: sqlite3.Connection, who: Claimer) -> None:
     """Keys are kept for 30 days; a day before that it is as if there were none."""
     (claim,) = claims.claim(db, who, 0, limit=1)
-    settlement.settle(db, claim, LOST, 1)
+    claims.settle(db, claim, LOST, 1)
 
     assert claim.row_id not in [each.row_id for each in claims.claim(db, who, claims.KEY_LIFE_MS + 1, limit=10)]
 
@@ -129,7 +132,7 @@ def test_a_key_that_may_have_been_forgotten_is_not_trusted(db: sqlite3.Connectio
 def test_a_key_that_was_sent_by_a_wrong_clock_is_not_trusted(db: sqlite3.Connection, who: Claimer) -> None:
     """Sent years ahead by this computer's clock, which was mended since: nobody knows how old it is."""
     (claim,) = claims.claim(db, who, claims.CLOCK_WRONG_MS + 2, limit=1)
-    settlement.settle(db, claim, LOST, claims.CLOCK_WRONG_MS + 3)
+    claims.settle(db, claim, LOST, claims.CLOCK_WRONG_MS + 3)
 
     assert claim.row_id not in [each.row_id for each in claims.claim(db, who, 1, limit=10)]
 
@@ -137,7 +140,7 @@ def test_a_key_that_was_sent_by_a_wrong_clock_is_not_trusted(db: sqlite3.Connect
 def test_a_row_waits_as_long_as_it_was_told(db: sqlite3.Connection, who: Claimer) -> None:
     """Patience concerns one row; the others go on."""
     (claim,) = claims.claim(db, who, 0, limit=1)
-    settlement.settle(db, claim, PATIENCE, 1, wait_until=100)
+    claims.settle(db, claim, PATIENCE, 1, wait_until=100)
 
     assert claim.row_id not in [each.row_id for each in claims.claim(db, who, 99, limit=10)]
     assert claim.row_id in [each.row_id for each in claims.claim(db, who, 100, limit=10)]
@@ -171,7 +174,7 @@ def test_an_owner_that_lost_its_lease_still_records_its_answer(db: sqlite3.Conne
     (claim,) = claims.claim(db, who, 0, limit=1)
     claims.lapse(db, MINUTE + 1, lambda owner: False)
 
-    assert settlement.settle(db, claim, MADE, MINUTE + 2) is State.DONE
+    assert claims.settle(db, claim, MADE, MINUTE + 2) is State.DONE
 
 
 def test_a_refusal_after_the_lease_ended_leaves_the_row_unsure(db: sqlite3.Connection, who: Claimer) -> None:
@@ -179,7 +182,7 @@ def test_a_refusal_after_the_lease_ended_leaves_the_row_unsure(db: sqlite3.Conne
     (claim,) = claims.claim(db, who, 0, limit=1)
     claims.lapse(db, MINUTE + 1, lambda owner: False)
 
-    assert settlement.settle(db, claim, REFUSED, MINUTE + 2) is State.UNSURE
+    assert claims.settle(db, claim, REFUSED, MINUTE + 2) is State.UNSURE
 
 
 def test_a_claim_that_was_never_sent_is_given_back_whole(db: sqlite3.Connection, who: Claimer) -> None:
@@ -196,7 +199,7 @@ def test_a_claim_that_was_never_sent_is_given_back_whole(db: sqlite3.Connection,
 def test_a_repeat_that_was_never_sent_leaves_its_row_unsure(db: sqlite3.Connection, who: Claimer) -> None:
     """The first send is as unknown as it was, and may still be cleared up."""
     (first,) = claims.claim(db, who, 0, limit=1)
-    settlement.settle(db, first, LOST, 1)
+    claims.settle(db, first, LOST, 1)
     (repeat,) = claims.claim(db, who, 2, limit=1)
     claims.give_back(db, who, repeat)
 
@@ -250,3 +253,122 @@ def test_two_processes_never_claim_the_same_row(journal_file: JournalFile) -> No
     claimed = [topic for each in both for topic in each.communicate(timeout=60)[0].splitlines()]
 
     assert sorted(claimed) == sorted(f"topic {number}" for number in range(1, 61))
+
+
+@pytest.mark.parametrize(
+    ("outcome", "state"),
+    [(MADE, State.DONE), (REFUSED, State.REFUSED), (PATIENCE, State.PLANNED), (LOST, State.UNSURE)],
+)
+def test_an_outcome_settles_its_row(db: sqlite3.Connection, who: Claimer, outcome: Outcome, state: State) -> None:
+    """One state for each kind."""
+    (claim,) = claims.claim(db, who, 0, limit=1)
+
+    assert claims.settle(db, claim, outcome, 1) is state
+    assert states(db, who)[0] is state
+
+
+def test_an_unsure_row_is_sent_again_with_the_same_key(db: sqlite3.Connection, who: Claimer) -> None:
+    """And stays unsure while it is; its answer is a replay."""
+    (first,) = claims.claim(db, who, 0, limit=1)
+    claims.settle(db, first, LOST, 1)
+    (second,) = claims.claim(db, who, 2, limit=1)
+    assert (second.key, second.resend, states(db, who)[0]) == (first.key, True, State.UNSURE)
+
+    claims.settle(db, second, MADE, 3)
+    assert queries.row_records(db, who.rows)[0].proof == "replayed"
+
+
+@pytest.mark.parametrize("outcome", [REFUSED, PATIENCE, LOST])
+def test_a_repeat_proves_nothing_about_the_first_send(db: sqlite3.Connection, who: Claimer, outcome: Outcome) -> None:
+    """Only a lesson clears an unsure row up."""
+    (first,) = claims.claim(db, who, 0, limit=1)
+    claims.settle(db, first, LOST, 1)
+    (second,) = claims.claim(db, who, 2, limit=1)
+
+    assert claims.settle(db, second, outcome, 3) is State.UNSURE
+
+
+def test_a_draft_that_was_refused_on_a_repeat_is_refused(db: sqlite3.Connection, who: Claimer) -> None:
+    """The refusal stands under the key of every send of the row, so none of them is in doubt, and none is paid."""
+    (first,) = claims.claim(db, who, 0, limit=1)
+    claims.settle(db, first, LOST, 1)
+    (second,) = claims.claim(db, who, 2, limit=1)
+
+    assert claims.settle(db, second, NO_DRAFT, 3) is State.REFUSED
+    assert claims.settle(db, first, LOST, 4) is State.REFUSED
+    assert not queries.row_records(db, who.rows)[0].needs_person
+    assert claims.claim_status(db, who, ()).room == who.ceiling
+
+
+def test_a_second_lesson_of_a_row_is_listed(db: sqlite3.Connection, who: Claimer) -> None:
+    """The first stays the row's; the other is shown."""
+    (claim,) = claims.claim(db, who, 0, limit=1)
+    claims.settle(db, claim, LOST, 1)
+    (repeat,) = claims.claim(db, who, 2, limit=1)
+    claims.settle(db, repeat, MADE, 3)
+    claims.settle(db, claim, replace(MADE, lesson_id="l2"), 4)
+    row = queries.row_records(db, who.rows)[0]
+
+    assert (row.lesson_id, row.also_made, row.needs_person) == ("l1", ("l2",), True)
+
+
+@pytest.mark.parametrize("first", [MADE, REFUSED, PATIENCE])
+def test_a_settled_row_stays_settled_when_the_same_send_reports_again(
+    db: sqlite3.Connection, who: Claimer, first: Outcome
+) -> None:
+    """A late "lost" changes neither what was made nor what was refused, and starts no doubt about a waiting row."""
+    (claim,) = claims.claim(db, who, 0, limit=1)
+    state = claims.settle(db, claim, first, 1)
+
+    assert claims.settle(db, claim, LOST, 2) is state
+    assert states(db, who)[0] is state
+
+
+def test_one_lesson_is_not_given_for_two_rows(db: sqlite3.Connection, who: Claimer) -> None:
+    """The second row is left to a person, who reads which line already has the lesson."""
+    first, second = claims.claim(db, who, 0, limit=2)
+    claims.settle(db, first, MADE, 1)
+
+    assert claims.settle(db, second, MADE, 2) is State.UNSURE
+    row = queries.row_records(db, who.rows)[1]
+    assert (row.lesson_id, row.code, row.needs_person) == (None, claims.GIVEN_TWICE, True)
+    assert "line 1" in (row.message or "")
+
+
+@pytest.mark.parametrize(("outcome", "is_sent_again"), [(REFUSED, False), (PATIENCE, True), (LOST, True)])
+def test_a_refused_repeat_is_left_to_a_person(
+    db: sqlite3.Connection, who: Claimer, outcome: Outcome, is_sent_again: bool
+) -> None:
+    """Another repeat would be refused alike; after the other outcomes the row is sent again."""
+    (first,) = claims.claim(db, who, 0, limit=1)
+    claims.settle(db, first, LOST, 1)
+    (second,) = claims.claim(db, who, 2, limit=1)
+    claims.settle(db, second, outcome, 3)
+
+    assert bool(claims.claim(db, replace(who, ceiling=1), 4, limit=1)) is is_sent_again
+
+
+@pytest.mark.parametrize(("outcome", "earlier"), [(NO_DRAFT, "cleared"), (REFUSED, "unsure")])
+def test_only_a_refused_draft_clears_up_the_earlier_sends(
+    db: sqlite3.Connection, who: Claimer, outcome: Outcome, earlier: str
+) -> None:
+    """Any other refusal says nothing about a send whose answer was lost."""
+    (first,) = claims.claim(db, who, 0, limit=1)
+    claims.settle(db, first, LOST, 1)
+    (second,) = claims.claim(db, who, 2, limit=1)
+    claims.settle(db, second, outcome, 3)
+
+    assert [found for (found,) in db.execute("select outcome from attempt order by id")] == [earlier, "refused"]
+
+
+def test_a_late_lesson_does_not_settle_a_newer_generation(db: sqlite3.Connection, who: Claimer) -> None:
+    """The row that a person had sent anew is still being sent; the late lesson is listed next to its own."""
+    (first,) = claims.claim(db, who, 0, limit=1)
+    claims.settle(db, first, LOST, 1)
+    db.execute("update row set state = 'planned', generation = 1, key = null where id = ?", (first.row_id,))
+    (second,) = claims.claim(db, who, 2, limit=1)
+
+    assert claims.settle(db, first, MADE, 3) is State.SENDING
+    assert claims.settle(db, second, replace(MADE, lesson_id="l2"), 4) is State.DONE
+    row = queries.row_records(db, who.rows)[0]
+    assert (row.lesson_id, row.also_made) == ("l2", ("l1",))

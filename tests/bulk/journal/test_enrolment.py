@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections import deque
 from pathlib import Path
 
@@ -9,8 +10,10 @@ import pytest
 
 from tests.bulk.fake_service import FakeService, course, project, refusal
 from tests.bulk.started_runs import TOPICS, Begin, ended, states
+from workbench.bulk.journal import claims
+from workbench.bulk.journal.claims import Claimer
 from workbench.bulk.journal.destination import Destination
-from workbench.bulk.journal.enrolment import NewRow, enrol
+from workbench.bulk.journal.enrolment import NewRow, StoredApproval, approve, enrol
 from workbench.bulk.journal.idempotency import RunIdentity
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.row import State
@@ -214,3 +217,27 @@ def test_a_course_that_is_deleted_before_the_run_refuses_its_rows_alone(
     with ended(Run(replanned(find_runs()[0], courses), courses, retry_policy=quick)) as run:
         assert states(run) == [State.DONE] * 4
     assert courses.went_into == PLACES
+
+
+def test_the_same_plan_approved_again_is_not_twice_the_amount(db: sqlite3.Connection, who: Claimer) -> None:
+    """A run can be started again, also when all of it is used up."""
+    claims.claim(db, who, 0, limit=3)
+
+    assert approve(db, who.run_id, StoredApproval("digest", "rows", 3), 1) == 3
+
+
+def test_the_same_rows_planned_again_go_on_under_what_is_left(db: sqlite3.Connection, who: Claimer) -> None:
+    """A cell that broke off is run again: the same amount for the same rows is the same approval."""
+    claims.claim(db, who, 0, limit=2)
+
+    assert approve(db, who.run_id, StoredApproval("planned again", "rows", 3), 1) == 3
+
+
+def test_what_is_left_is_approved_on_top_of_what_was_made(db: sqlite3.Connection, who: Claimer) -> None:
+    """Another amount, other rows, or an approval that was used up."""
+    claims.claim(db, who, 0, limit=2)
+    assert approve(db, who.run_id, StoredApproval("the rest", "rows", 1), 1) == 3
+    assert approve(db, who.run_id, StoredApproval("others", "other rows", 3), 1) == 5
+
+    claims.claim(db, who, 0, limit=1)
+    assert approve(db, who.run_id, StoredApproval("once more", "rows", 3), 1) == 6

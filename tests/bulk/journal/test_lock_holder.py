@@ -64,7 +64,7 @@ def test_the_process_that_holds_it_is_found(held: tuple[Path, int]) -> None:
     """By its id, and what to do about it is said."""
     path, pid = held
 
-    assert [each.pid for each in holders(path)] == [pid]
+    assert [holder.pid for holder in holders(path)] == [pid]
     assert f"`kill {pid}`" in describe_holder(path)
 
 

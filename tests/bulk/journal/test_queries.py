@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tests.bulk.enrolled import enrolled
-from workbench.bulk.journal import claims, queries, settlement
+from workbench.bulk.journal import claims, queries
 from workbench.bulk.journal.claims import Claim, Claimer
 from workbench.bulk.journal.enrolment import enrol
 from workbench.bulk.journal.idempotency import RunIdentity
@@ -26,8 +26,8 @@ def who(db: sqlite3.Connection, identity: RunIdentity) -> Claimer:
 def claimed(db: sqlite3.Connection, who: Claimer) -> list[Claim]:
     """Three claimed rows: the first made, the second lost, the third under way."""
     found = claims.claim(db, who, 0, limit=3)
-    settlement.settle(db, found[0], Outcome(OutcomeKind.MADE, lesson_id="l1", title="T"), 1)
-    settlement.settle(db, found[1], Outcome(OutcomeKind.UNSURE), 1)
+    claims.settle(db, found[0], Outcome(OutcomeKind.MADE, lesson_id="l1", title="T"), 1)
+    claims.settle(db, found[1], Outcome(OutcomeKind.UNSURE), 1)
     return found
 
 

@@ -114,7 +114,7 @@ def test_a_name_that_no_row_has_is_one_sentence() -> None:
 
 def test_a_name_without_its_copy_is_refused_with_the_names() -> None:
     """Half a name is no name, and the rows of its line are listed."""
-    rows = [replace(record(each), position=2, name_beside_others=f"2 DE (copy {each})") for each in (1, 2)]
+    rows = [replace(record(number), position=2, name_beside_others=f"2 DE (copy {number})") for number in (1, 2)]
 
     with pytest.raises(PlanRejected, match=r"no row 2 DE\. Line 2 has: '2 DE \(copy 1\)', '2 DE \(copy 2\)'\."):
         find_row(rows, "2 DE")

@@ -29,7 +29,7 @@ BREAD = Outline(
 
 def titles(outline: Outline) -> list[str]:
     """The lessons' titles in order."""
-    return [each.title for each in outline.lessons]
+    return [lesson.title for lesson in outline.lessons]
 
 
 def test_each_step_gives_another_outline() -> None:
@@ -73,7 +73,11 @@ def test_a_table_has_a_row_for_each_lesson() -> None:
 
     assert frame["lesson"].to_list() == [1, 2, 3]
     assert list(frame["objectives"].iloc[1]) == ["Explain why dough rises", "Judge a risen dough"]
-    assert {str(each) for each in frame.dtypes} <= {"int64[pyarrow]", "string[pyarrow]", "list<item: string>[pyarrow]"}
+    assert {str(dtype) for dtype in frame.dtypes} <= {
+        "int64[pyarrow]",
+        "string[pyarrow]",
+        "list<item: string>[pyarrow]",
+    }
 
 
 WRONG = [
@@ -136,7 +140,7 @@ def test_a_row_is_made_of_each_lesson(bread: Outline) -> None:
         (2, "Yeast: What yeast needs."),
         (3, "Salt"),
     ]
-    assert [row.options.objectives for row in plan.ready] == [each.objectives for each in BREAD.lessons]
+    assert [row.options.objectives for row in plan.ready] == [lesson.objectives for lesson in BREAD.lessons]
     assert plan.destination.identity == {"newCourse": "Baking bread"} and plan.name == "Baking bread · EN · org1"
 
 

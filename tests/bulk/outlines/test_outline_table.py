@@ -67,7 +67,7 @@ def test_lessons_written_by_hand_are_an_outline() -> None:
     titles = outline_of_frame(["Flour", "Yeast"], title="Bread", language="EN")
     records = outline_of_frame([{"title": "Flour", "topic": "It."}], title="Bread", language="EN")
 
-    assert [each.title for each in titles.lessons] == ["Flour", "Yeast"]
+    assert [lesson.title for lesson in titles.lessons] == ["Flour", "Yeast"]
     assert records.lessons == (LessonOutline("Flour", (), "It."),)
 
 

@@ -44,7 +44,7 @@ class OutlineService:
 
     def call_keyed(self, call: Call[Any]) -> KeyedAnswer[ProposedOutline]:
         """The outline, or the next failure."""
-        is_replayed = call.key in {each.key for each in self.calls}
+        is_replayed = call.key in {call.key for call in self.calls}
         self.calls.append(call)
         if self.script:
             raise self.script.popleft()
@@ -55,9 +55,9 @@ class OutlineService:
 def keys(service: OutlineService, *briefs: Brief) -> list[str | None]:
     """The keys under which outlines of these briefs are asked for."""
     client: Any = service
-    for each in briefs:
-        propose(client, each)
-    return [each.key for each in service.calls]
+    for brief in briefs:
+        propose(client, brief)
+    return [call.key for call in service.calls]
 
 
 def refused(*, is_replayed: bool) -> CallFailed:
@@ -100,7 +100,7 @@ def test_an_attempt_that_is_under_way_is_waited_for() -> None:
 
     assert (found.title, waited) == ("Bread", [2, 2])
     assert [each.partition(" Next try at ")[0] for each in told] == ["It is being worked on."] * 2
-    assert len({each.key for each in service.calls}) == 1
+    assert len({call.key for call in service.calls}) == 1
 
 
 def test_it_is_not_waited_for_without_end() -> None:
@@ -117,7 +117,7 @@ def test_a_refusal_that_was_told_before_is_passed_over() -> None:
     service: Any = OutlineService(refused(is_replayed=True), refused(is_replayed=True))
     propose(service, BRIEF)
 
-    assert len({each.key for each in service.calls}) == 3
+    assert len({call.key for call in service.calls}) == 3
 
 
 def test_a_new_refusal_is_told() -> None:

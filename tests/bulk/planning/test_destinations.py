@@ -98,7 +98,7 @@ def test_names_are_looked_up_once(with_projects: FakeService) -> None:
 
     assert with_projects.reads == ["organization.getOrganizationProjects", "courseRouter.listCourses"]
     assert len(found) == len(wanted) > MAX_HINTS
-    assert all(each.fault for each in found.values())
+    assert all(value.fault for value in found.values())
 
 
 def test_nothing_is_read_where_nothing_is_named(with_projects: FakeService) -> None:

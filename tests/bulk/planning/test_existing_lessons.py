@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.bulk.fake_service import FakeService, lesson_summary
-from workbench.bulk.planning.existing_lessons import loose_form, read_existing
+from tests.bulk.plans import place
+from workbench.bulk.planning.existing_lessons import loose_form, missing_lessons, read_existing
 from workbench.bulk.planning.target import find_place
-from workbench.errors import AnswerUnreadable
+from workbench.errors import AnswerUnreadable, Unreachable
 
 
 def test_lessons_are_found_by_the_topic_they_were_made_from(service: FakeService) -> None:
@@ -45,3 +46,41 @@ def test_similar_texts_share_a_loose_form(one: str, other: str) -> None:
 def test_plain_texts_take_a_shorter_way_to_the_same_form(text: str) -> None:
     """An accent at the end is left out, but sends the text the long way."""
     assert loose_form(text) == loose_form(text + "\u0301")
+
+
+IDS = ("lesson0", "lesson1", "lesson2")
+
+
+@pytest.fixture
+def with_lessons(service: FakeService) -> FakeService:
+    """A service with three lessons."""
+    service.tells_lessons = True
+    service.made = [("EN", topic, None) for topic in ("bread", "milk", "salt")]
+    return service
+
+
+def test_what_is_nowhere_is_missing(with_lessons: FakeService) -> None:
+    """Neither among the lessons nor in the trash."""
+    with_lessons.lost, with_lessons.trashed = {"lesson1"}, {"lesson2"}
+
+    assert missing_lessons(with_lessons, place(), IDS) == {"lesson1"}
+
+
+def test_what_was_listed_just_now_is_not_asked_for_again(with_lessons: FakeService) -> None:
+    """Planning has read the list already."""
+    missing_lessons(with_lessons, place(), IDS, listed=IDS)
+
+    assert with_lessons.reads == []
+
+
+def test_a_service_that_tells_no_lessons_is_evidence_of_nothing(interface_only: FakeService) -> None:
+    """Nobody is alarmed by what cannot be looked up."""
+    assert missing_lessons(interface_only, place(lists_lessons=False), IDS) == set()
+
+
+def test_no_answer_is_no_missing_lesson(with_lessons: FakeService) -> None:
+    """It is said that the service could not be asked."""
+    with_lessons.read_failure = Unreachable("No answer came.")
+
+    with pytest.raises(Unreachable):
+        missing_lessons(with_lessons, place(), IDS)

@@ -84,7 +84,7 @@ def test_a_lesson_to_follow_is_named_by_title_or_id(styled: FakeService) -> None
         lesson_summary(each, title, None) for each, title in (("l1", "Tides"), ("l2", "Ebb"), ("l3", "Ebb"))
     ]
     plan = planned(
-        styled, [{"topic": f"Row {at}", "like": each} for at, each in enumerate(["tides", "l2", "Tide", "Ebb"])]
+        styled, [{"topic": f"Row {at}", "like": text} for at, text in enumerate(["tides", "l2", "Tide", "Ebb"])]
     )
 
     assert [(row.options.like_lesson_id, row.options.like_title) for row in plan.rows[:2]] == [

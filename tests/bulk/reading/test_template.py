@@ -19,7 +19,7 @@ def test_it_is_read_as_it_was_written(name: str, tmp_path: Path, service: FakeSe
     """Its columns are found without being named."""
     plan = plan_topics(write_template(tmp_path / name), service)
 
-    assert [(row.topic, row.language) for row in plan.ready] == [(each[0], each[1]) for each in EXAMPLES]
+    assert [(row.topic, row.language) for row in plan.ready] == [(example[0], example[1]) for example in EXAMPLES]
 
 
 def test_its_columns_join_into_the_topic(tmp_path: Path, service: FakeService) -> None:

@@ -112,7 +112,7 @@ def test_the_names_that_a_person_said_are_known() -> None:
     """Those of a template as well, without case and signs; nothing else becomes one."""
     knows = knowing(ColumnMapping(language="Code", template="{Lektion}: {Inhalt}"))
 
-    assert [knows(each) for each in ("lektion", "INHALT", "code", "topic", "Bread", "")] == [True] * 4 + [False] * 2
+    assert [knows(text) for text in ("lektion", "INHALT", "code", "topic", "Bread", "")] == [True] * 4 + [False] * 2
 
 
 def test_a_template_says_which_columns_are_empty_in_a_line() -> None:

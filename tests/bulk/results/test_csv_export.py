@@ -17,7 +17,7 @@ def read(text: str) -> list[dict[str, str]]:
 
 def test_the_columns_are_those_that_are_documented() -> None:
     """Also without a row."""
-    assert rows_csv([]).strip() == "\ufeff" + ",".join(each.name for each in COLUMNS)
+    assert rows_csv([]).strip() == "\ufeff" + ",".join(column.name for column in COLUMNS)
 
 
 def test_a_missing_value_is_an_empty_cell() -> None:

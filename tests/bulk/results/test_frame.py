@@ -24,8 +24,8 @@ def test_the_columns_are_the_documented_ones() -> None:
     """Names and types, in order."""
     frame = run_frame([PLANNED, SETTLED])
 
-    assert list(frame.columns) == [each.name for each in COLUMNS]
-    assert [str(each) for each in frame.dtypes] == [f"{each.dtype}[pyarrow]" for each in COLUMNS]
+    assert list(frame.columns) == [column.name for column in COLUMNS]
+    assert [str(dtype) for dtype in frame.dtypes] == [f"{column.dtype}[pyarrow]" for column in COLUMNS]
 
 
 def test_no_rows_have_the_same_columns() -> None:
@@ -76,7 +76,7 @@ def test_further_lessons_of_a_row_are_said() -> None:
 def test_findings_stand_beside_their_rows_when_they_were_read() -> None:
     """How many, and the worst; a lesson that was not checked is missing, one without findings is not."""
     kept = {"course_id": "c", "title": "T", "language": "EN", "revision": 1}
-    note, error = (CheckFinding(rule="r", severity=each, message="M") for each in ("note", "error"))
+    note, error = (CheckFinding(rule="r", severity=name, message="M") for name in ("note", "error"))
     checked = {
         "l1": CheckedLesson(lesson_id="l1", **kept, findings=[note, error]),
         "l2": CheckedLesson(lesson_id="l2", **kept, findings=[]),

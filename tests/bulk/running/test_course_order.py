@@ -65,7 +65,7 @@ def run_of(service: FakeService, quick: RunRetryPolicy, topics: list[str] = TOPI
 def topics_in(service: FakeService, course_id: str) -> list[str]:
     """The topics of the course's lessons in order; of those before the run the ids."""
     of_lesson = {f"lesson{number}": topic for number, (_, topic, _) in enumerate(service.made)}
-    return [of_lesson.get(each, each) for each in service.orders.get(course_id, [])]
+    return [of_lesson.get(order, order) for order in service.orders.get(course_id, [])]
 
 
 def test_parallel_sends_end_in_the_lists_order(courses: FakeService, quick: RunRetryPolicy) -> None:
@@ -121,7 +121,7 @@ def test_an_order_that_was_changed_meanwhile_is_read_again(
     monkeypatch.setattr(courses, "call", meddling)
     run_of(courses, quick).close()
 
-    assert [each for each in topics_in(courses, "c1") if each in TOPICS] == TOPICS
+    assert [topic for topic in topics_in(courses, "c1") if topic in TOPICS] == TOPICS
     assert set(courses.orders["c1"]) >= {"old1", "old2"}
 
 

@@ -57,7 +57,7 @@ class Dask:
 
     def run(self, function: Any, workers: list[str]) -> dict[str, str]:
         """The processes' names."""
-        return {each: f"process of {each}" for each in workers}
+        return {worker: f"process of {worker}" for worker in workers}
 
     def submit(self, function: Any, *args: Any, workers: list[str], allow_other_workers: bool, **more: Any) -> Remote:
         """Keep what was sent where."""

@@ -120,7 +120,7 @@ def test_no_more_begin_at_once_than_are_allowed(gated: Gated) -> None:
     assert [gated.arrived.acquire(timeout=HANG_SECONDS) for _ in range(2)] == [True, True]
 
     assert room >= 2
-    assert [each.running() for each in futures] == [True, True, False, False]
+    assert [future.running() for future in futures] == [True, True, False, False]
     threads.allow(3)
     assert gated.arrived.acquire(timeout=HANG_SECONDS)
     threads.close()

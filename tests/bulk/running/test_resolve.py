@@ -11,9 +11,9 @@ import pytest
 from tests.bulk.enrolled import enrolled
 from tests.bulk.fake_service import AT, FakeService, refusal
 from tests.bulk.journal.outcomes import NO_DRAFT
-from workbench.bulk.journal import claims, queries, settlement
-from workbench.bulk.journal.approvals import approved_lessons
+from workbench.bulk.journal import claims, queries
 from workbench.bulk.journal.claims import Claim, Claimer
+from workbench.bulk.journal.enrolment import approved_lessons
 from workbench.bulk.journal.idempotency import RunIdentity
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind
 from workbench.bulk.journal.queries import RowRecord
@@ -38,7 +38,7 @@ def who(db: sqlite3.Connection, identity: RunIdentity) -> Claimer:
 def lost(db: sqlite3.Connection, who: Claimer) -> Claim:
     """A row whose answer was lost at time 5."""
     (claim,) = claims.claim(db, who, 5, limit=1, before='{"ids": ["old"], "balance": 10, "at": 4}')
-    settlement.settle(db, claim, Outcome(OutcomeKind.UNSURE), 6)
+    claims.settle(db, claim, Outcome(OutcomeKind.UNSURE), 6)
     return claim
 
 
@@ -60,7 +60,7 @@ def test_a_lost_row_is_looked_at_with_what_was_there_before(db: sqlite3.Connecti
 def test_a_row_whose_key_still_holds_is_not_looked_at(db: sqlite3.Connection, who: Claimer) -> None:
     """It is asked for again instead; once the key may be forgotten, it is."""
     (claim,) = claims.claim(db, replace(who, keyed=True), 5, limit=1)
-    settlement.settle(db, claim, Outcome(OutcomeKind.UNSURE), 6)
+    claims.settle(db, claim, Outcome(OutcomeKind.UNSURE), 6)
 
     assert resolve.to_look_at(db, 7, keyed=True) == []
     assert len(resolve.to_look_at(db, 7, keyed=False)) == 1
@@ -70,7 +70,7 @@ def test_a_row_whose_key_still_holds_is_not_looked_at(db: sqlite3.Connection, wh
 def test_a_row_that_was_sent_by_a_wrong_clock_is_looked_at(db: sqlite3.Connection, who: Claimer) -> None:
     """Nobody knows whether its key still holds, so it is not asked for again."""
     (claim,) = claims.claim(db, replace(who, keyed=True), claims.CLOCK_WRONG_MS + 9, limit=1)
-    settlement.settle(db, claim, Outcome(OutcomeKind.UNSURE), claims.CLOCK_WRONG_MS + 9)
+    claims.settle(db, claim, Outcome(OutcomeKind.UNSURE), claims.CLOCK_WRONG_MS + 9)
 
     assert len(resolve.to_look_at(db, 8, keyed=True)) == 1
 
@@ -114,7 +114,7 @@ def test_a_repeated_row_keeps_its_earlier_doubt(db: sqlite3.Connection, who: Cla
     """The first send may still have made a lesson: the row stays listed, and no later look is sure."""
     resolve.resend(db, lost.row_id, LATER)
     (claim,) = claims.claim(db, replace(who, ceiling=2), LATER, limit=1)
-    settlement.settle(db, claim, Outcome(OutcomeKind.MADE, lesson_id="l1"), LATER)
+    claims.settle(db, claim, Outcome(OutcomeKind.MADE, lesson_id="l1"), LATER)
 
     assert first(db, who).state is State.DONE
     assert first(db, who).needs_person
@@ -128,7 +128,7 @@ def test_a_repeated_row_keeps_its_earlier_doubt(db: sqlite3.Connection, who: Cla
 def test_only_an_unsure_row_is_made_again(db: sqlite3.Connection, who: Claimer, outcome: OutcomeKind) -> None:
     """A row that is done or refused is not."""
     (claim,) = claims.claim(db, who, 5, limit=1)
-    settlement.settle(db, claim, Outcome(outcome, lesson_id="l1"), 6)
+    claims.settle(db, claim, Outcome(outcome, lesson_id="l1"), 6)
 
     with pytest.raises((JournalError, PlanRejected)):
         resolve.resend(db, claim.row_id, LATER)
@@ -146,7 +146,7 @@ def test_a_lesson_is_no_two_rows_lesson(db: sqlite3.Connection, who: Claimer, lo
     """A slip of the hand: it is another row's already, or none; the row stays as it is."""
     resolve.leave_to_person(db, [lost.row_id])
     (claim,) = claims.claim(db, replace(who, ceiling=2), 7, limit=1)
-    settlement.settle(db, claim, Outcome(OutcomeKind.MADE, lesson_id="l1"), 8)
+    claims.settle(db, claim, Outcome(OutcomeKind.MADE, lesson_id="l1"), 8)
     with pytest.raises(PlanRejected):
         resolve.assign(db, lost.row_id, lesson_id, None, 9)
 
@@ -166,7 +166,7 @@ def test_a_match_can_be_disowned(db: sqlite3.Connection, who: Claimer, lost: Cla
 def test_what_the_service_answered_cannot_be_disowned(db: sqlite3.Connection, who: Claimer) -> None:
     """That is proof, not a match."""
     (claim,) = claims.claim(db, who, 5, limit=1)
-    settlement.settle(db, claim, Outcome(OutcomeKind.MADE, lesson_id="l1"), 6)
+    claims.settle(db, claim, Outcome(OutcomeKind.MADE, lesson_id="l1"), 6)
 
     with pytest.raises(PlanRejected):
         resolve.unassign(db, claim.row_id)
@@ -175,7 +175,7 @@ def test_what_the_service_answered_cannot_be_disowned(db: sqlite3.Connection, wh
 def test_a_refused_row_is_planned_again_by_a_person(db: sqlite3.Connection, who: Claimer) -> None:
     """With the same key: nothing was applied."""
     (claim,) = claims.claim(db, who, 5, limit=1)
-    settlement.settle(db, claim, Outcome(OutcomeKind.REFUSED), 6)
+    claims.settle(db, claim, Outcome(OutcomeKind.REFUSED), 6)
 
     assert resolve.retry(db, [claim.row_id]) == 1
     assert first(db, who).generation == 0
@@ -186,7 +186,7 @@ def test_a_row_whose_draft_was_refused_gets_another_key(db: sqlite3.Connection, 
     """The service keeps the refusal under the old one, where it would be given again for a month."""
     who = enrolled(db, identity, 1)
     (claim,) = claims.claim(db, who, 5, limit=1)
-    settlement.settle(db, claim, NO_DRAFT, 6)
+    claims.settle(db, claim, NO_DRAFT, 6)
 
     assert resolve.retry(db, [claim.row_id]) == 1
     assert resolve.retry(db, [claim.row_id]) == 0

@@ -38,10 +38,10 @@ def test_the_plan_is_the_run_as_its_journal_has_it(service: FakeService, broken_
     first, *others = plan.rows
 
     assert (plan.name, plan.source, plan.template) == (broken_off.name, str(broken_off.journal), None)
-    assert [each.row for each in plan.rows] == [1, 2, 3]
+    assert [row.row for row in plan.rows] == [1, 2, 3]
     assert (first.verdict, first.reason, first.credits) == (Verdict.BEGUN, "done", 0)
     assert first.lesson_id is not None
-    assert [(each.verdict, each.credits, each.lesson_id) for each in others] == [(Verdict.READY, 1, None)] * 2
+    assert [(other.verdict, other.credits, other.lesson_id) for other in others] == [(Verdict.READY, 1, None)] * 2
 
 
 def test_a_lesson_that_is_gone_is_told_by_its_id(service: FakeService, broken_off: RunSummary) -> None:
@@ -53,15 +53,15 @@ def test_a_lesson_that_is_gone_is_told_by_its_id(service: FakeService, broken_of
     first, *others = replanned(broken_off, service).rows
 
     assert (first.verdict, first.reason) == (Verdict.MISSING, f"its lesson {made} is not there any more")
-    assert [each.verdict for each in others] == [Verdict.READY] * 2
+    assert [other.verdict for other in others] == [Verdict.READY] * 2
 
 
 @pytest.mark.parametrize("templates", [["{topic}!"], ["{topic}!", "{topic}?"]])
 def test_a_run_has_a_template_where_all_its_rows_have_that_one(service: FakeService, templates: list[str]) -> None:
     """A list planned with another template under the same name adds its rows to the run."""
-    for number, each in enumerate(templates):
+    for number, template in enumerate(templates):
         rows = [{"topic": f"Bread {number}"}, {"topic": f"Milk {number}"}]
-        options = PlanOptions(columns=ColumnMapping(template=each))
+        options = PlanOptions(columns=ColumnMapping(template=template))
         Run(plan_topics(rows, service, language="EN", options=options, name="a run"), service).close()
     plan = replanned(find_runs()[0], service)
 

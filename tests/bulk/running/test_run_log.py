@@ -55,8 +55,8 @@ def test_a_stop_and_a_resume_are_logged(service: FakeService, begin: Begin, log:
     with Run(replanned(find_runs()[0], service), service) as run:
         run.start().wait()
 
-    assert [each for each in lines(log) if "stop was asked for" in each]
-    assert [each for each in lines(log) if " resumed: " in each]
+    assert [line for line in lines(log) if "stop was asked for" in line]
+    assert [line for line in lines(log) if " resumed: " in line]
 
 
 def test_a_pause_is_logged_with_its_reason(service: FakeService, begin: Begin, log: pytest.LogCaptureFixture) -> None:
@@ -64,7 +64,7 @@ def test_a_pause_is_logged_with_its_reason(service: FakeService, begin: Begin, l
     service.script = deque([refusal(403, "FORBIDDEN")] * 3)
     begin(service).start().wait()
 
-    assert [each for each in lines(log) if "ends: paused (not allowed)" in each]
+    assert [line for line in lines(log) if "ends: paused (not allowed)" in line]
 
 
 def test_a_slower_pace_is_logged(service: FakeService, begin: Begin, log: pytest.LogCaptureFixture) -> None:
@@ -72,7 +72,7 @@ def test_a_slower_pace_is_logged(service: FakeService, begin: Begin, log: pytest
     service.script = deque([refusal(503)])
     begin(service).start().wait()
 
-    assert [each for each in lines(log) if " at once, before " in each]
+    assert [line for line in lines(log) if " at once, before " in line]
 
 
 def test_a_decision_of_a_person_is_logged(
@@ -99,4 +99,4 @@ def test_no_topic_and_no_message_of_the_service_is_logged(
         run.start().wait()
 
     assert len(lines(log)) > 5
-    assert [each for each in lines(log) if CANARY in each] == []
+    assert [line for line in lines(log) if CANARY in line] == []

@@ -59,7 +59,10 @@ def planned(service: FakeService, rows: Any = ROWS, **given: Any) -> Plan:
 def asked(service: FakeService) -> list[tuple[str, dict[str, Any]]]:
     """What each send asked for beside its topic, in order."""
     inputs = [each.input.to_wire() or {} for each in service.paid]
-    return [(each["topic"], {name: each[name] for name in ("style", "objectives") if name in each}) for each in inputs]
+    return [
+        (input_["topic"], {name: input_[name] for name in ("style", "objectives") if name in input_})
+        for input_ in inputs
+    ]
 
 
 def test_a_run_that_lost_its_answers_and_is_resumed_sends_the_same(styled: FakeService, quick: RunRetryPolicy) -> None:
@@ -144,9 +147,9 @@ def test_a_row_that_may_have_been_made_keeps_what_it_asked_for(db: sqlite3.Conne
 
 def test_rows_of_one_topic_change_their_options_one_by_one(db: sqlite3.Connection, identity: Any) -> None:
     """Those that stay the same are left alone, the others take the new ones."""
-    options = [LessonOptions(audience=each) for each in ("bakers", "cooks", "all")]
-    first = enrol(db, identity, "", [NewRow(1, "Bread", "EN", 1, options=each) for each in options[:2]], 0)
-    enrol(db, identity, "", [NewRow(1, "Bread", "EN", 1, options=each) for each in options[1:]], 0)
+    options = [LessonOptions(audience=name) for name in ("bakers", "cooks", "all")]
+    first = enrol(db, identity, "", [NewRow(1, "Bread", "EN", 1, options=option) for option in options[:2]], 0)
+    enrol(db, identity, "", [NewRow(1, "Bread", "EN", 1, options=option) for option in options[1:]], 0)
 
     assert [row.options for row in row_records(db, first)] == [options[2], options[1]]
 

@@ -13,7 +13,7 @@ import pytest
 from benchmarks.journal_rows import cost_of
 from tests.bulk.enrolled import enrolled
 from tests.bulk.fake_service import FakeService, MadeThen, refusal
-from workbench.bulk.journal import claims, queries, settlement
+from workbench.bulk.journal import claims, queries
 from workbench.bulk.journal.idempotency import RunIdentity
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind
@@ -175,14 +175,14 @@ def test_an_answer_on_a_full_disk_is_recorded_with_the_room_kept_for_it(
 ) -> None:
     """The ballast is given back, and what was paid for is written down."""
     scheduler = make_scheduler(service)
-    settle, dropped = settlement.settle, scheduler.file.path.with_suffix(".ballast")
+    settle, dropped = claims.settle, scheduler.file.path.with_suffix(".ballast")
 
     def full_until_there_is_room(*args: object, **kwargs: object) -> State:
         if dropped.exists():
             raise JournalError("full")
         return settle(*args, **kwargs)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(settlement, "settle", full_until_there_is_room)
+    monkeypatch.setattr(claims, "settle", full_until_there_is_room)
     turned(scheduler)
 
     assert [row.state for row in rows(scheduler)] == [State.DONE] * 3
@@ -198,7 +198,7 @@ def test_an_answer_that_cannot_be_recorded_is_shown(
     def full(*args: object, **kwargs: object) -> State:
         raise JournalError("full")
 
-    monkeypatch.setattr(settlement, "settle", full)
+    monkeypatch.setattr(claims, "settle", full)
     turned(scheduler)
 
     assert scheduler.phase is RunPhase.FAILED
@@ -215,13 +215,13 @@ def test_every_answer_that_cannot_be_recorded_is_shown(
     def full(*args: object, **kwargs: object) -> State:
         raise JournalError("full")
 
-    monkeypatch.setattr(settlement, "settle", full)
+    monkeypatch.setattr(claims, "settle", full)
     for number, future in enumerate(executor.futures):
         future.set_result(Outcome(OutcomeKind.MADE, lesson_id=f"lesson{number}", title="T"))
         scheduler.turn()
 
     assert scheduler.is_over
-    assert [each for each in ("lesson0", "lesson1", "lesson2") if each not in scheduler.message] == []
+    assert [text for text in ("lesson0", "lesson1", "lesson2") if text not in scheduler.message] == []
 
 
 def test_without_keys_there_is_never_more_than_one_under_way(

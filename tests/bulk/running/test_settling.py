@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tests.bulk.enrolled import enrolled
-from workbench.bulk.journal import claims, queries, settlement
+from workbench.bulk.journal import claims, queries
 from workbench.bulk.journal.claims import Claim
 from workbench.bulk.journal.idempotency import RunIdentity
 from workbench.bulk.journal.journal_file import JournalFile
@@ -101,7 +101,7 @@ def test_what_could_not_be_written_is_named(
     def full(*args: object, **kwargs: object) -> State:
         raise JournalError("full")
 
-    monkeypatch.setattr(settlement, "settle", full)
+    monkeypatch.setattr(claims, "settle", full)
     recorder.unrecorded.append((claim_one(), MADE))
     with pytest.raises(JournalError):
         recorder.write(0, None)

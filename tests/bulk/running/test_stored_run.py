@@ -28,7 +28,7 @@ def test_what_was_approved_is_in_the_journal(service: FakeService, broken_off: R
     """For the page that the person reads who approved it; nothing is made up where no price is announced."""
     bare = FakeService(keys=False, announced=False, shows_fields=False)
     Run(plan_topics(["Bread"], bare, language="EN", name="bare"), bare).close()
-    unpriced = next(each for each in find_runs() if each.name == "bare")
+    unpriced = next(run for run in find_runs() if run.name == "bare")
 
     with open_run(broken_off) as stored, open_run(unpriced) as other:
         assert (stored.approved_credits(), other.approved_credits()) == (3 * service.price_credits, None)

@@ -35,7 +35,7 @@ class Deleting(FakeService):
         """What is announced, and deleting."""
         told = super().capabilities()
         assert told is not None
-        listed = [each for each in told.procedures if self.lists or each != list_lessons.name]
+        listed = [procedure for procedure in told.procedures if self.lists or procedure != list_lessons.name]
         return told.model_copy(update={"procedures": [*listed, delete_lesson.name]})
 
     def _read(self, call: Any) -> Any:
@@ -166,7 +166,7 @@ def test_edited_lessons_go_by_an_explicit_word(deleting: Deleting, quick: RunRet
 
 def test_many_edited_lessons_are_not_all_named() -> None:
     """The first twenty, and how many more there are."""
-    left = tuple(EditedLesson(each, f"lesson{each}", "A title", "2026-01-02") for each in range(23))
+    left = tuple(EditedLesson(index, f"lesson{index}", "A title", "2026-01-02") for index in range(23))
 
     assert "; and 3 more." in str(UndoResult(0, 0, left))
 

@@ -20,9 +20,9 @@ def test_a_plan_has_what_is_missing_and_its_price(translator: Client, tides: str
         run.start().wait(60)
     again = plan_translations(translator, "FR", lesson_ids=[tides])
 
-    assert [(each.language, each.state) for each in plan.rows] == [("FR", "missing")]
+    assert [(row.language, row.state) for row in plan.rows] == [("FR", "missing")]
     assert (str(plan), plan.total_credits) == ("1 translation to make for 1 credit.", 1)
-    assert [each.language for each in iter_translations(translator, None, lesson_id=tides)] == ["FR"]
+    assert [translation.language for translation in iter_translations(translator, None, lesson_id=tides)] == ["FR"]
     assert (str(again), again.missing) == ("0 translations to make for 0 credits; 1 is there.", ())
 
 
@@ -31,7 +31,7 @@ def test_the_lessons_of_a_course_stand_in_its_order(translator: Client, course_o
     course_id, ids = course_of(3)
     plan = plan_translations(translator, "FR,DE", course_id=course_id)
 
-    assert [(each.row, each.lesson_id, each.language) for each in plan.rows[:3]] == [
+    assert [(row.row, row.lesson_id, row.language) for row in plan.rows[:3]] == [
         (1, ids[0], "FR"),
         (2, ids[0], "DE"),
         (3, ids[1], "FR"),
@@ -46,7 +46,7 @@ def test_what_a_table_lacks_is_planned(translator: Client, course_of: CourseOf) 
         run.start().wait(60)
     plan = plan_missing(translator, [(first, "FR"), (second, "FR"), (second, "fr"), (second, "EN")])
 
-    assert [(each.lesson_id, each.state) for each in plan.rows] == [(first, "there"), (second, "missing")]
+    assert [(row.lesson_id, row.state) for row in plan.rows] == [(first, "there"), (second, "missing")]
 
 
 def test_a_translation_is_not_translated_itself(translator: Client, tides: str) -> None:
@@ -70,7 +70,7 @@ def test_an_edited_source_shows_as_stale(translator: Client, tides: str) -> None
     lessons.become(tides, [heading, changed, summary])
     plan = plan_translations(translator, "ES", lesson_ids=[tides])
 
-    assert [(each.state, each.translation and each.translation.stale_blocks) for each in plan.rows] == [("stale", 1)]
+    assert [(row.state, row.translation and row.translation.stale_blocks) for row in plan.rows] == [("stale", 1)]
     assert str(plan) == "0 translations to make for 0 credits; 1 is there, and stale."
 
 

@@ -46,13 +46,13 @@ def test_a_run_makes_and_pays_what_is_missing(translator: Client, course_of: Cou
 
     assert (run.progress.phase, counts.done, counts.spent_credits) == (RunPhase.FINISHED, 4, 4)
     assert before - balance(translator) == 4
-    assert [(each.topic, each.language, each.credits) for each in rows[:2]] == [
+    assert [(row.topic, row.language, row.credits) for row in rows[:2]] == [
         ("Tides 1", "FR", 1),
         ("Tides 1", "DE", 1),
     ]
-    assert [each.label for each in rows[:2]] == ["Row 1", "Row 2"]
+    assert [row.label for row in rows[:2]] == ["Row 1", "Row 2"]
     assert run.result().missing == () and run.frame()["translation_id"].notna().all()
-    assert sorted({each.lesson_id for each in run.result().rows}) == sorted(ids)
+    assert sorted({row.lesson_id for row in run.result().rows}) == sorted(ids)
 
 
 def test_over_twenty_five_a_person_names_the_amount(translator: Client, course_of: CourseOf) -> None:
@@ -125,7 +125,7 @@ def test_two_who_run_one_plan_pay_once(translator: Client, course_of: CourseOf, 
         found = [each.wait(60).result() for each in (first, second)]
 
     assert found[0].missing == found[1].missing == ()
-    assert [each.translation_id for each in found[0].rows] == [each.translation_id for each in found[1].rows]
+    assert [row.translation_id for row in found[0].rows] == [row.translation_id for row in found[1].rows]
     assert before - balance(translator) == 2
 
 

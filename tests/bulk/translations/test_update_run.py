@@ -21,8 +21,8 @@ def stale(translator: Client, course_of: CourseOf, *more: Block) -> UpdatePlan:
     """The plan of a course in French, each lesson of which has one block more since."""
     _, ids = course_of(2)
     TranslationRun(plan_translations(translator, "FR", lesson_ids=ids), translator).start().wait(60)
-    for each in ids:
-        Writing(translator).become(each, [*Writing(translator).read(each).blocks, *more])
+    for id_ in ids:
+        Writing(translator).become(id_, [*Writing(translator).read(id_).blocks, *more])
     return plan_updates(translator, lesson_ids=ids)
 
 
@@ -36,10 +36,10 @@ def test_rows_and_figures_say_what_was_done(translator: Client, course_of: Cours
 
     assert (ready.phase, ready.counts.planned, ready.approved_credits) == (RunPhase.READY, 2, 2)
     assert (counts.done, counts.spent_credits, before - balance(translator)) == (2, 2, 2)
-    assert [(each.label, each.topic, each.lesson_id) for each in run.rows()] == [
+    assert [(row.label, row.topic, row.lesson_id) for row in run.rows()] == [
         (f"Row {each.row}", each.title, each.lesson_id) for each in plan.stale
     ]
-    assert plan_updates(translator, lesson_ids=[each.lesson_id for each in plan.rows]).stale == []
+    assert plan_updates(translator, lesson_ids=[row.lesson_id for row in plan.rows]).stale == []
 
 
 def test_what_is_copied_without_a_word_costs_nothing(translator: Client, course_of: CourseOf) -> None:

@@ -44,7 +44,7 @@ def states(client: Client, lesson_id: str) -> list[str]:
     """How each block of the source stands; a title that is stale stands first."""
     found = client.call(get_translation(lesson_id=lesson_id)).translation
     assert found is not None
-    return [*(["stale title"] if found.is_title_stale else []), *(each.state for each in found.blocks)]
+    return [*(["stale title"] if found.is_title_stale else []), *(block.state for block in found.blocks)]
 
 
 def meanwhile(act: Callable[[], object], answer: Answer) -> Answer:
@@ -96,10 +96,10 @@ def test_what_is_stale_is_planned_approved_and_brought_up_to_date(
 
     assert str(plan) == "1 translation to bring up to date, 4 blocks, for up to 1 credit."
     assert str(done) == "1 translation is up to date now."
-    assert ([each.error for each in done.rows], before - balance(helping)) == ([""], 1)
+    assert ([row.error for row in done.rows], before - balance(helping)) == ([""], 1)
     assert states(helping, french) == ["current"] * 4
-    assert [each.id for each in after.blocks if each.id in {one.id for one in then.blocks}] == [
-        each.id for each in then.blocks
+    assert [block.id for block in after.blocks if block.id in {one.id for one in then.blocks}] == [
+        block.id for block in then.blocks
     ]
     assert len(after.blocks) == 4
     assert str(plan_updates(helping, lesson_ids=[french])) == "Nothing to do: 1 translation is up to date."

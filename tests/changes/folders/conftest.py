@@ -34,7 +34,7 @@ class Exported:
 
     def titles(self) -> list[str]:
         """The titles of all lessons of the course in order."""
-        return [each.title for each in self.acme.ana.call(get_course(course_id=self.course_id)).lessons]
+        return [lesson.title for lesson in self.acme.ana.call(get_course(course_id=self.course_id)).lessons]
 
     def edit(self, place: int, change: Callable[[str], str]) -> None:
         """Change the text of a lesson's file."""
@@ -57,7 +57,7 @@ class Exported:
 
     def contents(self) -> dict[str, bytes]:
         """Every file's content by its name."""
-        return {str(each.relative_to(self.folder)): each.read_bytes() for each in self.folder.rglob("*.md")}
+        return {str(path.relative_to(self.folder)): path.read_bytes() for path in self.folder.rglob("*.md")}
 
 
 @pytest.fixture

@@ -63,7 +63,7 @@ def test_an_archive_is_read_as_its_folder(tmp_path: Path, top: str) -> None:
     path.write_bytes(packed((f"{top}notes.txt", b"text"), ("__MACOSX/._x.md", b"x"), top=top))
     found = scan_archive(path)
 
-    assert ([each.path for each in found.files], found.course_ids) == (["sea/01-tides.md"], ("c1",))
+    assert ([file.path for file in found.files], found.course_ids) == (["sea/01-tides.md"], ("c1",))
     assert (found.name, found.is_archive) == ("courses", True)
     place = found.root
     del found

@@ -34,7 +34,7 @@ def shown(exported: Exported, tmp_path: Path) -> Exported:
 
 def media(exported: Exported) -> list[str]:
     """The names of the files in `media`."""
-    return sorted(each.name for each in (exported.folder / "sea" / "media").iterdir())
+    return sorted(path.name for path in (exported.folder / "sea" / "media").iterdir())
 
 
 def assets(exported: Exported) -> int:

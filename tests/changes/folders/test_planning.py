@@ -81,7 +81,7 @@ def test_an_edit_changes_just_that(exported: Exported) -> None:
     assert exported.plan().digest == plan.digest  # ids of new blocks are the same each time
     exported.run(plan)
     changed = exported.acme.lesson(exported.lesson_ids[1])
-    assert [each.type for each in changed.blocks] == ["heading", "text", "quiz"]
+    assert [block.type for block in changed.blocks] == ["heading", "text", "quiz"]
     assert changed.blocks[1].content == {"markdown": "Many *words*."}
 
     result = undo_changes(find_change_set(plan.name), exported.acme.ana.client)
@@ -219,7 +219,7 @@ def test_generated_lessons_go_round(exported: Exported, seed: int) -> None:
     for lesson_id in exported.lesson_ids:
         shown = {"asset": asset.asset_id, "alternativeText": line(random), "decorative": random.random() < 0.3}
         shown_block = Block(id=block_id(random), type="image", content=checked_content("image", shown))
-        inserts = [LessonBlockInsert(block=each) for each in [*blocks(random), shown_block]]
+        inserts = [LessonBlockInsert(block=block) for block in [*blocks(random), shown_block]]
         transaction = Transaction(label="insertPages", mutations=[*inserts])
         exported.acme.ana.call(execute_transactions(lesson_id=lesson_id, language="EN", transactions=[transaction]))
     before = exported.again()
@@ -231,7 +231,7 @@ def test_generated_lessons_go_round(exported: Exported, seed: int) -> None:
     exported.file(0).write_text("\n<!-- block ".join([head, *parts[1:]]), "utf-8")
     exported.edit(1, lambda text: f"{text}\n<!-- block text -->\nSome words.\n")
     new = "\n<!-- block ".join(
-        ["", *(re.sub(r"^[0-9a-f-]{36} ", "", each) for each in parts if "ofAnotherMaker" not in each)]
+        ["", *(re.sub(r"^[0-9a-f-]{36} ", "", part) for part in parts if "ofAnotherMaker" not in part)]
     )
     (exported.folder / "sea" / "99-new.md").write_text(f"---\nlanguage: EN\n---\n{new}", "utf-8")
     plan = exported.plan()

@@ -30,7 +30,7 @@ def test_a_file_without_an_id_makes_a_lesson(exported: Exported) -> None:
 
     assert row.reason == "sea/02-a-new-one.md: a new lesson of 4 blocks"
     assert exported.titles() == ["Tides", "Ebb", "Waves", "Sand"]
-    assert [each.type for each in made.blocks] == ["heading", "text", "heading", "text"]
+    assert [block.type for block in made.blocks] == ["heading", "text", "heading", "text"]
     assert (made.title, made.language, made.revision) == ("Ebb", "EN", 1)
     assert "# no heading" in str(made.blocks[1].content)
     assert "sea/02-a-new-one.md" in run.written
@@ -51,7 +51,7 @@ def test_a_lesson_with_marks_keeps_its_blocks_and_says_its_language(exported: Ex
     exported.run(plan)
     made = exported.acme.lesson(plan.changes[0].lesson_id)
 
-    assert (made.title, made.language, [each.type for each in made.blocks]) == ("Ebbe", "DE", ["reflection"])
+    assert (made.title, made.language, [block.type for block in made.blocks]) == ("Ebbe", "DE", ["reflection"])
     assert exported.titles()[-1] == "Ebbe"
 
 
@@ -80,18 +80,18 @@ def test_a_folder_without_a_course_makes_one(exported: Exported, tmp_path: Path)
     again = plan_folder(scan_folder(place), client)
 
     assert plan.needs_approval
-    assert (made.title, [each.title for each in made.lessons]) == ("Rock pools", ["B", "A", "C"])
+    assert (made.title, [lesson.title for lesson in made.lessons]) == ("Rock pools", ["B", "A", "C"])
     assert (again.changes, len(again.rows), again.name.startswith("Rock pools")) == ((), 3, True)
     assert f"course: {course_id}\n" in (place / "_course.md").read_text()
     other = tmp_path / "other"
     export_folder(client, [course_id], other)
-    assert {each.name: each.read_bytes() for each in place.glob("[0-9]*.md")} == {
+    assert {path.name: path.read_bytes() for path in place.glob("[0-9]*.md")} == {
         path.name: path.read_bytes()
         for path, name in zip(sorted((other / "rock-pools").glob("[0-9]*.md")), "bac", strict=True)
     }
 
     undo_changes(find_change_set(plan.name), client)
-    assert course_id not in {each.course_id for each in client.call(list_courses()).courses}
+    assert course_id not in {course.course_id for course in client.call(list_courses()).courses}
 
 
 def test_a_run_that_was_killed_before_its_files_were_written_makes_nothing_twice(exported: Exported) -> None:
@@ -122,17 +122,17 @@ def test_two_who_import_the_same_files_make_one_lesson(exported: Exported, tmp_p
     ben = exported.acme.person("ben@example.org", role="author")
     copy = tmp_path / "copy" / exported.folder.name
     copy.parent.mkdir()
-    for each in exported.folder.rglob("*.md"):
-        to = copy / each.relative_to(exported.folder)
+    for path in exported.folder.rglob("*.md"):
+        to = copy / path.relative_to(exported.folder)
         to.parent.mkdir(parents=True, exist_ok=True)
-        to.write_bytes(each.read_bytes())
+        to.write_bytes(path.read_bytes())
     theirs, ours = plan_folder(scan_folder(copy), ben.client), exported.plan()
     with ChangeRun(theirs, ben.client) as run:
         run.start()
     mine = exported.run(ours)
 
     assert ours.changes[0].lesson_id == theirs.changes[0].lesson_id
-    assert {str(each.state) for each in mine.rows()} == {"done"}
+    assert {str(row.state) for row in mine.rows()} == {"done"}
     assert exported.titles().count("Ebb") == 1
     assert set(map(str, exported.plan().counts)) == {"unchanged"}
     assert set(map(str, plan_folder(scan_folder(copy), ben.client).counts)) == {"unchanged"}

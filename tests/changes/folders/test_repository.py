@@ -57,4 +57,4 @@ def test_what_is_no_clone_is_no_place(tmp_path: Path) -> None:
     (tmp_path / "odd").mkdir()
     (tmp_path / "odd" / ".git").write_text("gitdir: nowhere\n")
 
-    assert [place_in_repository(tmp_path / each) for each in ("new", "odd", ".")] == ["", "", ""]
+    assert [place_in_repository(tmp_path / text) for text in ("new", "odd", ".")] == ["", "", ""]

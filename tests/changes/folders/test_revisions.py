@@ -16,7 +16,7 @@ from workbench.exports.folders.export import export_folder
 
 def test_a_service_that_was_put_back_gets_what_the_folder_has(tmp_path: Path) -> None:
     """Files that nobody edited have later revisions than their lessons: they bring the newer texts back."""
-    database, backup, folder = (tmp_path / each for each in ("service.sqlite", "backup.sqlite", "courses"))
+    database, backup, folder = (tmp_path / text for text in ("service.sqlite", "backup.sqlite", "courses"))
     with organization(f"sqlite:///{database}") as acme:
         course_id, ids = acme.course("Sea", ["Low", "High", "Spring"])
     shutil.copy(database, backup)
@@ -24,17 +24,17 @@ def test_a_service_that_was_put_back_gets_what_the_folder_has(tmp_path: Path) ->
         for number in range(3):
             acme.insert(ids[0], "reflection", {"prompt": f"Why {number}?"})
         acme.rename(ids[1], "Neap")
-        later = [acme.lesson(each) for each in ids]
+        later = [acme.lesson(id_) for id_ in ids]
         export_folder(acme.ana.client, [course_id], folder)
-    for each in tmp_path.glob("service.sqlite*"):
-        each.unlink()
+    for path in tmp_path.glob("service.sqlite*"):
+        path.unlink()
     shutil.copy(backup, database)
     with organization(f"sqlite:///{database}") as acme:
         client = acme.ana.client
         plan = plan_folder(scan_folder(folder), client)
         with ChangeRun(plan, client) as run:
             run.start()
-        now = [acme.lesson(each) for each in ids]
+        now = [acme.lesson(id_) for id_ in ids]
         again = plan_folder(scan_folder(folder), client)
 
     assert {(row.lesson_id, row.field) for row in plan.changes} >= {(ids[0], "blocks"), (ids[1], "title")}
@@ -82,7 +82,7 @@ def test_a_file_that_was_copied_for_a_new_lesson_keeps_no_other_out_of_order(exp
     doubled = [row for row in plan.rows if row.verdict is ChangeVerdict.DOUBLED]
     order = exported.titles()
     lines = copy.read_text("utf-8").split("\n")
-    copy.write_text("\n".join(each for each in lines if not each.startswith(("lesson:", "revision:"))), "utf-8")
+    copy.write_text("\n".join(line for line in lines if not line.startswith(("lesson:", "revision:"))), "utf-8")
     exported.run(exported.plan())
 
     assert [row.reason.partition(";")[0] for row in doubled] == [

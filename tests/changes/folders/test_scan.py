@@ -30,7 +30,7 @@ def test_files_stand_in_the_order_of_their_numbers(root: Path) -> None:
         (root / "sea" / name).write_text("text")
 
     found = scan_folder(root)
-    assert [each.path for each in found.files] == ["sea/01-tides.md", "sea/9-b.md", "sea/10-c.md"]
+    assert [file.path for file in found.files] == ["sea/01-tides.md", "sea/9-b.md", "sea/10-c.md"]
     assert found.files[0].lesson is not None and found.files[0].lesson.revision == 3
 
 
@@ -38,7 +38,7 @@ def test_a_course_folder_is_a_folder_too(root: Path) -> None:
     """A part of an export is imported by its path."""
     found = scan_folder(root / "sea")
 
-    assert ([each.path for each in found.files], found.course_ids) == (["01-tides.md"], ("c1",))
+    assert ([file.path for file in found.files], found.course_ids) == (["01-tides.md"], ("c1",))
 
 
 def test_a_file_that_cannot_be_searched_in_time_is_told(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,7 +59,7 @@ def test_no_link_is_followed(root: Path, tmp_path: Path) -> None:
     (root / "linked").symlink_to(root / "sea")
     found = scan_folder(root)
 
-    assert [each.path for each in found.files] == ["sea/01-tides.md"]
+    assert [file.path for file in found.files] == ["sea/01-tides.md"]
     assert found.notes == ("1 links were not followed: 02-link.md.",)
 
 
@@ -143,7 +143,7 @@ def test_a_course_file_that_cannot_be_read_keeps_its_lessons_from_becoming_anoth
     (root / "sea" / "_course.md").write_text(f"---\ncourse: c1\n{CONFLICT}---\n")
     found = scan_folder(root)
 
-    assert {each.path: bool(each.problem) for each in found.files} == {
+    assert {file.path: bool(file.problem) for file in found.files} == {
         "other/01-fog.md": False,
         "sea/01-tides.md": True,
     }

@@ -50,18 +50,20 @@ def trashed(acme: Acme, *ids: str, line: int = 1) -> list[ChangeRow]:
     """Rows that put lessons into the trash."""
     place, _ = find_target(acme.ana.client)
     present = read_present(acme.ana.client, place, ids)
-    return [trash_row(line, present.lessons[each]) for each in ids]
+    return [trash_row(line, present.lessons[id_]) for id_ in ids]
 
 
 def states(name: str) -> list[tuple[str, str | None]]:
     """State and code of each row of a set."""
-    return [(str(each.state), each.code) for each in records_of(find_change_set(name))]
+    return [(str(record.state), record.code) for record in records_of(find_change_set(name))]
 
 
 def living(acme: Acme) -> set[str]:
     """The ids of all lessons and courses."""
     lessons = acme.ana.call(list_lessons()).lessons
-    return {each.lesson_id for each in lessons} | {each.course_id for each in acme.ana.call(list_courses()).courses}
+    return {lesson.lesson_id for lesson in lessons} | {
+        course.course_id for course in acme.ana.call(list_courses()).courses
+    }
 
 
 def test_what_is_made_and_goes_is_put_back(acme: Acme) -> None:
@@ -72,7 +74,7 @@ def test_what_is_made_and_goes_is_put_back(acme: Acme) -> None:
     run(acme.ana, plan(acme.ana, *new_rows(), moved, *trashed(acme, tides)))
     made = acme.ana.call(get_course(course_id=NEW_COURSE))
 
-    assert (made.title, [each.lesson_id for each in made.lessons]) == ("Ebb", [*NEW_LESSONS, waves])
+    assert (made.title, [lesson.lesson_id for lesson in made.lessons]) == ("Ebb", [*NEW_LESSONS, waves])
     assert acme.lesson(NEW_LESSONS[0]).blocks == [BLOCK]
     assert tides not in living(acme)
 
@@ -99,7 +101,7 @@ def test_a_course_that_comes_back_to_a_taken_title_is_told_before(acme: Acme) ->
 
 def test_nothing_is_said_of_courses_whose_title_a_set_does_not_know(acme: Acme) -> None:
     """They come back with their lessons all the same."""
-    alone = [acme.ana.call(create_lesson(title=each, language="EN")).lesson_id for each in ("Knots", "Ropes")]
+    alone = [acme.ana.call(create_lesson(title=text, language="EN")).lesson_id for text in ("Knots", "Ropes")]
     rows = [replace(row, course_title="") for row in trashed(acme, *alone)]
     run(acme.ana, plan(acme.ana, *rows))
     preview = look_before_undo_changes(find_change_set("made"), acme.ana.client)

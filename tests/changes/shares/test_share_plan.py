@@ -23,7 +23,7 @@ from workbench.procedures.sharing.share_settings import ShareSettings
 
 def courses(acme: Acme, count: int) -> list[str]:
     """The ids of new courses."""
-    return [acme.ana.call(create_course(title=f"Course {each}")).course_id for each in range(count)]
+    return [acme.ana.call(create_course(title=f"Course {index}")).course_id for index in range(count)]
 
 
 def settings(acme: Acme, course_id: str) -> ShareSettings:
@@ -93,9 +93,9 @@ def test_lines_that_cannot_be_changed_say_why(acme: Acme) -> None:
     ]
     plan = plan_share_settings(records, acme.ana.client)
 
-    assert [str(each.verdict) for each in plan.rows] == ["unchanged", "doubled", "name unknown", "name unknown"]
+    assert [str(row.verdict) for row in plan.rows] == ["unchanged", "doubled", "name unknown", "name unknown"]
     odd = plan_share_settings([{"course_id": course_id, "embed_origins": "https://*"}], acme.ana.client)
-    assert [(str(each.verdict), "wildcard" in each.reason) for each in odd.rows] == [("not allowed", True)]
+    assert [(str(row.verdict), "wildcard" in row.reason) for row in odd.rows] == [("not allowed", True)]
 
 
 @pytest.mark.parametrize(

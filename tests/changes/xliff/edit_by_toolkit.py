@@ -31,7 +31,7 @@ def with_words(element: Any, words: str) -> bool:
 
 changed = {}
 store = Xliff2File.parsefile(path)
-every = [each for each in store.units if each.source.strip()]
+every = [unit for unit in store.units if unit.source.strip()]
 for number, unit in enumerate(chance.sample(every, min(count, len(every)))):
     words = chance.choice(["Marée", "المد", "潮", "ça & <là>", "«‏שלום‏»"]) + f" {number}"
     rich = unit.rich_target if unit.target else unit.rich_source

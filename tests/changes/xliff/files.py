@@ -81,7 +81,7 @@ class Translators:
         with ChangeRun(plan, self.acme.ana.client, plan.approve(changes=len(plan.changes))) as run:
             run.start()
             assert str(run.progress).startswith("finished"), run.progress
-            assert run.counts().done == len(plan.changes), [(each.field, each.message) for each in run.rows()]
+            assert run.counts().done == len(plan.changes), [(row.field, row.message) for row in run.rows()]
         return plan
 
     def lesson(self, lesson_id: str) -> Lesson:
@@ -103,8 +103,8 @@ def translators(acme: Acme, folder: Path, titles: tuple[str, ...] = ("Tides", "W
     client = acme.ana.client
     course_id = client.call(create_course(title="The sea")).course_id
     ids = [
-        client.call(create_lesson(title=each, language="EN", course_id=course_id, blocks=list(BLOCKS))).lesson_id
-        for each in titles
+        client.call(create_lesson(title=title, language="EN", course_id=course_id, blocks=list(BLOCKS))).lesson_id
+        for title in titles
     ]
     return Translators(acme, folder, course_id, ids)
 

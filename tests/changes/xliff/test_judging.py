@@ -44,7 +44,7 @@ def judge(path: Path, change: Any) -> JudgedFile:
     texts = [TextUnit("l1.title", "title", "Tides")]
     for block in BLOCKS:
         for place, text in translatable_texts(block.content).items():
-            field = next(each for each in reversed(place.split(".")) if not each.isdigit())
+            field = next(part for part in reversed(place.split(".")) if not part.isdigit())
             texts.append(TextUnit(unit_id(block.id, place), field, text))
     write_xliff(path, [TextFile("l1", "workbench:lesson/l1/1", texts)], source_language="EN", language="FR")
     document = etree.parse(str(path))

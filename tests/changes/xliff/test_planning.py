@@ -41,16 +41,16 @@ def test_a_translated_file_makes_translations(sea: Translators) -> None:
     plan = sea.run()
     lesson, ties = sea.translation()
 
-    assert [each.field for each in plan.changes].count("new lesson") == 2
+    assert [change.field for change in plan.changes].count("new lesson") == 2
     assert (lesson.title, lesson.language) == ("fr Tides", "FR")
     assert lesson.blocks[1].content == {"markdown": "fr The [fr moon](https://a.b) pulls at `x`."}
     assert lesson.blocks[2].content["choices"][0] == {"text": "fr Moon", "isCorrect": True, "feedback": "fr Yes."}
-    assert [each.state for each in ties.blocks] == ["current"] * 3
+    assert [block.state for block in ties.blocks] == ["current"] * 3
     course = sea.acme.ana.call(get_course(course_id=lesson.course_id))
-    assert (course.title, [each.title for each in course.lessons]) == ("fr The sea", ["fr Tides", "fr Waves"])
+    assert (course.title, [lesson.title for lesson in course.lessons]) == ("fr The sea", ["fr Tides", "fr Waves"])
     sea.export()
     again = sea.plan()
-    assert {each.verdict for each in again.rows} == {ChangeVerdict.UNCHANGED}
+    assert {row.verdict for row in again.rows} == {ChangeVerdict.UNCHANGED}
 
 
 def test_a_translated_course_of_a_taken_title_is_a_line_in_the_plan(sea: Translators) -> None:
@@ -65,7 +65,7 @@ def test_a_translated_course_of_a_taken_title_is_a_line_in_the_plan(sea: Transla
 def test_what_translators_noted_is_told(sea: Translators) -> None:
     """It has no place in a lesson; it was left out without a word."""
     sea.translate()
-    assert not [each for each in sea.plan().notes if "translators" in each]
+    assert not [note for note in sea.plan().notes if "translators" in note]
 
     def add_notes(root: Any) -> None:
         for number in range(4):
@@ -74,7 +74,7 @@ def test_what_translators_noted_is_told(sea: Translators) -> None:
             unit(root, f"{TEXT}.markdown").insert(0, note)
 
     sea.edit(add_notes)
-    notes = [each for each in sea.plan().notes if "translators" in each]
+    notes = [note for note in sea.plan().notes if "translators" in note]
 
     assert len(notes) == 1
     assert notes[0].startswith("4 notes of translators on “Tides” cannot be kept; read them in the file: line ")
@@ -83,7 +83,7 @@ def test_what_translators_noted_is_told(sea: Translators) -> None:
 
 def rows(sea: Translators, *, verdict: ChangeVerdict) -> list[str]:
     """The sentences of the plan's rows with this verdict."""
-    return [each.verdict_text for each in sea.plan().rows if each.verdict is verdict]
+    return [row.verdict_text for row in sea.plan().rows if row.verdict is verdict]
 
 
 def test_edits_of_a_translation_are_taken(sea: Translators) -> None:
@@ -97,7 +97,7 @@ def test_edits_of_a_translation_are_taken(sea: Translators) -> None:
     plan = sea.run()
     after, _ = sea.translation()
 
-    assert sorted(each.field for each in plan.changes) == ["choices.1.text", "title"]
+    assert sorted(change.field for change in plan.changes) == ["choices.1.text", "title"]
     assert (after.title, after.blocks[2].content["choices"][1]["text"]) == ("Les marées", "Soleil")
     undone = undo_changes(find_change_set(plan.name), sea.acme.ana.client)
     again, _ = sea.translation()
@@ -149,20 +149,22 @@ def test_a_source_that_has_changed_is_told(sea: Translators) -> None:
 
     assert stale == ["source changed since: its source says something else by now; export it again to translate that"]
     sea.run()
-    assert [each.state for each in sea.translation()[1].blocks] == ["current", "stale", "current"]
+    assert [block.state for block in sea.translation()[1].blocks] == ["current", "stale", "current"]
     sea.export()
     assert sea.plan().changes == ()
     sea.edit(lambda root: translate_unit(unit(root, f"{TEXT}.markdown"), lambda _, text: f"neu {text}"))
     plan = sea.run()
     lesson, ties = sea.translation()
-    assert [each.field for each in plan.changes] == ["ties", "markdown"] or [each.field for each in plan.changes] == [
+    assert [change.field for change in plan.changes] == ["ties", "markdown"] or [
+        change.field for change in plan.changes
+    ] == [
         "markdown",
         "ties",
     ]
     assert lesson.blocks[1].content["markdown"].startswith("neu The [neu sun]")
-    assert [each.state for each in ties.blocks] == ["current"] * 3
+    assert [block.state for block in ties.blocks] == ["current"] * 3
     undo_changes(find_change_set(plan.name), sea.acme.ana.client)
-    assert [each.state for each in sea.translation()[1].blocks] == ["current", "stale", "current"]
+    assert [block.state for block in sea.translation()[1].blocks] == ["current", "stale", "current"]
 
 
 def test_a_stale_text_that_still_fits_is_confirmed(sea: Translators) -> None:
@@ -174,8 +176,8 @@ def test_a_stale_text_that_still_fits_is_confirmed(sea: Translators) -> None:
     sea.edit(lambda root: unit(root, f"{HEADING}.text").find(name("segment")).set("state", "reviewed"))
     plan = sea.run()
 
-    assert [each.field for each in plan.changes] == ["ties"]
-    assert [each.state for each in sea.translation()[1].blocks] == ["current"] * 3
+    assert [change.field for change in plan.changes] == ["ties"]
+    assert [block.state for block in sea.translation()[1].blocks] == ["current"] * 3
 
 
 def test_new_blocks_come_where_their_sources_stand(sea: Translators) -> None:
@@ -188,11 +190,11 @@ def test_new_blocks_come_where_their_sources_stand(sea: Translators) -> None:
     plan = sea.run()
     lesson, ties = sea.translation()
 
-    assert [each.field for each in plan.changes] == ["blocks", "ties"]
-    assert [each.type for each in lesson.blocks] == [each.type for each in sea.lesson(sea.lesson_ids[0]).blocks]
-    assert [each.state for each in ties.blocks] == ["current"] * 4
+    assert [change.field for change in plan.changes] == ["blocks", "ties"]
+    assert [block.type for block in lesson.blocks] == [block.type for block in sea.lesson(sea.lesson_ids[0]).blocks]
+    assert [block.state for block in ties.blocks] == ["current"] * 4
     undo_changes(find_change_set(plan.name), sea.acme.ana.client)
-    assert [each.state for each in sea.translation()[1].blocks].count("missing") == 1
+    assert [block.state for block in sea.translation()[1].blocks].count("missing") == 1
 
 
 def _break_all(root: Any) -> None:
@@ -215,8 +217,8 @@ def test_what_is_wrong_is_told_and_the_rest_is_taken(sea: Translators) -> None:
     assert "not allowed: choices.0.text says what choices.1.text said, so another answer would be right" in refused
     sea.edit(lambda root: say_all(root, f"{HEADING}.text", "Marées"))
     sea.run()
-    assert [each.state for each in sea.translation()[1].blocks] == ["current", "missing", "missing"]
-    assert [each.state for each in sea.translation(1)[1].blocks] == ["current"] * 3
+    assert [block.state for block in sea.translation()[1].blocks] == ["current", "missing", "missing"]
+    assert [block.state for block in sea.translation(1)[1].blocks] == ["current"] * 3
 
 
 def _shuffle(root: Any) -> None:
@@ -233,10 +235,10 @@ def _shuffle(root: Any) -> None:
 def test_files_and_units_may_stand_in_any_order(sea: Translators) -> None:
     """It is the same plan."""
     sea.translate()
-    before = {(each.lesson_id, each.field, each.after) for each in sea.plan().changes}
+    before = {(change.lesson_id, change.field, change.after) for change in sea.plan().changes}
     sea.edit(_shuffle)
 
-    assert {(each.lesson_id, each.field, each.after) for each in sea.plan().changes} == before
+    assert {(change.lesson_id, change.field, change.after) for change in sea.plan().changes} == before
 
 
 def test_missing_units_are_counted(sea: Translators) -> None:
@@ -258,9 +260,9 @@ def test_lessons_of_others_are_refused(sea: Translators, tmp_path: Path) -> None
     sea.edit(lambda root: root.append(copy.deepcopy(root[-1])))
     [doubled] = set(rows(sea, verdict=ChangeVerdict.DOUBLED))
 
-    assert {each.verdict for each in theirs.rows} == {ChangeVerdict.UNKNOWN_LESSON} and theirs.changes == ()
+    assert {row.verdict for row in theirs.rows} == {ChangeVerdict.UNKNOWN_LESSON} and theirs.changes == ()
     assert doubled.startswith("doubled: its <file> is there 2 times, in lines ")
-    assert [each.lesson_title for each in sea.plan().changes if each.field == "new lesson"] == ["fr Tides"]
+    assert [change.lesson_title for change in sea.plan().changes if change.field == "new lesson"] == ["fr Tides"]
     sea.edit(lambda root: root.set("srcLang", "de"))
     assert "it is in EN, and the file is from DE" in rows(sea, verdict=ChangeVerdict.NOT_ALLOWED)[0]
 
@@ -292,7 +294,7 @@ def test_generated_lessons_come_back_whole(acme: Acme, tmp_path: Path, language:
     lesson, ties = sea.translation(language=language)
 
     wanted = [each for each in made if is_translated(each.type)]
-    assert [each.content for each in lesson.blocks] == [translated_content(each.content, {}) for each in wanted]
-    assert {each.state for each in ties.blocks} == {"current"}
+    assert [block.content for block in lesson.blocks] == [translated_content(each.content, {}) for each in wanted]
+    assert {block.state for block in ties.blocks} == {"current"}
     sea.export(language)
     assert sea.plan().changes == ()

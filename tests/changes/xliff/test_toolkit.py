@@ -53,9 +53,9 @@ def test_a_hundred_edits_of_a_tool_come_back_whole(acme: Acme, tmp_path: Path, p
     plan = sea.plan()
 
     assert len(changed) == 100
-    assert len(plan.changes) == 100 and {each.verdict.name for each in plan.rows} <= {"CHANGE", "UNCHANGED"}
-    assert sorted(each.after.strip().split(" ")[0] != "" for each in plan.changes) == [True] * 100
-    assert all(any(words in each.after for each in plan.changes) for words in changed.values())
+    assert len(plan.changes) == 100 and {row.verdict.name for row in plan.rows} <= {"CHANGE", "UNCHANGED"}
+    assert sorted(change.after.strip().split(" ")[0] != "" for change in plan.changes) == [True] * 100
+    assert all(any(words in change.after for change in plan.changes) for words in changed.values())
     sea.run()
     sea.export()
     assert sea.plan().changes == ()

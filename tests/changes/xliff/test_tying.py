@@ -14,7 +14,7 @@ from workbench.procedures.translations.translation import TiedBlock, Translation
 
 FACTS = {"course_id": "c1", "project_id": "p1", "block_count": 3, "created_at": "", "updated_at": ""}
 SOURCE = Lesson(lesson_id="l1", title="Tides", language="EN", revision=4, blocks=list(BLOCKS), **FACTS)
-MINE = [Block(id=f"{each.id[:-1]}a", type=each.type, content=each.content) for each in BLOCKS[:2]]
+MINE = [Block(id=f"{block.id[:-1]}a", type=block.type, content=block.content) for block in BLOCKS[:2]]
 MINE = [MINE[0], Block(id=f"{TEXT[:-1]}b", type="text", content={"markdown": "x"})]
 LESSON = Lesson(lesson_id="t1", title="Marées", language="FR", revision=2, blocks=MINE, **FACTS)
 WANTED = WantedTies(
@@ -58,9 +58,9 @@ def test_a_block_whose_source_changed_is_tied_as_stale() -> None:
     call = ties_call(record(), now).input
     without = ties_call(record(), PresentTranslation(LESSON, SOURCE, failed=frozenset([MINE[0].id, None]))).input
 
-    assert [each.translated_revision for each in call.blocks] == [None, 3]
+    assert [block.translated_revision for block in call.blocks] == [None, 3]
     assert (call.source_revision, call.is_title_current) == (4, True)
-    assert ([each.block_id for each in without.blocks], without.is_title_current) == ([MINE[1].id], False)
+    assert ([block.block_id for block in without.blocks], without.is_title_current) == ([MINE[1].id], False)
 
 
 def test_rows_are_settled_by_what_is_there() -> None:
@@ -94,7 +94,7 @@ def test_undone_a_block_is_stale_again() -> None:
     """Where it was so before, and is current now."""
     call = undo_call(record(), PresentTranslation(LESSON, SOURCE, ties("current", "current")))
 
-    assert call is not None and [(each.block_id, each.translated_revision) for each in call.input.blocks] == [
+    assert call is not None and [(block.block_id, block.translated_revision) for block in call.input.blocks] == [
         (MINE[0].id, 2)
     ]
     assert undo_call(record(), PresentTranslation(LESSON, SOURCE, ties("stale", "current"))) is None

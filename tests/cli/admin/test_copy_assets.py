@@ -17,7 +17,7 @@ from workbench.client.asset_transfer import fetch_asset, send_file
 from workbench.client.sync import Client
 from workbench.procedures.asset import list_assets
 
-FEW = [SAMPLES[each] for each in ("image/png", "audio/ogg", "video/mp4", "application/pdf")]
+FEW = [SAMPLES[text] for text in ("image/png", "audio/ogg", "video/mp4", "application/pdf")]
 
 
 def test_a_database_without_assets_has_nothing_to_copy(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_a_service_goes_on_with_files_that_were_in_a_bucket(tmp_path: Path) -> N
     with host(url) as service, Client(service.base_url, token) as client:
         for content in FEW:
             send_file(client, io.BytesIO(content), "a", organization_id=None)
-    before = sorted(each.name for each in first.rglob("*") if each.is_file())
+    before = sorted(path.name for path in first.rglob("*") if path.is_file())
     words = ("admin", "copy-assets", "--database", url, "--json")
     with s3_server() as server:
         bucket = server.environment("team")
@@ -52,4 +52,4 @@ def test_a_service_goes_on_with_files_that_were_in_a_bucket(tmp_path: Path) -> N
     copied = {"copied": len(FEW), "alreadyThere": 0, "missing": []}
     assert [json.loads(each.stdout) for each in (there, returned)] == [copied, copied]
     assert served == [each.content_digest for each in found]
-    assert sorted(each.name for each in back.rglob("*") if each.is_file()) == sorted(served) == before
+    assert sorted(path.name for path in back.rglob("*") if path.is_file()) == sorted(served) == before

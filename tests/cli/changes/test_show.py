@@ -11,7 +11,7 @@ def test_a_set_is_shown_with_both_values(name: str) -> None:
     """For people and for programs."""
     rows = json.loads(command("changes", "show", name, "--json").stdout)["rows"]
 
-    assert [(each["after"], each["state"]) for each in rows] == [("Ebb", "done"), ("=Flow()", "done")]
+    assert [(row["after"], row["state"]) for row in rows] == [("Ebb", "done"), ("=Flow()", "done")]
     assert "Ebb" in command("changes", "show", name).stdout
 
 

@@ -20,7 +20,7 @@ def test_what_was_changed_since_stays(name: str) -> None:
     rows = json.loads(command("changes", "show", name, "--json").stdout)["rows"]
     command("call", "lesson.renameLesson", json.dumps({"lessonId": rows[0]["lessonId"], "title": "By hand"}))
     found = json.loads(command("changes", "undo", name, "--yes", "--json").stdout)
-    states = [each["state"] for each in json.loads(command("changes", "show", name, "--json").stdout)["rows"]]
+    states = [row["state"] for row in json.loads(command("changes", "show", name, "--json").stdout)["rows"]]
 
     assert (found["undone"], [each["lessonId"] for each in found["left"]]) == (1, [rows[0]["lessonId"]])
     assert states == ["done", "undone"]

@@ -40,7 +40,10 @@ def test_an_outline_becomes_one_course_in_order(outline: str, tmp_path: Path) ->
         made = workbench.courses.get(f"Baking in {tmp_path.name}")
 
     assert (first["done"], first["creditsSpent"], again["creditsSpent"]) == (2, 2, 2)
-    assert [each.topic for each in made.lessons] == [f"Flour: Wheat in {tmp_path.name}", f"Yeast in {tmp_path.name}"]
+    assert [lesson.topic for lesson in made.lessons] == [
+        f"Flour: Wheat in {tmp_path.name}",
+        f"Yeast in {tmp_path.name}",
+    ]
 
 
 def test_a_plan_shows_the_course_that_would_be_made(outline: str, tmp_path: Path) -> None:

@@ -29,8 +29,8 @@ def test_an_outline_is_printed_saved_and_paid_for_once(tmp_path: Path, monkeypat
     assert shown.returncode == 0, shown.stderr
     assert "Baking bread for, part 1" in shown.stdout and "It cost 1 credit" in shown.stderr
     assert "workbench courses make" in shown.stderr
-    assert [each.title for each in load_outline(tmp_path / "outline.csv").lessons] == [
-        each["title"] for each in again["lessons"]
+    assert [lesson.title for lesson in load_outline(tmp_path / "outline.csv").lessons] == [
+        lesson["title"] for lesson in again["lessons"]
     ]
     assert (again["credits"], len(again["lessons"])) == (0, 4)
 

@@ -27,7 +27,7 @@ def test_what_learners_see_is_published_exported_and_taken_back(workbench: Workb
     assert (made.returncode, "publication 1 of “Sounding”" in made.stdout) == (0, True), made.stderr
     write(workbench, lesson_id, "Quite other words.")
     changes = json.loads(command("course", "publications", course_id, "--changes", "--json").stdout)
-    assert [(each["kind"], each["title"]) for each in changes] == [("changed", "Lead lines")]
+    assert [(change["kind"], change["title"]) for change in changes] == [("changed", "Lead lines")]
     (path,) = workbench.exports.courses([course_id], tmp_path, published=True)
     assert ("Old words." in path.read_text(), "other" in path.read_text()) == (True, False)
     assert command("export", course_id, "--published", "--to", str(tmp_path / "more")).returncode == 0
@@ -58,7 +58,7 @@ def test_a_package_of_the_publication_is_written(workbench: Workbench, tmp_path:
         command("export", course_id, "--published", "--format", "gift", "--to", str(tmp_path / "no.gift")),
     ]
     assert [each.returncode for each in refused] == [2, 2]
-    assert sorted(each.name for each in tmp_path.glob("*.*")) == ["course.zip"]
+    assert sorted(path.name for path in tmp_path.glob("*.*")) == ["course.zip"]
 
 
 def _pages(path: Path) -> bytes:

@@ -30,13 +30,13 @@ def test_an_edit_is_imported_and_undone(lesson_id: str, tmp_path: Path) -> None:
     again = json.loads(command("import", str(folder), "--plan", "--json").stdout)
 
     assert "1 course, 1 lesson." in exported.stdout
-    assert [each["field"] for each in shown["rows"]] == ["blocks"]
+    assert [row["field"] for row in shown["rows"]] == ["blocks"]
     assert (made.returncode, "1 file was written again" in made.stderr) == (0, True)
     assert again["changes"] == 0
     assert shown["rows"][0]["before"].endswith(" blocks")
     assert command("changes", "undo", path.parent.name, "--yes").returncode == 0
     with connect() as workbench:
-        assert "reflection" not in [each.type for each in workbench.lessons.get(lesson_id).blocks]
+        assert "reflection" not in [block.type for block in workbench.lessons.get(lesson_id).blocks]
 
 
 def test_editable_goes_with_markdown(lesson_id: str, tmp_path: Path) -> None:

@@ -28,9 +28,9 @@ def test_what_cannot_be_imported_is_told(tmp_path: Path) -> None:
         kind_of(tmp_path / "none.docx")
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda each: each.module)
+@pytest.mark.parametrize("kind", KINDS, ids=lambda character: character.module)
 def test_every_kind_has_its_module(kind: ImportKind) -> None:
     """And endings that are one kind's only, in lower case."""
     assert callable(read_import(kind))
-    assert [each for each in kind.endings if not each.startswith(".") or each != each.lower()] == []
-    assert not {each for other in KINDS if other is not kind for each in other.endings} & set(kind.endings)
+    assert [ending for ending in kind.endings if not ending.startswith(".") or ending != ending.lower()] == []
+    assert not {ending for other in KINDS if other is not kind for ending in other.endings} & set(kind.endings)

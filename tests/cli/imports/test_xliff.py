@@ -21,8 +21,8 @@ def test_a_course_goes_to_translators_and_comes_back(workbench: Workbench, tmp_p
     facts = json.loads(exported.stdout)
     untouched = command("import", str(path), "--plan")
     document = etree.parse(str(path))
-    for each in units(document.getroot()):
-        translate_unit(each, lambda _, text: f"fr {text}")
+    for unit in units(document.getroot()):
+        translate_unit(unit, lambda _, text: f"fr {text}")
     document.write(str(path))
     imported = command("import", str(path), "--name", "sky in French", "--yes")
     undone = command("changes", "undo", "sky in French", "--yes")

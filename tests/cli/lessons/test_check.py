@@ -27,4 +27,4 @@ def test_findings_are_shown_and_given_to_programs(own_service: EmbeddedService) 
 
     assert shown.returncode == 0 and shown.stdout.split()[:2] == ["severity", "finding"]
     assert f"{len(rows)} findings in 1 lesson checked." in shown.stderr
-    assert {each["finding"] for each in rows} >= {"no-objectives", "no-question"}
+    assert {row["finding"] for row in rows} >= {"no-objectives", "no-question"}

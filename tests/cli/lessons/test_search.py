@@ -44,7 +44,7 @@ def test_programs_get_every_lesson(word: str) -> None:
     with connect() as workbench:
         frame = workbench.lessons.search(f"{word} lang:en")
 
-    assert [each["lessonId"] for each in found["rows"]] == [each["lesson_id"] for each in lines]
+    assert [row["lessonId"] for row in found["rows"]] == [line["lesson_id"] for line in lines]
     assert frame["lesson_id"].to_list() == [found["rows"][0]["lessonId"]]
     assert (found["isComplete"], found["rows"][0]["tags"], lines[0]["tags"]) == (True, ["sea", "storm"], "sea, storm")
     assert lines[0]["title"].startswith("'=Flow(")

@@ -17,7 +17,7 @@ def test_a_set_is_taken_once_a_day(tmp_path: Path) -> None:
     ended = command("snapshot", str(tmp_path / "sets"))
     there = Path(ended.stdout.strip())
 
-    assert sorted(each.stem for each in there.glob("*.parquet")) == [
+    assert sorted(path.stem for path in there.glob("*.parquet")) == [
         "courses",
         "ledger",
         "lessons",

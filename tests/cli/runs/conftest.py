@@ -13,7 +13,7 @@ from tests.own_service import command
 def begun(own_service: object, tmp_path: Path) -> str:
     """The name of a run of five rows of which its budget paid two."""
     path, name = tmp_path / "five.csv", f"run of {tmp_path.name}"
-    path.write_text("topic\n" + "".join(f"Room {each} in {tmp_path.name}\n" for each in range(5)))
+    path.write_text("topic\n" + "".join(f"Room {index} in {tmp_path.name}\n" for index in range(5)))
     command("generate", str(path), "--language", "EN", "--run", name, "--budget", "2", "--yes")
     return name
 

@@ -11,10 +11,6 @@ import pytest
 from tests.browser.lessons import Writing
 from tests.cli.changes.conftest import new_lesson
 from tests.helping import ServiceWithModel, balance
-from tests.helping import helping as helping
-from tests.helping import model as model
-from tests.helping import shared_model as shared_model
-from tests.helping import tides as tides
 from tests.model_server import good
 from tests.own_service import Ended, command
 from workbench.client.sync import Client

@@ -8,9 +8,9 @@ import pytest
 
 from workbench.client.conversation import ConnectionSettings
 from workbench.client.exchange import Send
-from workbench.client.http.endpoint import Endpoint, endpoint_for, trimmed
+from workbench.client.http.endpoint import Endpoint, endpoint_for
 from workbench.client.session.origin import origin_of
-from workbench.client.session.token import Token
+from workbench.client.session.token import Token, trimmed
 from workbench.errors import Misconfigured
 from workbench.wire.message import Request
 

@@ -47,4 +47,4 @@ def test_the_filter_is_put_on_once() -> None:
     """However many clients there are."""
     redact_http_logs()
     redact_http_logs()
-    assert sum(isinstance(each, Redacted) for each in logging.getLogger("httpx").filters) == 1
+    assert sum(isinstance(filter_, Redacted) for filter_ in logging.getLogger("httpx").filters) == 1

@@ -16,7 +16,7 @@ GZIP = {"content-encoding": "gzip"}
 def whole(headers: dict[str, str], *pieces: bytes, max_bytes: int = 1000) -> bytes:
     """The body made of these raw pieces."""
     body = Body(headers, max_bytes)
-    [body.feed(each) for each in pieces]
+    [body.feed(piece) for piece in pieces]
     return body.whole()
 
 

@@ -13,7 +13,7 @@ from workbench.client.exchange import Exchange, Send, Wait
 from workbench.client.http.upload_tries import MOST_WAIT_SECONDS, upload_talk
 from workbench.client.retry import RetryPolicy
 from workbench.errors import AnswerUnreadable, CallFailed, ServiceUnwell, TooManyRequests, Unreachable
-from workbench.wire.answer import failure, failure_element
+from workbench.wire.batch import failure, failure_element
 from workbench.wire.message import Request, Response
 
 CALL = UPLOAD(file_name="a.png")

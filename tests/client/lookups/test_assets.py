@@ -9,7 +9,9 @@ from workbench.client.lookups.assets import check_size
 from workbench.errors import InputRejected
 from workbench.procedures.service import AssetFacts
 
-FACTS = AssetFacts(most_bytes={name: each.most_bytes for name, each in MEDIA_TYPES.items()}, quota_bytes=5_000_000_000)
+FACTS = AssetFacts(
+    most_bytes={name: media_type.most_bytes for name, media_type in MEDIA_TYPES.items()}, quota_bytes=5_000_000_000
+)
 
 
 @pytest.mark.parametrize(

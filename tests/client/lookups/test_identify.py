@@ -27,12 +27,12 @@ class Listing:
         if call.name.endswith("getMembers"):
             return ListMembersOutput(
                 members=[
-                    Member(person_id=f"p{at}", name=each, email=f"{each}@x.org", role="author", since=AT)
-                    for at, each in enumerate(self.names)
+                    Member(person_id=f"p{at}", name=name, email=f"{name}@x.org", role="author", since=AT)
+                    for at, name in enumerate(self.names)
                 ]
             )
         return ListProjectsOutput(
-            projects=[Project(project_id=f"p{at}", name=each) for at, each in enumerate(self.names)]
+            projects=[Project(project_id=f"p{at}", name=name) for at, name in enumerate(self.names)]
         )
 
 

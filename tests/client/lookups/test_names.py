@@ -41,7 +41,7 @@ THINGS = [
 )
 def test_an_id_goes_before_a_name_and_the_spelling_before_the_rest(wanted: str, ids: list[str]) -> None:
     """What is archived counts where no other has the name."""
-    assert [each.id for each in NameLookup(THINGS).matches(wanted)] == ids
+    assert [match.id for match in NameLookup(THINGS).matches(wanted)] == ids
 
 
 def test_the_nearest_names_are_those_in_use() -> None:

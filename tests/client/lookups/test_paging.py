@@ -41,10 +41,10 @@ def test_empty_pages_come_to_an_end() -> None:
 
 def test_every_list_in_pages_names_its_items() -> None:
     """So that each can be read to its end in one way; the largest page is the input's own bound."""
-    paged = [each for each in CATALOGUE.values() if "next_cursor" in each.output.model_fields]
+    paged = [value for value in CATALOGUE.values() if "next_cursor" in value.output.model_fields]
 
     assert [each.name for each in paged if each.items not in each.output.model_fields or each.page_size < 50] == []
-    assert [each.name for each in CATALOGUE.values() if each.items and each not in paged] == []
+    assert [value.name for value in CATALOGUE.values() if value.items and value not in paged] == []
 
 
 @pytest.mark.parametrize(("limit", "pages"), [(None, [1000, 1000, 500]), (1_200, [1000, 200]), (0, [])])

@@ -20,7 +20,8 @@ def course(
 ) -> CourseWithLessons:
     """A course with these lessons."""
     lessons = [
-        LessonSummary.model_construct(lesson_id=each, course_id=course_id, created_at=MADE) for each in lesson_ids
+        LessonSummary.model_construct(lesson_id=lesson_id, course_id=course_id, created_at=MADE)
+        for lesson_id in lesson_ids
     ]
     return CourseWithLessons.model_construct(
         course_id=course_id,
@@ -34,13 +35,13 @@ def course(
 
 def said(*calls: Call[Any], **courses: CourseWithLessons) -> str:
     """What is told of these calls, as one text."""
-    course_of = {each.lesson_id: name for name, one in courses.items() for each in one.lessons}
+    course_of = {lesson.lesson_id: name for name, one in courses.items() for lesson in one.lessons}
     return " ".join(sentences(calls, Stored(courses, course_of, {"p": ("Sea", "Sky"), "q": ()})))
 
 
 def test_a_public_page_that_will_be_empty_is_told() -> None:
     """It is said plainly; and that the others learners had are gone."""
-    gone = [delete_lesson(lesson_id=each) for each in ("a", "b")]
+    gone = [delete_lesson(lesson_id=name) for name in ("a", "b")]
 
     assert said(*gone, sea=course("sea", "a", "b")) == (
         "2 lessons will be gone from the public course “Sea”. It will be left empty: "

@@ -45,7 +45,7 @@ def test_every_lesson_is_read() -> None:
     service = Finding(250)
     found = search_lessons(service, None, "bread")
 
-    assert [each.lesson_id for each in found.lessons] == [f"l{number}" for number in range(250)]
+    assert [lesson.lesson_id for lesson in found.lessons] == [f"l{number}" for number in range(250)]
     assert (found.total, service.limits) == (250, [100, 100, 100])
 
 
@@ -61,7 +61,7 @@ def test_a_lesson_on_two_pages_is_there_once() -> None:
     """While others write, pages shift."""
     found = search_lessons(Finding(150, shift=3), None, "bread")
 
-    assert len({each.lesson_id for each in found.lessons}) == len(found.lessons) == 150
+    assert len({lesson.lesson_id for lesson in found.lessons}) == len(found.lessons) == 150
 
 
 @pytest.mark.parametrize(("query", "limit"), [("x" * 1_001, None), ("bread", 0)])

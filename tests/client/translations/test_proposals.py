@@ -15,7 +15,7 @@ from workbench.procedures.suggestions import ProposedContent
 from workbench.procedures.translations.suggested_translation import ProposedBlockTranslation
 from workbench.procedures.translations.translation import Tie, TiedBlock, Translation
 
-A, B, C, X, Z, NOTE = (block(each) for each in "abcxzn")
+A, B, C, X, Z, NOTE = (block(character) for character in "abcxzn")
 
 
 def lesson(lesson_id: str, *blocks: Block) -> Lesson:
@@ -69,7 +69,7 @@ def test_the_same_request_has_the_same_key() -> None:
         {"lesson_id": "m"},
         {"max_credits": 1},
     ]
-    keys = [proposal_call(**{**request, **each}).key for each in ({}, *others)]
+    keys = [proposal_call(**{**request, **other}).key for other in ({}, *others)]
 
     assert proposal_call(**request).key == keys[0]
     assert len(set(keys)) == len(keys) and None not in keys
@@ -82,7 +82,7 @@ def test_texts_go_to_their_blocks_and_new_ones_to_their_places(pair: Translation
 
     assert [each.content.get("markdown") for each in after[2:]] == ["neu", "anders"]
     assert [each.id for each in after[:2]] == [NOTE.id, X.id] and after[3].id == Z.id
-    assert [(each.block_id, each.source_block_id) for each in ties] == [(after[2].id, B.id), (Z.id, C.id)]
+    assert [(tie.block_id, tie.source_block_id) for tie in ties] == [(after[2].id, B.id), (Z.id, C.id)]
 
 
 def test_new_blocks_beside_each_other_stand_as_the_source_does() -> None:

@@ -46,7 +46,7 @@ def test_what_is_called_happens_at_the_time_that_the_clock_shows(service: Clocke
     ana.call(create_starter_lesson(language="EN", topic="Tides"))
     service.clock.set(int(AT.timestamp() * 1000) + 86_400_000)
     ana.call(create_starter_lesson(language="EN", topic="Ebb"))
-    days = {each.title: each.created_at[:10] for each in ana.call(list_lessons()).lessons}
+    days = {lesson.title: lesson.created_at[:10] for lesson in ana.call(list_lessons()).lessons}
 
     assert days == {"Tides": "2026-03-02", "Ebb": "2026-03-03"}
 
@@ -59,5 +59,5 @@ def test_what_the_writer_refuses_is_given_back(service: ClockedService, ana: Cli
             ana.call(create_starter_lesson(language="EN", topic=topic))
     ledger = ana.call(get_credit_ledger())
 
-    assert [each.reason for each in ledger.entries if each.kind == "release"] == ["unavailable", "refused"]
+    assert [entry.reason for entry in ledger.entries if entry.kind == "release"] == ["unavailable", "refused"]
     assert ledger.ai_credit_balance == 10

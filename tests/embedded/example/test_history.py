@@ -16,6 +16,6 @@ def test_sixteen_whole_weeks_are_behind_on_any_day(number: int) -> None:
     days = workdays(today)
 
     assert days == sorted(set(days))
-    assert {each.weekday() for each in days} == set(range(5))
+    assert {day.weekday() for day in days} == set(range(5))
     assert today - days[1] >= timedelta(weeks=WEEKS)
     assert timedelta(days=1) <= today - days[-1] <= timedelta(days=3)

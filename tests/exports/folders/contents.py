@@ -38,7 +38,7 @@ def content(kind: str, random: Random) -> dict[str, Any]:
 
 def blocks(random: Random, *, count: int = 0) -> list[Block]:
     """Blocks of every type, in any order, or so many of any."""
-    kinds = [each for each in CONTENT_MODELS if each not in ("image", "audio", "video", "file")]
+    kinds = [model for model in CONTENT_MODELS if model not in ("image", "audio", "video", "file")]
     chosen = random.choices(kinds, k=count) if count else random.sample(kinds, k=len(kinds))
     made = [Block(id=block_id(random), type=each, content=content(each, random)) for each in chosen]
     other = {"caption": line(random), "deep": {"a": [{"b": passage(random)}, 3]}, "none": random.choice([None, 0])}

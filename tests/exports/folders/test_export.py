@@ -27,12 +27,12 @@ def folder(tmp_path: Path) -> Path:
 
 def paths(folder: Path) -> list[str]:
     """The files below the folder."""
-    return sorted(str(each.relative_to(folder)) for each in folder.rglob("*") if each.is_file())
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
 
 
 def contents(folder: Path) -> dict[str, bytes]:
     """The bytes of each file below the folder."""
-    return {each: (folder / each).read_bytes() for each in paths(folder)}
+    return {path: (folder / path).read_bytes() for path in paths(folder)}
 
 
 def test_a_course_is_a_folder(client: Client, course_id: str, folder: Path) -> None:

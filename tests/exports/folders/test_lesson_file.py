@@ -18,7 +18,7 @@ from workbench.procedures.lesson import Lesson
 
 def content_of(text: str) -> list[tuple[str, str, object]]:
     """The blocks of a file."""
-    return [(each.id, each.type, each.content) for each in read_lesson(text).blocks]
+    return [(block.id, block.type, block.content) for block in read_lesson(text).blocks]
 
 
 def of(*made: Block, title: str = "Tides") -> Lesson:
@@ -35,20 +35,20 @@ def test_what_is_written_is_read_back(seed: int) -> None:
         text = write_lesson(made)
         found = read_lesson(text)
 
-        assert content_of(text) == [(each.id, each.type, each.content) for each in made.blocks], number
-        assert [each.problem for each in found.blocks if each.problem] == []
+        assert content_of(text) == [(block.id, block.type, block.content) for block in made.blocks], number
+        assert [block.problem for block in found.blocks if block.problem] == []
         assert (found.title, found.lesson_id, found.revision) == (made.title, "lesson-1", 1)
         assert found.is_untouched()
         assert content_of(text.replace("\n", "\r\n")) == content_of(text)  # as git hands it out on Windows
 
 
-@pytest.mark.parametrize("kind", [each for each in BLOCK_TYPES if each not in MEDIA_BLOCKS])
+@pytest.mark.parametrize("kind", [block_type for block_type in BLOCK_TYPES if block_type not in MEDIA_BLOCKS])
 def test_a_type_is_written_as_markdown(kind: str) -> None:
     """What authors usually write needs no fence."""
-    made = of(*(each for each in lesson().blocks if each.type == kind))
+    made = of(*(block for block in lesson().blocks if block.type == kind))
     from workbench.authoring.content import checked_content
 
-    stored = [each.model_copy(update={"content": checked_content(each.type, each.content)}) for each in made.blocks]
+    stored = [block.model_copy(update={"content": checked_content(block.type, block.content)}) for block in made.blocks]
     assert stored and "```" not in write_lesson(of(*stored))
 
 
@@ -79,7 +79,7 @@ def test_a_file_without_ids_is_a_text() -> None:
     found = read_lesson("# Tides\n\nThey come twice a day.\n")
 
     assert (found.lesson_id, found.title, found.revision) == ("", "", 0)
-    assert [each.content for each in found.blocks] == [{"markdown": "# Tides\n\nThey come twice a day."}]
+    assert [block.content for block in found.blocks] == [{"markdown": "# Tides\n\nThey come twice a day."}]
 
 
 def test_a_text_that_looks_like_a_mark_is_none() -> None:
@@ -168,5 +168,5 @@ def test_a_head_gets_values_and_the_text_stays(text: str) -> None:
 
     assert (head.lesson_id, head.revision) == ("new", 0)
     assert head.title == read_lesson(text).title
-    assert [each.content for each in head.blocks or ()] == [each.content for each in read_lesson(text).blocks or ()]
+    assert [block.content for block in head.blocks or ()] == [block.content for block in read_lesson(text).blocks or ()]
     assert found.endswith(text.removeprefix("\ufeff").rpartition("---\n")[2])

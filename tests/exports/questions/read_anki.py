@@ -15,12 +15,12 @@ for path in sys.argv[1:]:
     request = ImportAnkiPackageRequest(package_path=path, options=ImportAnkiPackageOptions())
     log = collection.import_anki_package(request).log
     imports.append({"new": len(log.new), "updated": len(log.updated)})
-cards = [collection.get_card(each) for each in collection.find_cards("")]
+cards = [collection.get_card(card) for card in collection.find_cards("")]
 found = {
     "imports": imports,
     "notes": len(collection.find_notes("")),
     "cards": len(cards),
-    "questions": [each.render_output().question_text for each in cards],
+    "questions": [card.render_output().question_text for card in cards],
     "is_sound": collection.fix_integrity()[1],
 }
 collection.close()

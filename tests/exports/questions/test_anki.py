@@ -51,11 +51,11 @@ def test_a_note_is_known_by_its_block() -> None:
 def test_texts_mean_nothing_to_anki(deck: bytes) -> None:
     """No deletion, sound or markup comes of what an author wrote."""
     fields = [text for (text,) in rows(deck, "select flds from notes")]
-    gaps = [each for each in fields if "{{" in each]
+    gaps = [field for field in fields if "{{" in field]
 
-    assert not any("[sound" in each or "<script" in each or "<b>" in each for each in fields)
-    assert sorted(each.count("{{c1::") for each in gaps) == [1, 1]
-    assert any("Twice a {{c1::day &amp; night / 24 hours*}} it &#123;rises&#125;." in each for each in gaps)
+    assert not any("[sound" in field or "<script" in field or "<b>" in field for field in fields)
+    assert sorted(gap.count("{{c1::") for gap in gaps) == [1, 1]
+    assert any("Twice a {{c1::day &amp; night / 24 hours*}} it &#123;rises&#125;." in gap for gap in gaps)
 
 
 def test_a_deck_has_the_two_files_that_anki_looks_for(deck: bytes) -> None:
@@ -77,7 +77,7 @@ def test_a_deck_is_a_lesson_in_its_course(deck: bytes) -> None:
     """Their names make no levels of their own."""
     [(decks,)] = rows(deck, "select decks from col")
 
-    assert {each["name"] for each in json.loads(decks).values()} == {
+    assert {value["name"] for value in json.loads(decks).values()} == {
         "Default", "Sea & <b>shore</b>/1::Tides: {1} // ~2", "Sea & <b>shore</b>/1::المد والجزر"
     }  # fmt: skip
 
@@ -109,5 +109,5 @@ def test_anki_imports_the_deck(deck: bytes, tmp_path: Path) -> None:
     assert found["imports"][:2] == [{"new": 11, "updated": 0}, {"new": 0, "updated": 0}]
     assert found["imports"][2]["new"] == 0 and found["imports"][2]["updated"] >= 1
     assert (found["notes"], found["cards"], found["is_sound"]) == (11, 12, True)
-    assert any("Who pulls?" in each for each in found["questions"])
-    assert not any("<script" in each for each in found["questions"])
+    assert any("Who pulls?" in question for question in found["questions"])
+    assert not any("<script" in question for question in found["questions"])

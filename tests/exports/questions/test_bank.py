@@ -11,7 +11,7 @@ def test_every_question_is_taken_and_nothing_else() -> None:
     """Questions of every type and key terms, in the lesson's order; no text, and no note for authors."""
     first, second = bank().lessons
 
-    assert [each.type for each in first.questions] == [
+    assert [question.type for question in first.questions] == [
         *["quiz"] * 3, "ordering", "matching", "fillIn", "fillIn", "shortAnswer", "reflection", "keyTerms"
     ]  # fmt: skip
     assert (second.language, bank().count()) == ("AR", 12)

@@ -38,7 +38,9 @@ def test_a_course_is_exported(client: Client, course_id: str, folder: Path) -> N
     assert made.path == folder / "why-the-sky-is-blue.gift"
     assert [path.name for path in folder.iterdir()] == [made.path.name]
     assert str(made).splitlines()[0] == f"{made.path}: {made.questions} questions"
-    assert any(each.startswith("left out: 1 keyTerms in Why the sky is blue: Key terms are") for each in made.remarks())
+    assert any(
+        remark.startswith("left out: 1 keyTerms in Why the sky is blue: Key terms are") for remark in made.remarks()
+    )
 
 
 def test_a_lesson_is_found_from_its_id(client: Client, workbench: Workbench, course_id: str, folder: Path) -> None:
@@ -109,7 +111,7 @@ def test_an_export_as_plain_values_names_each_block_that_it_has_not(tmp_path: Pa
 )
 def test_up_to_three_lessons_are_named_in_a_line(tmp_path: Path, titles: list[str], said: str) -> None:
     """Each with the first forty characters of its title."""
-    left_out = tuple(LeftOut(each, each, "a", "quiz", "No.") for each in titles)
+    left_out = tuple(LeftOut(title, title, "a", "quiz", "No.") for title in titles)
 
     assert QuestionExport(tmp_path, 1, left_out).remarks() == [f"left out: {len(titles)} quiz in {said}: No."]
 

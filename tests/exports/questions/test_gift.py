@@ -46,7 +46,7 @@ def every_type() -> QuestionBank:
 def test_another_program_reads_what_was_written(read: Reader, every_type: QuestionBank) -> None:
     """Every question with its id, in order; texts with every sign of the format come back as they are."""
     found = [each for each in read(rendered(bank(), "gift")[1]) if each["type"] != "Category"]
-    asked = [each for lesson in every_type.lessons for each in lesson.questions]
+    asked = [question for lesson in every_type.lessons for question in lesson.questions]
     hostile = found[1]
 
     assert [each["id"] for each in found] == [each.id for each in asked]
@@ -62,21 +62,25 @@ def test_another_program_reads_what_was_written(read: Reader, every_type: Questi
         "MC",
     ]
     assert hostile["stem"]["text"] == f"Which?\n{HOSTILE}"
-    assert [each["text"]["text"] for each in hostile["choices"]] == [HOSTILE, "%50% off", "[html]<b>c</b>"]
-    assert [each["weight"] for each in hostile["choices"]] == [50, 50, -100]
-    assert [each["feedback"] and each["feedback"]["text"] for each in hostile["choices"]] == [HOSTILE, None, "No."]
+    assert [choice["text"]["text"] for choice in hostile["choices"]] == [HOSTILE, "%50% off", "[html]<b>c</b>"]
+    assert [choice["weight"] for choice in hostile["choices"]] == [50, 50, -100]
+    assert [choice["feedback"] and choice["feedback"]["text"] for choice in hostile["choices"]] == [
+        HOSTILE,
+        None,
+        "No.",
+    ]
 
 
 @needs("node", "npm")
 def test_pairs_gaps_and_model_answers_are_read(read: Reader) -> None:
     """Ordering is items with their places; a star is none of the format's."""
     found = {each["stem"]["text"]: each for each in read(rendered(bank(), "gift")[1]) if "stem" in each}
-    pairs = [(each["subquestion"]["text"], each["subanswer"]) for each in found["How high?"]["matchPairs"]]
+    pairs = [(pair["subquestion"]["text"], pair["subanswer"]) for pair in found["How high?"]["matchPairs"]]
     gap = found["Twice a _____ it {rises}."]
 
     assert pairs == [("Neap: a", "small"), ("Spring", "~big -> 1")]
-    assert [each["subanswer"] for each in found["Which first?"]["matchPairs"]] == ["1", "2", "3"]
-    assert [each["text"]["text"] for each in gap["choices"]] == ["day & night", r"24 hours\*"]
+    assert [pair["subanswer"] for pair in found["Which first?"]["matchPairs"]] == ["1", "2", "3"]
+    assert [choice["text"]["text"] for choice in gap["choices"]] == ["day & night", r"24 hours\*"]
     assert gap["globalFeedback"]["text"] == "Nearly."
     assert found["Why twice?"]["globalFeedback"]["text"] == f"Two bulges.\n{HOSTILE}"
 

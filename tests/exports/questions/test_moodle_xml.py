@@ -28,7 +28,7 @@ def test_another_program_reads_what_was_written() -> None:
 
     assert (len(found["multichoice"]), len(found["cloze"])) == (4, 2)
     assert hostile.text_pre_parse == f'<p lang="en" dir="ltr">Which?<br>{HOSTILE}</p>'
-    assert [each.score_fraction for each in hostile.options] == [50, 50, -100]
+    assert [option.score_fraction for option in hostile.options] == [50, 50, -100]
     assert not hostile.single
     assert hostile.options[2].answer == '<p lang="en" dir="ltr">[html]<b>c</b></p>'
 
@@ -38,8 +38,8 @@ def test_gaps_are_read_by_another_program() -> None:
     gaps = ("fillIn", {"text": "A ___ and ___.", "gaps": [{"answers": ["day", "24 hours"]}, {"answers": ["b"]}]})
     [found] = parse_bytes(rendered(bank(course(lesson("Tides", gaps))), "moodle-xml")[1])["cloze"]
 
-    assert [[each.answer for each in gap.options] for gap in found.gaps] == [["day", "24 hours"], ["b"]]
-    assert {each.score for gap in found.gaps for each in gap.options} == {100}
+    assert [[option.answer for option in gap.options] for gap in found.gaps] == [["day", "24 hours"], ["b"]]
+    assert {option.score for gap in found.gaps for option in gap.options} == {100}
 
 
 def test_signs_in_a_gap_end_it_too_early(questions: dict[str, ElementTree.Element]) -> None:
@@ -54,19 +54,19 @@ def test_signs_in_a_gap_end_it_too_early(questions: dict[str, ElementTree.Elemen
 
 def test_every_type_has_moodles(questions: dict[str, ElementTree.Element]) -> None:
     """With the block's id, what a grader reads, and pairs and items in their order."""
-    kinds = {name: each.get("type") for name, each in questions.items()}
+    kinds = {name: question.get("type") for name, question in questions.items()}
     pairs, ordering = questions["How high?"], questions["Which first?"]
 
     assert kinds["Why twice?"] == kinds["Where have y"] == "essay"
     assert "Two bulges." in str(questions["Why twice?"].findtext("graderinfo/text"))
-    assert [each.findtext("answer/text") for each in pairs.iter("subquestion")] == ["small", "~big -> 1"]
-    assert [each.get("fraction") for each in ordering.iter("answer")] == ["1", "2", "3"]
+    assert [character.findtext("answer/text") for character in pairs.iter("subquestion")] == ["small", "~big -> 1"]
+    assert [character.get("fraction") for character in ordering.iter("answer")] == ["1", "2", "3"]
     assert questions["What pulls?"].findtext("idnumber") == "aaaaaaaa-0000-4000-8000-000000000001"
 
 
 def test_a_text_says_how_it_is_read(questions: dict[str, ElementTree.Element]) -> None:
     """Arabic from right to left, wherever it is shown."""
-    arabic = next(each for name, each in questions.items() if name.startswith("ما"))
+    arabic = next(question for name, question in questions.items() if name.startswith("ما"))
 
     assert str(arabic.findtext("questiontext/text")).startswith('<p lang="ar" dir="rtl">')
 

@@ -34,22 +34,22 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def items(package: Path) -> list[AssessmentItem]:
     """Its items as another program reads them, in order."""
-    return [parse_item(each) for each in sorted(package.glob("items/*.xml"))]
+    return [parse_item(path) for path in sorted(package.glob("items/*.xml"))]
 
 
 def test_another_program_reads_what_was_written(items: list[AssessmentItem]) -> None:
     """Every question but key terms, of the type that it is; it knows no ordering."""
-    kinds = [classify(each).target for each in items]
+    kinds = [classify(item).target for item in items]
 
     assert kinds == [
         *["multichoice"] * 3, "unknown", "matching", "shortanswer", "shortanswer", "essay", "essay", "multichoice"
     ]  # fmt: skip
-    assert [each.identifier[-4:] for each in items] == [*(f"00{n:02}" for n in range(1, 10)), "0001"]
+    assert [item.identifier[-4:] for item in items] == [*(f"00{n:02}" for n in range(1, 10)), "0001"]
 
 
 def test_right_answers_are_read(items: list[AssessmentItem]) -> None:
     """Of one and of several choices, of an order, of pairs, of gaps."""
-    right = [[value for each in item.response_decls.values() for value in each.correct_values] for item in items]
+    right = [[value for decl in item.response_decls.values() for value in decl.correct_values] for item in items]
 
     assert right[:5] == [["C1"], ["C1", "C2"], ["C1"], ["I1", "I2", "I3"], ["L1 R2", "L2 R1"]]
     assert right[6] == ["a}b", "c~d#e::f"]
@@ -74,7 +74,7 @@ def test_manifest_test_and_items_agree(package: Path) -> None:
     asked = [each.get("href") for each in test.iter(f"{TEST}assessmentItemRef")]
 
     assert sorted(named) == sorted(["assessment.xml", *asked])
-    assert sorted(asked) == sorted(f"items/{each.name}" for each in package.glob("items/*"))
+    assert sorted(asked) == sorted(f"items/{path.name}" for path in package.glob("items/*"))
     assert [each.get("title") for each in test.iter(f"{TEST}assessmentSection")] == ["Tides: {1} // ~2", "المد والجزر"]
 
 

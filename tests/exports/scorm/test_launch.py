@@ -36,8 +36,8 @@ def test_the_frame_knows_each_question_by_its_blocks_id() -> None:
     assert found is not None
     course = json.loads(unescape(found[1]))
 
-    kinds = {each.id: each.type for each in TIDES.blocks}
-    assert [kinds[each] for each in course["lessons"][0]["questions"]] == [
+    kinds = {block.id: block.type for block in TIDES.blocks}
+    assert [kinds[question] for question in course["lessons"][0]["questions"]] == [
         "quiz", "ordering", "matching", "fillIn", "shortAnswer",
     ]  # fmt: skip
     assert [kinds[each] for each in course["lessons"][0]["open"]] == ["shortAnswer"]
@@ -47,7 +47,7 @@ def test_the_frame_knows_each_question_by_its_blocks_id() -> None:
 def test_another_question_is_another_stamp() -> None:
     """Answers that were kept for one package are not read for another."""
     one = launched_lesson("l1", "c/l1.html", TIDES.blocks)
-    other = launched_lesson("l1", "c/l1.html", [each for each in TIDES.blocks if each.type != "quiz"])
+    other = launched_lesson("l1", "c/l1.html", [block for block in TIDES.blocks if block.type != "quiz"])
 
     assert stamp([one]) == stamp([one]) != stamp([other])
 

@@ -10,6 +10,6 @@ def test_each_language_of_the_labels_has_its_words() -> None:
     """Its own ones, and English where there is none."""
     words = {language: package_words(language)["noRoom"] for language in language_codes()}
 
-    assert len(set(words.values())) == len({each.partition("-")[0] for each in language_codes()})
+    assert len(set(words.values())) == len({language_code.partition("-")[0] for language_code in language_codes()})
     assert package_words("PT-BR") == package_words("PT")
     assert package_words("FI") == package_words("EN")

@@ -91,7 +91,7 @@ def test_a_full_disk_leaves_the_package_that_was_there(folder: Path) -> None:
     with small_disk(), pytest.raises(NotExported, match="Nothing has changed there"):
         write_package(folder / "a.zip", SEA, TARGET, in_pieces)
 
-    assert [(each.name, each.read_text()) for each in folder.iterdir()] == [("a.zip", "mine")]
+    assert [(path.name, path.read_text()) for path in folder.iterdir()] == [("a.zip", "mine")]
 
 
 _KILLED = """
@@ -117,7 +117,7 @@ def test_a_killed_export_leaves_no_half_package(folder: Path) -> None:
     assert not path.exists()
 
     write_package(path, SEA, TARGET, in_pieces)
-    assert [each.name for each in folder.iterdir()] == ["a.zip"]
+    assert [path.name for path in folder.iterdir()] == ["a.zip"]
 
 
 @pytest.fixture

@@ -23,6 +23,6 @@ def test_another_original_is_none(text: str) -> None:
 
 def test_languages_are_tags() -> None:
     """As BCP 47 writes them."""
-    assert [language_tag(each) for each in ("FR", "PT-BR", "ZH-HANT-TW", "ES-419")] == [
+    assert [language_tag(text) for text in ("FR", "PT-BR", "ZH-HANT-TW", "ES-419")] == [
         "fr", "pt-BR", "zh-Hant-TW", "es-419"
     ]  # fmt: skip

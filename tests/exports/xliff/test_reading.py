@@ -53,7 +53,7 @@ def test_notes_of_others_are_told(tmp_path: Path) -> None:
         '</unit></file>\n<file id="l2"><unit id="b.text"><segment><source>a</source></segment></unit></file></xliff>'
     )
 
-    assert [each.notes for each in open_xliff(path).files()] == [
+    assert [file.notes for file in open_xliff(path).files()] == [
         ((2, "Of the file"), (3, "Sea or lake?"), (4, "Odd word")),
         (),
     ]

@@ -49,7 +49,7 @@ def test_what_is_written_is_read_back(seed: int, tmp_path: Path) -> None:
     assert (found.source_language, found.language, list(found.lines)) == ("EN", "AR", ["l0", "l1"])
     for read, file in zip(found.files(), files, strict=True):
         assert (
-            read.original == original_of(file.original) and [each.problem for each in read.units if each.problem] == []
+            read.original == original_of(file.original) and [unit.problem for unit in read.units if unit.problem] == []
         )
         for unit, wanted in zip(read.units, file.units, strict=True):
             codes = codes_of(coded(wanted.field, wanted.source))

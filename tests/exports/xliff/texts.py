@@ -20,7 +20,7 @@ def text_file(random: Random, lesson_id: str) -> TextFile:
         if not is_translated(block.type):
             continue
         for place, text in translatable_texts(block.content).items():
-            field = next(each for each in reversed(place.split(".")) if not each.isdigit())
+            field = next(part for part in reversed(place.split(".")) if not part.isdigit())
             source = random.choice(MARKDOWN) + text if field == "markdown" else text
             target = random.choice([None, source, source + " y", hostile(random)])
             state = random.choice(list(TextState))

@@ -27,7 +27,7 @@ def read(name: str) -> tuple[DraftFile, dict[str, bytes]]:
 
 def texts(file: DraftFile) -> list[str]:
     """The Markdown of all texts."""
-    return [each.content["markdown"] for lesson in file.lessons for each in lesson.blocks if each.type == "text"]
+    return [block.content["markdown"] for lesson in file.lessons for block in lesson.blocks if block.type == "text"]
 
 
 def test_headings_divide_a_document_into_lessons() -> None:
@@ -35,8 +35,8 @@ def test_headings_divide_a_document_into_lessons() -> None:
     file, _ = read("tides.docx")
 
     assert (file.title, file.language) == ("Tides and harbours", "en-US")
-    assert [each.title for each in file.lessons] == ["Tides and harbours", "The moon pulls", "In the harbour"]
-    assert [each.type for each in file.lessons[1].blocks] == ["text", "heading", "text", "image", "image", "text"]
+    assert [lesson.title for lesson in file.lessons] == ["Tides and harbours", "The moon pulls", "In the harbour"]
+    assert [block.type for block in file.lessons[1].blocks] == ["text", "heading", "text", "image", "image", "text"]
 
 
 def test_what_a_paragraph_says_is_kept() -> None:
@@ -55,20 +55,20 @@ def test_what_a_paragraph_says_is_kept() -> None:
 def test_pictures_have_their_words_and_captions() -> None:
     """And their bytes; one without words is told."""
     file, sent = read("tides.docx")
-    first, second = (each for each in file.lessons[1].blocks if each.type == "image")
+    first, second = (block for block in file.lessons[1].blocks if block.type == "image")
 
     assert (first.content["alternativeText"], first.content["caption"]) == (
         "The moon over the harbour",
         "Figure 1: moon",
     )
-    assert {first.picture, second.picture} == set(sent) and all(each.startswith(b"\x89PNG") for each in sent.values())
+    assert {first.picture, second.picture} == set(sent) and all(value.startswith(b"\x89PNG") for value in sent.values())
 
 
 def test_what_cannot_be_kept_is_told_with_its_place() -> None:
     """A link that no page may follow, a formula, a comment, tracked changes."""
     file, _ = read("tides.docx")
 
-    assert [(each.place, each.kind) for each in file.findings] == [
+    assert [(finding.place, finding.kind) for finding in file.findings] == [
         ("paragraph 5, below “The moon pulls”", "link"),
         ("paragraph 21, below “Heights”", "picture without words"),
         ("paragraph 22, below “Heights”", "formula"),
@@ -91,7 +91,7 @@ def test_a_document_of_another_maker_is_read_alike() -> None:
         second == "[The rules](https://example.org/fog)  \nsecond line\n\n| Range | Use |\n| --- | --- |\n| 6 nm |  |"
     )
     assert len(sent) == 1
-    assert [each.kind for each in file.findings] == ["merged cells"]
+    assert [finding.kind for finding in file.findings] == ["merged cells"]
 
 
 def test_a_document_can_be_one_lesson() -> None:
@@ -102,7 +102,7 @@ def test_a_document_can_be_one_lesson() -> None:
 
     [lesson] = file.lessons
     assert lesson.title == "Tides and harbours"
-    assert [each.content["level"] for each in lesson.blocks if each.type == "heading"] == [2, 3, 2]
+    assert [block.content["level"] for block in lesson.blocks if block.type == "heading"] == [2, 3, 2]
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_what_stands_for_something_else_is_told(body: str, kind: str) -> None:
     styles = '<w:style w:styleId="t"><w:name w:val="toc 1"/></w:style>'
     file = read_as(word(paragraph("Kept.") + body, styles=styles), "a.docx")
 
-    assert kind in [each.kind for each in file.findings]
+    assert kind in [finding.kind for finding in file.findings]
     assert texts(file)[0].startswith("Kept.")
 
 
@@ -135,8 +135,8 @@ def test_a_long_document_is_several_lessons_and_texts() -> None:
     )
 
     assert len(file.lessons) > 2 and file.lessons[1].title == "a (2)"
-    assert all(len(each) <= 20_000 for each in texts(file))
-    assert sum(each.count("twelve") for each in texts(file)) == 16_000
+    assert all(len(text) <= 20_000 for text in texts(file))
+    assert sum(text.count("twelve") for text in texts(file)) == 16_000
 
 
 def test_a_field_that_links_is_a_link() -> None:
@@ -169,7 +169,7 @@ def test_a_document_of_libreoffice_is_kept() -> None:
         "caption": "Illustration 1: The light",
     }
     assert "Left column.\n\nRight column.\n\nالميناء هادئ **جدا** اليوم." in texts(file)[-1]
-    assert [each.kind for each in file.findings] == ["comment", "merged cells", "formula", "tracked change"]
+    assert [finding.kind for finding in file.findings] == ["comment", "merged cells", "formula", "tracked change"]
 
 
 def test_what_libreoffice_wraps_is_found() -> None:
@@ -177,12 +177,12 @@ def test_what_libreoffice_wraps_is_found() -> None:
     file, _ = read("mole.docx")
     blocks = file.lessons[0].blocks
 
-    assert [each.type for each in blocks] == ["image", "text", "image", "text"]
+    assert [block.type for block in blocks] == ["image", "text", "image", "text"]
     assert blocks[0].content["caption"] == "Illustration 1: In a frame"
     assert "Table of Contents" not in "".join(texts(file))
     assert "[space](https://example.org/a%20b%28c%29)" in texts(file)[1]
     assert "text in shape" in texts(file)[1] and "漢字" in texts(file)[1]
-    assert {each.kind for each in file.findings} == {
+    assert {finding.kind for finding in file.findings} == {
         *("table in a table", "picture without words", "link", "footnote", "table of contents"),
         "reading aid",
     }
@@ -198,7 +198,7 @@ def test_a_document_of_pandoc_is_kept() -> None:
     assert "[^1]: It is **deep**, see [here](https://example.org/deep). Second paragraph of the note." in first
     assert formulas.startswith("E=mc^(2)+(a)/(b)+√(x)+∑\\_(i=1)^(n)i")
     assert last == "Line one\\\nline two\n\nالميناء هادئ"
-    assert [each.content["caption"] for each in file.lessons[1].blocks if each.type == "image"] == ["A light", ""]
+    assert [block.content["caption"] for block in file.lessons[1].blocks if block.type == "image"] == ["A light", ""]
 
 
 def test_words_around_a_page_break_stay_apart() -> None:

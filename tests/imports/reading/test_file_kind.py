@@ -80,7 +80,7 @@ def test_a_wrong_name_is_told() -> None:
     """The bytes say what it is."""
     file = read_as(word(paragraph("Hello")), "a.pptx")
 
-    assert (file.kind, [each.kind for each in file.findings]) == ("Word document", ["name"])
+    assert (file.kind, [finding.kind for finding in file.findings]) == ("Word document", ["name"])
 
 
 def test_macros_are_left_out_and_told() -> None:
@@ -88,7 +88,7 @@ def test_macros_are_left_out_and_told() -> None:
     parts = {"word/document.xml": _unpacked(word(paragraph("Hello"))), "word/vbaProject.bin": b"x"}
     file = read_as(archive(parts), "a.docm")
 
-    assert [each.kind for each in file.findings] == ["macro"]
+    assert [finding.kind for finding in file.findings] == ["macro"]
 
 
 @pytest.mark.parametrize(("name", "title"), [("the_moon.docx", "the moon"), ("..docx", "Import"), ("☃.gift", "Import")])

@@ -12,10 +12,10 @@ def test_a_long_table_goes_on_in_a_second() -> None:
     flow = Flow(DraftFile("a"))
     flow.table([["head", "b"], *([f"row {number}", "x" * 90] for number in range(500))], "table 1")
     flow.end()
-    texts = [each.content["markdown"] for each in flow.blocks]
+    texts = [block.content["markdown"] for block in flow.blocks]
 
-    assert len(texts) > 2 and all(each.startswith("| head | b |\n| --- | --- |\n") for each in texts)
-    assert sum(each.count("| row ") for each in texts) == 500
+    assert len(texts) > 2 and all(text.startswith("| head | b |\n| --- | --- |\n") for text in texts)
+    assert sum(text.count("| row ") for text in texts) == 500
 
 
 def test_a_text_is_cut_between_paragraphs_or_words() -> None:
@@ -23,7 +23,7 @@ def test_a_text_is_cut_between_paragraphs_or_words() -> None:
     text = "\n\n".join(f"word{number} " * 400 for number in range(30))
     pieces = list(cut_markdown(text))
 
-    assert all(len(each) <= 20_000 for each in pieces)
+    assert all(len(piece) <= 20_000 for piece in pieces)
     assert " ".join(pieces).split() == text.split()
     assert [len(each) for each in cut_markdown("x" * 45_000)] == [20_000, 20_000, 5_000]
 
@@ -34,14 +34,18 @@ def test_a_long_heading_is_a_paragraph() -> None:
     flow.heading([TextRun("x" * 501)], 1, "here")
     flow.end()
 
-    assert [each.type for each in flow.blocks] == ["text"]
+    assert [block.type for block in flow.blocks] == ["text"]
 
 
 def test_many_blocks_are_several_lessons() -> None:
     """Of the same title, counted."""
     lessons = divided("Sea", [ImportedBlock("text", {"markdown": "x"})] * 3_100)
 
-    assert [(each.title, len(each.blocks)) for each in lessons] == [("Sea", 1243), ("Sea (2)", 1243), ("Sea (3)", 614)]
+    assert [(lesson.title, len(lesson.blocks)) for lesson in lessons] == [
+        ("Sea", 1243),
+        ("Sea (2)", 1243),
+        ("Sea (3)", 614),
+    ]
 
 
 def test_what_is_no_picture_is_none() -> None:

@@ -14,7 +14,7 @@ from workbench.imports.reading.gift import MAX_QUESTION
 
 def blocks(text: str) -> list[tuple[str, dict[str, Any]]]:
     """The blocks of a text."""
-    return [(each.type, each.content) for lesson in read(text.encode(), "a.gift").lessons for each in lesson.blocks]
+    return [(block.type, block.content) for lesson in read(text.encode(), "a.gift").lessons for block in lesson.blocks]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_words_before_a_question_are_its_own() -> None:
 def test_a_brace_among_answers_begins_no_question(before: str, answers: str) -> None:
     """Only after an empty line is the open one taken for one that was never closed."""
     file = read(f"{before}Which?{{{answers}\n\nLast?{{T}}".encode(), "a.gift")
-    asked = [each.content.get("question") or each.content["text"] for every in file.lessons for each in every.blocks]
+    asked = [block.content.get("question") or block.content["text"] for every in file.lessons for block in every.blocks]
 
     assert [each.split("?")[0] for each in asked][-2:] == ["Which", "Last"]
     assert len(file.findings) == before.count("Unclosed")
@@ -91,7 +91,7 @@ def test_a_category_is_a_lesson() -> None:
     path = "$CATEGORY: $course$/top/Sea"
     file = read(f"{path}/Tides\nOne?{{T}}\n\n{path}/Moon\nTwo?{{F}}".encode(), "a.gift")
 
-    assert (file.title, [each.title for each in file.lessons]) == ("Sea", ["Tides", "Moon"])
+    assert (file.title, [lesson.title for lesson in file.lessons]) == ("Sea", ["Tides", "Moon"])
 
 
 @pytest.mark.parametrize(
@@ -118,8 +118,8 @@ def test_answers_without_a_sign_are_told_with_their_question() -> None:
     """Regression: one such question, and the whole file was refused as damaged."""
     file = read(b"Tea?{hot}\n\nSalty?{T}", "a.gift")
 
-    assert [(each.place, each.kind) for each in file.findings] == [("line 1", "no counterpart")]
-    assert [each.content["question"] for lesson in file.lessons for each in lesson.blocks] == ["Salty?"]
+    assert [(finding.place, finding.kind) for finding in file.findings] == [("line 1", "no counterpart")]
+    assert [block.content["question"] for lesson in file.lessons for block in lesson.blocks] == ["Salty?"]
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_what_cannot_be_taken_apart_is_told(text: str, kind: str) -> None:
     """The plan lists it with its line."""
     file = read(text.encode(), "a.gift")
 
-    assert [(each.place, each.kind) for each in file.findings if each.kind == kind] == [("line 1", kind)]
+    assert [(finding.place, finding.kind) for finding in file.findings if finding.kind == kind] == [("line 1", kind)]
 
 
 def test_a_brace_that_is_never_closed_takes_no_more_than_its_question() -> None:
@@ -177,7 +177,7 @@ def test_true_and_false_are_words_of_the_language() -> None:
     """Of the one that was chosen."""
     file = read_as(b"Salzig?{T}", "a.gift", language="DE")
 
-    assert [each["text"] for each in file.lessons[0].blocks[0].content["choices"]] == ["Richtig", "Falsch"]
+    assert [choice["text"] for choice in file.lessons[0].blocks[0].content["choices"]] == ["Richtig", "Falsch"]
 
 
 def test_a_text_without_a_question_is_refused() -> None:
@@ -221,7 +221,7 @@ def test_the_line_of_a_question_is_not_that_of_its_category(text: str, place: in
     """What is told of it is found in the file."""
     findings = read(text.encode(), "a.gift").findings
 
-    assert [each.place for each in findings if each.kind == "open brace"] == [f"line {place}"]
+    assert [finding.place for finding in findings if finding.kind == "open brace"] == [f"line {place}"]
 
 
 @pytest.mark.parametrize(("length", "told"), [(MAX_QUESTION, 0), (MAX_QUESTION + 1, 1)])
@@ -229,4 +229,4 @@ def test_a_question_may_be_as_long_as_is_said_and_no_longer(length: int, told: i
     """The others of the file are read."""
     file = read(("One?{T}\n\n" + "Two?{T}".rjust(length, "x")).encode(), "a.gift")
 
-    assert sum(each.kind == "long question" for each in file.findings) == told
+    assert sum(finding.kind == "long question" for finding in file.findings) == told

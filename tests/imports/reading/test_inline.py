@@ -38,7 +38,7 @@ def test_the_page_says_what_the_runs_say(runs: list[TextRun]) -> None:
     for sign, spelled in (("*", "%2A"), ("$", "%24"), ("\\", "%5C")):
         said = said.replace(spelled, sign)
 
-    assert said == "".join("".join(each.text for each in runs).split())
+    assert said == "".join("".join(run.text for run in runs).split())
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def answer(text: str, fraction: float, more: str = "") -> str:
 
 def blocks(*questions: str) -> list[tuple[str, dict[str, Any]]]:
     """The blocks of these questions."""
-    return [(each.type, each.content) for every in read(quiz(*questions), "a.xml").lessons for each in every.blocks]
+    return [(block.type, block.content) for every in read(quiz(*questions), "a.xml").lessons for block in every.blocks]
 
 
 PAIRS = "".join(
@@ -70,7 +70,7 @@ def test_what_has_no_counterpart_is_told(kind: str) -> None:
     """By its name; the question after it is read."""
     file = read(quiz(question(kind, "Where?"), question("essay", "Why?")), "a.xml")
 
-    assert [each.kind for each in file.findings] == ["no counterpart"]
+    assert [finding.kind for finding in file.findings] == ["no counterpart"]
     assert len(file.lessons[0].blocks) == 1
 
 
@@ -85,7 +85,7 @@ def test_a_picture_of_a_question_stands_before_it() -> None:
     [image, asked] = file.lessons[0].blocks
     assert (image.type, image.content["alternativeText"], asked.type) == ("image", "A map", "reflection")
     assert sent == {image.picture: PNG}
-    assert [each.kind for each in file.findings] == ["picture"]
+    assert [finding.kind for finding in file.findings] == ["picture"]
 
 
 @pytest.mark.parametrize(

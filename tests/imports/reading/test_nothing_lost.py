@@ -30,8 +30,10 @@ SLIDE = 'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xm
 def lost_words(data: bytes, name: str) -> tuple[set[str], DraftFile]:
     """The marked words of the file that are nowhere, or in the wrong place; and what was read."""
     file = read_as(data, name)
-    blocks = json.dumps([[each.title, [one.content for one in each.blocks]] for each in file.lessons]) + file.title
-    findings = " ".join(f"{each.place} {each.text}" for each in file.findings)
+    blocks = (
+        json.dumps([[lesson.title, [one.content for one in lesson.blocks]] for lesson in file.lessons]) + file.title
+    )
+    findings = " ".join(f"{finding.place} {finding.text}" for finding in file.findings)
     source = data if name.endswith((".xml", ".gift")) else b" ".join(parts_of(data))
     words = {found[0] for found in MARKED.finditer(source.decode())}
     assert words
@@ -77,7 +79,7 @@ def test_the_end_of_a_text_that_is_too_long_is_told() -> None:
     """It was cut without a word."""
     file = read_as(quiz(question("essay", "Long " + "a" * 27_000_000)), "a.xml")
 
-    assert "long text" in [each.kind for each in file.findings]
+    assert "long text" in [finding.kind for finding in file.findings]
 
 
 def run(inner: str) -> str:
@@ -172,7 +174,7 @@ def test_nothing_of_a_document_is_lost(body: str) -> None:
 )  # fmt: skip
 def test_what_a_document_has_and_lessons_have_not_is_told(body: str, kind: str) -> None:
     """Objects between paragraphs, formulas of fields, signs of fonts, tables in notes."""
-    assert kind in [each.kind for each in made_of(body).findings]
+    assert kind in [finding.kind for finding in made_of(body).findings]
 
 
 def made_of(body: str) -> DraftFile:
@@ -215,4 +217,4 @@ def test_nothing_of_a_presentation_is_lost() -> None:
     lost, file = lost_words(archive({f"ppt/{name}": part for name, part in parts.items()}), "a.pptx")
 
     assert lost == set()
-    assert "merged cells" in [each.kind for each in file.findings]
+    assert "merged cells" in [finding.kind for finding in file.findings]

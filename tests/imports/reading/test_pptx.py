@@ -11,7 +11,7 @@ def test_a_slide_is_a_heading_and_what_is_on_it() -> None:
 
     [lesson] = file.lessons
     assert (lesson.title, file.title) == ("Knots", "Knots")
-    assert [each.type for each in lesson.blocks] == [
+    assert [block.type for block in lesson.blocks] == [
         *("text", "heading", "text", "authorNote", "heading", "text", "image", "text"),
     ]
     assert texts(file) == [
@@ -27,7 +27,7 @@ def test_notes_are_notes_for_authors() -> None:
     """No learner reads them."""
     file, _ = read("knots.pptx")
 
-    assert [each.content["markdown"] for each in file.lessons[0].blocks if each.type == "authorNote"] == [
+    assert [block.content["markdown"] for block in file.lessons[0].blocks if block.type == "authorNote"] == [
         "Show it slowly, twice."
     ]
 
@@ -36,14 +36,14 @@ def test_a_chart_is_told() -> None:
     """With its slide."""
     file, _ = read("knots.pptx")
 
-    assert [(each.place, each.kind) for each in file.findings] == [("slide 3", "chart")]
+    assert [(finding.place, finding.kind) for finding in file.findings] == [("slide 3", "chart")]
 
 
 def test_sections_divide_a_presentation_into_lessons() -> None:
     """In a file of another maker, whose titles are no titles."""
     file, _ = read("anchors.pptx")
 
-    assert (file.title, [each.title for each in file.lessons]) == ("Anchors", ["Kinds", "Use"])
+    assert (file.title, [lesson.title for lesson in file.lessons]) == ("Anchors", ["Kinds", "Use"])
     assert texts(file) == [
         "Anchors\n\n- Plough\n- Danforth",
         "Five times the **depth** of water",
@@ -58,7 +58,7 @@ def test_a_hidden_slide_is_left_out_and_told() -> None:
 
     file = read_as((FILES / "extinguishers.pptx").read_bytes(), "extinguishers.pptx")
 
-    assert [(each.place, each.kind) for each in file.findings] == [("slide 3", "hidden slide")]
+    assert [(finding.place, finding.kind) for finding in file.findings] == [("slide 3", "hidden slide")]
 
 
 def test_presentations_of_libreoffice_are_kept() -> None:
@@ -66,7 +66,7 @@ def test_presentations_of_libreoffice_are_kept() -> None:
     quays, _ = read("quays.pptx")
     slips, sent = read("slips.pptx")
 
-    assert [each.content["text"] for each in quays.lessons[0].blocks if each.type == "heading"] == [
+    assert [block.content["text"] for block in quays.lessons[0].blocks if block.type == "heading"] == [
         *("Quays", "Two columns", "Only a title"),
     ]
     assert texts(quays)[-1] == "H₂O and a box\n\nin a group"
@@ -74,8 +74,8 @@ def test_presentations_of_libreoffice_are_kept() -> None:
         "The harbour\n\n- Quays of **stone**\n    - north [link](https://example.org/q)\n- Lights, *red*\n\n"
         "1. Moor\n2. Leave"
     )
-    assert [each.type for each in slips.lessons[0].blocks] == ["text", "authorNote", "text", "image", "text"]
-    assert [each.kind for each in slips.findings] == ["formula", "hidden slide"] and len(sent) == 1
+    assert [block.type for block in slips.lessons[0].blocks] == ["text", "authorNote", "text", "image", "text"]
+    assert [finding.kind for finding in slips.findings] == ["formula", "hidden slide"] and len(sent) == 1
 
 
 def test_a_presentation_of_pandoc_is_kept() -> None:
@@ -83,7 +83,7 @@ def test_a_presentation_of_pandoc_is_kept() -> None:
     file, sent = read("lamps.pptx")
     [lesson] = file.lessons
 
-    assert [each.content["text"] for each in lesson.blocks if each.type == "heading"] == [
+    assert [block.content["text"] for block in lesson.blocks if block.type == "heading"] == [
         *("Section one", "Quays", "Columns", "Section two", "Table and formula", "Code", "Notes"),
     ]
     assert "- a **b**\n    - c *d*\n- e code\n\n1. One\n2. Two" in texts(file)

@@ -18,8 +18,8 @@ def test_a_file_comes_back_with_its_pictures() -> None:
     found = read_import(FILES / "tides.docx")
 
     assert (found.kind, found.title, len(found.lessons)) == ("Word document", "Tides and harbours", 3)
-    pictures = [each.picture for each in found.lessons[1].blocks if each.type == "image"]
-    assert [found.pictures.read(each)[:4] for each in pictures] == [b"\x89PNG", b"\x89PNG"]
+    pictures = [block.picture for block in found.lessons[1].blocks if block.type == "image"]
+    assert [found.pictures.read(picture)[:4] for picture in pictures] == [b"\x89PNG", b"\x89PNG"]
     assert read_import((FILES / "tides.docx").read_bytes(), file_name="tides.docx") == found
 
 
@@ -52,7 +52,7 @@ def test_a_block_that_cannot_be_made_is_a_finding() -> None:
     found = read_import(b"One?{=a ~a}\n\nTwo?{=a ~b}", file_name="a.gift")
 
     assert len(found.lessons[0].blocks) == 1
-    assert [(each.place, each.kind) for each in found.findings] == [("line 1", "left out")]
+    assert [(finding.place, finding.kind) for finding in found.findings] == [("line 1", "left out")]
 
 
 def test_a_file_of_which_nothing_can_be_made_is_refused() -> None:

@@ -24,7 +24,7 @@ def test_lessons_and_their_course_come_back() -> None:
     _, data = written(question_bank([every_type()]), "xml")
     file = read(data, "sea.xml")
 
-    assert [each.title for each in file.lessons] == ["Tides: {1} // ~2", "المد والجزر"]
+    assert [lesson.title for lesson in file.lessons] == ["Tides: {1} // ~2", "المد والجزر"]
     assert (file.title, file.language.upper()) == ("Sea & <b>shore</b>/1", "EN")
 
 
@@ -33,12 +33,12 @@ def test_what_cannot_be_asked_is_listed_with_its_place() -> None:
     text = "::Year::When?{#1822:5}\n\n::Sum::2+2?{=4 ~%50%5 ~3}\n\nWho?{=Ann#Yes. =Bob#Also.}\n\nHow many?{#7}\n"
     file = read(text.encode(), "a.gift")
 
-    assert [(each.place, each.kind) for each in file.findings] == [
+    assert [(finding.place, finding.kind) for finding in file.findings] == [
         ("line 1 (Year)", "no counterpart"),
         ("line 3 (Sum)", "weight"),
         ("line 5", "feedback"),
     ]
-    assert [(each.type, each.content.get("text", "")) for each in file.lessons[0].blocks] == [
+    assert [(block.type, block.content.get("text", "")) for block in file.lessons[0].blocks] == [
         ("quiz", ""),
         ("fillIn", "Who? ___"),
         ("fillIn", "How many? ___"),

@@ -75,7 +75,7 @@ def test_shares_of_an_organization_add_up_to_one(acme: Seeded) -> None:
     """Each organization for itself."""
     shares = acme.report("credits", by="language").groupby("organization")["share"].sum()
 
-    assert [round(each, 9) for each in shares] == [1.0, 1.0]
+    assert [round(share, 9) for share in shares] == [1.0, 1.0]
 
 
 @pytest.mark.parametrize(

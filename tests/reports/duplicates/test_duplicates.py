@@ -26,8 +26,8 @@ def told(*lessons: tuple[str, str, str], contents: bool = True, **parameters: An
     scope = Scope((ReportOrganization("o", "Acme"),), parameters)
     listed, fingerprints, _ = ask(scope)
     rows = [
-        {"lessonId": each, "title": f"T {each}", "language": language, "createdAt": f"2026-01-{at:02}T00:00:00Z"}
-        for at, (each, language, _) in enumerate(lessons, 1)
+        {"lessonId": lesson, "title": f"T {lesson}", "language": language, "createdAt": f"2026-01-{at:02}T00:00:00Z"}
+        for at, (lesson, language, _) in enumerate(lessons, 1)
     ]
     texts = []
     for each, _, text in lessons:
@@ -76,7 +76,9 @@ def test_lessons_without_words_are_no_duplicates() -> None:
     """Nothing is said twice."""
     found = frame(told(("a", "EN", ""), ("b", "EN", "")))
 
-    assert len(found) == 0 and found.attrs["missing"] == [] and list(found.columns) == [each.name for each in COLUMNS]
+    assert (
+        len(found) == 0 and found.attrs["missing"] == [] and list(found.columns) == [column.name for column in COLUMNS]
+    )
 
 
 def test_what_could_not_be_compared_is_missing() -> None:
@@ -107,5 +109,5 @@ def test_lessons_of_the_service_are_compared(acme: Seeded) -> None:
 def runs_of(acme: Seeded, lesson_id: str) -> set[tuple[str, ...]]:
     """The runs of five words of a lesson, by its blocks."""
     blocks = acme.client.call(get_lesson(lesson_id=lesson_id)).blocks
-    words = words_of(" ".join(plain_text(each.type, each.content) for each in blocks))
+    words = words_of(" ".join(plain_text(block.type, block.content) for block in blocks))
     return {tuple(words[at : at + 5]) for at in range(len(words) - 4)}

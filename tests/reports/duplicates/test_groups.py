@@ -22,8 +22,8 @@ def like(*texts: list[str], least: float = 0.8) -> list[int]:
     """Which text each is like."""
     joined = [" ".join(each) for each in texts]
     sketches = [text_sketch(each) for each in joined]
-    written = [None if each is None else b64encode(each).decode() for each in sketches]
-    return [each.first for each in likenesses([text_digest(each) for each in joined], written, least=least)]
+    written = [None if sketch is None else b64encode(sketch).decode() for sketch in sketches]
+    return [likeness.first for likeness in likenesses([text_digest(each) for each in joined], written, least=least)]
 
 
 def test_the_same_words_are_the_same_text() -> None:
@@ -50,7 +50,7 @@ def test_what_is_like_one_that_is_like_the_first_stays_with_it() -> None:
 def test_what_is_alike_enough_is_compared(share: float) -> None:
     """Of many among many: the bands lose none."""
     firsts = [text(seed) for seed in range(40)]
-    seconds = [each[: int(300 * share)] + text(1_000 + at, 300 - int(300 * share)) for at, each in enumerate(firsts)]
+    seconds = [first[: int(300 * share)] + text(1_000 + at, 300 - int(300 * share)) for at, first in enumerate(firsts)]
     # Of n runs, those in both are share * n of (2 - share) * n.
     found = like(*firsts, *seconds, least=share / (2 - share) - 0.12)
 
@@ -68,4 +68,4 @@ def test_texts_of_one_template_are_not_compared_with_all_others() -> None:
 @pytest.mark.parametrize("sketch", ["", "!", "AAAA", "x" * 684, "=" * 684])
 def test_an_odd_sketch_is_like_none(sketch: str) -> None:
     """A service may tell anything."""
-    assert [each.first for each in likenesses(["a", "b"], [sketch, sketch], least=0.8)] == [0, 1]
+    assert [likeness.first for likeness in likenesses(["a", "b"], [sketch, sketch], least=0.8)] == [0, 1]

@@ -35,7 +35,7 @@ def test_a_report_keeps_what_its_columns_mean() -> None:
     found = report_of(frame[["name", "spent_credits"]].assign(own=1.5))
 
     assert (found.name, found.missing) == ("credits", ("Not told: a thing.",))
-    assert [(each.name, each.dtype, each.unit) for each in found.columns] == [
+    assert [(column.name, column.dtype, column.unit) for column in found.columns] == [
         ("name", "string", ""),
         ("spent_credits", "int64", "credits"),
         ("own", "double", ""),
@@ -48,7 +48,7 @@ def test_groups_become_columns() -> None:
     sums, wide = frame.groupby(["project", "week"])["n"].sum(), frame.pivot(index="project", columns="week", values="n")
 
     assert list(report_of(sums).rows()) == [("A", "1", 1), ("A", "2", 2), ("B", "1", 3)]
-    assert [each.name for each in report_of(wide).columns] == ["project", "1", "2"]
+    assert [column.name for column in report_of(wide).columns] == ["project", "1", "2"]
     assert list(report_of(frame[frame["n"] > 1]).rows()) == [("A", "2", 2), ("B", "1", 3)]
 
 
@@ -102,11 +102,11 @@ def test_hostile_cells_and_names_come_back_as_they_are(ending: str, tmp_path: Pa
         found, head = [str(row[0]) for row in rows], head
         assert head == ["=1+1", "My own"]
     elif ending == "json":
-        found = [each["=1+1"] for each in json.loads(path.read_text("utf-8"))["rows"]]
+        found = [row["=1+1"] for row in json.loads(path.read_text("utf-8"))["rows"]]
     else:
         found = pandas.read_parquet(path)["=1+1"].to_list()
 
-    assert [each.strip() for each in found] == [each.strip() for each in texts]
+    assert [each.strip() for each in found] == [text.strip() for text in texts]
 
 
 def test_an_empty_table_is_written(tmp_path: Path) -> None:

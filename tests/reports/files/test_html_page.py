@@ -21,22 +21,22 @@ def test_hostile_text_stays_text(text: str) -> None:
     """No script, handler, form or address; the parsed page has only our elements."""
     found = seen(report_page(report_of([text])))
 
-    assert [each for each in found.dangers if each != POLICY] == []
+    assert [danger for danger in found.dangers if danger != POLICY] == []
     assert set(found.tags) == set(seen(report_page(report_of(["plain"]))).tags)
 
 
 @pytest.mark.parametrize("text", STEERING)
 def test_stored_control_characters_reached_the_page(text: str) -> None:
     """A title of long ago does not turn the rest of the table."""
-    assert [each for each in report_page(report_of([text])).split("\n") if unfit(each)] == []
+    assert [line for line in report_page(report_of([text])).split("\n") if unfit(line)] == []
 
 
 def test_the_page_says_the_numbers() -> None:
     """The rows, the columns' meanings, what was not told, and when it was asked."""
     found = seen(report_page(report_of(["Cranes"]))).text
 
-    for each in ("Cranes", "-3", "A number.", "Not told: a thing.", "2026-01-02T03:04:05Z"):
-        assert each in found
+    for text in ("Cranes", "-3", "A number.", "Not told: a thing.", "2026-01-02T03:04:05Z"):
+        assert text in found
 
 
 def test_a_long_report_is_cut_and_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def test_it_is_run_with_its_parameters(notebook: Path, tmp_path: Path) -> None:
 
     assert json.loads(to.read_text())["cells"][-1]["outputs"][0]["data"]["text/plain"] == ["42"]
     assert ".part" not in to.read_text()
-    assert sorted(each.name for each in tmp_path.glob("*.ipynb")) == ["figure.ipynb", "out.ipynb"]
+    assert sorted(path.name for path in tmp_path.glob("*.ipynb")) == ["figure.ipynb", "out.ipynb"]
     assert not list(tmp_path.glob(".*"))
 
 
@@ -76,7 +76,7 @@ def test_what_is_refused_is_refused_before_anything_is_written(
     with pytest.raises(InputRejected, match=sentence):
         run_notebook(notebook, tmp_path / "out.ipynb", parameters)
 
-    assert [each.name for each in tmp_path.glob("*.ipynb")] == ["figure.ipynb"]
+    assert [path.name for path in tmp_path.glob("*.ipynb")] == ["figure.ipynb"]
 
 
 @pytest.mark.parametrize(

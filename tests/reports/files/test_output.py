@@ -22,7 +22,7 @@ def test_each_format_is_written(ending: str, tmp_path: Path) -> None:
     """Under the path's own name, and nothing else is left in the folder."""
     write_report(report_of(["a"]), tmp_path / f"a{ending}")
 
-    assert [each.name for each in tmp_path.iterdir() if each.is_file()] == [f"a{ending}"]
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == [f"a{ending}"]
 
 
 def test_all_formats_say_the_same_numbers(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_without_hard_links_a_new_file_is_written(tmp_path: Path) -> None:
         write_whole(path, Path.touch, overwrite=False)
 
     assert path.read_text(encoding="utf-8-sig").startswith("title")
-    assert [each.name for each in tmp_path.iterdir() if each.is_file()] == ["a.csv"]
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["a.csv"]
 
 
 @pytest.mark.parametrize("ending", FORMATS)
@@ -80,9 +80,9 @@ def test_a_full_disk_leaves_the_old_file(ending: str, tmp_path: Path) -> None:
     with pytest.raises(NotWritten, match="What was there is as it was"):
         write_report(report_of([f"{each}{at}" for at, each in enumerate(MANY)]), path, overwrite=True)
 
-    files = [each for each in tmp_path.iterdir() if each.is_file()]
+    files = [path for path in tmp_path.iterdir() if path.is_file()]
 
-    assert [(each.name, each.read_text()) for each in files] == [(path.name, "mine")]
+    assert [(file.name, file.read_text()) for file in files] == [(path.name, "mine")]
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def test_stored_control_characters_reached_the_sheets(text: str, tmp_path: Path)
     book = CalamineWorkbook.from_path(tmp_path / "a.xlsx")
     texts = [str(each) for at in (0, 1) for row in book.get_sheet_by_index(at).to_python() for each in row]
 
-    assert [each for each in texts if unfit(each)] == []
+    assert [text for text in texts if unfit(text)] == []
 
 
 @needs("libreoffice")

@@ -23,7 +23,9 @@ def lessons(*rows: dict[str, Any]) -> Any:
 A = {"lesson_id": "a", "title": "A", "project_id": "p", "project": "P", "revision": 1}
 
 
-@pytest.mark.parametrize("report", [each for each in REPORTS.values() if each.key], ids=lambda report: report.name)
+@pytest.mark.parametrize(
+    "report", [report for report in REPORTS.values() if report.key], ids=lambda report: report.name
+)
 def test_rows_of_every_report_with_a_key_are_told_apart(report: Report) -> None:
     """A row that is new is one difference, under its key."""
     rows = [{name: f"{name} {number}" for name in report.key} for number in (1, 2)]

@@ -101,7 +101,7 @@ def test_a_full_disk_leaves_the_old_set(tmp_path: Path) -> None:
     with small_disk(), pytest.raises(NotWritten):
         take_snapshot(tmp_path / "sets", FIRST, [report_of([f"b{at}" for at in range(999)])], overwrite=True)
 
-    assert [each.name for each in (tmp_path / "sets").iterdir()] == ["2026-01-01"]
+    assert [path.name for path in (tmp_path / "sets").iterdir()] == ["2026-01-01"]
     assert plain(as_of(tmp_path / "sets", "lessons", FIRST), "title") == [("a",)]
 
 
@@ -114,7 +114,7 @@ def test_what_a_killed_writer_left_is_put_right_by_the_next(tmp_path: Path) -> N
     with pytest.raises(InputRejected, match="--overwrite"):
         take_snapshot(folder, FIRST, [report_of(["b"])])
 
-    assert [each.name for each in folder.iterdir()] == ["2026-01-01"]
+    assert [path.name for path in folder.iterdir()] == ["2026-01-01"]
     assert plain(as_of(folder, "lessons", FIRST), "title") == [("a",)]
 
 
@@ -155,4 +155,4 @@ def test_what_is_no_label_is_refused(label: str, tmp_path: Path) -> None:
     """Nothing is written, here or elsewhere."""
     with pytest.raises(InputRejected, match="is no label"):
         take_snapshot(tmp_path / "sets", FIRST, [report_of(["a"])], label=label)
-    assert [each.name for each in tmp_path.iterdir()] == ["home"]
+    assert [path.name for path in tmp_path.iterdir()] == ["home"]

@@ -31,6 +31,7 @@ from workbench.service.db.seam import Db, Store
 from workbench.service.db.statement import Statement
 from workbench.service.db.tables import audit
 from workbench.service.kernel.context import now_ms
+from workbench.service.kernel.memberships import tier_and_status
 from workbench.service.organizations import store as organizations
 from workbench.service.people import store as people
 from workbench.service.people.store import LastOwner
@@ -61,7 +62,7 @@ async def balance(store: Store, organization_id: str) -> int:
 
 def on_disk(folder: Path) -> bytes:
     """Every byte of the database's files."""
-    return b"".join(each.read_bytes() for each in folder.glob("service.db*"))
+    return b"".join(path.read_bytes() for path in folder.glob("service.db*"))
 
 
 async def signed_in(store: Store, token: str) -> bool:
@@ -297,7 +298,7 @@ async def test_a_suspended_organization_is_resumed(either_store: Store) -> None:
 
     assert [each.was_so for each in done] == [False, True, False]
     assert await actions(store, ana.organization_id) == ["admin.setStatus"] * 2
-    found = await store.read(lambda db: organizations.tier_and_status(db, ana.organization_id))
+    found = await store.read(lambda db: tier_and_status(db, ana.organization_id))
     assert found is not None and found[1] == "Active"
     assert await signed_in(store, ana.session_token)
 

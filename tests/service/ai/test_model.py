@@ -167,7 +167,7 @@ def test_an_unusable_draft_goes_back_once(answer: Answer, rule: str, caplog: pyt
     failure, requests = failed(answer)
 
     assert (failure.reason, requests) == ("language" if "language" in rule else "malformed", 2)
-    assert [each.getMessage() for each in caplog.records if each.name == "workbench.service"] == [
+    assert [record.getMessage() for record in caplog.records if record.name == "workbench.service"] == [
         f"a model's draft is not usable: {rule}",
         f"a model's draft is not usable: {rule}",
         f"a model's draft was refused: {rule}",
@@ -379,7 +379,7 @@ def test_a_model_that_answers_b_has_its_keys_spread() -> None:
 
     with model_server(*answers, answers[0]) as server:
         found = asyncio.run(quizzes(server))
-    places = Counter(next(i for i, each in enumerate(quiz["choices"]) if each["isCorrect"]) for quiz in found[:400])
+    places = Counter(next(i for i, choice in enumerate(quiz["choices"]) if choice["isCorrect"]) for quiz in found[:400])
     assert all(72 <= places[place] <= 128 for place in range(4)), places
     assert found[400:] == found[:40]
 

@@ -52,7 +52,7 @@ def notes(draft: StarterDraft) -> str:
 
 def for_learners(draft: StarterDraft) -> str:
     """All that is no note for authors."""
-    return "\n".join(plain_text(each.type, each.content) for each in draft.blocks if each.type != AUTHOR_NOTE)
+    return "\n".join(plain_text(block.type, block.content) for block in draft.blocks if block.type != AUTHOR_NOTE)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -76,7 +76,7 @@ def test_the_first_note_says_what_this_is(code: str) -> None:
 @pytest.mark.parametrize("topic", ["Tides", SAFETY, BREAD, ""], ids=["title", "text", "fields", "nothing"])
 def test_a_sheet_is_open_in_every_language(code: str, topic: str) -> None:
     """So it is public by no road."""
-    assert author_notes([stored_block("", each.type, each.content) for each in sheet(topic, code).blocks]) > 2
+    assert author_notes([stored_block("", block.type, block.content) for block in sheet(topic, code).blocks]) > 2
 
 
 def test_what_the_topic_says_stands_whole_in_a_note() -> None:

@@ -73,7 +73,7 @@ def test_what_is_legitimate_passes(written: dict[str, Any]) -> None:
 )
 def test_a_reader_sees_what_was_written(markdown: str, shown: str) -> None:
     """On the page that learners open: sign for sign, and a footnote as one."""
-    (block,) = [each for each in draft_of(text(markdown)).blocks if each.type == "text"]
+    (block,) = [block for block in draft_of(text(markdown)).blocks if block.type == "text"]
 
     assert seen(block_html("text", block.content)).text == shown
 

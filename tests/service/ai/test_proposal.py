@@ -74,7 +74,7 @@ def test_a_draft_says_what_was_repaired() -> None:
         )
     )
 
-    assert [(each.rule, each.block) for each in draft.repairs] == [
+    assert [(repair.rule, repair.block) for repair in draft.repairs] == [
         ("slip", 1),
         ("html as text", 2),
         ("order of choices", 3),

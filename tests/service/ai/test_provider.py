@@ -85,7 +85,7 @@ async def test_other_providers_write_a_lesson(
     assert (draft.title, draft.writer) == ("Tides", PROVIDERS[provider])
     assert (draft.input_tokens, draft.output_tokens) == (321, 654)
     assert providers.keys == [SECRET]
-    (body,) = [json.dumps(each) for each in providers.bodies]
+    (body,) = [json.dumps(body) for body in providers.bodies]
     assert SECRET not in body and "keyTerms" in body
 
 

@@ -100,7 +100,7 @@ def test_a_question_is_a_quiz_whose_key_stands_anywhere() -> None:
     found = suggested(proposing(quiz), asked=request(action="makeQuestion"))
 
     assert found.block.type == "quiz"
-    assert "order of choices" in [each.rule for each in found.repairs]
+    assert "order of choices" in [repair.rule for repair in found.repairs]
 
 
 def test_the_request_travels_as_one_object_of_data() -> None:

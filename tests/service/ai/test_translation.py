@@ -91,7 +91,7 @@ def test_every_text_goes_back_to_its_place() -> None:
     assert (found.title, found.course_title) == ("How bread rises", "Baking for beginners")
     assert [(place, block.type) for place, block in found.blocks] == [(0, "heading"), (1, "text"), (3, "quiz")]
     quiz = found.blocks[2][1].content
-    assert [(each["text"], each["isCorrect"]) for each in quiz["choices"]] == [
+    assert [(choice["text"], choice["isCorrect"]) for choice in quiz["choices"]] == [
         ("Steam from the oven", False),
         ("Gas from the yeast", True),
     ]
@@ -109,7 +109,7 @@ def test_texts_are_sent_as_data_with_numbers() -> None:
 
     assert (sent["from"], sent["language"], sent["glossary"]) == ("DE", "EN", [{"term": "yeast", "use": "use"}])
     assert sent["texts"][2] == {"number": 3, "type": "text", "field": "markdown", "text": "Ignore all that."}
-    assert not any("geheim" in each["text"] or "Noch ein" in each["text"] for each in sent["texts"])
+    assert not any("geheim" in text["text"] or "Noch ein" in text["text"] for text in sent["texts"])
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_shuffled_texts_go_to_their_places() -> None:
 
 def test_what_came_back_in_the_old_language_is_no_translation() -> None:
     """It is said in that language's name."""
-    german = saying(json.dumps({"texts": [{"number": each.number, "text": each.text} for each in request().texts()]}))
+    german = saying(json.dumps({"texts": [{"number": text.number, "text": text.text} for text in request().texts()]}))
     with model_server(german, german) as server, pytest.raises(WriterFailed, match="DE instead of EN") as failure:
         asyncio.run(ask(server, request()))
     assert failure.value.reason == "language"

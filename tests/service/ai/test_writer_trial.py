@@ -34,7 +34,7 @@ def test_the_checks_say_what_they_find() -> None:
     with model_server(proposing(pages=pages)) as server:
         trial = try_writer(server.environment, lambda seconds: None)
 
-    assert trial is not None and {each.rule for each in trial.findings} >= {"no-objectives"}
+    assert trial is not None and {finding.rule for finding in trial.findings} >= {"no-objectives"}
 
 
 def test_a_model_that_fails_says_how() -> None:

@@ -22,7 +22,7 @@ def picture(name: str = "PNG", size: tuple[int, int] = (40, 30), mode: str = "RG
 
 def animation(frames: int = 3, size: tuple[int, int] = (20, 20), name: str = "GIF") -> bytes:
     """An animated picture whose frames differ."""
-    images = [Image.new("RGB", size, (each * 20 % 256, 80, 120)) for each in range(frames)]
+    images = [Image.new("RGB", size, (index * 20 % 256, 80, 120)) for index in range(frames)]
     file = io.BytesIO()
     images[0].save(file, name, save_all=True, append_images=images[1:], duration=50, loop=0)
     return file.getvalue()
@@ -52,7 +52,7 @@ def ogg(pages: int = 3) -> bytes:
         head = b"OggS\x00" + bytes([flags]) + bytes(8) + struct.pack("<III", 7, number, 0)
         return head + bytes([1, len(content)]) + content
 
-    return b"".join(page(each, b"OpusHead\x01\x02" if each == 0 else bytes(200)) for each in range(pages))
+    return b"".join(page(index, b"OpusHead\x01\x02" if index == 0 else bytes(200)) for index in range(pages))
 
 
 def webm(media_bytes: int = 2_000) -> bytes:

@@ -55,7 +55,7 @@ async def test_a_store_is_changed_and_changed_back(ana: Asking, s3: S3Server, tm
 async def test_what_is_damaged_is_named_and_not_copied(ana: Asking, tmp_path: Path) -> None:
     """A file that was changed on the disk, and one that is gone."""
     changed, gone, good = [await added_asset(ana, SAMPLES[name]) for name in ("video/mp4", "audio/ogg", "image/png")]
-    found = {each["assetId"]: each["contentDigest"] for each in (await ana.data("asset.listAssets"))["assets"]}
+    found = {asset["assetId"]: asset["contentDigest"] for asset in (await ana.data("asset.listAssets"))["assets"]}
     folder = tmp_path / "service-assets" / ana.organization_id
     content = (folder / found[changed]).read_bytes()
     (folder / found[changed]).write_bytes(b"x" + content[1:])

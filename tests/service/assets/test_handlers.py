@@ -50,7 +50,7 @@ async def test_uploads_are_in_the_audit_log(ana: Asking) -> None:
     await ana.done("asset.updateAsset", {"assetId": asset_id, "alternativeText": "Rye", "fileName": "x/rye.png"})
     entries = (await ana.data("organization.getAuditLog"))["entries"][:2]
 
-    assert [each["action"] for each in entries] == ["asset.updateAsset", "asset.upload"]
+    assert [entry["action"] for entry in entries] == ["asset.updateAsset", "asset.upload"]
     assert entries[1]["facts"]["mediaType"] == "image/png"
     assert entries[1]["subjectName" if "subjectName" in entries[1] else "subject"]
     assert (await listed(ana))[0]["fileName"] == "rye.png"

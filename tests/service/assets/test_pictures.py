@@ -29,7 +29,7 @@ from workbench.service.assets.pictures import (
 )
 
 PICTURES = [name for name in SAMPLES if MEDIA_TYPES[name].block_type == IMAGE]
-PNG, JPEG, GIF, WEBP = (MEDIA_TYPES[f"image/{each}"] for each in ("png", "jpeg", "gif", "webp"))
+PNG, JPEG, GIF, WEBP = (MEDIA_TYPES[f"image/{name}"] for name in ("png", "jpeg", "gif", "webp"))
 SECRET = b"52.5200 N 13.4050 E secret"
 
 

@@ -38,7 +38,7 @@ async def test_capabilities_tell_what_may_be_uploaded(ana: Asking) -> None:
     without = (await ana.data("service.getCapabilities"))["assets"]
 
     assert found == {
-        "mostBytes": {name: each.most_bytes for name, each in MEDIA_TYPES.items()},
+        "mostBytes": {name: media_type.most_bytes for name, media_type in MEDIA_TYPES.items()},
         "quotaBytes": QUOTA_BYTES,
     }
     assert without is None

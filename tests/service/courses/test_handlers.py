@@ -8,7 +8,7 @@ import pytest
 
 from tests.service.asking import Asking, asking
 from tests.service.shared_courses import EVERY_TYPE, keep, public
-from workbench.service.kernel import audit_log as audit
+from workbench.service.kernel import audit
 from workbench.service.organizations import store as organizations
 
 pytestmark = pytest.mark.anyio
@@ -18,7 +18,7 @@ INFO = "courseRouter.getCourseSharingInfo"
 
 async def titles(person: Asking, **asked: Any) -> list[str]:
     """The titles of the courses in a list."""
-    return [each["title"] for each in (await person.data("courseRouter.listCourses", asked))["courses"]]
+    return [course["title"] for course in (await person.data("courseRouter.listCourses", asked))["courses"]]
 
 
 async def test_a_course_is_made_empty_and_private(ana: Asking) -> None:
@@ -37,7 +37,7 @@ async def test_a_course_shows_its_lessons_in_the_order_they_were_made(ana: Askin
         await ana.done("lesson.createLesson", {"title": title, "language": "EN", "courseId": course_id})
     found = await ana.data("courseRouter.getCourse", {"courseId": course_id})
 
-    assert [each["title"] for each in found["lessons"]] == ["First", "Second"]
+    assert [lesson["title"] for lesson in found["lessons"]] == ["First", "Second"]
     assert found["lessonCount"] == 2
 
 
@@ -48,7 +48,7 @@ async def test_a_course_moves_with_its_lessons(ana: Asking) -> None:
     await ana.done("courseRouter.moveCourse", {"courseId": lesson["courseId"], "projectId": project_id})
     found = await ana.data("lesson.listLessons", {"projectId": project_id})
 
-    assert [each["lessonId"] for each in found["lessons"]] == [lesson["lessonId"]]
+    assert [lesson["lessonId"] for lesson in found["lessons"]] == [lesson["lessonId"]]
 
 
 async def test_a_course_does_not_leave_its_organization(ana: Asking, eve: Asking) -> None:
@@ -163,7 +163,7 @@ async def test_what_keeps_a_course_from_being_shared_is_named_with_its_lessons(a
         None,
     )
     assert noted["sharingObstacleLessonIds"] == [each["lessonId"] for each in made[:5]]
-    titles = ", ".join(f"“{each['title']}”" for each in noted["lessons"][:5])
+    titles = ", ".join(f"“{lesson['title']}”" for lesson in noted["lessons"][:5])
     assert noted["sharingObstacle"].startswith(f"There are notes for authors in {titles} and 2 more: put")
     assert [each["sharingObstacle"] for each in trashed] == ["It is in the trash: restore it first."]
 
@@ -233,9 +233,9 @@ async def test_courses_are_listed_last_changed_first(ana: Asking, eve: Asking) -
     first, second = await keep(ana, *EVERY_TYPE, title="One"), await keep(ana, *EVERY_TYPE, title="Two")
     found = await ana.data(LIST)
 
-    assert {each["courseId"] for each in found["courses"]} == {first, second}
+    assert {course["courseId"] for course in found["courses"]} == {first, second}
     assert (found["total"], found["nextCursor"]) == (2, None)
-    assert {(each["lessonCount"], each["createdBy"]) for each in found["courses"]} == {(1, "ana")}
+    assert {(course["lessonCount"], course["createdBy"]) for course in found["courses"]} == {(1, "ana")}
 
 
 async def test_courses_come_page_by_page(ana: Asking) -> None:
@@ -245,7 +245,7 @@ async def test_courses_come_page_by_page(ana: Asking) -> None:
     second = await ana.data(LIST, {"limit": 2, "cursor": first["nextCursor"]})
 
     assert [len(first["courses"]), len(second["courses"]), second["nextCursor"]] == [2, 1, None]
-    assert {each["courseId"] for each in first["courses"] + second["courses"]} == made
+    assert {course["courseId"] for course in first["courses"] + second["courses"]} == made
 
 
 async def test_courses_are_found_by_title(ana: Asking) -> None:
@@ -253,7 +253,7 @@ async def test_courses_are_found_by_title(ana: Asking) -> None:
     await keep(ana, title="100% Tides")
     await keep(ana, title="Ebb")
 
-    assert [each["title"] for each in (await ana.data(LIST, {"search": "0% TIDES"}))["courses"]] == ["100% Tides"]
+    assert [course["title"] for course in (await ana.data(LIST, {"search": "0% TIDES"}))["courses"]] == ["100% Tides"]
     assert (await ana.data(LIST, {"search": "%"}))["total"] == 1
 
 
@@ -284,7 +284,7 @@ async def test_open_places_came_to_learners_unasked(ana: Asking) -> None:
     info = await ana.data(INFO, {"courseId": course_id})
 
     assert (refused.status_code, info["isPublic"]) == (409, False)
-    assert [(each["title"], each["openPlaces"]) for each in told["data"]["openPlaces"]] == [("Draft", 2)]
+    assert [(place["title"], place["openPlaces"]) for place in told["data"]["openPlaces"]] == [("Draft", 2)]
     assert "“Draft”" in told["message"]
     assert (await ana.done(SHARE, {**asked, "confirmOpenPlaces": True}))["isPublic"]
 

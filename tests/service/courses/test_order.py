@@ -38,7 +38,7 @@ async def added(person: Asking, course_id: str, title: str, **more: Any) -> str:
 async def order(person: Asking, course_id: str) -> tuple[int, str]:
     """The version of the course's order, and the titles of its lessons in it."""
     found = await person.data("courseRouter.getCourse", {"courseId": course_id})
-    return found["orderVersion"], "".join(each["title"] for each in found["lessons"])
+    return found["orderVersion"], "".join(lesson["title"] for lesson in found["lessons"])
 
 
 async def test_new_lessons_are_appended(ana: Asking) -> None:
@@ -62,8 +62,8 @@ async def test_lessons_are_put_in_order(ana: Asking) -> None:
 
     assert answer == {"courseId": course_id, "orderVersion": 2, "lessonIds": wanted}
     assert await order(ana, course_id) == (2, "312")
-    assert [{**each, "position": 0} for each in after["lessons"]] == [
-        {**each, "position": 0} for each in before["lessons"]
+    assert [{**lesson, "position": 0} for lesson in after["lessons"]] == [
+        {**lesson, "position": 0} for lesson in before["lessons"]
     ]
     assert shown.index(">3<") < shown.index(">1<") < shown.index(">2<")
 
@@ -118,7 +118,7 @@ async def test_orders_edits_and_deletions_at_once_all_end(ana: Asking) -> None:
     course_id, ids = await course(ana, 6)
     calls = [
         *(ana.post(ORDER, {"courseId": course_id, "lessonIds": ids[at:] + ids[:at]}) for at in range(1, 5)),
-        *(ana.post("lesson.renameLesson", {"lessonId": each, "title": "x"}) for each in ids[:3]),
+        *(ana.post("lesson.renameLesson", {"lessonId": id_, "title": "x"}) for id_ in ids[:3]),
         ana.post("lesson.deleteLesson", {"lessonId": ids[5]}),
         ana.post("lesson.createLesson", {"title": "new", "language": "EN", "courseId": course_id}),
     ]

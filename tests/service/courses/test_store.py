@@ -13,7 +13,6 @@ from workbench.service.db.seam import Store
 from workbench.service.organizations import store as organizations
 from workbench.service.publications import store as publications
 from workbench.service.publications.visibility import public_course
-from workbench.service.sharing import store as share_settings
 
 pytestmark = pytest.mark.anyio
 
@@ -79,7 +78,7 @@ async def test_a_course_is_public_until_its_link_ends(
     await lesson(store, acme)
     here, course_id = {"organization_id": acme.organization_id}, (await only(store, acme)).course_id
     await share(store, acme, course_id)
-    await written(store, share_settings.set_expiry, course_id, organization_id=acme.organization_id, expires_at=end)
+    await written(store, courses.set_expiry, course_id, organization_id=acme.organization_id, expires_at=end)
     found = await read(store, courses.course_by_id, course_id, now=NOW, **here)
     assert found is not None
     assert [found.is_public, (await only(store, acme)).is_public] == [is_open, is_open]
@@ -101,7 +100,7 @@ async def test_cursors_lead_through_the_courses(store: Store, acme: Place) -> No
     await lesson(store, acme, title="new", at=NOW + 1)
     first = await read(store, courses.courses_page, acme.organization_id, limit=1, now=NOW)
     second = await read(store, courses.courses_page, acme.organization_id, limit=1, cursor=first.next_cursor, now=NOW)
-    assert [each.title for each in [*first.items, *second.items]] == ["new", "old"]
+    assert [item.title for item in [*first.items, *second.items]] == ["new", "old"]
     assert (first.total, second.next_cursor) == (2, None)
 
 
@@ -110,7 +109,7 @@ async def test_courses_are_found_by_title_and_project(store: Store, acme: Place,
     await lesson(store, acme, title="50% LIGHT")
     await lesson(store, acme, title="500 lights")
     found = await read(store, courses.courses_page, acme.organization_id, CourseFilter(search="50% l"), now=NOW)
-    assert [each.title for each in found.items] == ["50% LIGHT"]
+    assert [item.title for item in found.items] == ["50% LIGHT"]
     foreign = CourseFilter(project_id=other.project_id)
     assert (await read(store, courses.courses_page, acme.organization_id, foreign, now=NOW)).items == ()
 

@@ -34,7 +34,7 @@ async def test_two_at_once_make_one_course(ana: Asking) -> None:
     """Whoever comes second waits, and gets the same."""
     answers = await asyncio.gather(*(ana.done(CREATE, {"title": "Ebb"}, **KEY) for _ in range(4)))
 
-    assert len({each["courseId"] for each in answers}) == await count(ana) == 1
+    assert len({answer["courseId"] for answer in answers}) == await count(ana) == 1
 
 
 async def test_without_a_key_each_call_makes_a_course(ana: Asking) -> None:

@@ -26,7 +26,7 @@ async def ben(tmp_path: Path) -> AsyncIterator[Asking]:
 async def announced(person: Asking) -> list[int]:
     """The prices of a starter lesson, by the rate card and by the capabilities."""
     cards = [await person.data("organization.getRateCard"), await person.data("service.getCapabilities")]
-    return [each["credits"] for card in cards for each in card["prices"] if each["procedure"] == STARTER]
+    return [price["credits"] for card in cards for price in card["prices"] if price["procedure"] == STARTER]
 
 
 async def test_a_planning_sheet_costs_nothing_on_a_team_s_service(ben: Asking) -> None:
@@ -36,7 +36,7 @@ async def test_a_planning_sheet_costs_nothing_on_a_team_s_service(ben: Asking) -
     assert await announced(ben) == [0, 0]
     assert (await balance(ben), await kinds(ben)) == (100, ["settle", "reserve", "grant"])
     entries = (await ben.data("organization.getCreditLedger"))["entries"]
-    assert [each["credits"] for each in entries] == [0, 0, 100]
+    assert [entry["credits"] for entry in entries] == [0, 0, 100]
     assert entries[0]["lessonId"] == made["lessonId"]
 
 
@@ -46,7 +46,7 @@ async def test_a_key_holds_at_price_0(ben: Asking) -> None:
     other = await ben.post(STARTER, {**TIDES, "topic": "Waves"}, idempotency_key="k")
 
     assert answers[0].json() == answers[1].json()
-    assert ["idempotent-replayed" in each.headers for each in answers] == [False, True]
+    assert ["idempotent-replayed" in answer.headers for answer in answers] == [False, True]
     assert (other.status_code, (await ben.data("lesson.listLessons"))["total"]) == (422, 1)
 
 
@@ -77,9 +77,9 @@ async def test_a_model_s_price_holds_at_once(ben: Asking) -> None:
 
 async def test_other_procedures_keep_the_rate_card_s_price(ana: Asking) -> None:
     """Only starter lessons have a price of their own without a model; what needs one is not on the card."""
-    before = {each["procedure"] for each in (await ana.data("organization.getRateCard"))["prices"]}
+    before = {price["procedure"] for price in (await ana.data("organization.getRateCard"))["prices"]}
     ana.service.writer = ScriptedWriter()
-    after = {each["procedure"]: each["credits"] for each in (await ana.data("organization.getRateCard"))["prices"]}
+    after = {price["procedure"]: price["credits"] for price in (await ana.data("organization.getRateCard"))["prices"]}
 
     assert before == {STARTER}
     assert set(after.values()) == {1} and len(after) > 1

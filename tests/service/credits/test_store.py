@@ -196,7 +196,7 @@ async def test_the_rate_card_shows_what_holds(store: Store) -> None:
         "lesson.createTranslation",
         "lesson.suggestTranslation",
     )
-    others = [(each, 1, 0) for each in names]
+    others = [(name, 1, 0) for name in names]
     assert await read(store, credits.prices, now=NOW) == sorted([*others, (PAID, 2, NOW)])
 
 
@@ -206,7 +206,7 @@ async def test_every_entry_of_a_payment_names_its_reservation_and_its_time(store
     await written(store, credits.settle, reservation_id, lesson_id="lesson", now=LATER)
     entries = await read(store, ledger.ledger_page, acme.organization_id)
 
-    assert [(each.kind, each.reservation_id, each.at) for each in entries[:2]] == [
+    assert [(entry.kind, entry.reservation_id, entry.at) for entry in entries[:2]] == [
         ("settle", reservation_id, LATER),
         ("reserve", reservation_id, NOW),
     ]

@@ -20,6 +20,7 @@ from tests.needs import needs
 from tests.postgresql_server import Server
 from tests.service.db.cast import BLOCKS, NOW, Place, lesson, read, written
 from workbench.errors import Misconfigured
+from workbench.procedures.lesson import LessonFilter
 from workbench.service.administration.checking import problems
 from workbench.service.db import migrating
 from workbench.service.db.metadata import tables
@@ -27,7 +28,6 @@ from workbench.service.db.migrating import BASELINE, HEAD, KNOWN, configured, is
 from workbench.service.db.opening import open_store
 from workbench.service.db.seam import Store
 from workbench.service.lessons import lists, trash
-from workbench.service.lessons.lists import LessonFilter
 from workbench.service.lessons.store import weight_of
 
 
@@ -130,7 +130,7 @@ async def test_every_released_schema_is_brought_up_to_date(
     upgraded = await open_store(aged)
     found = await read(upgraded, lists.lessons_page, acme.organization_id, LessonFilter())
     assert (found.total, await read(upgraded, problems)) == (1, [])
-    assert [each.weight for each in found.items] == [weight_of(BLOCKS)]
+    assert [item.weight for item in found.items] == [weight_of(BLOCKS)]
     await upgraded.close()
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import delete
 
 from tests.service.db.cast import BLOCKS, NOW, Place, lesson, read, written
 from tests.service.db.plans import plan_of
+from workbench.procedures.lesson import LessonFilter
 from workbench.service.administration.checking import problems
 from workbench.service.courses import store as courses
 from workbench.service.db.seam import Store, StoreFailed
@@ -18,7 +19,6 @@ from workbench.service.db.tables import lesson as lesson_table
 from workbench.service.db.tallies import tallied
 from workbench.service.lessons import lists, trash
 from workbench.service.lessons import store as lessons
-from workbench.service.lessons.lists import LessonFilter
 from workbench.service.projects import store as projects
 
 pytestmark = pytest.mark.anyio

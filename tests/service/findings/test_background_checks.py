@@ -12,7 +12,8 @@ from tests.service.asking import Asking
 from workbench.service.findings import checks as lesson_checks
 from workbench.service.findings.background_checks import check_some, store_not_checked
 from workbench.service.findings.checks import NOT_CHECKED, RULESET
-from workbench.service.findings.store import check_anew, stored_findings
+from workbench.service.findings.store import stored_findings
+from workbench.service.glossary.store import recheck_lessons
 
 pytestmark = pytest.mark.anyio
 
@@ -54,7 +55,7 @@ async def test_a_lesson_that_ends_the_process_is_not_tried_again_by_another(
     answer = lesson_checks.AnsweringProcess.answer
     monkeypatch.setattr(lesson_checks.AnsweringProcess, "answer", lambda *_, **__: pytest.fail("it was checked again"))
     shown = (await ana.data("lesson.getFindings", {"lessonId": lesson_id}))["findings"]
-    await ana.service.store.write(lambda db: check_anew(db, ana.organization_id, "EN"))
+    await ana.service.store.write(lambda db: recheck_lessons(db, ana.organization_id, "EN"))
     again = await check_some(ana.service, "two")
 
     assert [each["rule"] for each in shown] == [NOT_CHECKED]

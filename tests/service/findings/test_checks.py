@@ -24,7 +24,7 @@ def test_a_block_in_another_language_is_found() -> None:
     """By the detector, where it is installed; the block is named, its words are not stored."""
     found = findings_of(LESSON)
 
-    assert ("other-language", "warning", PAGE) in [each[:3] for each in found.findings]
+    assert ("other-language", "warning", PAGE) in [finding[:3] for finding in found.findings]
     assert GERMAN not in str(found)
 
 
@@ -77,9 +77,9 @@ def test_a_lesson_that_ends_the_process_is_never_checked_again(
     again = findings_of(lesson)
     monkeypatch.undo()
 
-    assert [each[:3] for each in ended.findings] == [(NOT_CHECKED, "error", None)]
+    assert [finding[:3] for finding in ended.findings] == [(NOT_CHECKED, "error", None)]
     assert again == ended
-    assert [each[0] for each in findings_of(LESSON).findings] != [NOT_CHECKED]
+    assert [finding[0] for finding in findings_of(LESSON).findings] != [NOT_CHECKED]
 
 
 def test_a_proposal_that_ends_the_process_says_nothing_of_the_stored_lesson(
@@ -92,5 +92,5 @@ def test_a_proposal_that_ends_the_process_says_nothing_of_the_stored_lesson(
         slow.setattr(lesson_checks, "SECONDS", -4.0)
         ended = findings_of(lesson, is_draft=True)
 
-    assert [each[0] for each in ended.findings] == [NOT_CHECKED]
-    assert NOT_CHECKED not in [each[0] for each in findings_of(lesson).findings]
+    assert [finding[0] for finding in ended.findings] == [NOT_CHECKED]
+    assert NOT_CHECKED not in [finding[0] for finding in findings_of(lesson).findings]

@@ -35,7 +35,7 @@ async def changed(person: Asking, lesson_id: str, mutation: dict[str, Any]) -> N
 async def found(person: Asking, lesson_id: str) -> dict[str, tuple[str | None, str]]:
     """Block and severity of each rule that finds something."""
     findings = (await person.data("lesson.getFindings", {"lessonId": lesson_id}))["findings"]
-    return {each["rule"]: (each["blockId"], each["severity"]) for each in findings}
+    return {finding["rule"]: (finding["blockId"], finding["severity"]) for finding in findings}
 
 
 async def test_findings_follow_edits(ana: Asking) -> None:

@@ -7,12 +7,12 @@ import pytest
 from tests.service.db.cast import BLOCKS, NOW, Place, lesson, read, written
 from tests.service.db.plans import plan_of
 from workbench.authoring.block import Blocks
+from workbench.procedures.lesson import LessonFilter
 from workbench.service.db.seam import Db, Store
 from workbench.service.findings import store as findings
 from workbench.service.findings.store import StoredFindings
 from workbench.service.lessons import edits, trash
 from workbench.service.lessons.edits import RevisionEdit
-from workbench.service.lessons.lists import LessonFilter
 
 pytestmark = pytest.mark.anyio
 

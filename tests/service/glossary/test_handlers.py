@@ -23,7 +23,7 @@ USE = {"term": "Tide table", "use": "use"}
 
 async def terms(person: Asking, **more: Any) -> list[tuple[str, str]]:
     """Language and term of each."""
-    return [(each["language"], each["term"]) for each in (await person.data(GET, more))["terms"]]
+    return [(term["language"], term["term"]) for term in (await person.data(GET, more))["terms"]]
 
 
 async def test_it_is_empty_until_somebody_sets_it(ana: Asking) -> None:
@@ -51,7 +51,7 @@ async def test_the_same_terms_change_nothing(ana: Asking) -> None:
         assert (await ana.done(SET, {"language": "EN", "terms": [AVOID, USE]}))["version"] == 1
     entries = (await ana.data("organization.getAuditLog"))["entries"]
 
-    assert [each["facts"] for each in entries if each["action"] == SET] == [
+    assert [entry["facts"] for entry in entries if entry["action"] == SET] == [
         {"language": "EN", "terms": 2, "added": 2, "removed": 0}
     ]
 
@@ -61,9 +61,9 @@ async def test_of_two_editors_at_once_one_is_told(ana: Asking) -> None:
     ben = await asking(ana.service, "ben@example.org", role="author")
     wanted = [{"language": "EN", "terms": [each], "baseVersion": 0} for each in (AVOID, USE)]
     answers = await asyncio.gather(*(who.post(SET, each) for who, each in zip((ana, ben), wanted, strict=True)))
-    refused = next(each for each in answers if each.status_code != 200)
+    refused = next(answer for answer in answers if answer.status_code != 200)
 
-    assert sorted(each.status_code for each in answers) == [200, 409]
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
     assert refused.json()["error"]["data"]["version"] == 1
     assert "read it again" in refused.json()["error"]["message"]
     assert (await ana.done(SET, {"language": "EN", "terms": [AVOID, USE], "baseVersion": 1}))["version"] == 2
@@ -98,7 +98,7 @@ async def test_a_draft_is_told_the_terms_of_its_language(ana: Asking, eve: Askin
     await eve.done(STARTER, TIDES)
     sea, table = GlossaryTerm(language="EN", **AVOID), GlossaryTerm(language="EN", **USE)
 
-    assert [each.glossary for each in writer.requests] == [
+    assert [request.glossary for request in writer.requests] == [
         (sea, table),
         (GlossaryTerm(language="EN-GB", term="Sea Level", use="use"), table),
         (),
@@ -159,4 +159,4 @@ async def check_all(person: Asking) -> None:
 async def rules(person: Asking, lesson_id: str) -> set[str]:
     """The rules that found something in a lesson, as they are stored."""
     listed = await person.data("lesson.listFindings", {"lessonIds": [lesson_id]})
-    return {each["rule"] for each in listed["lessons"][0]["findings"]}
+    return {finding["rule"] for finding in listed["lessons"][0]["findings"]}

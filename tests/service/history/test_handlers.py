@@ -10,7 +10,7 @@ from sqlalchemy import delete as delete_from
 from tests.service.asking import Asking, asking
 from workbench.service.db.statement import Statement
 from workbench.service.db.tables import lesson_revision
-from workbench.service.history.milestones import EVERY
+from workbench.service.lessons.milestones import EVERY
 
 pytestmark = pytest.mark.anyio
 
@@ -96,8 +96,8 @@ async def test_a_rename_left_no_trace(ana: Asking, lesson_id: str) -> None:
     newest, older, *_ = await history(ana, lesson_id)
     (logged, *_) = (await ana.data("organization.getAuditLog"))["entries"]
     told = [
-        (await ana.data("lesson.getRevision", {"lessonId": lesson_id, "revision": each}))["title"]
-        for each in range(1, 5)
+        (await ana.data("lesson.getRevision", {"lessonId": lesson_id, "revision": index}))["title"]
+        for index in range(1, 5)
     ]
 
     assert (newest["summary"], newest["label"]) == ("Renamed from “Rye” to “Spelt”.", "renameLesson")
@@ -135,7 +135,7 @@ async def test_a_rename_takes_no_base_from_an_open_editor(ana: Asking, lesson_id
 async def test_a_base_that_never_was_is_still_a_conflict(ana: Asking, lesson_id: str) -> None:
     """Neither the revision before the first nor one that is to come."""
     await rename(ana, lesson_id, "Rye")
-    answered = [await edit(ana, lesson_id, insert(1), baseRevision=each) for each in (0, 3)]
+    answered = [await edit(ana, lesson_id, insert(1), baseRevision=number) for number in (0, 3)]
 
     assert [each.status_code for each in answered] == [409, 409]
 
@@ -148,7 +148,7 @@ async def test_the_history_is_read_page_by_page(ana: Asking, lesson_id: str, lim
     seen, cursor = [], None
     for _ in range(5):
         found = await ana.data("lesson.getHistory", {"lessonId": lesson_id, "limit": limit, "cursor": cursor})
-        seen += [each["revision"] for each in found["entries"]]
+        seen += [entry["revision"] for entry in found["entries"]]
         cursor = found["nextCursor"]
         if cursor is None:
             break
@@ -305,5 +305,5 @@ async def test_history_names_the_change_set(ana: Asking, lesson_id: str) -> None
     entries = await history(ana, lesson_id)
     changes = (await ana.data("realtime.getChanges", {"lessonId": lesson_id, "sinceRevision": 3}))["changes"]
 
-    assert [each["changeSet"] for each in entries] == [None, "Spelling", "Spelling", "Spelling", None]
-    assert [each["changeSet"] for each in changes] == ["Spelling", None]
+    assert [entry["changeSet"] for entry in entries] == [None, "Spelling", "Spelling", "Spelling", None]
+    assert [change["changeSet"] for change in changes] == ["Spelling", None]

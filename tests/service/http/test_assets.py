@@ -258,4 +258,4 @@ async def test_a_picture_without_words_is_not_published(ana: Asking) -> None:
     assert (refused.status_code, refused.json()["error"]["data"]["reason"]) == (409, "alternativeText")
     assert lesson["title"] in refused.json()["error"]["message"]
     assert (await ana.post("courseRouter.setCourseSharing", shared)).status_code == 200
-    assert "image-without-text" not in {each["rule"] for each in found["findings"]}
+    assert "image-without-text" not in {finding["rule"] for finding in found["findings"]}

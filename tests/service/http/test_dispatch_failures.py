@@ -75,7 +75,7 @@ async def test_a_failed_write_leaves_nothing(ana: Asking) -> None:
 
 async def _rows(db: Db) -> int:
     counts = [select(func.count()).select_from(table) for table in (block, lesson_revision)]
-    found = [await db.row(Statement(each)) for each in counts]
+    found = [await db.row(Statement(count)) for count in counts]
     return sum(row[0] for row in found if row)
 
 

@@ -10,9 +10,8 @@ import pytest
 
 from tests.service.http.raw_connection import RawConnection, listening
 from workbench.service.http.extensions import HANG_UP, WHOLE_BODY
-from workbench.service.http.fast_protocol import FastReadProtocol
 from workbench.service.http.hosts import Hosts
-from workbench.service.http.protocol import limited_protocol
+from workbench.service.http.protocol import FastReadProtocol, limited_protocol
 from workbench.service.http.response import RpcResponse, deliver
 from workbench.service.kernel.settings import Limits
 

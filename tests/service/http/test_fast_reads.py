@@ -11,7 +11,7 @@ import pytest
 
 from tests.service.asking import Asking, open_for_test, signed_in
 from workbench.service.http.dispatch import Dispatch
-from workbench.service.http.fast_reads import MOST_ROUTES, FastReads
+from workbench.service.http.protocol import MOST_ROUTES, FastReads
 from workbench.service.http.response import header_lines
 from workbench.service.kernel.context import now_ms
 from workbench.service.kernel.settings import RateLimits, Settings
@@ -145,7 +145,8 @@ async def test_paths_without_end_take_no_memory_without_end(bea: Asking) -> None
     first = asked(quick, bea.cookie, "/api/rpc/service.whoAmI", "batch=1")
     for number in range(MOST_ROUTES + 1):
         spelled = "".join(
-            f"%{ord(each):02X}" if number >> place & 1 else each for place, each in enumerate("service.whoAmI")
+            f"%{ord(character):02X}" if number >> place & 1 else character
+            for place, character in enumerate("service.whoAmI")
         )
         assert asked(quick, bea.cookie, f"/api/rpc/{spelled}", "batch=1") == first
 

@@ -86,7 +86,7 @@ def said(service: Serving, *requests: str) -> list[tuple[int, bytes]]:
 
 def get(target: str, *hosts: str, version: str = "1.1", cookie: str = "") -> str:
     """A request with these Host headers."""
-    lines = [f"host: {each}\r\n" for each in hosts] + ([f"cookie: {cookie}\r\n"] if cookie else [])
+    lines = [f"host: {host}\r\n" for host in hosts] + ([f"cookie: {cookie}\r\n"] if cookie else [])
     return f"GET {target} HTTP/{version}\r\n{''.join(lines)}\r\n"
 
 
@@ -113,7 +113,7 @@ def test_a_refusal_on_the_procedure_path_is_the_interfaces_error(here: Serving) 
 
 def test_a_connection_whose_reads_are_answered_at_once_is_judged_at_each_host(here: Serving, ana: AddedPerson) -> None:
     """The quick way too, after requests that it has answered and kept the headers of."""
-    ours, theirs = (get(READ, each, cookie=cookie_of(ana)) for each in ("localhost", "evil.example"))
+    ours, theirs = (get(READ, text, cookie=cookie_of(ana)) for text in ("localhost", "evil.example"))
 
     answers = said(here, ours, ours, get(READ, "127.0.0.1", cookie=cookie_of(ana)), theirs, ours)
 

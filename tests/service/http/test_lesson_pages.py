@@ -46,7 +46,7 @@ async def test_a_course_of_several_lessons_is_its_outline(ana: Asking) -> None:
     course_id, paths = await course_of_three(ana)
     found = seen(without_script((await page(ana, course_id)).text))
 
-    assert len(paths) == 3 and {each.partition("/")[0] for each in paths} == {course_id}
+    assert len(paths) == 3 and {path.partition("/")[0] for path in paths} == {course_id}
     assert (found.tags.count("h1"), found.tags.count("article"), found.tags.count("nav")) == (1, 0, 1)
     assert "moon pulls" not in found.text and found.text.endswith("One Two Three")
 
@@ -54,8 +54,8 @@ async def test_a_course_of_several_lessons_is_its_outline(ana: Asking) -> None:
 async def test_a_lesson_leads_to_the_ones_beside_it(ana: Asking) -> None:
     """Previous, next and the course, in the lesson's language and direction."""
     course_id, paths = await course_of_three(ana)
-    ids = [each.partition("/")[2] for each in paths]
-    pages = [await page(ana, each) for each in paths]
+    ids = [path.partition("/")[2] for path in paths]
+    pages = [await page(ana, path) for path in paths]
 
     assert [links_of(each) for each in pages] == [
         [f"../{course_id}", ids[1]],
@@ -95,7 +95,7 @@ async def test_a_lesson_that_is_not_in_the_course_is_as_one_that_never_was(ana: 
 async def test_headings_leave_no_level_out(ana: Asking) -> None:
     """Regression: the title was of the first level, and what followed of the third."""
     found = seen((await page(ana, await public(ana, *EVERY_TYPE))).text)
-    levels = [int(each[1]) for each in found.tags if re.fullmatch("h[1-6]", each)]
+    levels = [int(tag[1]) for tag in found.tags if re.fullmatch("h[1-6]", tag)]
 
     assert levels[0] == 1 and levels.count(1) == 1
     assert all(after <= before + 1 for before, after in pairwise(levels))
@@ -122,14 +122,16 @@ async def test_the_script_has_its_words_in_every_language(ana: Asking, language:
 async def test_what_authors_are_shown_is_what_learners_get(ana: Asking) -> None:
     """Every type, letter for letter, whole and alone; notes for authors and the media's addresses apart."""
     asset_id = await added_asset(ana)
-    contents = {kind: {**each, "asset": asset_id} if "asset" in each else each for kind, each in CONTENTS.items()}
+    contents = {
+        kind: {**content, "asset": asset_id} if "asset" in content else content for kind, content in CONTENTS.items()
+    }
     lesson = [("heading", {"text": "Tides", "level": 1}), *contents.items(), ("heading", {"text": "End", "level": 3})]
     blocks = tuple(Block(id=new_block_id(), type=kind, content=content) for kind, content in lesson)
     learners = (await page(ana, await public(ana, *lesson, title="Tides"))).text
     whole = answer(LessonPreviewRequest(intent="lesson"), blocks, "EN", title="Tides")["html"]
     alone = [
-        (each.type, answer(BlockRequest(intent="block", id=each.id), blocks, "EN", title="Tides")["html"])
-        for each in blocks[1:]
+        (block.type, answer(BlockRequest(intent="block", id=block.id), blocks, "EN", title="Tides")["html"])
+        for block in blocks[1:]
     ]
 
     assert {kind for kind, _ in sections(learners)} == set(CONTENT_MODELS) - {AUTHOR_NOTE}

@@ -33,8 +33,8 @@ def test_what_one_call_says_is_not_said_of_several() -> None:
     said = [(b"x-lesson-revision", b"7"), (b"retry-after", b"5"), (b"retry-after", b"5")]
     alone, among = response([ONE], said, bare=True), response([ONE, ONE], said, bare=False)
 
-    assert [each for each in alone.headers if each in said] == said[:2]
-    assert [each for each in among.headers if each in said] == said[1:2]
+    assert [header for header in alone.headers if header in said] == said[:2]
+    assert [header for header in among.headers if header in said] == said[1:2]
 
 
 def test_a_refusal_says_when_to_come_again() -> None:

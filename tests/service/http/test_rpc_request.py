@@ -218,7 +218,7 @@ async def test_a_header_that_comes_twice_is_both(name: bytes, first: bytes, seco
     Neither value wins over the other: the two together are no good value.
     """
     twice = scope()
-    twice["headers"] = [each for each in twice["headers"] if each[0] != name] + [(name, first), (name, second)]
+    twice["headers"] = [header for header in twice["headers"] if header[0] != name] + [(name, first), (name, second)]
 
     assert (await refusal(twice)).failure.http_status >= 400
 

@@ -37,7 +37,7 @@ async def test_what_a_browser_may_send(method: str, site: str, origin: str, kind
     writes.
     """
     target = CREATE if method == "POST" else "/api/rpc/service.whoAmI?batch=1"
-    said = {name: each for name, each in {"sec_fetch_site": site, "origin": origin}.items() if each}
+    said = {name: key for name, key in {"sec_fetch_site": site, "origin": origin}.items() if key}
     own_site = site in ("none", "same-origin") or (site == "" and origin in ("", "https://service.test"))
     is_json = method == "GET" or kind == "application/json"
 

@@ -197,7 +197,7 @@ async def test_the_policy_allows_the_one_style_and_the_one_script(ana: Asking) -
     found = await page(ana, await public(ana, *EVERY_TYPE))
     inside = [re.findall(rf"<{tag}>(.*?)</{tag}>", found.text, re.DOTALL) for tag in ("style", "script")]
     style, script = (base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for (each,) in inside)
-    policy = dict(each.strip().partition(" ")[::2] for each in found.headers["content-security-policy"].split(";"))
+    policy = dict(part.strip().partition(" ")[::2] for part in found.headers["content-security-policy"].split(";"))
 
     assert policy == {
         "default-src": "'none'",
@@ -329,7 +329,7 @@ async def test_a_heavy_page_is_rendered_once_in_a_process_of_its_own(ana: Asking
     loads = await asyncio.gather(page(ana, course_id), page(ana, course_id))
     content = PageContent(tuple(Block(id=str(uuid4()), type=kind, content=each) for kind, each in FORMULAS), "EN")
 
-    assert [each.status_code for each in loads] == [200, 200]
+    assert [load.status_code for load in loads] == [200, 200]
     assert len(rendered) == 1
     assert page_html(content) in loads[0].text
     assert loads[0].text.count("<math") == 120

@@ -70,7 +70,7 @@ async def test_old_revisions_and_lists_have_room_in_an_answer_or_are_not_read(an
     given = [{"lessonId": lesson_id, "revision": 1}] * 5
     revisions = (await ana.get(",".join(["lesson.getRevision"] * 5), *given)).json()
 
-    assert [told(each) for each in revisions] == [100, 100, REST, REST, REST]
+    assert [told(revision) for revision in revisions] == [100, 100, REST, REST, REST]
 
 
 async def test_a_light_batch_is_answered_as_ever(ana: Asking) -> None:
@@ -90,7 +90,7 @@ async def test_what_was_begun_again_beside_the_loop_is_counted_once(ana: Asking)
     ana.service.gate = AdmissionControl(one_call, ana.service.clock)
     answers = [await ana.get("lesson.getLesson", {"lessonId": lesson_id}) for _ in range(2)]
 
-    assert [each.status_code for each in answers] == [200, 429]
+    assert [answer.status_code for answer in answers] == [200, 429]
 
 
 async def test_a_lesson_of_more_than_4_megabytes_is_refused(ana: Asking) -> None:
@@ -108,7 +108,7 @@ async def test_a_lesson_that_was_heavier_may_only_shrink(ana: Asking) -> None:
     blocks = pages(4.8)
     lesson_id, _ = await stored_lesson(ana.service.store, ana.added, blocks)
     heavier = await ana.post("realtime.executeTransactions", inserted(lesson_id, 1, "x"))
-    delete = [{"type": "lessonBlockDelete", "id": each.id} for each in blocks[:2]]
+    delete = [{"type": "lessonBlockDelete", "id": block.id} for block in blocks[:2]]
     lighter = {"lessonId": lesson_id, "language": "EN", "transactions": [{"label": "cut", "mutations": delete}]}
     await ana.done("realtime.executeTransactions", lighter)
     back = await ana.post("lesson.revertTo", {"lessonId": lesson_id, "revision": 1})

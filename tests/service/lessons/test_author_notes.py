@@ -22,7 +22,7 @@ async def sheet(ana: Asking, title: str = "Harbours", of_course: str = "") -> di
     """A lesson with two notes, in a private course."""
     course_id = await keep(ana, ("heading", {"text": title, "level": 1}), NOTE, NOTE, title=title, of_course=of_course)
     found = await ana.data("courseRouter.getCourse", {"courseId": course_id})
-    (lesson,) = [each for each in found["lessons"] if each["title"] == title]
+    (lesson,) = [lesson for lesson in found["lessons"] if lesson["title"] == title]
     return dict(lesson)
 
 
@@ -31,7 +31,7 @@ def assert_refused(answered: Any, *titles: str) -> None:
     error = answered.json()["error"]
 
     assert (answered.status_code, error["data"]["reason"]) == (409, "authorNotes")
-    assert [(each["title"], each["authorNotes"]) for each in error["data"]["authorNotes"]] == [(t, 2) for t in titles]
+    assert [(note["title"], note["authorNotes"]) for note in error["data"]["authorNotes"]] == [(t, 2) for t in titles]
     assert all(f"“{title}”" in error["message"] for title in titles)
     assert "delete the note" in error["message"]
 
@@ -39,7 +39,7 @@ def assert_refused(answered: Any, *titles: str) -> None:
 async def without_notes(ana: Asking, lesson_id: str) -> None:
     """Does what an author does: writes over one note, and deletes the other."""
     blocks = (await ana.data("lesson.getLesson", {"lessonId": lesson_id}))["blocks"]
-    first, second = [each["id"] for each in blocks if each["type"] == "authorNote"]
+    first, second = [block["id"] for block in blocks if block["type"] == "authorNote"]
     written = {"blockType": "text", "content": {"markdown": "A harbour is a place for ships."}}
     mutations = [
         {"type": "lessonBlockUpdate", "id": first, **written},
@@ -66,8 +66,8 @@ async def test_a_course_with_notes_is_not_shared(ana: Asking, confirmed: dict[st
     assert_refused(await ana.post(SHARE, wanted), "Harbours", "Piers")
     assert not (await ana.data("courseRouter.getCourseSharingInfo", {"courseId": course_id}))["isPublic"]
     assert (await page(ana, course_id)).status_code == 404
-    for each in lessons:
-        await without_notes(ana, each["lessonId"])
+    for lesson in lessons:
+        await without_notes(ana, lesson["lessonId"])
     assert (await ana.done(SHARE, wanted))["isPublic"]
 
 

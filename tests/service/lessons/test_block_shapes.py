@@ -48,7 +48,7 @@ def full_content(block_type: str) -> dict[str, Any]:
     content = {**starting_content(block_type), **FULL.get(block_type, {})}
     model = CONTENT_MODELS[block_type]
     defaults = {field.alias or name: field.default for name, field in model.model_fields.items()}
-    return {**{name: each for name, each in defaults.items() if isinstance(each, str | bool | int)}, **content}
+    return {**{name: default for name, default in defaults.items() if isinstance(default, str | bool | int)}, **content}
 
 
 def is_of_type(value: object, like: object) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.service.db.cast import BLOCKS, NOW, Place, lesson, read
+from workbench.procedures.lesson import LessonFilter
 from workbench.service.db.seam import Store
 from workbench.service.lessons.contents import contents_page
-from workbench.service.lessons.lists import LessonFilter
 
 pytestmark = pytest.mark.anyio
 
@@ -38,5 +38,5 @@ async def test_pages_follow_each_other(store: Store, acme: Place) -> None:
         store, contents_page, acme.organization_id, LessonFilter(language="EN"), limit=2, cursor=first.next_cursor
     )
 
-    assert [each[0] for each in (*first.items, *rest.items)] == list(reversed(ids))
+    assert [item[0] for item in (*first.items, *rest.items)] == list(reversed(ids))
     assert rest.next_cursor is None

@@ -49,8 +49,8 @@ def places(asked: dict[str, Any], example: Example) -> Iterator[tuple[Any, Any]]
             alias = info.alias or field
             asked.setdefault(alias, None)
             yield asked, alias
-    for each in asked.get("transactions") or ():
-        yield each, "label"
+    for transaction in asked.get("transactions") or ():
+        yield transaction, "label"
 
 
 def test_every_free_text_is_walked() -> None:

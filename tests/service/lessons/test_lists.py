@@ -8,11 +8,12 @@ import pytest
 
 from tests.service.db.cast import NOW, Place, lesson, read
 from tests.service.db.plans import plan_of, reads_off
+from workbench.procedures.lesson import LessonFilter
 from workbench.service.db.listing import CursorRejected, Page
 from workbench.service.db.seam import Store
 from workbench.service.lessons import lists
 from workbench.service.lessons import store as lessons
-from workbench.service.lessons.lists import ALL, LessonFilter, LessonItem
+from workbench.service.lessons.lists import ALL, LessonItem, values_of
 
 pytestmark = pytest.mark.anyio
 
@@ -106,13 +107,6 @@ async def test_a_search_takes_its_text_as_it_is(store: Store, acme: Place, searc
     assert await titles(store, acme, LessonFilter(search=search)) == expected
 
 
-async def test_topics_are_found_folded_and_whole(store: Store, acme: Place) -> None:
-    """Case, white space and composition do not matter; a part of a topic is another topic."""
-    await lesson(store, acme, topic="Café  au\tLait", title="coffee")
-    assert await titles(store, acme, LessonFilter(topics=("none", "cafe\u0301 au lait"))) == ["coffee"]
-    assert await titles(store, acme, LessonFilter(topics=("café",))) == []
-
-
 async def test_recent_lessons_come_newest_first(store: Store, acme: Place) -> None:
     """At most as many as asked for."""
     await lesson(store, acme, title="old", at=NOW)
@@ -137,14 +131,7 @@ def test_a_page_is_read_off_the_index_of_its_filter_in_order(
     migrated_url: str, which: LessonFilter, sort: str, index: str, continued: bool
 ) -> None:
     """Nothing is sorted, without statistics, and however many lessons there are."""
-    asked = {**which.values(), "organization_id": "o", "limit": 1, "after": "t" if sort == "alphabetical" else 1}
-    statement = lists._page(frozenset(which.values()), sort, continued)
+    asked = {**values_of(which), "organization_id": "o", "limit": 1, "after": "t" if sort == "alphabetical" else 1}
+    statement = lists._page(frozenset(values_of(which)), sort, continued)
     plan = plan_of(migrated_url, statement, after_id="i", **asked)
     assert reads_off(plan, index)
-
-
-def test_a_few_topics_are_looked_up(migrated_url: str) -> None:
-    """The index of topics is used, and not that of the list's order, which would lead through all lessons."""
-    which = LessonFilter(topics=("t",))
-    statement = lists._page(frozenset(which.values()), "recently-updated", False)
-    assert "ix_lesson_topic" in plan_of(migrated_url, statement, organization_id="o", limit=1, **which.values())

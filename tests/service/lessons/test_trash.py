@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.service.db.cast import BLOCKS, NOW, Place, lesson, published, read, written
+from workbench.procedures.lesson import LessonFilter
 from workbench.service.courses import store as courses
 from workbench.service.courses.store import CourseFilter, CourseGone
 from workbench.service.db.seam import Store
 from workbench.service.lessons import lists, trash
 from workbench.service.lessons import store as lessons
-from workbench.service.lessons.lists import LessonFilter
 from workbench.service.lessons.store import NewLesson
 from workbench.service.lessons.trash import Trashed
 from workbench.service.publications.visibility import public_course
@@ -39,7 +39,7 @@ async def shown(store: Store, here: Place, *, in_trash: bool = False) -> tuple[s
     )
     lesson_page = await read(store, lists.lessons_page, here.organization_id, LessonFilter(in_trash=in_trash))
     assert (course_page.total, lesson_page.total) == (len(course_page.items), len(lesson_page.items))
-    return {each.course_id for each in course_page.items}, {each.lesson_id for each in lesson_page.items}
+    return {item.course_id for item in course_page.items}, {item.lesson_id for item in lesson_page.items}
 
 
 async def test_a_course_takes_its_lessons_along(store: Store, acme: Place) -> None:

@@ -58,8 +58,8 @@ async def test_the_sidebar_has_projects_and_favorites(ana: Asking) -> None:
     everything = await ana.data("organization.getFullSidebarItems", {**asked, "projectId": None})
     other = await ana.data("organization.getFullSidebarItems", {**asked, "projectId": "0" * 25})
 
-    assert [each["name"] for each in everything["recentProjects"]] == ["Sea", "Starter lessons"]
-    assert [each["name"] for each in everything["favorites"]] == ["Sea"]
+    assert [project["name"] for project in everything["recentProjects"]] == ["Sea", "Starter lessons"]
+    assert [favorite["name"] for favorite in everything["favorites"]] == ["Sea"]
     assert other["favorites"] == []
 
 
@@ -134,8 +134,8 @@ async def test_an_author_sees_the_own_spend_only(ana: Asking) -> None:
     all_of_it = await analyst.data("organization.getCreditLedger")
 
     assert (own["coversEveryone"], all_of_it["coversEveryone"]) == (False, True)
-    assert [(each["kind"], each["personName"]) for each in own["entries"]] == [("settle", "ben"), ("reserve", "ben")]
-    assert [each["kind"] for each in all_of_it["entries"]] == ["settle", "reserve", "settle", "reserve", "grant"]
+    assert [(entry["kind"], entry["personName"]) for entry in own["entries"]] == [("settle", "ben"), ("reserve", "ben")]
+    assert [entry["kind"] for entry in all_of_it["entries"]] == ["settle", "reserve", "settle", "reserve", "grant"]
 
 
 async def test_spending_is_everyone_s_or_the_own(ana: Asking) -> None:
@@ -147,7 +147,7 @@ async def test_spending_is_everyone_s_or_the_own(ana: Asking) -> None:
     own = await ben.data("organization.getCreditSpending", {"days": 1})
 
     assert (everyone["coversEveryone"], everyone["spentCredits"]) == (True, 3)
-    assert [(each["spentCredits"], each["balanceCredits"]) for each in everyone["days"]] == [(3, 97)]
+    assert [(day["spentCredits"], day["balanceCredits"]) for day in everyone["days"]] == [(3, 97)]
     assert (own["coversEveryone"], own["spentCredits"], own["aiCreditBalance"]) == (False, 2, 97)
     assert own["days"][0]["balanceCredits"] is None
 
@@ -158,7 +158,7 @@ async def test_the_ledger_comes_page_by_page(ana: Asking) -> None:
     first = await ana.data("organization.getCreditLedger", {"limit": 2})
     second = await ana.data("organization.getCreditLedger", {"limit": 2, "cursor": first["nextCursor"]})
 
-    assert [each["kind"] for each in first["entries"] + second["entries"]] == ["settle", "reserve", "grant"]
+    assert [entry["kind"] for entry in first["entries"] + second["entries"]] == ["settle", "reserve", "grant"]
     assert (first["nextCursor"], second["nextCursor"]) == (first["entries"][-1]["entryId"], None)
 
 
@@ -178,7 +178,7 @@ async def test_the_rate_card_names_what_costs(ana: Asking) -> None:
 
     assert [(each["procedure"], each["credits"]) for each in without] == [("lesson.createStarterLesson", 1)]
     assert {("courseRouter.proposeOutline", 1), ("lesson.createStarterLesson", 1)} <= {
-        (each["procedure"], each["credits"]) for each in prices
+        (price["procedure"], price["credits"]) for price in prices
     }
 
 
@@ -200,7 +200,7 @@ async def test_an_organization_has_a_default_language(ana: Asking) -> None:
     assert (await ana.done("organization.setDefaultLanguage", {"language": None}))["defaultLanguage"] is None
 
     entries = (await ana.data("organization.getAuditLog"))["entries"]
-    assert [each["facts"] for each in entries if each["action"] == "organization.setDefaultLanguage"] == [
+    assert [entry["facts"] for entry in entries if entry["action"] == "organization.setDefaultLanguage"] == [
         {"language": None, "languageBefore": "PT-BR"},
         {"language": "PT-BR", "languageBefore": None},
     ]

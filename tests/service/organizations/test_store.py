@@ -7,6 +7,7 @@ import pytest
 from tests.service.db.cast import Place, place, read, written
 from workbench.service.credits import store as credits
 from workbench.service.db.seam import Store
+from workbench.service.kernel.memberships import tier_and_status
 from workbench.service.organizations import store as organizations
 from workbench.service.projects import store as projects
 
@@ -39,5 +40,5 @@ async def test_an_organization_is_found_by_name(store: Store, acme: Place) -> No
 async def test_tier_and_status_are_open_sets(store: Store, acme: Place) -> None:
     """Any text is kept."""
     await written(store, organizations.set_tier_and_status, acme.organization_id, tier="Galactic", status="Dreaming")
-    assert await read(store, organizations.tier_and_status, acme.organization_id) == ("Galactic", "Dreaming")
-    assert await read(store, organizations.tier_and_status, "nothing") is None
+    assert await read(store, tier_and_status, acme.organization_id) == ("Galactic", "Dreaming")
+    assert await read(store, tier_and_status, "nothing") is None

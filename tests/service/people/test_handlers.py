@@ -33,9 +33,9 @@ async def audited(owner: Asking) -> list[tuple[str, str | None, dict[str, Any]]]
     """What the audit log has of people, newest first."""
     entries = (await owner.data("organization.getAuditLog"))["entries"]
     return [
-        (each["action"], each["subject"], each["facts"])
-        for each in entries
-        if each["action"].startswith("organization.")
+        (entry["action"], entry["subject"], entry["facts"])
+        for entry in entries
+        if entry["action"].startswith("organization.")
     ]
 
 
@@ -85,7 +85,7 @@ async def test_the_audit_log_names_what_was_meant_and_is_narrowed(ana: Asking, a
 
     async def named(**wanted: Any) -> list[tuple[str, str]]:
         entries = (await ana.data("organization.getAuditLog", wanted))["entries"]
-        return [(each["action"], each["subjectName"]) for each in entries]
+        return [(entry["action"], entry["subjectName"]) for entry in entries]
 
     assert (await named())[:3] == [
         ("lesson.deleteLesson", lesson["title"]),
@@ -177,7 +177,7 @@ async def test_addresses_are_for_who_manages_people(ana: Asking, author: Asking)
         ("ana", "owner", None),
         ("ann", "author", None),
     }
-    assert {each["email"] for each in (await ana.data("organization.getMembers"))["members"]} == {
+    assert {member["email"] for member in (await ana.data("organization.getMembers"))["members"]} == {
         "ana@example.org",
         "ann@example.org",
     }
@@ -208,7 +208,7 @@ async def test_the_audit_log_is_read_page_by_page(ana: Asking) -> None:
         await ana.done("project.createProject", {"name": name})
     first = await ana.data("organization.getAuditLog", {"limit": 2})
     second = await ana.data("organization.getAuditLog", {"limit": 2, "cursor": first["nextCursor"]})
-    ids = [int(each["entryId"]) for each in first["entries"] + second["entries"]]
+    ids = [int(entry["entryId"]) for entry in first["entries"] + second["entries"]]
 
     assert ids == sorted(ids, reverse=True)
     assert len(set(ids)) == 4

@@ -31,7 +31,7 @@ async def invitations(person: Asking) -> list[dict[str, Any]]:
 async def waiting(person: Asking) -> list[str]:
     """Who is invited into the person's organization."""
     told = await person.data("organization.getMembers", {"organizationId": person.organization_id})
-    return [each["email"] for each in told["invitations"]]
+    return [invitation["email"] for invitation in told["invitations"]]
 
 
 async def accept(person: Asking, place: int = 0) -> Any:
@@ -42,7 +42,9 @@ async def accept(person: Asking, place: int = 0) -> Any:
 
 async def organizations(person: Asking) -> list[str]:
     """The names of the person's organizations."""
-    return [each["name"] for each in (await person.data("organization.listOrganizations"))["organizations"]]
+    return [
+        organization["name"] for organization in (await person.data("organization.listOrganizations"))["organizations"]
+    ]
 
 
 @pytest.fixture
@@ -88,7 +90,7 @@ async def test_who_accepts_is_in_the_organization_and_works_on_where_they_did(ev
     assert (joined["name"], joined["role"]) == ("Other", "author")
     assert await organizations(ben) == ["Harbour", "Other"]
     assert (await ben.data(LAST), await invitations(ben)) == ({"organizationId": ben.organization_id}, [])
-    assert [each["action"] for each in entries[:2]] == ["organization.acceptInvitation", "organization.addMember"]
+    assert [entry["action"] for entry in entries[:2]] == ["organization.acceptInvitation", "organization.addMember"]
     assert (entries[1]["facts"], entries[1]["subjectName"]) == ({"email": BEN, "role": "author"}, BEN)
 
 
@@ -175,8 +177,8 @@ async def test_an_invitation_repeated_is_one_invitation(eve: Asking, ben: Asking
     first = await invitations(ben)
     await invite(eve, role="viewer")
 
-    assert len([each for each in entries if each["action"] == "organization.addMember"]) == 1
-    assert [each["role"] for each in first + await invitations(ben)] == ["author", "viewer"]
+    assert len([entry for entry in entries if entry["action"] == "organization.addMember"]) == 1
+    assert [invitation["role"] for invitation in first + await invitations(ben)] == ["author", "viewer"]
 
 
 async def test_who_was_added_meanwhile_keeps_the_role_they_have(eve: Asking, ben: Asking) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.service.asking import Asking, asking
-from workbench.service.kernel import audit_log as audit
+from workbench.service.kernel import audit
 
 pytestmark = pytest.mark.anyio
 
@@ -23,7 +23,7 @@ async def summer(ana: Asking) -> str:
 async def listed(person: Asking, **asked: Any) -> list[str]:
     """The names of the projects that a new lesson can go into."""
     found = await person.data("organization.getOrganizationProjects", asked)
-    return [each["name"] for each in found["projects"]]
+    return [project["name"] for project in found["projects"]]
 
 
 async def test_a_name_is_one_line(ana: Asking, summer: str) -> None:
@@ -67,7 +67,7 @@ async def test_putting_away_twice_is_one_change(ana: Asking, summer: str) -> Non
         await ana.done("project.archiveProject", {"projectId": summer, "isArchived": True})
     entries = (await ana.data("organization.getAuditLog"))["entries"]
 
-    assert [each["action"] for each in entries].count("project.archiveProject") == 1
+    assert [entry["action"] for entry in entries].count("project.archiveProject") == 1
 
 
 async def test_the_default_project_stays(ana: Asking) -> None:
@@ -97,7 +97,7 @@ async def test_a_favorite_is_one_persons(ana: Asking, summer: str) -> None:
     await ben.done("project.setFavorite", {"projectId": summer, "isFavorite": True})
     his = (await ben.data("organization.getFullSidebarItems", sidebar))["favorites"]
     hers = (await ana.data("organization.getFullSidebarItems", sidebar))["favorites"]
-    assert ([each["name"] for each in his], hers) == (["Summer"], [])
+    assert ([hi["name"] for hi in his], hers) == (["Summer"], [])
 
     unmarked = await ben.done("project.setFavorite", {"projectId": summer, "isFavorite": False})
     assert unmarked["isFavorite"] is False
@@ -144,7 +144,7 @@ async def test_the_log_did_not_know_the_old_name(ana: Asking) -> None:
     await ana.done("courseRouter.renameCourse", {"courseId": course["courseId"], "title": "Flood"})
     entries = (await ana.data("organization.getAuditLog"))["entries"]
 
-    assert [each["facts"] for each in entries[:2]] == [
+    assert [entry["facts"] for entry in entries[:2]] == [
         {"titleBefore": "Ebb", "title": "Flood"},
         {"nameBefore": "Tides", "name": "Moons"},
     ]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from workbench.service.lessons.contents import PublishedLesson
 from workbench.service.publications.changes import moved_lessons
-from workbench.service.publications.store import PublishedLesson
 
 
 def lessons(ids: str) -> tuple[PublishedLesson, ...]:
     """A lesson for each letter."""
-    return tuple(PublishedLesson(each, 1, each, "EN") for each in ids)
+    return tuple(PublishedLesson(id_, 1, id_, "EN") for id_ in ids)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ async def differing(ana: Asking) -> dict[str, bool | None]:
 async def step(ana: Asking, chance: Random, courses: list[str]) -> None:
     """One thing that a person does to a course or a lesson of one."""
     course_id = chance.choice(courses)
-    lessons = [each["lessonId"] for each in (await ana.data(ONE, {"courseId": course_id}))["lessons"]]
+    lessons = [lesson["lessonId"] for lesson in (await ana.data(ONE, {"courseId": course_id}))["lessons"]]
     lesson_id = chance.choice(lessons) if lessons else ""
     match chance.randrange(8 if lessons else 2):
         case 0:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.service.asking import Asking, asking
 from tests.service.shared_courses import EVERY_TYPE, keep, page, publish
-from workbench.service.kernel import audit_log as audit
+from workbench.service.kernel import audit
 from workbench.service.organizations import store as organizations
 from workbench.service.publications.page_rendering import PageRenderer, page_html
 
@@ -40,7 +40,7 @@ async def say(ana: Asking, lesson_id: str, text: str) -> None:
 async def kinds(ana: Asking, course_id: str) -> list[tuple[str, str | None, str | None]]:
     """What differs from what learners see: kind, title and published title."""
     found = await ana.data(CHANGES, {"courseId": course_id})
-    return [(each["kind"], each["title"], each["publishedTitle"]) for each in found["changes"]]
+    return [(change["kind"], change["title"], change["publishedTitle"]) for change in found["changes"]]
 
 
 async def test_an_edit_waits_for_the_next_publication(ana: Asking) -> None:
@@ -71,7 +71,7 @@ async def test_titles_and_order_wait_too(ana: Asking) -> None:
     course_id = await keep(ana, *EVERY_TYPE, title="One")
     for title in ("Two", "Three"):
         await keep(ana, *EVERY_TYPE, title=title, of_course=course_id)
-    one, two, three = [each["lessonId"] for each in await lessons_of(ana, course_id)]
+    one, two, three = [lesson["lessonId"] for lesson in await lessons_of(ana, course_id)]
     await ana.done(PUBLISH, {"courseId": course_id})
     pages = [(await page(ana, each)).text for each in (course_id, f"{course_id}/{three}")]
     await ana.done("courseRouter.renameCourse", {"courseId": course_id, "title": "Tides"})
@@ -99,7 +99,7 @@ async def test_a_moved_lesson_stays_and_a_trashed_one_goes_at_once(ana: Asking) 
     course_id = await keep(ana, *EVERY_TYPE, title="One")
     for title in ("Two", "Three"):
         await keep(ana, *EVERY_TYPE, title=title, of_course=course_id)
-    _, two, three = [each["lessonId"] for each in await lessons_of(ana, course_id)]
+    _, two, three = [lesson["lessonId"] for lesson in await lessons_of(ana, course_id)]
     await ana.done(PUBLISH, {"courseId": course_id})
     other = await ana.done("courseRouter.createCourse", {"title": "Other"})
     await ana.done("lesson.moveLesson", {"lessonId": two, "courseId": other["courseId"]})
@@ -110,7 +110,7 @@ async def test_a_moved_lesson_stays_and_a_trashed_one_goes_at_once(ana: Asking) 
     assert (await page(ana, f"{course_id}/{three}")).status_code == 404
     assert await kinds(ana, course_id) == [("removed", None, "Two"), ("removed", None, "Three")]
     held = await ana.data(ONE, {"courseId": course_id})
-    assert [each["isInTrash"] for each in held["lessons"]] == [False, False, True]
+    assert [lesson["isInTrash"] for lesson in held["lessons"]] == [False, False, True]
     await ana.done("lesson.restoreLesson", {"lessonId": three})
     assert (await page(ana, f"{course_id}/{three}")).status_code == 200
     await ana.done(PUBLISH, {"courseId": course_id})
@@ -314,6 +314,10 @@ async def test_publications_come_page_by_page(ana: Asking) -> None:
     first = await vic.data(LIST, {"courseId": course_id, "limit": 2})
     second = await vic.data(LIST, {"courseId": course_id, "limit": 2, "cursor": first["nextCursor"]})
 
-    assert [each["title"] for each in first["publications"] + second["publications"]] == ["Three", "Two", "One"]
+    assert [publication["title"] for publication in first["publications"] + second["publications"]] == [
+        "Three",
+        "Two",
+        "One",
+    ]
     assert second["nextCursor"] is None
     assert (await vic.post(PUBLISH, {"courseId": course_id})).status_code == 403

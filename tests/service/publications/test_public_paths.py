@@ -31,7 +31,7 @@ Call = tuple[str, dict[str, Any]]
 def expected() -> dict[str, dict[str, list[str]]]:
     """By column and path, the roles that the handwritten table names."""
     rows = re.findall(r"^\| (`.*) \|$", PAGE.read_text("utf-8"), re.MULTILINE)
-    cells = [[each.strip() for each in row.split("|")] for row in rows if row.count("|") == len(COLUMNS)]
+    cells = [[part.strip() for part in row.split("|")] for row in rows if row.count("|") == len(COLUMNS)]
     return {
         column: {path: sorted(named[at].replace("nobody", "").replace(",", " ").split()) for path, *named in cells}
         for at, column in enumerate(COLUMNS)
@@ -312,7 +312,7 @@ async def seen(owner: Asking, course_id: str) -> list[Any]:
     found = []
     for path in dict.fromkeys([f"/s/{course_id}", *await lesson_paths(owner, course_id)]):
         answered = await owner.send("GET", path, cookie="")
-        headers = {each: answered.headers.get(each) for each in ("content-security-policy", "x-robots-tag")}
+        headers = {text: answered.headers.get(text) for text in ("content-security-policy", "x-robots-tag")}
         found.append((path, answered.status_code, answered.text, headers))
     return found
 

@@ -79,10 +79,10 @@ async def test_publications_races(store: Store, acme: Place) -> None:
     assert {type(each) for each in ended} <= {type(None), LessonArriving}
     assert sorted(runs) == list(range(48))  # a deadlock is run again
     rows = await read(store, publications.publications_before, here.course_id)
-    assert [each.number for each in rows] == list(range(len(rows), 0, -1))
-    for each in rows:
-        held = await read(store, publications.published_lessons, here.course_id, each.number)
-        assert len({one.lesson_id for one in held}) == len(held) == each.lesson_count
+    assert [row.number for row in rows] == list(range(len(rows), 0, -1))
+    for row in rows:
+        held = await read(store, publications.published_lessons, here.course_id, row.number)
+        assert len({one.lesson_id for one in held}) == len(held) == row.lesson_count
         for one in held:
             revisions = await read(store, titles_of, one.lesson_id)
             assert revisions.get(one.revision, one.title) == one.title
@@ -128,7 +128,11 @@ async def titles_of(db: Db, lesson_id: str) -> dict[int, str]:
     """The title that each revision of a lesson gave it."""
     from workbench.service.history.store import revisions_before
 
-    return {each.revision: each.title for each in await revisions_before(db, lesson_id) if each.title is not None}
+    return {
+        revision.revision: revision.title
+        for revision in await revisions_before(db, lesson_id)
+        if revision.title is not None
+    }
 
 
 async def run(db: Db, statement: Statement) -> int:

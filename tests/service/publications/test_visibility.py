@@ -19,14 +19,13 @@ from tests.service.db.cast import NOW, Place, lesson, published, read, written
 from tests.service.shared_courses import page
 from workbench.authoring.block import Block
 from workbench.service.courses import store as courses
-from workbench.service.courses.store import CourseRow
+from workbench.service.courses.store import CourseRow, set_expiry
 from workbench.service.db.seam import Db, Store
 from workbench.service.kernel.settings import Settings
 from workbench.service.lessons import lists, trash
 from workbench.service.lessons import store as lessons
 from workbench.service.publications.visibility import current_lessons, lessons_quoting, published_in_trash
 from workbench.service.running.server import open_service
-from workbench.service.sharing.store import set_expiry
 
 STEPS = ("edit", "edit", "retitle", "leave", "come", "trash", "untrash", "order", "new", "rename")
 ACTS = ("publish", "publish", "undo", "unpublish")

@@ -15,9 +15,9 @@ from workbench.service.db.seam import Db
 from workbench.service.findings.checks import NOT_CHECKED, RULESET
 from workbench.service.findings.store import StoredFindings, store_findings
 from workbench.service.kernel.errors import HandlerError
-from workbench.service.publications.store import PublishedLesson
+from workbench.service.kernel.publishing_policy import StoredPolicy
+from workbench.service.lessons.contents import PublishedLesson
 from workbench.service.reviews.approvals import Errors, check_approved
-from workbench.service.reviews.policies import StoredPolicy
 
 pytestmark = pytest.mark.anyio
 
@@ -85,7 +85,7 @@ async def test_a_lesson_that_could_not_be_checked_stops_a_publication(ana: Askin
     answered = (await ana.post("courseRouter.publishCourse", {"courseId": course_id})).json()["error"]
 
     assert answered["data"]["code"] == "CONFLICT"
-    told = {each["lessonId"]: (each["reasons"], each["errors"]) for each in answered["data"]["lessons"]}
+    told = {lesson["lessonId"]: (lesson["reasons"], lesson["errors"]) for lesson in answered["data"]["lessons"]}
     assert told == {alone: (["notChecked"], 0), both: (["errors", "notChecked"], 1)}
     assert "“Ebb” (the check could not be finished)" in answered["message"]
     assert "“Flow” (the checks found errors, the check could not be finished)" in answered["message"]
@@ -98,7 +98,7 @@ async def test_an_owner_overrides_with_a_reason_that_the_log_keeps(ana: Asking) 
     await approved_only(ana)
     refused = await published(tom, course_id, overrideReason="The exam is tomorrow.")
     assert (refused["code"], refused["reason"]) == ("FORBIDDEN", "notApproved")
-    assert [each["lessonId"] for each in refused["lessons"]] == [lesson_id]
+    assert [lesson["lessonId"] for lesson in refused["lessons"]] == [lesson_id]
     iris = await asking(ana.service, "iris@example.org", "Acme", role="admin")
     assert (await published(iris, course_id, overrideReason="The exam is tomorrow."))["code"] == "FORBIDDEN"
     assert (await published(ana, course_id, overrideReason="The exam is tomorrow."))["number"] == 1

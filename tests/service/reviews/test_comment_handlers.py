@@ -37,7 +37,7 @@ async def test_a_comment_stays_when_its_block_moves_or_is_deleted(ana: Asking) -
     await commented(ana, lesson_id, "In general: fine.")
     await mutate(ana, lesson_id, {"type": "lessonBlockDelete", "id": PAGE["id"]})
     found = await ana.data("comment.listComments", {"lessonId": lesson_id})
-    assert [(each["blockId"], each["isBlockDeleted"]) for each in found["comments"]] == [
+    assert [(comment["blockId"], comment["isBlockDeleted"]) for comment in found["comments"]] == [
         (PAGE["id"], True),
         (None, False),
     ]
@@ -61,7 +61,7 @@ async def test_a_comment_is_resolved_and_opened_again(ana: Asking) -> None:
     opened = await rosa.done("comment.resolveComment", {"commentId": comment_id, "resolved": False})
     assert opened["resolvedBy"] is None and opened["resolvedAt"] is None
     entries = (await ana.data("organization.getAuditLog"))["entries"]
-    assert [each["action"] for each in entries[:3]] == [
+    assert [entry["action"] for entry in entries[:3]] == [
         "comment.resolveComment",
         "comment.resolveComment",
         "comment.addComment",
@@ -94,6 +94,6 @@ async def test_comments_come_page_by_page_oldest_first(ana: Asking) -> None:
         await commented(ana, lesson_id, text)
     page = await ana.data("comment.listComments", {"lessonId": lesson_id, "limit": 2})
     rest = await ana.data("comment.listComments", {"lessonId": lesson_id, "limit": 2, "cursor": page["nextCursor"]})
-    assert [each["text"] for each in (*page["comments"], *rest["comments"])] == ["a", "b", "c"]
+    assert [comment["text"] for comment in (*page["comments"], *rest["comments"])] == ["a", "b", "c"]
     full = await ana.data("comment.listComments", {"lessonId": lesson_id, "limit": 3})
     assert (len(full["comments"]), full["nextCursor"]) == (3, None)

@@ -53,7 +53,7 @@ async def test_an_edit_makes_an_approved_lesson_a_draft_again(ana: Asking) -> No
     await edit(ana, lesson_id)
     found = await ana.data("lesson.listReviews", {"lessonId": lesson_id})
     assert (found["state"], found["revision"], found["approvedRevision"]) == ("draft", 2, 1)
-    assert [each["verdict"] for each in found["reviews"]] == ["approved", "requested"]
+    assert [review["verdict"] for review in found["reviews"]] == ["approved", "requested"]
     assert found["reviews"][1]["note"] == "Fair?\nOr not?"
 
 
@@ -91,8 +91,8 @@ async def test_of_two_who_decide_at_once_the_second_is_told_who_did(ana: Asking)
     answers = await asyncio.gather(
         decide(ana, lesson_id, **seen), decide(rosa, lesson_id, "changesRequested", note="Thin.", **seen)
     )
-    (refused,) = [each for each in answers if "reason" in each]
-    (decided,) = [each for each in answers if "reason" not in each]
+    (refused,) = [answer for answer in answers if "reason" in answer]
+    (decided,) = [answer for answer in answers if "reason" not in answer]
     assert refused["reason"] == "decidedMeanwhile" and refused["at"]
     assert refused["reviewId"] == decided["lastReviewId"]
     anew = await decide(rosa, lesson_id, "approved", lastReviewId=refused["reviewId"])
@@ -202,7 +202,7 @@ async def test_a_review_is_in_the_audit_log(ana: Asking) -> None:
     await ana.done("lesson.requestReview", {"lessonIds": [lesson_id]})
     await decide(ana, lesson_id, "changesRequested", note="Thin.")
     entries = (await ana.data("organization.getAuditLog", {"organizationId": ana.organization_id}))["entries"]
-    assert [(each["action"], each["subject"], each["facts"]) for each in entries[:2]] == [
+    assert [(entry["action"], entry["subject"], entry["facts"]) for entry in entries[:2]] == [
         ("lesson.review", lesson_id, {"revision": 1, "verdict": "changesRequested"}),
         ("lesson.requestReview", lesson_id, {"revision": 1}),
     ]
@@ -216,7 +216,7 @@ async def test_reviews_come_page_by_page_newest_first(ana: Asking) -> None:
         await decide(ana, lesson_id, verdict, **({} if last is None else {"lastReviewId": last}))
     page = await ana.data("lesson.listReviews", {"lessonId": lesson_id, "limit": 2})
     rest = await ana.data("lesson.listReviews", {"lessonId": lesson_id, "limit": 2, "cursor": page["nextCursor"]})
-    found = [each["verdict"] for each in (*page["reviews"], *rest["reviews"])]
+    found = [review["verdict"] for review in (*page["reviews"], *rest["reviews"])]
     assert found == ["approved", "changesRequested", "approved"] and rest["nextCursor"] is None
     assert (await ana.get("lesson.listReviews", {"lessonId": lesson_id, "cursor": "x"})).status_code == 400
 

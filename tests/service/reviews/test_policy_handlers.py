@@ -28,7 +28,7 @@ async def test_the_policy_is_kept_whole(ana: Asking) -> None:
     assert (changed["sharingRoles"], changed["longestShareDays"], changed["version"]) == (["owner", "admin"], 90, 1)
     await ana.done("organization.setPublishingPolicy", {**POLICY, "longestShareDays": None})
     entries = (await ana.data("organization.getAuditLog"))["entries"]
-    assert [each["facts"] for each in entries[:2]] == [
+    assert [entry["facts"] for entry in entries[:2]] == [
         {"longestShareDays": None, "longestShareDaysBefore": 90},
         {
             "publication": "approvedOnly",
@@ -47,7 +47,7 @@ async def test_of_two_who_set_the_policy_at_once_one_is_told(ana: Asking) -> Non
     """Both have read version 0."""
     wanted = [{**POLICY, "longestShareDays": days, "baseVersion": 0} for days in (7, 30)]
     answers = await asyncio.gather(*[ana.post("organization.setPublishingPolicy", each) for each in wanted])
-    assert sorted(each.status_code for each in answers) == [200, 409]
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
 
 
 @pytest.mark.parametrize(

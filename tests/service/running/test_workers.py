@@ -44,7 +44,7 @@ class Many:
     def workers(self) -> list[int]:
         """The processes that serve."""
         said = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text(encoding="ascii")
-        return [int(each) for each in said.split()]
+        return [int(word) for word in said.split()]
 
     def who(self) -> int:
         """The status of one read on a connection of its own, which any worker may take."""
@@ -170,7 +170,7 @@ def test_all_stop_with_the_parent(many: Many) -> None:
     many.process.kill()
     many.process.wait(60)
 
-    assert until(lambda: not any(Path(f"/proc/{each}").exists() for each in workers))
+    assert until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
 
 
 @needs("postgresql")

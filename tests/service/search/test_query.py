@@ -25,7 +25,10 @@ async def lesson(person: Asking, title: str, *texts: str, language: str = "EN", 
         for place, text in enumerate(texts)
     ]
     await edit(
-        person, made["lessonId"], *[{"type": "lessonBlockInsert", "block": each} for each in blocks], language=language
+        person,
+        made["lessonId"],
+        *[{"type": "lessonBlockInsert", "block": block} for block in blocks],
+        language=language,
     )
     return str(made["lessonId"])
 
@@ -67,11 +70,11 @@ async def test_the_index_follows_every_change(ana: Asking) -> None:
     change = {"type": "lessonBlockUpdate", "id": str(UUID(int=1)), "content": {"markdown": "gamma"}}
     await edit(ana, lesson_id, change, {"type": "lessonBlockDelete", "id": str(UUID(int=2))})
     await ana.done("lesson.renameLesson", {"lessonId": lesson_id, "title": "New name"})
-    assert [await found(ana, each) for each in ("alpha", "beta", "old", "gamma", "new")] == [
+    assert [await found(ana, name) for name in ("alpha", "beta", "old", "gamma", "new")] == [
         [], [], [], ["New name"], ["New name"],
     ]  # fmt: skip
     await ana.done("lesson.revertTo", {"lessonId": lesson_id, "revision": 2})
-    assert [await found(ana, each) for each in ("alpha", "gamma", "old")] == [["Old name"], [], ["Old name"]]
+    assert [await found(ana, name) for name in ("alpha", "gamma", "old")] == [["Old name"], [], ["Old name"]]
     await ana.done("lesson.deleteLesson", {"lessonId": lesson_id})
     assert await found(ana, "alpha") == []
     await ana.done("lesson.restoreLesson", {"lessonId": lesson_id})
@@ -141,7 +144,7 @@ async def test_nobody_finds_what_is_anothers(ana: Asking, eve: Asking) -> None:
     """Not by words, not by tags, not by naming the other organization."""
     lesson_id = await lesson(ana, "Salt", "salt")
     await ana.done("lesson.setTags", {"lessonId": lesson_id, "tags": ["salt"]})
-    assert [await found(eve, each) for each in ("salt", "tag:salt", "tag:none")] == [[], [], []]
+    assert [await found(eve, text) for text in ("salt", "tag:salt", "tag:none")] == [[], [], []]
     answered = await eve.get("lesson.search", {"query": "salt", "organizationId": ana.organization_id})
     assert answered.status_code == 404
     assert (await eve.data("organization.listTags"))["tags"] == []
@@ -152,15 +155,15 @@ async def test_whatever_is_typed_finds_or_is_refused_with_a_sentence(ana: Asking
     await lesson(ana, "🔥 DROP TABLE lesson", "near a b", "\\\\ & '")
     typed = ["%", "*", '"', "\\' & !", "'; DROP TABLE lesson --", "🔥", "NEAR(a b)", "§quiz", "x" * 1_001]
     answers = [await ana.get("lesson.search", {"query": each}) for each in typed]
-    totals = [each.json()[0].get("result", {}).get("data", {}).get("total") for each in answers]
-    assert [each.status_code for each in answers] == [400, 400, 400, 400, 200, 200, 200, 200, 400]
+    totals = [answer.json()[0].get("result", {}).get("data", {}).get("total") for answer in answers]
+    assert [answer.status_code for answer in answers] == [400, 400, 400, 400, 200, 200, 200, 200, 400]
     assert totals == [None, None, None, None, 1, 1, 1, 0, None]
 
 
 @pytest.mark.parametrize("words", [1, 2])
 def test_words_lead_to_their_lessons(migrated_url: str, words: int) -> None:
     """By index to the parts with them and to each lesson by its number: no other lesson or part is read."""
-    which = SearchFilter(tuple(SearchTerm((str(each),)) for each in range(words)))
+    which = SearchFilter(tuple(SearchTerm((str(index),)) for index in range(words)))
     values = found_lessons._values("o", which)
     plan = plan_of(migrated_url, found_lessons._page(found_lessons._shape(which)), limit=1, offset=0, **values)
     assert "uq_lesson_number" in plan and "ix_lesson" not in plan and "search_text_pkey" not in plan

@@ -36,7 +36,7 @@ def test_words_phrases_and_filters_are_told_apart() -> None:
 )
 def test_anything_can_be_searched_for(text: str, words: list[tuple[str, ...]]) -> None:
     """No sign is an operator, and no name but a filter's is one."""
-    assert [each.words for each in read_query(text, now=NOW).terms] == words
+    assert [term.words for term in read_query(text, now=NOW).terms] == words
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_anything_can_be_searched_for(text: str, words: list[tuple[str, ...]]) -
         ("updated:soon", "updated:<30d"),
         ("course:a course:b", "stands in it twice"),
         (" ".join(map(str, range(21))), "21 words"),
-        (" ".join(f"tag:{each}" for each in range(11)), "11 tags"),
+        (" ".join(f"tag:{index}" for index in range(11)), "11 tags"),
     ],
 )
 def test_what_cannot_be_searched_for_is_said(text: str, sentence: str) -> None:

@@ -26,7 +26,7 @@ async def test_a_person_sees_their_own_sessions(ana: Asking, eve: Asking) -> Non
     listed = (await ana.get("service.listSessions")).text
     sessions = (await ana.data("service.listSessions"))["sessions"]
 
-    assert {(each["label"], each["isCurrent"]) for each in sessions} == {("admin", True), ("laptop", False)}
+    assert {(session["label"], session["isCurrent"]) for session in sessions} == {("admin", True), ("laptop", False)}
     assert session_id in listed
     assert cookie.partition("=")[2] not in listed
 
@@ -63,7 +63,7 @@ async def test_nobody_ends_anothers_session(ana: Asking, eve: Asking) -> None:
     """It is answered like one that never was; an owner's power ends at the organization."""
     colleague = await asking(ana.service, "ben@example.org", role="viewer")
     theirs = [(await each.data("service.whoAmI"))["session"]["sessionId"] for each in (eve, colleague)]
-    told = [await ana.post("service.revokeSession", {"sessionId": each}) for each in [*theirs, "0" * 25]]
+    told = [await ana.post("service.revokeSession", {"sessionId": their}) for their in [*theirs, "0" * 25]]
 
     assert [each.status_code for each in told] == [404] * 3
     assert len({each.content for each in told}) == 1

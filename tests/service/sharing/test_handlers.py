@@ -92,7 +92,7 @@ async def test_a_link_is_over_from_the_millisecond_of_its_end(ana: Asking, cours
 
     assert (before[0].status_code, before[1]["isPublic"]) == (200, True)
     assert (same(after[0], await page(ana, NOTHING)), after[1]["isPublic"]) == (True, False)
-    assert [each["isPublic"] for each in (await ana.data(LIST))["courses"]] == [False]
+    assert [course["isPublic"] for course in (await ana.data(LIST))["courses"]] == [False]
     assert (await ana.data(GET, {"courseId": course_id}))["isPublic"] is False
 
 
@@ -188,7 +188,9 @@ async def test_changes_are_in_the_audit_log_once(ana: Asking, course_id: str, cl
         await ana.done(SET, {"courseId": course_id, "indexing": True})
     entries = (await ana.data("organization.getAuditLog"))["entries"]
 
-    assert [each["facts"] for each in entries if each["action"] == SET] == [{"indexingBefore": False, "indexing": True}]
+    assert [entry["facts"] for entry in entries if entry["action"] == SET] == [
+        {"indexingBefore": False, "indexing": True}
+    ]
 
 
 @pytest.mark.parametrize(
@@ -241,7 +243,7 @@ async def test_a_foreign_course_is_like_none(eve: Asking, course_id: str) -> Non
         await eve.get(GET, {"courseId": course_id}),
         await eve.post(SET, {"courseId": course_id, "indexing": True}),
     ]
-    assert [each.status_code for each in answers] == [404, 404]
+    assert [answer.status_code for answer in answers] == [404, 404]
 
 
 POLICY = "organization.setPublishingPolicy"
@@ -259,7 +261,7 @@ async def test_a_link_lives_as_long_as_the_policy_lets_it(ana: Asking, clock: li
     answers = [await ana.post(SET, {"courseId": course_id, **each}) for each in asked]
 
     assert (found["expiresAt"], found["longestShareDays"], found["latestExpiresAt"]) == (LATEST, 30, LATEST)
-    assert [each.status_code for each in answers] == [400, 400, 200, 200]
+    assert [answer.status_code for answer in answers] == [400, 400, 200, 200]
     assert "at most 30 days" in answers[0].text
     assert answers[0].json()["error"]["data"]["latestExpiresAt"] == LATEST
 
@@ -295,5 +297,5 @@ async def test_only_a_link_that_widens_is_judged_again(ana: Asking, course_id: s
     wider = [{"embedOrigins": [first, third]}, {"embedOrigins": None}, {"expiresAt": iso(END)}, {"expiresAt": None}]
     answers = [await ana.post(SET, {"courseId": course_id, **each}) for each in [*narrower, *wider, {"indexing": True}]]
 
-    assert [each.status_code for each in answers] == [200, 200, 409, 409, 409, 409, 409]
-    assert {each.json()["error"]["data"]["reason"] for each in answers[2:]} == {"notApproved"}
+    assert [answer.status_code for answer in answers] == [200, 200, 409, 409, 409, 409, 409]
+    assert {answer.json()["error"]["data"]["reason"] for answer in answers[2:]} == {"notApproved"}

@@ -9,9 +9,9 @@ import pytest
 
 from tests.service.db.cast import NOW, Place, lesson, read
 from workbench.service.courses import store as courses
-from workbench.service.courses.store import CourseRow
+from workbench.service.courses.store import CourseRow, read_origins
 from workbench.service.db.seam import Db, Store
-from workbench.service.sharing.store import lock_course, read_origins, set_share_settings
+from workbench.service.sharing.store import lock_course, set_share_settings
 
 pytestmark = pytest.mark.anyio
 

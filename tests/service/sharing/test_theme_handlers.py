@@ -104,7 +104,7 @@ async def test_a_logo_is_a_picture_of_the_organization(ana: Asking, eve: Asking)
     theirs, sound = await added_asset(eve), await added_asset(ana, SAMPLES["video/mp4"])
     answers = [await ana.post(SET, {**PLAIN, "logoAssetId": each}) for each in (theirs, sound)]
 
-    assert [each.status_code for each in answers] == [404, 400]
+    assert [answer.status_code for answer in answers] == [404, 400]
     assert "a logo is a picture" in answers[1].text
 
 
@@ -116,7 +116,7 @@ async def test_a_theme_that_somebody_changed_meanwhile_is_not_set(ana: Asking) -
     entries = (await ana.data("organization.getAuditLog"))["entries"]
 
     assert (late.status_code, late.json()["error"]["data"]["version"]) == (409, 1)
-    assert [each["facts"] for each in entries if each["action"] == SET] == [{"name": "Harbour", "nameBefore": ""}]
+    assert [entry["facts"] for entry in entries if entry["action"] == SET] == [{"name": "Harbour", "nameBefore": ""}]
 
 
 @pytest.mark.parametrize(("role", "http_status"), [("admin", 200), ("author", 403), ("reviewer", 403)])

@@ -47,7 +47,7 @@ def part(first: int, *texts: str, last: bool = False, digest: str = ONE, **more:
 async def texts(person: Asking, source_id: str, **more: Any) -> list[str]:
     """The texts of the source's passages that are given."""
     answer = await person.data("source.getPassages", {"sourceId": source_id, **more})
-    return [each["text"] for each in answer["passages"]]
+    return [passage["text"] for passage in answer["passages"]]
 
 
 async def listed(person: Asking) -> list[tuple[str, int, int, bool]]:
@@ -138,8 +138,8 @@ async def test_uploads_at_once_get_in_nobodys_way(ana: Asking) -> None:
     ]
     answers = await asyncio.gather(*[ana.post("source.addPassages", each) for each in parts])
 
-    assert [each.status_code for each in answers[:10]] == [200] * 10
-    assert {each.status_code for each in answers[10:]} <= {200, 409}
+    assert [answer.status_code for answer in answers[:10]] == [200] * 10
+    assert {answer.status_code for answer in answers[10:]} <= {200, 409}
     assert len(await listed(ana)) == 7
     assert await ana.service.store.read(problems) == []
 
@@ -256,7 +256,7 @@ async def test_passages_come_page_by_page(ana: Asking) -> None:
     second = await ana.data("source.getPassages", {**ask, "cursor": first["nextCursor"]})
     third = await ana.data("source.getPassages", {**ask, "cursor": second["nextCursor"]})
 
-    assert [each["text"] for page in (first, second, third) for each in page["passages"]] == list("abcde")
+    assert [passage["text"] for page in (first, second, third) for passage in page["passages"]] == list("abcde")
     assert third["nextCursor"] is None
     wrong = await ana.get("source.getPassages", {**ask, "cursor": "p.0.x"})
     assert (wrong.status_code, wrong.json()[0]["error"]["data"]["code"]) == (400, "BAD_REQUEST")
@@ -283,7 +283,7 @@ async def test_a_source_goes_with_all_that_is_in_it(ana: Asking) -> None:
     assert await listed(ana) == []
     assert [(await ana.post("source.deleteSource", where)).status_code] == [404]
     assert (await ana.post("source.addPassages", {**part(2, "c", digest=OTHER), **where})).status_code == 404
-    actions = [each["action"] for each in (await ana.data("organization.getAuditLog"))["entries"]]
+    actions = [entry["action"] for entry in (await ana.data("organization.getAuditLog"))["entries"]]
     assert actions[:3] == ["source.deleteSource", "source.addPassages", "source.addPassages"]
     assert await ana.service.store.read(problems) == []
 
@@ -323,7 +323,7 @@ async def test_what_learners_may_read_is_for_who_may_share(ana: Asking) -> None:
     assert [each.status_code for each in refused] == [403, 403]
     assert (renamed["title"], renamed["isPublishable"], shared["isPublishable"]) == ("Rye", False, True)
     entries = (await ana.data("organization.getAuditLog"))["entries"]
-    assert [each["facts"] for each in entries[:2]] == [
+    assert [entry["facts"] for entry in entries[:2]] == [
         {"isPublishable": True},
         {"titleBefore": "Handbook", "title": "Rye"},
     ]
@@ -336,6 +336,6 @@ async def test_sources_come_page_by_page_the_last_changed_first(ana: Asking) -> 
     first = await ana.data("source.listSources", {"limit": 2})
     second = await ana.data("source.listSources", {"limit": 2, "cursor": first["nextCursor"]})
 
-    titles = [each["title"] for page in (first, second) for each in page["sources"]]
+    titles = [source["title"] for page in (first, second) for source in page["sources"]]
     assert sorted(titles) == ["One", "Three", "Two"] and second["nextCursor"] is None
     assert (await ana.get("source.listSources", {"cursor": "x"})).status_code == 400

@@ -91,14 +91,17 @@ async def test_quotes_are_compared_with_the_passages_that_the_model_was_given(an
     made = await ana.done(STARTER, asked(source_id))
     quotes = await cited(ana, made["lessonId"])
 
-    assert [(each["state"], each["place"], each["quote"]) for each in quotes] == [
+    assert [(quote["state"], quote["place"], quote["quote"]) for quote in quotes] == [
         ("verified", "page 1", "opens at 1,450 kPa and closes"),
         ("corrected", "page 2", "Wear is common in springs"),
         ("unverified", "page 2", "Springs never wear out at all."),
     ]
-    assert {(each["sourceId"], each["title"]) for each in quotes} == {(source_id, "Manual")}
-    ask = {"sourceId": source_id, "passageIds": [each["passageId"] for each in quotes]}
-    assert [each["place"] for each in (await ana.data("source.getPassages", ask))["passages"]] == ["page 1", "page 2"]
+    assert {(quote["sourceId"], quote["title"]) for quote in quotes} == {(source_id, "Manual")}
+    ask = {"sourceId": source_id, "passageIds": [quote["passageId"] for quote in quotes]}
+    assert [passage["place"] for passage in (await ana.data("source.getPassages", ask))["passages"]] == [
+        "page 1",
+        "page 2",
+    ]
     assert (await ana.data("lesson.search", {"query": '"never wear out"'}))["total"] == 0
 
 
@@ -136,7 +139,7 @@ async def test_a_strict_draft_has_nothing_that_no_passage_has(ana: Asking, model
     wrong = proposing(pages=pages(markdown="It opens at 1,540 kPa."))
     model.answer_with(wrong)
     refused = await ana.post(STARTER, asked(source_id, strict=True))
-    corrections = [each["content"] for each in model.requests[1]["messages"] if each["role"] == "user"][1:]
+    corrections = [message["content"] for message in model.requests[1]["messages"] if message["role"] == "user"][1:]
     model.answer_with(wrong, proposing(pages=pages(markdown="It opens at 1450 kPa.")))
     made = await ana.done(STARTER, asked(source_id, strict=True))
 
@@ -158,11 +161,11 @@ async def test_a_source_that_is_gone_is_said_before_credits_are_held(ana: Asking
     hers = await source(eve, "Hers.")
     answers = [await ana.post(STARTER, asked(each)) for each in (gone, hers, "0" * 25, begun)]
 
-    assert [each.status_code for each in answers] == [404, 404, 404, 409]
-    sentences = [each.json()["error"]["message"] for each in answers]
+    assert [answer.status_code for answer in answers] == [404, 404, 404, 409]
+    sentences = [answer.json()["error"]["message"] for answer in answers]
     assert len(set(sentences[:3])) == 1 and "is not there" in sentences[0] and "not whole yet" in sentences[3]
     assert not writer.requests
-    assert [each["kind"] for each in (await ana.data("organization.getCreditLedger"))["entries"]] == ["grant"]
+    assert [entry["kind"] for entry in (await ana.data("organization.getCreditLedger"))["entries"]] == ["grant"]
 
 
 async def test_a_draft_cites_the_version_that_it_was_given(ana: Asking) -> None:
@@ -176,8 +179,8 @@ async def test_a_draft_cites_the_version_that_it_was_given(ana: Asking) -> None:
     again = await ana.post(STARTER, asked(source_id), idempotency_key="two")
     refused = await ana.post(STARTER, asked(source_id), idempotency_key="three")
 
-    requests = [each for each in writer.requests if isinstance(each, StarterRequest)]
-    assert [each.text for request in requests for each in request.passages] == [
+    requests = [request for request in writer.requests if isinstance(request, StarterRequest)]
+    assert [passage.text for request in requests for passage in request.passages] == [
         "Old words of the manual.", "New words of the manual.",
     ]  # fmt: skip
     assert [request.passages[0].passage_id for request in requests] == [f"{source_id}.1.1", f"{source_id}.2.1"]
@@ -220,13 +223,15 @@ async def test_a_planning_sheet_is_made_from_sources(ana: Asking) -> None:
     source_id = (await ana.done("source.addPassages", upload))["sourceId"]
     made = await ana.done(STARTER, asked(source_id, topic="The relief valve"))
     lesson = await ana.data("lesson.getLesson", {"lessonId": made["lessonId"]})
-    texts = [each["content"]["markdown"] for each in lesson["blocks"] if each["type"] == "text"]
-    headings = [each["content"]["text"] for each in lesson["blocks"] if each["type"] == "heading"]
+    texts = [block["content"]["markdown"] for block in lesson["blocks"] if block["type"] == "text"]
+    headings = [block["content"]["text"] for block in lesson["blocks"] if block["type"] == "heading"]
     quotes = await cited(ana, made["lessonId"])
 
     assert headings[1:] == ["Relief valves", "Manual"]
     assert texts[1] == "> Springs tire. Replace them.\n\n(Manual, page 2)"
     assert len(texts) == 3 and "\\[opens\\]" in texts[0] and "\\<script" in texts[2]
-    assert [(each["state"], each["place"]) for each in quotes] == [("verified", f"page {each}") for each in (1, 2, 3)]
+    assert [(quote["state"], quote["place"]) for quote in quotes] == [
+        ("verified", f"page {number}") for number in (1, 2, 3)
+    ]
     assert len(quotes[0]["quote"]) <= 500 and quotes[0]["quote"].endswith("day of use.")
-    assert all(FoldedText(each["quote"]).folded in FoldedText(long).folded for each in quotes[:1])
+    assert all(FoldedText(quote["quote"]).folded in FoldedText(long).folded for quote in quotes[:1])

@@ -29,10 +29,10 @@ async def test_an_outline_is_answered_and_paid_for(ana: Asking) -> None:
     answer = await ana.done(OUTLINE, {**BRIEF, "lessons": 2})
     entries = (await ana.data("organization.getCreditLedger"))["entries"]
 
-    assert [each["title"] for each in answer["lessons"]] == ["Tides", "Waves"]
+    assert [lesson["title"] for lesson in answer["lessons"]] == ["Tides", "Waves"]
     assert answer["lessons"][0]["objectives"] == ["Explain why there are tides"]
     assert (before - await balance(ana), answer["writer"]) == (1, "scripted")
-    assert [(each["kind"], each["purpose"], each["lessonId"]) for each in entries[:2]] == [
+    assert [(entry["kind"], entry["purpose"], entry["lessonId"]) for entry in entries[:2]] == [
         ("settle", "outline", None),
         ("reserve", "outline", None),
     ]
@@ -68,7 +68,7 @@ async def test_without_a_model_nothing_is_offered_or_held(ana: Asking) -> None:
 
     assert (answered.status_code, answered.json()["error"]["data"]["code"]) == (412, "PRECONDITION_FAILED")
     assert "no" in answered.json()["error"]["message"] and OUTLINE not in known["procedures"]
-    assert OUTLINE not in [each["procedure"] for each in known["prices"]]
+    assert OUTLINE not in [price["procedure"] for price in known["prices"]]
     assert (await ana.data("organization.getCreditLedger"))["entries"] == before
 
 
@@ -111,7 +111,7 @@ async def test_style_glossary_and_sources_reach_the_model(ana: Asking, writer: S
     request = writer.requests[0]
     assert isinstance(request, OutlineRequest) and request.style is not None
     assert (request.style.audience, [each.term for each in request.glossary]) == ("children", ["tide"])
-    assert {each.source_id for each in request.passages} == {source_id}
+    assert {passage.source_id for passage in request.passages} == {source_id}
     assert json.loads(brief_message(request))["passages"][0]["number"] == 1
 
 

@@ -52,7 +52,7 @@ async def test_a_lesson_is_stored_and_settled_together(ana: Asking, writer: Scri
     made = await ana.done(STARTER, TIDES)
     ledger = (await ana.data("organization.getCreditLedger"))["entries"]
 
-    assert [each["lessonId"] for each in await lessons(ana)] == [made["lessonId"]]
+    assert [lesson["lessonId"] for lesson in await lessons(ana)] == [made["lessonId"]]
     assert [(each["kind"], each["credits"], each.get("purpose")) for each in ledger] == [
         ("settle", 0, "starter lesson"),
         ("reserve", -1, "starter lesson"),
@@ -329,7 +329,7 @@ async def test_a_worker_given_up_throws_its_text_away(ana: Asking, writer: Scrip
     late, taken_over = await sent_twice(ana, writer)
 
     assert late.status_code == 409
-    assert [each["lessonId"] for each in await lessons(ana)] == [taken_over["lessonId"]]
+    assert [lesson["lessonId"] for lesson in await lessons(ana)] == [taken_over["lessonId"]]
     assert await balance(ana) == 99
 
 

@@ -208,14 +208,14 @@ async def test_what_is_flawed_is_stored_with_its_finding(ana: Asking, name: str)
     status, findings, _ = await outcome(ana, change, "Bread" if name == "another topic" else "Tides")
 
     assert status == 200
-    assert rule in {each["rule"] for each in findings}
+    assert rule in {finding["rule"] for finding in findings}
 
 
 async def test_copies_of_a_page_are_stored_once(ana: Asking) -> None:
     """Three of four are left out."""
     status, _, blocks = await outcome(ana, lambda pages: pages.extend([pages[2], pages[2], pages[2]]))
 
-    copies = [each for each in blocks if each["content"].get("markdown") == LESSON[2]["markdown"]]
+    copies = [block for block in blocks if block["content"].get("markdown") == LESSON[2]["markdown"]]
     assert (status, len(copies)) == (200, 1)
 
 
@@ -226,5 +226,5 @@ async def test_answers_that_are_always_b_are_spread(ana: Asking) -> None:
     ]
     _, _, blocks = await outcome(ana, lambda pages: pages.extend(more))
 
-    quizzes = [each["content"]["choices"] for each in blocks if each["type"] == "quiz"]
+    quizzes = [block["content"]["choices"] for block in blocks if block["type"] == "quiz"]
     assert len({next(place for place, each in enumerate(one) if each["isCorrect"]) for one in quizzes}) > 1

@@ -28,9 +28,9 @@ async def test_a_lesson_goes_into_the_course(ana: Asking, writer: ScriptedWriter
     entry = (await ana.data("organization.getAuditLog"))["entries"][0]
 
     assert set(made) == {"lessonId", "title"}
-    assert [each["position"] for each in found["lessons"]] == [1, 2]
+    assert [lesson["position"] for lesson in found["lessons"]] == [1, 2]
     assert found["lessons"][1]["lessonId"] == made["lessonId"]
-    assert {each["projectId"] for each in found["lessons"]} == {found["projectId"]}
+    assert {lesson["projectId"] for lesson in found["lessons"]} == {found["projectId"]}
     assert (entry["subject"], entry["facts"]["courseId"]) == (made["lessonId"], course_id)
     assert (await ana.data("courseRouter.listCourses"))["total"] == 1
     assert await balance(ana) == 98
@@ -51,7 +51,7 @@ async def test_rows_of_one_course_keep_their_order_however_they_end(
     await first
     found = await ana.data("courseRouter.getCourse", {"courseId": course_id})
 
-    assert [(each["topic"], each["position"]) for each in found["lessons"]] == [("Ebb", 1), ("Flow", 2)]
+    assert [(lesson["topic"], lesson["position"]) for lesson in found["lessons"]] == [("Ebb", 1), ("Flow", 2)]
 
 
 @pytest.mark.parametrize("why", ["missing", "foreign", "deleted", "archived", "of another project"])
@@ -125,7 +125,7 @@ async def test_a_key_stands_for_its_destination(
     others = [await ana.post(STARTER, each, **headers) for each in ({**wanted, "position": 2}, TIDES)]
     again = await ana.post(STARTER, wanted, **headers)
 
-    assert [each.status_code for each in others] == ([404, 200] if scope else [422, 422])
+    assert [other.status_code for other in others] == ([404, 200] if scope else [422, 422])
     assert (again.json(), again.headers["idempotent-replayed"]) == (first.json(), "true")
 
 

@@ -45,7 +45,7 @@ def source(quote: str, passage_id: str = "p-1") -> dict[str, str]:
 
 def suggestions(writer: ScriptedWriter) -> list[SuggestionRequest]:
     """What the writer was asked to propose."""
-    return [each for each in writer.requests if isinstance(each, SuggestionRequest)]
+    return [request for request in writer.requests if isinstance(request, SuggestionRequest)]
 
 
 async def balance(person: Asking) -> int:
@@ -94,7 +94,7 @@ async def test_a_question_is_a_block_of_its_own(ana: Asking, tides: dict[str, An
     proposal = await ana.done(SUGGEST, about(tides, action="makeQuestion"))
 
     assert (proposal["isNew"], proposal["block"]["type"]) == (True, "quiz")
-    assert {each["blockId"] for each in proposal["findings"]} <= {None}
+    assert {finding["blockId"] for finding in proposal["findings"]} <= {None}
 
 
 async def test_the_writer_is_given_the_block_and_what_stands_around_it(
@@ -119,7 +119,7 @@ async def test_findings_are_those_of_the_proposal(ana: Asking, writer: ScriptedW
     writer.suggested = DraftBlock("text", {"markdown": "TODO: the moon."})
     proposal = await ana.done(SUGGEST, about(tides))
 
-    assert [(each["rule"], each["blockId"]) for each in proposal["findings"]] == [
+    assert [(finding["rule"], finding["blockId"]) for finding in proposal["findings"]] == [
         ("placeholder", tides["blocks"][1]["id"])
     ]
 
@@ -218,7 +218,7 @@ async def test_another_organization_s_lesson_is_as_one_that_is_not_there(
     errors = [each.json()["error"] for each in (foreign, missing, named)]
 
     assert [each.status_code for each in (foreign, missing, named)] == [404, 404, 404]
-    assert len({(each["message"], each["data"]["code"]) for each in errors}) == 1
+    assert len({(error["message"], error["data"]["code"]) for error in errors}) == 1
     assert (await balance(ana), await balance(eve)) == (99, 100)
 
 
@@ -287,7 +287,7 @@ async def test_a_key_is_one_person_s_though_it_be_shared(ana: Asking, tides: dic
     shared = {"idempotency_key": "k-1", "idempotency_scope": "organization"}
     answers = [await each.post(SUGGEST, about(tides), **shared) for each in (ana, ben)]
 
-    assert ["idempotent-replayed" in each.headers for each in answers] == [False, False]
+    assert ["idempotent-replayed" in answer.headers for answer in answers] == [False, False]
     assert await balance(ana) == 97
 
 

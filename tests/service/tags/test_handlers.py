@@ -37,10 +37,10 @@ async def test_tags_stay_through_moves_and_the_trash(ana: Asking) -> None:
 async def test_of_two_who_set_tags_at_once_one_is_told(ana: Asking) -> None:
     """Who wants what is there already is content."""
     found = await lesson(ana, "a")
-    wanted = [{"lessonId": found["lessonId"], "tags": [each], "baseTagsVersion": 2} for each in ("b", "c")]
+    wanted = [{"lessonId": found["lessonId"], "tags": [name], "baseTagsVersion": 2} for name in ("b", "c")]
     answers = await asyncio.gather(*[ana.post("lesson.setTags", each) for each in wanted])
-    assert sorted(each.status_code for each in answers) == [200, 409]
-    refused = next(each.json() for each in answers if each.status_code == 409)["error"]["data"]
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
+    refused = next(answer.json() for answer in answers if answer.status_code == 409)["error"]["data"]
     assert refused["tagsVersion"] == 3 and refused["tags"] in (["b"], ["c"])
     again = {**wanted[0], "tags": refused["tags"]}
     assert (await ana.done("lesson.setTags", again))["tagsVersion"] == 3
@@ -74,7 +74,7 @@ async def test_a_viewer_reads_tags_and_sets_none(ana: Asking) -> None:
     assert [(await vic.post(name, {**value, "tags": []})).status_code for name, value in sets] == [403, 403]
     assert (await vic.data("lesson.search", {"query": "tag:sea"}))["total"] == 1
     entries = (await ana.data("organization.getAuditLog"))["entries"]
-    assert [(each["action"], each["facts"]) for each in entries[1:3]] == [
+    assert [(entry["action"], entry["facts"]) for entry in entries[1:3]] == [
         ("courseRouter.setTags", {"tagsBefore": [], "tags": ["sea"]}),
         ("lesson.setTags", {"tagsBefore": [], "tags": ["a"]}),
     ]

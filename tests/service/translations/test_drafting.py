@@ -66,7 +66,7 @@ async def test_a_translation_is_a_lesson_tied_to_its_source(ana: Asking, tides: 
     assert (made["sourceLessonId"], made["sourceRevision"], made["writer"]) == (tides["lessonId"], 1, "scripted")
     assert (found["title"], found["language"], found["writer"]) == ("FR: Tides", "FR", "scripted")
     assert found["blocks"][1]["content"] == {"markdown": "FR: The moon pulls."}
-    assert [(each["sourceBlockId"], each["blockId"], each["state"]) for each in state["blocks"]] == [
+    assert [(block["sourceBlockId"], block["blockId"], block["state"]) for block in state["blocks"]] == [
         (source["id"], block["id"], "current") for source, block in zip(tides["blocks"], found["blocks"], strict=True)
     ]
     assert await balance(ana) == 98
@@ -108,10 +108,10 @@ async def test_lessons_of_a_course_go_to_its_counterpart_in_order(ana: Asking, w
     for place in (2, 0, 1):
         await ana.done(TRANSLATE, {"lessonId": made[place]["lessonId"], "language": "FR"})
     courses = (await ana.data("courseRouter.listCourses"))["courses"]
-    french = next(each for each in courses if each["title"] == "FR: The sea")
+    french = next(course for course in courses if course["title"] == "FR: The sea")
     lessons = (await ana.data("courseRouter.getCourse", {"courseId": french["courseId"]}))["lessons"]
     sources = [(await tied(ana, each["lessonId"]))["sourceLessonId"] for each in lessons]
-    titles = [each.course_title for each in writer.requests if isinstance(each, TranslationRequest)]
+    titles = [request.course_title for request in writer.requests if isinstance(request, TranslationRequest)]
 
     assert sources == [each["lessonId"] for each in made]
     assert (titles, len(courses)) == (["The sea", "", ""], 2)
@@ -128,10 +128,10 @@ async def test_an_edit_of_the_source_makes_its_block_stale(ana: Asking, tides: d
     late = await ana.post("lesson.tieTranslation", {**tie, "sourceRevision": 1})
     again = await ana.done("lesson.tieTranslation", {**tie, "sourceRevision": 2})
 
-    assert [each["state"] for each in stale["blocks"]] == ["current", "stale", "current"]
+    assert [block["state"] for block in stale["blocks"]] == ["current", "stale", "current"]
     assert [(each["language"], each["staleBlocks"], each["missingBlocks"]) for each in listed] == [("FR", 1, 0)]
     assert (late.status_code, late.json()["error"]["data"]["reason"]) == (409, "sourceChanged")
-    assert [each["state"] for each in again["blocks"]] == ["current"] * 3
+    assert [block["state"] for block in again["blocks"]] == ["current"] * 3
 
 
 async def test_a_deleted_block_is_missing_and_a_new_one_is_extra(ana: Asking, tides: dict[str, Any]) -> None:
@@ -149,7 +149,7 @@ async def test_a_deleted_block_is_missing_and_a_new_one_is_extra(ana: Asking, ti
     )
     state = await tied(ana, made["lessonId"])
 
-    assert [each["state"] for each in state["blocks"]] == ["current", "missing", "current"]
+    assert [block["state"] for block in state["blocks"]] == ["current", "missing", "current"]
     assert state["extraBlockIds"] == [page["id"]]
 
 
@@ -163,7 +163,7 @@ async def test_what_cannot_be_translated_costs_nothing(ana: Asking, tides: dict[
         await ana.post(TRANSLATE, {"lessonId": made["lessonId"], "language": "DE"}),
     ]
 
-    assert [each.status_code for each in answers] == [409 if language == "FR" else 400, 400]
+    assert [answer.status_code for answer in answers] == [409 if language == "FR" else 400, 400]
     assert await balance(ana) == before
 
 
@@ -216,7 +216,7 @@ async def test_an_edit_while_it_is_translated_shows_as_stale(
     gate.set()
     state = await tied(ana, (await made)["lessonId"])
 
-    assert [each["state"] for each in state["blocks"]] == ["current", "stale", "current"]
+    assert [block["state"] for block in state["blocks"]] == ["current", "stale", "current"]
     assert (state["sourceRevision"], state["translatedRevision"]) == (2, 1)
 
 

@@ -55,11 +55,11 @@ async def test_a_proposal_changes_nothing_and_is_paid(
     made = await ana.done(SUGGEST, wanted(tides, french, withTitle=True))
 
     assert (made["sourceRevision"], made["title"], made["writer"]) == (2, "FR: Tides", "scripted")
-    assert [(each["sourceBlockId"], each["blockId"], each["block"]["content"]) for each in made["blocks"]] == [
+    assert [(block["sourceBlockId"], block["blockId"], block["block"]["content"]) for block in made["blocks"]] == [
         (tides["blocks"][1]["id"], french["blocks"][1]["id"], {"markdown": "FR: The sun pulls, too."})
     ]
     assert await lesson(ana, french["lessonId"]) == french
-    assert [each["state"] for each in (await tied(ana, french["lessonId"]))["blocks"]][1] == "stale"
+    assert [block["state"] for block in (await tied(ana, french["lessonId"]))["blocks"]][1] == "stale"
     assert await balance(ana) == 97
 
 
@@ -81,10 +81,10 @@ async def test_the_model_is_told_what_stands_around_and_what_was_there(
 ) -> None:
     """The texts of the chosen block alone are asked for."""
     await ana.done(SUGGEST, wanted(tides, french))
-    (request,) = [each for each in writer.requests if isinstance(each, TranslationRequest)][-1:]
+    (request,) = [request for request in writer.requests if isinstance(request, TranslationRequest)][-1:]
     data = json.loads(translation_message(request))
 
-    assert [(each["text"], each["now"]) for each in data["texts"]] == [("The sun pulls, too.", "FR: The moon pulls.")]
+    assert [(text["text"], text["now"]) for text in data["texts"]] == [("The sun pulls, too.", "FR: The moon pulls.")]
     assert data["known"] == [
         {"text": "Tides", "translation": "FR: Tides"},
         {"text": "Tides", "translation": "FR: Tides"},
@@ -139,7 +139,7 @@ async def test_an_edit_and_its_ties_are_one(ana: Asking, tides: dict[str, Any], 
     state = await ana.done(UPDATE, update_of(tides, french, title="Les marées"))
     after = await lesson(ana, french["lessonId"])
 
-    assert [(each["state"], each["translatedRevision"]) for each in state["blocks"]] == [
+    assert [(block["state"], block["translatedRevision"]) for block in state["blocks"]] == [
         ("current", 1),
         ("current", 2),
         ("current", 1),

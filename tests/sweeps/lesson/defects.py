@@ -17,8 +17,8 @@ from workbench.procedures.realtime import ExecuteTransactionsInput, ExecuteTrans
 from workbench.service.db.seam import Db, Store, Unit
 from workbench.service.kernel.binding import HANDLERS
 from workbench.service.kernel.context import Caller, Service
-from workbench.service.lessons import edits, revisions
-from workbench.service.lessons import realtime_handlers as realtime
+from workbench.service.lessons import edits
+from workbench.service.lessons import handlers as realtime
 
 EXECUTE = "realtime.executeTransactions"
 LATE_SECONDS = 0.02
@@ -30,10 +30,15 @@ def omitted_block_dropped(service: Service) -> Iterator[None]:
 
     def dropping(transactions: Sequence[Transaction], blocks: Blocks, deleted: Any = ()) -> Blocks:
         after = apply(transactions, blocks, deleted)
-        orders = [each for one in transactions for each in one.mutations if isinstance(each, LessonBlockOrderUpdate)]
+        orders = [
+            mutation
+            for one in transactions
+            for mutation in one.mutations
+            if isinstance(mutation, LessonBlockOrderUpdate)
+        ]
         return tuple(block for block in after if block.id in orders[-1].after) if orders else after
 
-    with patch.object(revisions, "apply", dropping):
+    with patch.object(edits, "apply", dropping):
         yield
 
 
@@ -65,16 +70,16 @@ def reuse_overwrites(service: Service) -> Iterator[None]:
         taken = {block.id for block in blocks}
         for transaction in transactions:
             mutations = [
-                LessonBlockUpdate(id=each.block.id, content=each.block.content, block_type=each.block.type)
-                if isinstance(each, LessonBlockInsert) and each.block.id in taken
-                else each
-                for each in transaction.mutations
+                LessonBlockUpdate(id=mutation.block.id, content=mutation.block.content, block_type=mutation.block.type)
+                if isinstance(mutation, LessonBlockInsert) and mutation.block.id in taken
+                else mutation
+                for mutation in transaction.mutations
             ]
             blocks = apply([Transaction(label=transaction.label, mutations=mutations)], blocks, deleted)
             taken = {block.id for block in blocks}
         return blocks
 
-    with patch.object(revisions, "apply", overwriting):
+    with patch.object(edits, "apply", overwriting):
         yield
 
 

@@ -67,7 +67,7 @@ class LessonMachine(RuleBasedStateMachine):
     def insert_at(self, page_ids: list[str], text: str, where: int) -> None:
         """New pages at a place, as a panel sends them: the whole order first."""
         known = [page[0] for page in self.model.pages]
-        new = [each for each in page_ids if each not in known]
+        new = [page_id for page_id in page_ids if page_id not in known]
         after = known[:where] + new + known[where:]
         self._execute({"transactions": [_one(ordered(after), *(inserted(each, text) for each in new))]})
 
@@ -121,7 +121,9 @@ class LessonMachine(RuleBasedStateMachine):
         told = self._read("realtime.getChanges", {"lessonId": self.lesson_id, "sinceRevision": self.seen})
         assert not told["reload"]
         for change in told["changes"]:
-            self.view = apply([Transaction.model_validate(each) for each in change["transactions"]], self.view)
+            self.view = apply(
+                [Transaction.model_validate(transaction) for transaction in change["transactions"]], self.view
+            )
         self.seen = told["revision"]
         assert _pages([block.to_wire() for block in self.view]) == self.model.pages
 
@@ -136,7 +138,7 @@ class LessonMachine(RuleBasedStateMachine):
     def the_history_is_whole(self) -> None:
         """An entry for each revision, none twice."""
         entries = self._read("lesson.getHistory", {"lessonId": self.lesson_id, "limit": 1000})["entries"]
-        assert [each["revision"] for each in entries] == list(range(self.model.revision, 0, -1))
+        assert [entry["revision"] for entry in entries] == list(range(self.model.revision, 0, -1))
 
     def _execute(self, call: Call) -> None:
         asked = {"lessonId": self.lesson_id, "language": "EN", **call}

@@ -109,4 +109,4 @@ def _ordered(pages: list[Any], fresh: set[str], gone: set[str], after: list[str]
             train = trains[page[0]]
         elif page not in end:
             train.append(page)
-    return front + [page for each in trains.values() for page in each] + end
+    return front + [page for train in trains.values() for page in train] + end

@@ -44,7 +44,7 @@ def test_the_service_does_what_the_model_says(ana: Asking, runner: Runner) -> No
     run_state_machine_as_test(machine(ana, runner), settings=LOOKING)
 
 
-@pytest.mark.parametrize("defect", first_in_gate(DEFECTS), ids=lambda each: each.__name__)
+@pytest.mark.parametrize("defect", first_in_gate(DEFECTS), ids=lambda character: character.__name__)
 def test_a_seeded_defect_is_found(
     defect: Callable[[Service], AbstractContextManager[None]], ana: Asking, runner: Runner
 ) -> None:

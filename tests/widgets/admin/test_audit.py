@@ -69,7 +69,7 @@ def test_an_action_narrows(panel: AuditPanel) -> None:
     """To what is offered, in words."""
     panel.action.value = "lesson.renameLesson"
 
-    assert {each["title"].partition(":")[0] for each in panel.list.rows} == {"Rename lesson"}
+    assert {row["title"].partition(":")[0] for row in panel.list.rows} == {"Rename lesson"}
 
 
 def test_what_was_not_read_yet_is_found_by_the_service(
@@ -120,7 +120,7 @@ def test_what_is_chosen_stays_when_it_is_asked_again(panel: AuditPanel) -> None:
     panel.start(panel.refresh)
 
     assert panel.action.value == "lesson.renameLesson"
-    assert {each["title"].partition(":")[0] for each in panel.list.rows} == {"Rename lesson"}
+    assert {row["title"].partition(":")[0] for row in panel.list.rows} == {"Rename lesson"}
 
 
 def test_what_is_wanted_is_handed_over_as_csv(panel: AuditPanel, renamed: str) -> None:
@@ -141,7 +141,7 @@ def test_what_is_wanted_is_handed_over_as_csv(panel: AuditPanel, renamed: str) -
     assert lines[0].split(",")[2:6] == ["entry_id", "at", "action", "subject"]
     assert renamed in lines[1]
     assert lines[1].startswith("My organization,")
-    assert {each.split(",")[4] for each in lines[1:]} == {"lesson.renameLesson"}
+    assert {line.split(",")[4] for line in lines[1:]} == {"lesson.renameLesson"}
 
 
 def test_whoever_may_see_it_again_sees_it(panel: AuditPanel) -> None:

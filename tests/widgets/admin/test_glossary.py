@@ -20,8 +20,8 @@ from workbench.widgets.admin.glossary import GlossaryPanel, _row
 def panel(client: Client, inline: InlinePool) -> Iterator[GlossaryPanel]:
     """A panel that was looked at, of a glossary without terms; without them again afterwards."""
     yield refreshed(GlossaryPanel(client, workers=inline))
-    for each in client.call(get_glossary()).languages:
-        client.call(set_glossary(language=each.language, terms=[]))
+    for language in client.call(get_glossary()).languages:
+        client.call(set_glossary(language=language.language, terms=[]))
 
 
 def typed(panel: GlossaryPanel, language: str, term: str, use: str = "use", instead: str = "") -> None:

@@ -29,19 +29,19 @@ def somebody(panel: PeoplePanel, shared_folder: Path) -> str:
     email = f"{uuid4().hex[:8]}@example.org"
     assert add_person(shared_folder, email, "My organization").returncode == 0
     panel.start(panel.refresh)
-    panel.list.chosen = [each.person_id for each in panel.members if each.email == email]
+    panel.list.chosen = [member.person_id for member in panel.members if member.email == email]
     return email
 
 
 def role_of(client: Client, email: str) -> str | None:
     """The role on the service; `None` for nobody."""
-    return next((each.role for each in client.call(get_members()).members if each.email == email), None)
+    return next((member.role for member in client.call(get_members()).members if member.email == email), None)
 
 
 def test_everybody_is_listed_with_a_role(panel: PeoplePanel) -> None:
     """Name, address, role."""
-    assert "owner@localhost" in panel.list.rows[0]["detail"] + "".join(each["detail"] for each in panel.list.rows)
-    assert "Owner" in [tag["text"] for each in panel.list.rows for tag in each["tags"]]
+    assert "owner@localhost" in panel.list.rows[0]["detail"] + "".join(row["detail"] for row in panel.list.rows)
+    assert "Owner" in [tag["text"] for row in panel.list.rows for tag in row["tags"]]
 
 
 def test_a_person_is_invited_and_the_invitation_withdrawn(panel: PeoplePanel, client: Client) -> None:
@@ -49,14 +49,14 @@ def test_a_person_is_invited_and_the_invitation_withdrawn(panel: PeoplePanel, cl
     email = f"{uuid4().hex[:8]}@example.org"
     panel.email.value = email
     panel.start(panel.add)
-    (row,) = [each for each in panel.invited.rows if each["title"] == email]
+    (row,) = [row for row in panel.invited.rows if row["title"] == email]
     panel.invited.chosen = [row["id"]]
     said = panel.notice
     panel.withdraw_button.click()
 
     assert (role_of(client, email), panel.email.value) == (None, "")
     assert said == f"{email} was invited as author. They join when they accept."
-    assert email not in [each["title"] for each in panel.invited.rows]
+    assert email not in [row["title"] for row in panel.invited.rows]
 
 
 def test_nobody_is_added_without_an_address(panel: PeoplePanel, failures: list[str]) -> None:

@@ -12,7 +12,7 @@ from workbench.widgets.admin.theme_sample import sample_html, sample_page
 
 def test_a_page_is_light_or_dark_whatever_the_screen() -> None:
     """The system's setting is not asked."""
-    light, dark = (sample_page(PageTheme(accent="#ffb000"), is_dark=each) for each in (False, True))
+    light, dark = (sample_page(PageTheme(accent="#ffb000"), is_dark=number) for number in (False, True))
 
     assert "prefers-color-scheme" not in light + dark
     assert "color-scheme:dark" in dark and "color-scheme:dark" not in light
@@ -27,5 +27,5 @@ def test_a_frame_lets_nothing_out(text: str) -> None:
     assert found.tags == ["div", *["figure", "figcaption", "iframe"] * 2]
     assert [value for _, name, value in found.attributes if name == "sandbox"] == ["", ""]
     assert not {"script", "iframe", "form"} & set(seen(pages[0]).tags)
-    assert not [each for each in seen(pages[1]).attributes if each[1] == "href"]
+    assert not [attribute for attribute in seen(pages[1]).attributes if attribute[1] == "href"]
     assert "default-src &#x27;none&#x27;" in pages[0]

@@ -27,19 +27,19 @@ def lesson(*contents: tuple[str, dict[str, Any]]) -> Blocks:
 
 def question(text: str, *choices: str) -> tuple[str, dict[str, Any]]:
     """A question whose second choice is right."""
-    marked = [{"text": each, "isCorrect": place == 1, "feedback": "So."} for place, each in enumerate(choices)]
+    marked = [{"text": choice, "isCorrect": place == 1, "feedback": "So."} for place, choice in enumerate(choices)]
     return "quiz", {"question": text, "choices": marked}
 
 
 TWICE = ("text", {"markdown": "Salt water rises in the estuary twice a day."})
 QUESTIONS = [
-    question(f"What about {each}?", "Bread", "Salt", "Wood", "Iron") for each in ("one", "two", "three", "four")
+    question(f"What about {name}?", "Bread", "Salt", "Wood", "Iron") for name in ("one", "two", "three", "four")
 ]
 
 
 def fixed(blocks: Blocks, rule: str) -> Blocks:
     """The blocks after the first offered edit for a rule."""
-    finding = next(each for each in shown_findings(blocks, "EN") if each["rule"] == rule)
+    finding = next(finding for finding in shown_findings(blocks, "EN") if finding["rule"] == rule)
     assert finding["fix"]
     return apply((fix_of(blocks, rule, finding["block"], "EN"),), blocks, set())
 
@@ -60,7 +60,7 @@ def test_what_is_mended_is_found_no_more(rule: str, blocks: Blocks) -> None:
     """By one edit; nothing else is lost."""
     after = fixed(blocks, rule)
 
-    assert rule not in {each["rule"] for each in shown_findings(after, "EN")}
+    assert rule not in {finding["rule"] for finding in shown_findings(after, "EN")}
     assert len(after) >= len(blocks) - 1
 
 
@@ -68,18 +68,18 @@ def test_mixed_choices_keep_their_feedback_and_are_mixed_the_same_each_time() ->
     """Each question has the same choices, the right one at each of the four places once."""
     blocks = lesson(*QUESTIONS)
     after = fixed(blocks, "key-position")
-    places = [[each["isCorrect"] for each in block.content["choices"]].index(True) for block in after]
+    places = [[choice["isCorrect"] for choice in block.content["choices"]].index(True) for block in after]
 
     assert sorted(places) == [0, 1, 2, 3]
     assert after == fixed(blocks, "key-position")
-    assert [sorted(each["text"] for each in block.content["choices"]) for block in after] == [
+    assert [sorted(choice["text"] for choice in block.content["choices"]) for block in after] == [
         ["Bread", "Iron", "Salt", "Wood"]
     ] * 4
 
 
 def test_choices_that_refer_to_each_other_stay() -> None:
     """It says so instead."""
-    bound = [question(f"What about {each}?", "Bread", "All of the above", "Wood") for each in "abcd"]
+    bound = [question(f"What about {character}?", "Bread", "All of the above", "Wood") for character in "abcd"]
     with pytest.raises(EditRejected, match="Reorder them yourself"):
         fix_of(lesson(*bound), "key-position", "", "EN")
 
@@ -101,7 +101,7 @@ def test_what_only_the_service_finds_is_shown_too(client: Client, inline: Inline
     blocks = BlockList(client, lesson_id, workers=inline)
     blocks.refresh()
     rules = [found_rules(blocks) for _ in range(2)]
-    assert ["other-language" in each for each in rules] == [False, True]
+    assert ["other-language" in rule for rule in rules] == [False, True]
     assert blocks.view.checked == 2
 
     blocks.edit(blocks.value[1], {"markdown": "The moon pulls at it."})
@@ -133,4 +133,4 @@ def found_rules(blocks: BlockList) -> list[str]:
     sent: list[dict[str, Any]] = []
     blocks.view.send = lambda content, buffers=None: sent.append(content)
     blocks.view._handle_custom_msg({"intent": "findings", "view": "v", "n": 1}, [])
-    return [each["rule"] for each in sent[-1]["findings"]]
+    return [finding["rule"] for finding in sent[-1]["findings"]]

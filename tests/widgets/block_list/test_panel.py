@@ -58,7 +58,7 @@ def test_making_it_asks_nothing(client: Client, lesson_id: str) -> None:
 def test_it_shows_the_pages_in_order(pages: BlockList, writing: Writing, lesson_id: str) -> None:
     """Their ids are its value."""
     assert words(pages) == ["one", "two", "three", "four"]
-    assert list(pages.value) == [each.id for each in writing.read(lesson_id).blocks]
+    assert list(pages.value) == [block.id for block in writing.read(lesson_id).blocks]
 
 
 def test_a_move_is_in_the_service(pages: BlockList, writing: Writing, lesson_id: str) -> None:

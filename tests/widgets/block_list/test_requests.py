@@ -73,7 +73,7 @@ def test_a_block_is_shown_with_its_sources() -> None:
     content = {"markdown": "Ladders.", "sources": [{**quote, "state": "verified"}]}
     blocks = (Block(id=id_of("q"), type="text", content=content), block("b", "No source."))
     whole = answer(LessonPreviewRequest(intent="lesson"), blocks, "DE")["html"]
-    one, bare = (answer(BlockRequest(intent="block", id=id_of(each)), blocks, "DE")["html"] for each in "qb")
+    one, bare = (answer(BlockRequest(intent="block", id=id_of(character)), blocks, "DE")["html"] for character in "qb")
     draft = answer(DraftRequest(intent="draft", id=id_of("q"), type="text", content=content), blocks, "DE")["html"]
 
     assert '<aside class="sources"><p>Quellen</p><ul><li><cite>Height</cite>, page 3' in one

@@ -60,7 +60,7 @@ def test_comments_are_counted_by_block(blocks: BlockList, client: Client) -> Non
     answer = ask(blocks, "comment", block="", text="Which coast?")
 
     assert blocks.view.comments == {first: 1, "": 1}
-    assert [(each["block"], each["text"]) for each in answer["comments"]] == [
+    assert [(comment["block"], comment["text"]) for comment in answer["comments"]] == [
         (first, "A canary?"),
         ("", "Which coast?"),
     ]
@@ -82,7 +82,9 @@ def test_a_comment_stays_when_its_block_is_deleted(blocks: BlockList) -> None:
     ask(blocks, "comment", block=first, text="Source?")
     blocks.delete([first])
 
-    assert [(each["text"], each["isGone"]) for each in ask(blocks, "comments")["comments"]] == [("Source?", True)]
+    assert [(comment["text"], comment["isGone"]) for comment in ask(blocks, "comments")["comments"]] == [
+        ("Source?", True)
+    ]
 
 
 def test_what_the_service_refuses_is_said_beside_the_comment(blocks: BlockList) -> None:

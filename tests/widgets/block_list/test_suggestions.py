@@ -112,7 +112,7 @@ def test_a_question_becomes_a_block_behind(blocks: BlockList, writing: Writing) 
     assert blocks.view.proposals == {block_id: "ready"}
     blocks.suggestions.accept(block_id)
 
-    assert [each.type for each in writing.read(blocks.lesson_id).blocks] == ["heading", "text", "quiz", "summary"]
+    assert [block.type for block in writing.read(blocks.lesson_id).blocks] == ["heading", "text", "quiz", "summary"]
     assert text_of(writing, blocks) == {"markdown": "Mine."}
 
 

@@ -38,7 +38,7 @@ class Browser:
         """The answer to a message; nothing where there is none yet."""
         self.number += 1
         message = {"intent": intent, "view": "v", "n": self.number, **fields}
-        self.panel.view._handle_custom_msg(message, [memoryview(each) for each in buffers])
+        self.panel.view._handle_custom_msg(message, [memoryview(buffer) for buffer in buffers])
         return next((each for each in self.sent if each.get("answer") == self.number), {})
 
     def pieces(self, name: str, data: bytes, transfer: str = "t", size: int = MOST_PIECE_BYTES) -> dict[str, Any]:
@@ -167,10 +167,10 @@ def test_a_cut_is_told_to_the_view_and_tried_again(cut_browser: Browser, relay: 
     waits = [each for each in cut_browser.sent if "waiting" in each]
 
     assert (relay.cuts, answer["type"]) == ([], "video")
-    assert {(each["waiting"], each["view"], each["upload"]) for each in waits} == {
+    assert {(wait["waiting"], wait["view"], wait["upload"]) for wait in waits} == {
         ("The connection broke off.", "v", "t")
     }
-    assert {each["seconds"] for each in waits} <= {0, 1, 2} and len(waits) >= 4
+    assert {wait["seconds"] for wait in waits} <= {0, 1, 2} and len(waits) >= 4
     assert types(cut_browser.panel) == ["text", "video"]
 
 

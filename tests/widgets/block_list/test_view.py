@@ -32,7 +32,7 @@ def test_a_move_changes_only_the_order(view: BlockListView) -> None:
     before = (view.cards, view.patch)
     view.show(lesson("dabc"), "EN")
 
-    assert view.order == [id_of(each) for each in "dabc"]
+    assert view.order == [id_of(character) for character in "dabc"]
     assert (view.cards, view.patch) == before
 
 

@@ -114,7 +114,7 @@ def test_undo_is_a_new_step(copy: WorkingCopy) -> None:
     copy.undo()
 
     assert letters(copy.shown) == "abcd"
-    assert [each.label.startswith("undo deletePages") for each in copy.next_transactions()] == [True]
+    assert [transaction.label.startswith("undo deletePages") for transaction in copy.next_transactions()] == [True]
 
 
 def test_redo_does_it_again(copy: WorkingCopy) -> None:
@@ -227,14 +227,14 @@ def test_pending_are_the_pages_that_are_not_confirmed(copy: WorkingCopy) -> None
 def test_both_texts_of_a_disputed_block_can_be_kept(copy: WorkingCopy) -> None:
     """Theirs stays where it is, mine stands right behind it as a block of its own; undo takes mine away again."""
     copy.do(edit_block(id_of("b"), {"markdown": "mine"}))
-    theirs = tuple(block(each, "theirs" if each == "b" else "") for each in "abcd")
+    theirs = tuple(block(character, "theirs" if character == "b" else "") for character in "abcd")
     copy.adopt(theirs, 2, by=["Ana"])
     assert copy.dispute is not None
 
     copy.choose("both")
 
     assert [each.content.get("markdown") for each in copy.shown][1:3] == ["theirs", "mine"]
-    assert copy.shown[2].id not in {each.id for each in theirs}
+    assert copy.shown[2].id not in {their.id for their in theirs}
     assert copy.next_transactions()
     copy.confirm()
     copy.undo()

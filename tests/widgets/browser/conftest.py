@@ -26,7 +26,7 @@ def browser(client: Client, lesson_id: str, inline: InlinePool) -> Browser:
 @pytest.fixture
 def in_trash(client: Client) -> Callable[[], list[str]]:
     """Gives the ids of the lessons in the trash."""
-    return lambda: [each.lesson_id for each in client.call(list_lessons(in_trash=True)).lessons]
+    return lambda: [lesson.lesson_id for lesson in client.call(list_lessons(in_trash=True)).lessons]
 
 
 @pytest.fixture

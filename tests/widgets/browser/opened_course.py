@@ -17,17 +17,17 @@ def intend(browser: Browser, intent: str, *rows: str, **more: object) -> None:
 
 def row_of(course: CourseWithLessons, title: str) -> str:
     """The row of a lesson."""
-    return next(f"lesson:{each.lesson_id}" for each in course.lessons if each.title == title)
+    return next(f"lesson:{lesson.lesson_id}" for lesson in course.lessons if lesson.title == title)
 
 
 def titles(browser: Browser) -> list[str]:
     """What the list shows."""
-    return [each["title"] for each in browser.controls.list.rows]
+    return [row["title"] for row in browser.controls.list.rows]
 
 
 def stored(client: Client, course: CourseWithLessons) -> list[str]:
     """What the service has."""
-    return [each.title for each in client.call(get_course(course_id=course.course_id)).lessons]
+    return [lesson.title for lesson in client.call(get_course(course_id=course.course_id)).lessons]
 
 
 def put(browser: Browser, title: str, *lessons: str) -> None:
@@ -38,13 +38,13 @@ def put(browser: Browser, title: str, *lessons: str) -> None:
             lesson_id=f"l{place}",
             course_id="c",
             project_id="p",
-            title=each,
+            title=lesson,
             language="EN",
             block_count=0,
             revision=1,
             **times,
         )
-        for place, each in enumerate(lessons)
+        for place, lesson in enumerate(lessons)
     ]
     course = CourseWithLessons(
         course_id="c", project_id="p", title=title, is_public=False, can_be_shared=True, share_url="",

@@ -52,7 +52,7 @@ def test_a_course_is_made_in_the_project_that_is_shown(browser: Browser, client:
     browser.controls.listing.value = "courses"
     browser.start(browser.actions.create_course, "Insects")
 
-    assert "Insects" in [each.title for each in client.call(list_courses()).courses]
+    assert "Insects" in [course.title for course in client.call(list_courses()).courses]
 
 
 def test_a_refusal_is_shown_in_the_panel(browser: Browser, failures: list[str]) -> None:

@@ -10,7 +10,7 @@ from workbench.widgets.browser.panel import Browser
 
 def in_sight(*widgets: object) -> list[bool]:
     """Which of these are shown."""
-    return [each.layout.display is None for each in widgets]  # type: ignore[attr-defined]
+    return [widget.layout.display is None for widget in widgets]  # type: ignore[attr-defined]
 
 
 def test_the_trash_has_nothing_but_restore(browser: Browser, lesson_id: str) -> None:
@@ -49,7 +49,9 @@ def test_an_empty_listing_has_no_buttons_for_rows(browser: Browser) -> None:
 
 def test_the_default_project_is_not_put_away(browser: Browser) -> None:
     """The service refuses it; the button says so before anybody tries."""
-    browser.controls.project.value = next(each.project_id for each in browser.state.projects if each.is_default)
+    browser.controls.project.value = next(
+        project.project_id for project in browser.state.projects if project.is_default
+    )
 
     assert browser.controls.archive_project.disabled
     assert browser.controls.archive_project.tooltip == WHY_IT_STAYS

@@ -108,7 +108,7 @@ def test_a_project_is_put_away_and_taken_back(in_project: Browser) -> None:
     in_project.controls.archive_project.click()
     assert in_project.state.project_id == before
     assert in_project.controls.project.options[-1][0].endswith(" (archived)")
-    assert [each.title for each in in_project.state.items] == ["Ferns"]
+    assert [item.title for item in in_project.state.items] == ["Ferns"]
     assert in_project.controls.new_lesson.layout.display == "none"
 
     in_project.controls.archive_project.click()
@@ -133,11 +133,11 @@ def test_a_second_project_of_a_name_is_asked_about(in_project: Browser) -> None:
     in_project.controls.new_project.click()
     in_project.prompt.entry.value = project.name
     in_project.prompt.go_on.click()
-    alike = [each.name for each in in_project.state.projects].count(project.name)
+    alike = [project.name for project in in_project.state.projects].count(project.name)
 
     assert in_project.question.is_open and f"{project.project_id}" in in_project.question.text.value
     in_project.question.yes.click()
-    assert (alike, [each.name for each in in_project.state.projects].count(project.name)) == (1, 2)
+    assert (alike, [project.name for project in in_project.state.projects].count(project.name)) == (1, 2)
 
 
 def test_a_project_is_not_renamed_to_a_taken_name_unasked(in_project: Browser, client: Client) -> None:
@@ -149,12 +149,14 @@ def test_a_project_is_not_renamed_to_a_taken_name_unasked(in_project: Browser, c
     in_project.prompt.entry.value = f"{other.name}".upper()
     in_project.prompt.go_on.click()
     was_asked, text = in_project.question.is_open, in_project.question.text.value
-    named = {each.project_id: each.name for each in projects_of(client)}
+    named = {project.project_id: project.name for project in projects_of(client)}
 
     assert was_asked and f"{other.project_id} (0 courses" in text and f"{project.project_id}" not in text
     assert named[project.project_id] == project.name
     in_project.question.yes.click()
-    assert {each.project_id: each.name for each in projects_of(client)}[project.project_id] == f"{other.name}".upper()
+    assert {project.project_id: project.name for project in projects_of(client)}[
+        project.project_id
+    ] == f"{other.name}".upper()
 
 
 def test_no_leaves_the_name_in_its_form(in_project: Browser, client: Client) -> None:
@@ -170,7 +172,7 @@ def test_no_leaves_the_name_in_its_form(in_project: Browser, client: Client) -> 
     in_project.prompt.go_on.click()
 
     assert left == (True, None, project.name)
-    assert [each.name for each in projects_of(client)].count(free) == 1
+    assert [project.name for project in projects_of(client)].count(free) == 1
     assert (in_project.question.is_open, in_project.prompt.is_open, in_project.prompt.entry.value) == (False, False, "")
 
 
@@ -185,7 +187,7 @@ def test_yes_closes_the_form(in_project: Browser, client: Client) -> None:
     in_project.question.yes.click()
 
     assert (was_open, in_project.prompt.is_open, in_project.prompt.entry.value) == (True, False, "")
-    assert [each.title for each in client.call(list_courses()).courses].count(title) == 2
+    assert [course.title for course in client.call(list_courses()).courses].count(title) == 2
 
 
 def test_a_project_is_not_taken_back_to_a_taken_name_unasked(in_project: Browser, client: Client) -> None:
@@ -206,20 +208,20 @@ def test_a_project_is_not_taken_back_to_a_taken_name_unasked(in_project: Browser
 def test_courses_come_back_to_taken_titles_only_after_a_question(browser: Browser, client: Client) -> None:
     """What has its title alone comes back at once."""
     ids = [client.call(create_course(title=f"Knots {number} {uuid4().hex[:6]}")).course_id for number in (1, 2)]
-    titles = [client.call(get_course(course_id=each)).title for each in ids]
-    for each in ids:
-        client.call(delete_course(course_id=each))
+    titles = [client.call(get_course(course_id=id_)).title for id_ in ids]
+    for id_ in ids:
+        client.call(delete_course(course_id=id_))
     client.call(create_course(title=titles[1]))
     browser.controls.listing.value = "course trash"
-    browser.controls.list.chosen = [f"course:{each}" for each in ids]
+    browser.controls.list.chosen = [f"course:{id_}" for id_ in ids]
     browser.controls.restore.click()
     was_asked, text = browser.question.is_open, browser.question.text.value
-    there = [each.course_id for each in client.call(list_courses()).courses if each.course_id in ids]
+    there = [course.course_id for course in client.call(list_courses()).courses if course.course_id in ids]
     browser.question.yes.click()
 
     assert was_asked and titles[1] in text and titles[0] not in text
     assert there == ids[:1]
-    assert {each.course_id for each in client.call(list_courses()).courses} >= set(ids)
+    assert {course.course_id for course in client.call(list_courses()).courses} >= set(ids)
 
 
 def projects_of(client: Client) -> list[Project]:

@@ -48,6 +48,6 @@ def test_files_and_what_deserves_a_look_are_text() -> None:
     assert "1.2 MB, 2 lessons" in row.children[0].children[1].value
     assert "&lt;i&gt;Sea" in row.children[1].value
 
-    form.show_files("", [OfferedFile(f"{each}.zip", 10) for each in range(MOST_LINKS + 7)], lambda name: None)
+    form.show_files("", [OfferedFile(f"{index}.zip", 10) for index in range(MOST_LINKS + 7)], lambda name: None)
     assert len(form.links.children) == MOST_LINKS + 1
     assert "7 more" in form.links.children[-1].value

@@ -42,7 +42,7 @@ def choose_courses(browser: Browser, *course_ids: str) -> None:
     """Choose the courses of these ids."""
     browser.controls.listing.value = "courses"
     browser.start(browser.refresh)
-    browser.controls.list.chosen = [f"course:{each}" for each in course_ids]
+    browser.controls.list.chosen = [f"course:{course_id}" for course_id in course_ids]
 
 
 def result(browser: Browser) -> str:
@@ -77,7 +77,7 @@ def test_several_are_handed_over_as_an_archive(
     """A file for each."""
     client.call(create_starter_lesson(topic="Wasps", language="EN"))
     browser.start(browser.refresh)
-    browser.controls.list.chosen = [each["id"] for each in browser.controls.list.rows[:2]]
+    browser.controls.list.chosen = [row["id"] for row in browser.controls.list.rows[:2]]
     export(browser, "html")
 
     assert (files[0][0], len(names(files[0][1]))) == ("lessons.zip", 2)
@@ -121,8 +121,8 @@ def test_many_courses_are_told_one_by_one_and_stopped(
 ) -> None:
     """What was whole when it was stopped is offered; nothing else is."""
     ids = [_course(client, f"Course {title}") for title in ("One", "Two", "Three")]
-    for each in ids:
-        client.call(create_starter_lesson(topic="Sails", language="EN", course_id=each))
+    for id_ in ids:
+        client.call(create_starter_lesson(topic="Sails", language="EN", course_id=id_))
     choose_courses(browser, *ids)
     said: list[str] = []
 

@@ -20,7 +20,7 @@ def found(*hits: SearchHit, tags: list[str] | None = None) -> FoundLesson:
 def shown(row: Row) -> dict[str, list[str]]:
     """What is set off in each place."""
     places = {"title": row.title_parts, "hit": row.hit, "chips": row.chips}
-    return {name: [each.text for each in texts if each.is_match] for name, texts in places.items()}
+    return {name: [text.text for text in texts if text.is_match] for name, texts in places.items()}
 
 
 def test_words_are_set_off_where_they_stand() -> None:
@@ -49,15 +49,15 @@ def test_words_are_set_off_where_they_stand() -> None:
 )
 def test_marks_are_in_characters(text: str, marks: list[tuple[int, int]], expected: list[str]) -> None:
     """Whatever a browser counts; one that the text has not is left out, and no letter is lost."""
-    assert [each.text for each in parts(text, marks)] == expected
-    assert "".join(each.text for each in parts(text, marks)) == text
+    assert [part.text for part in parts(text, marks)] == expected
+    assert "".join(part.text for part in parts(text, marks)) == text
 
 
 def test_a_row_for_filters_alone_has_no_hit() -> None:
     """It shows its tags."""
     row = found_row(found(tags=["sea"]), Row("lesson:l", "Reading a map"))
 
-    assert shown(row) == {"title": [], "hit": [], "chips": []} and [each.text for each in row.chips] == ["sea"]
+    assert shown(row) == {"title": [], "hit": [], "chips": []} and [chip.text for chip in row.chips] == ["sea"]
 
 
 def test_what_goes_to_the_browser_is_text() -> None:

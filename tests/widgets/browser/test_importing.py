@@ -40,7 +40,7 @@ def dropped(importing: BrowserImport, name: str, data: bytes) -> None:
 
 def titles(client: Client) -> list[str]:
     """The titles of all lessons."""
-    return [each.title for each in client.call(list_lessons(limit=1000)).lessons]
+    return [lesson.title for lesson in client.call(list_lessons(limit=1000)).lessons]
 
 
 def test_a_document_is_shown_before_it_is_made(importing: BrowserImport, browser: Browser, client: Client) -> None:
@@ -78,7 +78,7 @@ def test_lessons_go_into_the_open_course(browser: Browser, importing: BrowserImp
     assert "the open course" in importing.facts.value
     importing.run()
 
-    assert [each.title for each in browser.state.items][-1] == "who"
+    assert [item.title for item in browser.state.items][-1] == "who"
 
 
 def test_what_cannot_be_read_is_said(importing: BrowserImport, failures: list[str]) -> None:

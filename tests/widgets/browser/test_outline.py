@@ -24,7 +24,7 @@ from workbench.widgets.browser.panel import Browser
 def test_its_lessons_are_listed_in_order(opened: Browser, course: CourseWithLessons) -> None:
     """With their numbers; the fields of the listing are out of sight."""
     assert (opened.course, titles(opened)) == (course.course_id, TITLES)
-    assert [each["detail"].split(" ")[0] for each in opened.controls.list.rows] == ["1", "2", "3"]
+    assert [row["detail"].split(" ")[0] for row in opened.controls.list.rows] == ["1", "2", "3"]
     assert "Seamanship" in opened.controls.course_title.text
     assert opened.controls.filter_line.layout.display == "none"
 
@@ -39,10 +39,10 @@ def test_open_places_are_counted(client: Client, opened: Browser, course: Course
     client.call(create_starter_lesson(topic="Tides", language="EN", course_id=course.course_id))
     opened.refresh()
 
-    tags = [each["text"] for each in opened.controls.list.rows[3]["tags"]]
+    tags = [tag["text"] for tag in opened.controls.list.rows[3]["tags"]]
     assert tags[1].startswith("✎ ") and tags[1].endswith(" open places")
     assert "No quiz" in tags
-    assert [each["text"] for each in opened.controls.course_title.tags] == [
+    assert [tag["text"] for tag in opened.controls.course_title.tags] == [
         "Private",
         "4 unfinished",
         "1 without a quiz",
@@ -95,7 +95,7 @@ def test_an_order_of_somebody_else_is_not_overwritten(
     client: Client, opened: Browser, course: CourseWithLessons, failures: list[str]
 ) -> None:
     """Theirs is shown, and that ours was not saved."""
-    theirs = [each.lesson_id for each in reversed(course.lessons)]
+    theirs = [lesson.lesson_id for lesson in reversed(course.lessons)]
     client.call(order_lessons(course_id=course.course_id, lesson_ids=theirs))
     intend(opened, "move", row_of(course, "Sails"), by=1)
 
@@ -128,7 +128,7 @@ def test_the_listing_comes_back(opened: Browser, course: CourseWithLessons) -> N
     opened.controls.close_course.click()
 
     assert opened.course is None
-    assert f"course:{course.course_id}" in [each["id"] for each in opened.controls.list.rows]
+    assert f"course:{course.course_id}" in [row["id"] for row in opened.controls.list.rows]
     assert not opened.controls.list.movable
 
 
@@ -157,7 +157,7 @@ def test_a_move_that_somebody_else_overtook_is_offered_again(
     client: Client, opened: Browser, course: CourseWithLessons, failures: list[str]
 ) -> None:
     """In their order, in front of the same lesson."""
-    theirs = [each.lesson_id for each in reversed(course.lessons)]
+    theirs = [lesson.lesson_id for lesson in reversed(course.lessons)]
     client.call(order_lessons(course_id=course.course_id, lesson_ids=theirs))
     intend(opened, "move", row_of(course, "Sails"), by=1)
     question = opened.question.text.value
@@ -262,4 +262,4 @@ def test_another_course_is_opened_beside_it(opened: Browser, course: CourseWithL
     opened.controls.courses._handle_custom_msg({"intent": "open", "ids": [harbours]}, [])
 
     assert opened.course == harbours.partition(":")[2]
-    assert f"course:{course.course_id}" in [each["id"] for each in opened.controls.courses.rows]
+    assert f"course:{course.course_id}" in [row["id"] for row in opened.controls.courses.rows]

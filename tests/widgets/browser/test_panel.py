@@ -45,7 +45,7 @@ def test_recent_items_are_shown(browser: Browser, lesson_id: str) -> None:
     """The dashboard's."""
     browser.controls.listing.value = "recent"
 
-    assert f"lesson:{lesson_id}" in [each["id"] for each in browser.controls.list.rows]
+    assert f"lesson:{lesson_id}" in [row["id"] for row in browser.controls.list.rows]
 
 
 def test_a_search_asks_the_service(browser: Browser) -> None:
@@ -104,7 +104,7 @@ def test_a_service_with_the_interface_only_shows_what_it_tells(interface_client:
 
     assert [listing for _, listing in browser.controls.listing.options] == ["recent"]
     assert "only recent items" in browser.controls.note.value
-    assert {each.layout.display for each in browser.controls.create_line.children} == {"none"}
+    assert {child.layout.display for child in browser.controls.create_line.children} == {"none"}
 
 
 def test_no_title_becomes_markup(nobody: Client, inline: InlinePool) -> None:

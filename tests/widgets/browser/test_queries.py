@@ -65,7 +65,7 @@ def test_a_recent_item_may_say_next_to_nothing() -> None:
         )
     )
 
-    assert [(each.kind, each.id, each.title) for each in found.items] == [
+    assert [(item.kind, item.id, item.title) for item in found.items] == [
         ("course", "c", "c"),
         ("lesson", "l", "Tides"),
     ]

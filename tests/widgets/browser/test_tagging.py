@@ -27,7 +27,7 @@ def ids(client: Client) -> list[str]:
 def editing(client: Client, ids: list[str], inline: InlinePool) -> Browser:
     """A browser in which the tags of both are edited."""
     browser = refreshed(Browser(client, workers=inline))
-    browser.controls.list.chosen = [f"lesson:{each}" for each in ids]
+    browser.controls.list.chosen = [f"lesson:{id_}" for id_ in ids]
     browser.controls.tags.click()
     return browser
 
@@ -39,7 +39,7 @@ def save(browser: Browser, *tags: object) -> None:
 
 def stored(client: Client, ids: list[str]) -> list[list[str] | None]:
     """What the service has."""
-    return [client.call(get_lesson(lesson_id=each)).tags for each in ids]
+    return [client.call(get_lesson(lesson_id=id_)).tags for id_ in ids]
 
 
 def test_what_all_have_is_edited_and_the_rest_stays(editing: Browser, client: Client, ids: list[str]) -> None:
@@ -50,7 +50,7 @@ def test_what_all_have_is_edited_and_the_rest_stays(editing: Browser, client: Cl
     save(editing, "ebb", " EBB ")
     assert stored(client, ids) == [["ebb"], ["ebb", "moon"]]
     assert not editor.is_open and "2 have other tags now" in editing.notice
-    chips = [each["text"] for row in editing.controls.list.rows[:2] for each in row["chips"]]
+    chips = [chip["text"] for row in editing.controls.list.rows[:2] for chip in row["chips"]]
     assert sorted(chips) == ["ebb", "ebb", "moon"]
 
     editing.controls.undo_tags.click()
@@ -106,4 +106,4 @@ def test_a_course_has_tags_too(opened: Browser, client: Client, course: CourseWi
     assert client.call(get_course(course_id=course.course_id)).tags == [f"t{course.course_id}"]
     assert "Tags of “Seamanship”" in opened.notice
     opened.search.find_tag(f"t{course.course_id}")
-    assert sorted(each.title for each in opened.state.items) == ["Charts", "Knots", "Sails"]
+    assert sorted(item.title for item in opened.state.items) == ["Charts", "Knots", "Sails"]

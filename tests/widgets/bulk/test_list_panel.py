@@ -209,7 +209,7 @@ def test_what_is_set_for_all_lines_shapes_what_is_made(client: Client, inline: I
     run.close()
     assert (run.progress.counts.done, run.progress.counts.planned) == (3, 1)
     assert templates == {"{title}: {about}"}
-    titles = [each.title for each in client.call(get_course(course_id=course_id)).lessons]
+    titles = [lesson.title for lesson in client.call(get_course(course_id=course_id)).lessons]
     assert [title.lower() for title in titles] == [
         f"{mark} tides: the moon", f"{mark} tides: the moon", f"{mark} knots: ropes",
     ]  # fmt: skip
@@ -358,7 +358,7 @@ def test_no_token_and_no_file_is_in_the_state(
     state = state_of(panel)
     assert own_service.token.reveal() not in state
     assert '<td><bdi dir="auto">A topic to be saved</bdi></td>' in panel._repr_mimebundle_()["text/html"]
-    assert any(each is panel.verdicts.table for each in widgets_in(panel))
+    assert any(widget is panel.verdicts.table for widget in widgets_in(panel))
 
 
 def test_who_may_make_no_lessons_can_plan_and_is_told(panel: TopicListPanel, mark: str) -> None:

@@ -29,7 +29,7 @@ def test_a_run_has_a_page_and_is_in_the_list_of_runs(client: Client, inline: Inl
     monitor.lessons.list._on_message({"intent": "open", "ids": [monitor.lessons.list.rows[0]["id"]]})
     assert opened == [monitor.run.rows()[0].lesson_id]
     refreshed(panel.runs)
-    assert monitor.run.plan.name in [each["title"] for each in panel.runs.list.rows]
+    assert monitor.run.plan.name in [row["title"] for row in panel.runs.list.rows]
     latest = panel.list.stored.latest()
     assert latest is None or latest.name != "knots.csv"  # it became a run: nobody is shown it again
     monitor.run.close()

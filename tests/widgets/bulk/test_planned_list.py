@@ -33,7 +33,7 @@ def test_each_row_has_its_verdict() -> None:
     """Problems are those that somebody could mend."""
     found = planned()
 
-    assert [(each.verdict, each.tone, each.is_problem) for each in found.rows] == [
+    assert [(row.verdict, row.tone, row.is_problem) for row in found.rows] == [
         ("ready", "good", False),
         ("language unknown", "bad", True),
         ("duplicate", "plain", False),
@@ -48,7 +48,7 @@ def test_a_row_left_out_has_no_verdict_and_lets_its_duplicate_in() -> None:
     edited = planned().edited.leave_out("2", is_left_out=True)
     found = plan_list(edited, _service(), organization_id=None)
 
-    assert [each.verdict for each in found.rows] == ["left out", "language unknown", "ready", "ready", "empty"]
+    assert [row.verdict for row in found.rows] == ["left out", "language unknown", "ready", "ready", "empty"]
     assert found.left_out == 1
 
 
@@ -64,10 +64,10 @@ def test_each_topic_is_made_as_often_as_is_wanted() -> None:
     first = planned("topic,language\nTides,EN\nKnots,Engish\n", ListSettings(copies=3))
     assert first.plan is not None
     assert [row.copy for row in first.plan.ready] == [1, 2, 3]
-    assert [each.verdict for each in first.rows] == ["ready", "language unknown"]
+    assert [row.verdict for row in first.rows] == ["ready", "language unknown"]
 
     edited = first.edited.leave_out("2", is_left_out=True)
-    assert [each.verdict for each in plan_list(edited, _service(), organization_id=None).rows] == [
+    assert [row.verdict for row in plan_list(edited, _service(), organization_id=None).rows] == [
         "left out",
         "language unknown",
     ]
@@ -78,7 +78,12 @@ def test_a_budget_is_the_most_that_a_yes_approves() -> None:
     lists = "topic,language\nTides,EN\nKnots,EN\nRopes,EN\n"
     approvals = [planned(lists, ListSettings(budget=budget)).approval for budget in (None, 0, 2, 100)]
 
-    assert [(each.lessons, each.credits) for each in approvals if each] == [(3, 3), (0, 0), (2, 2), (3, 3)]
+    assert [(approval.lessons, approval.credits) for approval in approvals if approval] == [
+        (3, 3),
+        (0, 0),
+        (2, 2),
+        (3, 3),
+    ]
 
 
 def test_a_template_is_on_the_card_and_says_what_it_found_missing() -> None:
@@ -102,7 +107,7 @@ def test_until_it_is_planned_again_a_changed_row_is_being_checked() -> None:
     before = planned()
     found = unplanned(before, before.edited.correct("3", "language", "DE"))
 
-    assert [each.verdict for each in found.rows] == ["ready", "being checked", "duplicate", "ready", "empty"]
+    assert [row.verdict for row in found.rows] == ["ready", "being checked", "duplicate", "ready", "empty"]
     assert found.plan is None
 
 
@@ -129,16 +134,16 @@ def test_half_a_character_reaches_the_browser_as_a_question_mark() -> None:
 
     assert found.rows[0].as_state()["topic"] == "Tides ?"
     assert found.rows[0].verdict == "cannot be sent"
-    json.dumps([each.as_state() for each in found.rows], ensure_ascii=False).encode()
+    json.dumps([row.as_state() for row in found.rows], ensure_ascii=False).encode()
 
 
 def test_three_thousand_rows_are_small_to_send() -> None:
     """As many as a list of this trade has: one message, under a megabyte and a half."""
-    lines = "".join(f"Occupation number {each} of a long list,EN\n" for each in range(3000))
+    lines = "".join(f"Occupation number {index} of a long list,EN\n" for index in range(3000))
     found = planned(f"topic,language\n{lines}")
 
     assert len(found.rows) == 3000
-    assert len(json.dumps([each.as_state() for each in found.rows])) < 1_500_000
+    assert len(json.dumps([row.as_state() for row in found.rows])) < 1_500_000
 
 
 def test_options_of_a_line_go_along_with_its_corrections() -> None:

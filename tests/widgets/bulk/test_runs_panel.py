@@ -46,7 +46,7 @@ def panel(client: Client, inline: InlinePool, run: Run, opened: list[str], runs:
 
 def choose(panel: RunsPanel, run: Run) -> None:
     """Choose it in the list."""
-    panel.list.chosen = [each["id"] for each in panel.list.rows if each["title"] == run.plan.name]
+    panel.list.chosen = [row["id"] for row in panel.list.rows if row["title"] == run.plan.name]
 
 
 def test_a_run_that_was_cut_off_is_gone_on_with_after_a_question(panel: RunsPanel, runs: list[Run], run: Run) -> None:

@@ -72,7 +72,7 @@ def test_nobody_else_gets_it(stored: StoredLists) -> None:
     for other in (replace(stored, owner="ben"), replace(stored, sign_outs=1)):
         assert other.latest() is None
         assert other.edits(SOURCE) == ListEdits()
-    assert {stat.S_IMODE(each.stat().st_mode) for each in stored.folder.iterdir()} == {0o600}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in stored.folder.iterdir()} == {0o600}
 
 
 def test_while_nobody_is_known_nothing_is_kept(tmp_path: Path) -> None:
@@ -87,9 +87,9 @@ def test_while_nobody_is_known_nothing_is_kept(tmp_path: Path) -> None:
 def test_too_old_and_too_many_are_taken_away(stored: StoredLists) -> None:
     """The latest few are kept."""
     sources = [ListSource(f"{number}.csv", b"topic\nTides\n") for number in range(MOST_LISTS + 2)]
-    for each in sources:
-        stored.save(each, EDITS)
-        stored.keep(each)
+    for source in sources:
+        stored.save(source, EDITS)
+        stored.keep(source)
     left = [*stored.folder.glob("*.edits.json")]
     assert len(left) == MOST_LISTS
     for each in left:

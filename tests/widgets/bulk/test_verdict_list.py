@@ -25,7 +25,7 @@ def test_rows_stay_where_they_were_until_the_filter_is_chosen_anew() -> None:
 
 def test_more_rows_than_are_shown_are_said() -> None:
     """The filter and the search lead to the others."""
-    lines = "".join(f"Topic {each},EN\n" for each in range(MOST_SHOWN + 1))
+    lines = "".join(f"Topic {index},EN\n" for index in range(MOST_SHOWN + 1))
     shown = VerdictList()
     shown.fill(planned(f"topic,language\n{lines}"))
 

@@ -45,7 +45,7 @@ def test_courses_stand_by_title_and_those_without_a_source_last() -> None:
     orphan = row("Kites", "FR", "missing", course_id=None, course=None, source_lesson_id=None)
     lines = lines_of(report(*SEA, row("Sails", "EN", "there", course_id="air", course="aloft"), orphan), ["EN", "FR"])
 
-    assert [each.title for each in lines] == ["aloft", "The sea", ""]
+    assert [line.title for line in lines] == ["aloft", "The sea", ""]
     assert lines[-1].cells[1].missing == 0
 
 

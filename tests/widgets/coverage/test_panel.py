@@ -26,8 +26,8 @@ from workbench.widgets.coverage.wording import NO_MODEL
 
 def cell(panel: CoveragePanel, course_id: str, language: str) -> dict[str, int]:
     """What the browser has of a cell."""
-    row = next(each for each in panel.grid.rows if each["id"] == course_id)
-    place = [each["code"] for each in panel.grid.languages].index(language)
+    row = next(row for row in panel.grid.rows if row["id"] == course_id)
+    place = [language["code"] for language in panel.grid.languages].index(language)
     found: dict[str, int] = row["cells"][place]
     return found
 
@@ -91,7 +91,7 @@ def test_what_is_stale_is_told_apart_and_opened(panel: CoveragePanel, course_of:
     panel.list._handle_custom_msg({"intent": "open", "ids": [panel.list.rows[1]["id"]]}, [])
 
     assert cell(panel, course_id, "FR") == {"lessons": 2, "there": 0, "translated": 0, "stale": 1, "missing": 1}
-    assert [each["tags"][1]["text"] for each in panel.list.rows] == ["stale", "missing"]
+    assert [row["tags"][1]["text"] for row in panel.list.rows] == ["stale", "missing"]
     assert "1 block to look at" in panel.list.rows[0]["detail"]
     assert "1 lesson to translate for 1 credit" in panel.facts.value
     assert "1 lesson to bring up to date for up to 1 credit" in panel.facts.value
@@ -175,7 +175,7 @@ def test_without_a_model_people_translate(client: Client, inline: InlinePool) ->
     assert panel.translate_button.layout.display == "none" and panel.hand_button.layout.display != "none"
     ((name, content),) = files
     assert name.endswith(".xlf") and content.count(b"The moon pulls.") == 2 and "2 lessons, 4 texts" in told
-    assert tie is not None and [each.state for each in tie.blocks] == ["missing"]
+    assert tie is not None and [block.state for block in tie.blocks] == ["missing"]
     assert cell(panel, course_id, "FR") == {"lessons": 2, "there": 0, "translated": 0, "stale": 1, "missing": 1}
 
 

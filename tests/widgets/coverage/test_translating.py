@@ -30,11 +30,11 @@ def balance(client: Client) -> int:
 def stale_course(panel: CoveragePanel, course_of: CourseOf, count: int = 3, title: str = "The sea") -> list[str]:
     """The French translations of a course whose sources were all changed since; its French cell is chosen."""
     course_id, ids = course_of(count, title)
-    made = [panel.client.call(create_translation(lesson_id=each, language="FR")).lesson_id for each in ids]
+    made = [panel.client.call(create_translation(lesson_id=id_, language="FR")).lesson_id for id_ in ids]
     lessons = Writing(panel.client)
-    for each in ids:
-        text, other = lessons.read(each).blocks
-        lessons.become(each, [Block(id=text.id, type="text", content={"markdown": "The sun pulls, too."}), other])
+    for id_ in ids:
+        text, other = lessons.read(id_).blocks
+        lessons.become(id_, [Block(id=text.id, type="text", content={"markdown": "The sun pulls, too."}), other])
     refreshed(panel).choose([cell_key(course_id, "FR")])
     return made
 
@@ -50,7 +50,7 @@ def states(client: Client, lesson_id: str) -> list[str]:
     """How each block of the source stands in a translation."""
     found = client.call(get_translation(lesson_id=lesson_id)).translation
     assert found is not None
-    return [each.state for each in found.blocks]
+    return [block.state for block in found.blocks]
 
 
 def test_what_is_stale_is_priced_asked_about_and_brought_up_to_date(panel: CoveragePanel, course_of: CourseOf) -> None:
@@ -99,7 +99,7 @@ def test_a_run_is_stopped_and_gone_on_with_and_paid_once(
     assert are_off == (True, True)
     assert stopped.phase is RunPhase.STOPPED and stopped.counts.done < 6 and stale == 6 - stopped.counts.done
     assert (done.counts.done, before - balance(panel.client)) == (6, 6)
-    assert {each for one in made for each in states(panel.client, one)} == {"current"}
+    assert {state for one in made for state in states(panel.client, one)} == {"current"}
 
 
 def test_what_is_refused_is_named_and_tried_again(

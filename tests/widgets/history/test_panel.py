@@ -52,7 +52,7 @@ def added(lesson_id: str, number: int) -> Call[Any]:
 
 def choose(panel: HistoryPanel, *revisions: int) -> None:
     """Choose rows, as the browser does."""
-    ids = [str(each) for each in revisions]
+    ids = [str(revision) for revision in revisions]
     panel.list._handle_custom_msg({"intent": "choose", "ids": ids}, [])
 
 
@@ -218,7 +218,7 @@ def test_older_revisions_come_in_pages(client: Client, writing: Writing, inline:
     panel.list._handle_custom_msg({"intent": "more"}, [])
 
     whole = client.call(get_history(lesson_id=lesson_id, limit=1000)).entries
-    assert [each.revision for each in panel.entries] == [each.revision for each in whole]
+    assert [entry.revision for entry in panel.entries] == [each.revision for each in whole]
     assert panel.list.more == ""
 
 

@@ -120,7 +120,7 @@ def test_spent_credits_are_on_every_panel_that_shows_them(
 
     assert before is not None
     assert credits.value == before - 1
-    assert [each.ai_credit_balance for each in picker.organizations] == [before - 1]
+    assert [organization.ai_credit_balance for organization in picker.organizations] == [before - 1]
 
 
 def test_a_changed_default_language_is_in_every_form_at_once(client: Client, inline: InlinePool) -> None:

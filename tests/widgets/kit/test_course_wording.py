@@ -11,7 +11,7 @@ def test_two_that_nothing_else_tells_apart_show_the_end_of_their_ids(client: Cli
     """Nobody moves a lesson to the other one by accident."""
     for _ in range(2):
         client.call(create_course(title="Twins"))
-    twins = [each for each in client.call(list_courses(search="Twins")).courses if each.title == "Twins"][:2]
+    twins = [course for course in client.call(list_courses(search="Twins")).courses if course.title == "Twins"][:2]
 
     offered = course_choices(twins, course_context(client, None))
 

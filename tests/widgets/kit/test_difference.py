@@ -17,7 +17,7 @@ def test_words_that_came_and_went_are_marked() -> None:
 
 def test_what_is_the_same_in_between_is_shortened() -> None:
     """A change in a long text is found at once."""
-    same = " ".join(f"word{each}" for each in range(200))
+    same = " ".join(f"word{index}" for index in range(200))
     made = words_html(f"{same} old", f"{same} new")
 
     assert "word1 " not in made

@@ -25,7 +25,7 @@ def test_the_service_and_the_person_are_told_as_digests(client: Client, own_serv
 
     told = json.dumps(owner)
     secrets = (client.call(get_capabilities()).service_id, client.call(who_am_i()).person_id)
-    assert [each for each in (*secrets, own_service.token.reveal()) if each in told] == []
+    assert [secret for secret in (*secrets, own_service.token.reveal()) if secret in told] == []
 
 
 def test_texts_of_one_organization_are_not_offered_in_another(client: Client) -> None:

@@ -73,9 +73,9 @@ def test_lists_of_courses_follow_what_was_shared_elsewhere(
     looked_at(panel)
 
     row = (
-        next(each for each in panel.list.rows if course_id in each["id"])
+        next(row for row in panel.list.rows if course_id in row["id"])
         if isinstance(panel, SharingTable)
-        else next(each for each in panel.controls.list.rows if course_id in each["id"])
+        else next(row for row in panel.controls.list.rows if course_id in row["id"])
     )
     assert "Public" in [tag["text"] for tag in row["tags"]]
 

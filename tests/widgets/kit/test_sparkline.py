@@ -30,11 +30,11 @@ def test_the_line_has_words() -> None:
 def test_the_line_stays_in_its_picture() -> None:
     """Highest at the top, lowest at the bottom, oldest first."""
     drawn = sparkline(POINTS).partition('points="')[2].rpartition('points="')[2].partition('"')[0]
-    places = [tuple(map(float, each.split(","))) for each in drawn.split()]
+    places = [tuple(map(float, word.split(","))) for word in drawn.split()]
 
     assert min(x for x, _ in places) >= 0
     assert max(x for x, _ in places) <= WIDTH
-    assert {y for _, y in places} <= {float(each) for each in range(HEIGHT + 1)} | {
+    assert {y for _, y in places} <= {float(index) for index in range(HEIGHT + 1)} | {
         y for _, y in places if 0 <= y <= HEIGHT
     }
     assert places[0][1] < places[2][1]

@@ -42,7 +42,7 @@ def test_the_organizations_are_listed_with_their_badges(picker: OrgPicker) -> No
     row = picker.list.rows[0]
 
     assert (row["title"], row["detail"]) == ("My organization", "Your role: owner")
-    assert [each["text"] for each in row["tags"]][:2] == ["Free", "Active"]
+    assert [tag["text"] for tag in row["tags"]][:2] == ["Free", "Active"]
 
 
 def test_the_last_selected_one_is_chosen(picker: OrgPicker, client: Client) -> None:
@@ -75,18 +75,18 @@ def test_what_was_told_already_is_shown_at_once(nobody: Client, inline: InlinePo
     """Nothing is asked for it."""
     made = OrgPicker(nobody, known=[organization(1)], value="org-1", workers=inline)
 
-    assert [each["title"] for each in made.list.rows] == ["School 1"]
+    assert [row["title"] for row in made.list.rows] == ["School 1"]
     assert repr(made) == "Organization: School 1 is chosen, 1 known."
 
 
 def test_many_can_be_searched(nobody: Client, inline: InlinePool) -> None:
     """By a part of the name."""
-    made = OrgPicker(nobody, known=[organization(each) for each in range(SEARCH_FROM)], workers=inline)
+    made = OrgPicker(nobody, known=[organization(index) for index in range(SEARCH_FROM)], workers=inline)
 
     made.search.value = "SCHOOL 3"
 
     assert made.search.layout.display is None
-    assert [each["title"] for each in made.list.rows] == ["School 3"]
+    assert [row["title"] for row in made.list.rows] == ["School 3"]
 
 
 def test_few_are_not_searched(picker: OrgPicker) -> None:

@@ -18,8 +18,8 @@ def test_what_is_excluded_is_not_made_and_can_be_taken_back() -> None:
     """The numbers of the others close up."""
     excluded = EDITED.exclude(["2"])
 
-    assert [each.title for each in excluded.outline.lessons] == ["Flour", "Salt"]
-    assert [excluded.number(each.id) for each in excluded.rows] == [1, 0, 2]
+    assert [lesson.title for lesson in excluded.outline.lessons] == ["Flour", "Salt"]
+    assert [excluded.number(row.id) for row in excluded.rows] == [1, 0, 2]
     assert excluded.exclude(["2"], is_excluded=False) == EDITED
 
 
@@ -27,8 +27,8 @@ def test_a_new_lesson_has_an_id_of_its_own() -> None:
     """Behind the one that was chosen, else at the end; also after others were added."""
     twice = EDITED.add("Ovens", behind="1").add("Water")
 
-    assert [each.lesson.title for each in twice.rows] == ["Flour", "Ovens", "Yeast", "Salt", "Water"]
-    assert len({each.id for each in twice.rows}) == 5
+    assert [row.lesson.title for row in twice.rows] == ["Flour", "Ovens", "Yeast", "Salt", "Water"]
+    assert len({row.id for row in twice.rows}) == 5
 
 
 def test_it_goes_through_json_and_back() -> None:

@@ -63,7 +63,7 @@ def proposed(panel: OutlinePanel, lessons: str = "3") -> OutlinePanel:
 
 def titles(panel: OutlinePanel) -> list[str]:
     """The titles of the rows that are shown, without what they begin with alike."""
-    return [each["title"].rpartition(", ")[2] for each in panel.editor.rows.rows]
+    return [row["title"].rpartition(", ")[2] for row in panel.editor.rows.rows]
 
 
 def intent(panel: OutlinePanel, **message: object) -> None:
@@ -94,9 +94,9 @@ def test_a_brief_becomes_an_outline_and_then_a_course(panel: OutlinePanel) -> No
     runs[0].wait(60)
     runs[0].close()
 
-    course = next(each for each in panel.client.call(list_courses()).courses if each.title == "Baking")
+    course = next(course for course in panel.client.call(list_courses()).courses if course.title == "Baking")
     lessons = panel.client.call(get_course(course_id=course.course_id)).lessons
-    assert [str(each.topic).partition(":")[0][-6:] for each in lessons] == ["part 3", "part 2"]
+    assert [str(lesson.topic).partition(":")[0][-6:] for lesson in lessons] == ["part 3", "part 2"]
     assert panel.editor.outline is None and panel.value == runs[0].plan.name
 
 
@@ -105,7 +105,7 @@ def test_lessons_are_struck_restored_added_and_retitled(panel: OutlinePanel) -> 
     proposed(panel)
     intent(panel, intent="choose", ids=["2"])
     panel.editor.exclude_button.click()
-    tags = [each["tags"][0]["text"] for each in panel.editor.rows.rows]
+    tags = [row["tags"][0]["text"] for row in panel.editor.rows.rows]
     assert (tags, panel.editor.exclude_button.description) == (["1", "excluded", "2"], "Include")
     panel.editor.exclude_button.click()
     panel.editor.add_button.click()
@@ -169,7 +169,7 @@ def test_waiting_says_how_long_and_can_be_left(panel: OutlinePanel, modelled: tu
 
     entries = panel.client.call(get_credit_ledger(limit=4)).entries
     assert shown[0] == "<p>Writing, 0 s</p>" and len(titles(panel)) == 3
-    assert [each.kind for each in entries].count("settle") <= 2 and len(modelled[1].requests) == 1
+    assert [entry.kind for entry in entries].count("settle") <= 2 and len(modelled[1].requests) == 1
 
 
 def test_a_number_that_is_none_is_refused(panel: OutlinePanel, failures: list[str]) -> None:

@@ -66,7 +66,7 @@ def panel(client: Client, lessons: list[str], inline: InlinePool) -> ReviewPanel
 @pytest.fixture
 def waiting(panel: ReviewPanel) -> list[str]:
     """The three lessons in the order in which the panel shows them; it may change when the service checks them."""
-    return [each["id"] for each in panel.list.rows]
+    return [row["id"] for row in panel.list.rows]
 
 
 @pytest.fixture

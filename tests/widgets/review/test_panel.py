@@ -40,7 +40,7 @@ def test_the_first_lesson_of_the_queue_is_open(panel: ReviewPanel, waiting: list
     assert panel.value == waiting[0]
     assert f'data-wb-subject="{waiting[0]}"' in panel.lesson.reader.html
     assert "Twice a day" in panel.lesson.reader.html
-    assert [each["id"] for each in panel.list.rows] == waiting
+    assert [row["id"] for row in panel.list.rows] == waiting
 
 
 def test_approving_opens_the_next_lesson(panel: ReviewPanel, waiting: list[str], client: Client) -> None:
@@ -143,7 +143,7 @@ def test_a_note_is_not_lost_when_somebody_else_was_quicker(
     assert panel.prompt.is_open
     assert panel.prompt.entry.value == "Who is “I”?"
     panel.prompt.accept()
-    assert [each.text for each in client.call(list_comments(lesson_id=waiting[0])).comments] == ["Who is “I”?"]
+    assert [comment.text for comment in client.call(list_comments(lesson_id=waiting[0])).comments] == ["Who is “I”?"]
 
 
 def test_a_lesson_that_changed_is_read_anew(
@@ -171,7 +171,7 @@ def test_a_comment_is_about_the_lesson_or_a_block(
 
     stored = client.call(list_comments(lesson_id=waiting[0])).comments
     assert [(each.text, each.block_id) for each in stored] == [("Source?", block_id)]
-    assert [each["title"] for each in panel.lesson.comments.rows] == ["Source?"]
+    assert [row["title"] for row in panel.lesson.comments.rows] == ["Source?"]
 
 
 def test_a_comment_is_resolved(panel: ReviewPanel, waiting: list[str], client: Client) -> None:
@@ -227,7 +227,7 @@ def test_lessons_with_errors_come_first(
     panel.filters.rule.value = "talk-of-being-a-model"
 
     assert shown == (wrong, {"text": "1 error", "tone": "bad"}, True)
-    assert [each["id"] for each in panel.list.rows] == [wrong]
+    assert [row["id"] for row in panel.list.rows] == [wrong]
 
 
 def test_what_others_decide_is_said_when_the_queue_is_read_again(

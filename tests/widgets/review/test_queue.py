@@ -29,7 +29,7 @@ def lesson(lesson_id: str, *, revision: int = 1, last_review_id: str = "asked") 
 def page(ids: Sequence[str], *, total: int | None = None, cursor: str | None = None) -> ReviewQueue:
     """A page of the queue with these lessons."""
     return ReviewQueue(
-        lessons=[lesson(each) for each in ids], total=len(ids) if total is None else total, next_cursor=cursor
+        lessons=[lesson(id_) for id_ in ids], total=len(ids) if total is None else total, next_cursor=cursor
     )
 
 
@@ -77,7 +77,7 @@ def test_only_the_last_decided_lessons_stay_in_the_list() -> None:
     for number in range(30):
         queue.decide(f"l{number}", "approved")
 
-    assert [each.id for each in queue.entries if each.decision] == [
+    assert [entry.id for entry in queue.entries if entry.decision] == [
         f"l{number}" for number in range(30 - MOST_DECIDED, 30)
     ]
     assert queue.current == "l30"
@@ -88,10 +88,10 @@ def test_a_page_that_is_older_than_a_decision_does_not_take_it_back() -> None:
     queue = loaded("ab")
     queue.decide("a", "approved")
     queue.update(page("ab"))
-    old = [each.decision for each in queue.entries]
+    old = [entry.decision for entry in queue.entries]
     queue.update(ReviewQueue(lessons=[lesson("a", last_review_id="asked again"), lesson("b")], total=2))
 
-    assert (old, [each.decision for each in queue.entries]) == (["approved", ""], ["", ""])
+    assert (old, [entry.decision for entry in queue.entries]) == (["approved", ""], ["", ""])
 
 
 def test_what_is_gone_from_a_whole_queue_was_decided_elsewhere() -> None:
@@ -101,7 +101,7 @@ def test_what_is_gone_from_a_whole_queue_was_decided_elsewhere() -> None:
     gone = queue.update(page("bc"))
 
     assert ([each.id for each in further_down], [each.id for each in gone]) == ([], ["a"])
-    assert [each.decision for each in queue.entries] == ["elsewhere", "", ""]
+    assert [entry.decision for entry in queue.entries] == ["elsewhere", "", ""]
 
 
 def test_another_revision_is_not_shown_yet() -> None:

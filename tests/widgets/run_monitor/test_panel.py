@@ -96,7 +96,7 @@ def test_a_finished_run_lists_its_lessons_to_be_opened(monitored: Monitored) -> 
     monitor.on_open = opened.append
     monitor = ended(monitor)
 
-    ids = [each["id"] for each in monitor.lessons.list.rows]
+    ids = [row["id"] for row in monitor.lessons.list.rows]
     monitor.lessons.list._handle_custom_msg({"intent": "open", "ids": ids[:1]}, [])
 
     assert len(ids) == 2
@@ -127,7 +127,7 @@ def test_what_went_wrong_is_said_with_its_row(monitored: Monitored) -> None:
     """In the service's words."""
     monitor = ended(monitored("bread", script=(refusal(400),)))
 
-    assert [(each["id"], each["detail"]) for each in monitor.choices.list.rows] == [("id 1", "No.")]
+    assert [(row["id"], row["detail"]) for row in monitor.choices.list.rows] == [("id 1", "No.")]
 
 
 def test_stopping_is_heard_at_once(monitored: Monitored) -> None:

@@ -46,7 +46,7 @@ def panel(client: Client, course_id: str, inline: InlinePool) -> PublicationPane
 
 def changes(client: Client, course_id: str) -> list[str]:
     """What differs, by kind."""
-    return [each.kind for each in client.call(get_publication_changes(course_id=course_id)).changes]
+    return [change.kind for change in client.call(get_publication_changes(course_id=course_id)).changes]
 
 
 def test_without_a_difference_all_is_public(panel: PublicationPanel) -> None:
@@ -66,7 +66,7 @@ def test_an_edit_waits_and_is_shown_word_by_word(
     panel.list.chosen = [panel.list.rows[0]["id"]]
 
     assert "not public yet" in panel.state.value
-    lessons = {each["id"]: [tag["text"] for tag in each["tags"]] for each in panel.list.rows}
+    lessons = {row["id"]: [tag["text"] for tag in row["tags"]] for row in panel.list.rows}
     assert set(lessons[lesson_id]) == {"Changed", "Renamed"}
     panel.list.chosen = [lesson_id]
     assert "<ins>And goes out again.</ins>" in panel.difference.reader.html

@@ -50,7 +50,7 @@ def test_three_courses_of_one_title_can_be_told_apart(client: Client, inline: In
     panel = SharingTable(client, workers=inline)
     panel.refresh()
 
-    alike = [each["detail"] for each in panel.list.rows if each["title"] == "Alike"]
+    alike = [row["detail"] for row in panel.list.rows if row["title"] == "Alike"]
     assert {each.rsplit(" · ", 1)[1] for each in alike} == {"It needs a lesson with at least one block."}
     assert {each.rsplit(" · ", 4)[0] for each in alike} == {
         f"{language_name('EN')} · A project of its own",
@@ -70,12 +70,12 @@ def test_a_public_course_whose_changes_are_not_public_is_marked(
     panel = refreshed(SharingTable(client, workers=inline))
     writing.put(lesson_id, [("text", {"markdown": "It pulls."})])
     panel.refresh()
-    edited = [each["text"] for each in panel.list.rows[0]["tags"]]
+    edited = [tag["text"] for tag in panel.list.rows[0]["tags"]]
     client.call(publish_course(course_id=course_id))
     panel.refresh()
 
     assert edited == ["Changes not public yet", "Public"]
-    assert [each["text"] for each in panel.list.rows[0]["tags"]] == ["Public"]
+    assert [tag["text"] for tag in panel.list.rows[0]["tags"]] == ["Public"]
 
 
 def test_value_are_the_chosen_ids(table: SharingTable, course_id: str) -> None:
@@ -107,7 +107,7 @@ def test_the_answer_yes_shares_them(table: SharingTable, client: Client, course_
 def test_courses_with_notes_for_authors_stay_private(table: SharingTable, writing: Writing) -> None:
     """Their lessons are named, whichever course they are in."""
     ids = [writing.lesson(("authorNote", {"markdown": "Ask."}), topic=topic) for topic in ("Eels", "Newts")]
-    courses = [writing.read(each).course_id for each in ids]
+    courses = [writing.read(id_).course_id for id_ in ids]
     table.start(partial(table.set_public, True, courses, confirm_open_places=True))
 
     assert table.notice.startswith("0 of 2 are public now. The others are not: There are notes for authors in “Eels”")
@@ -165,8 +165,8 @@ def test_links_of_many_courses_are_changed_and_put_back(table: SharingTable, cli
     question = table.question.text.value
     table.question.yes.click()
     made = client.call(get_share_settings(course_id=course_id)).expires_at
-    (row,) = [each for each in table.list.rows if each["id"] == course_id]
-    tags = [each["text"] for each in row["tags"]]
+    (row,) = [row for row in table.list.rows if row["id"] == course_id]
+    tags = [tag["text"] for tag in row["tags"]]
     table.undo_button.click()
 
     assert ("1 change" in question, "expires from never to 2099-12-31" in question) == (True, True)

@@ -25,7 +25,7 @@ def test_chosen_sources_are_its_value(choice: SourceChoice, add: Add) -> None:
     choice.list.chosen = [first, second]
 
     assert set(choice.value) == {first, second}
-    assert begun not in {each["id"] for each in choice.list.rows}
+    assert begun not in {row["id"] for row in choice.list.rows}
     assert choice.list.status.startswith("2 of ")
 
 

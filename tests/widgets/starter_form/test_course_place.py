@@ -40,7 +40,7 @@ def form(client: Client, inline: InlinePool, project_id: str, course_id: str) ->
 
 def titles(client: Client, course_id: str) -> list[str]:
     """The lessons of a course, in order."""
-    return [each.title for each in client.call(get_course(course_id=course_id)).lessons]
+    return [lesson.title for lesson in client.call(get_course(course_id=course_id)).lessons]
 
 
 def test_the_courses_of_the_chosen_project_are_offered(form: StarterLessonForm, course_id: str) -> None:

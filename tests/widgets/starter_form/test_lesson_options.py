@@ -107,7 +107,7 @@ def test_what_is_typed_is_in_no_state_that_a_notebook_saves(form: StarterLessonF
     form.options.fill({"audience": "secret people"})
 
     assert "secret people" not in str(state_of(form))
-    assert {id(each) for each in form.options.fields.values()} <= {id(each) for each in form.drafts.values()}
+    assert {id(field) for field in form.options.fields.values()} <= {id(draft) for draft in form.drafts.values()}
 
 
 def test_a_service_that_cannot_be_told_is_not_asked_for_it() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from workbench.api.arguments import AssetName, Overwrite, Yes
-from workbench.api.content.collection import Collection, ask_for_number
+from workbench.api.collection import Collection, ask_for_number
 from workbench.argument_help import Help
 from workbench.client.asset_transfer import Progress, fetch_asset, fetch_preview, upload_file
 from workbench.client.atomic_write import private_beside
@@ -51,7 +51,7 @@ class Assets(Collection):
         ['example_lesson.png']
         """
         names = {column.name for column in ASSET_COLUMNS}
-        rows = [each.model_dump(include=names) | {"created_at": moment(each.created_at)} for each in self.iter()]
+        rows = [asset.model_dump(include=names) | {"created_at": moment(asset.created_at)} for asset in self.iter()]
         return rows_frame(ASSET_COLUMNS, rows)
 
     def iter(self) -> Iterator[AssetSummary]:

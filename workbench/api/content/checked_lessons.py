@@ -14,7 +14,7 @@ from workbench.wording import counted
 if TYPE_CHECKING:
     import pandas
 
-SEVERITIES: Final = tuple(str(each) for each in Severity)
+SEVERITIES: Final = tuple(str(severity) for severity in Severity)
 """The weightiest first."""
 COLUMNS: Final = (
     Column("finding", TEXT, "", "Name of the rule (docs/checks.md)."),
@@ -42,7 +42,7 @@ def checks_frame(lessons: Iterable[CheckedLesson], *, severity: str | None = Non
             waiting += 1
             continue
         checked += 1
-        rows += [_row(lesson, each) for each in lesson.findings if each.severity in wanted]
+        rows += [_row(lesson, finding) for finding in lesson.findings if finding.severity in wanted]
     rows.sort(key=lambda row: SEVERITIES.index(row["severity"]))
     missing = [f"Not checked yet: {counted(waiting, 'lesson')}. Ask again in a minute."] if waiting else []
     frame = rows_frame(COLUMNS, rows, missing=missing)

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from workbench.api.arguments import ChangeSetTitle, ConfirmOpenPlaces, CourseName, EncodingName, SheetName
 from workbench.api.changes import Changes
-from workbench.api.content.outlines import CourseOutlines
+from workbench.api.collection import Collection
 from workbench.api.content.share_link import ShareLink
 from workbench.argument_help import Help
-from workbench.client.lookups import identify
 from workbench.errors import NotSent
 from workbench.procedures.course import (
     Sharing,
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from workbench.changes.plan import ChangePlan
 
 
-class CourseSharing(CourseOutlines):
+class CourseSharing(Collection):
     """Links of courses and their settings.
 
     A setting that is not given stays as it is. `expires` is a day, which is included (UTC), or a time with its zone;
@@ -40,7 +39,7 @@ class CourseSharing(CourseOutlines):
         >>> wb.courses.sharing("Reading a map").is_public
         False
         """
-        return _link(self._client.call(get_course_sharing_info(course_id=self._id(course))))
+        return _link(self._client.call(get_course_sharing_info(course_id=self._id_of_course(course))))
 
     def share(
         self,
@@ -64,7 +63,7 @@ class CourseSharing(CourseOutlines):
         >>> wb.courses.share("Reading a map", expires="2099-12-31", embed_origins=["https://school.example"]).is_public
         True
         """
-        course_id = self._id(course)
+        course_id = self._id_of_course(course)
         if expires is not None or embed_origins is not None or indexing is not None:
             self.set_share_settings(course_id, expires=expires, embed_origins=embed_origins, indexing=indexing)
         confirmed = True if confirm_open_places else None  # nothing that a service may not know is sent unasked
@@ -77,7 +76,7 @@ class CourseSharing(CourseOutlines):
         >>> wb.courses.unshare("Reading a map").is_public
         False
         """
-        return _link(self._client.call(set_course_sharing(course_id=self._id(course), is_public=False)))
+        return _link(self._client.call(set_course_sharing(course_id=self._id_of_course(course), is_public=False)))
 
     def share_settings(self, course: CourseName) -> ShareSettings:
         """Until when the course's link opens, which pages may embed it, and what the organization allows.
@@ -85,7 +84,7 @@ class CourseSharing(CourseOutlines):
         >>> wb.courses.share_settings("Reading a map").embed_origins
         ['https://school.example']
         """
-        return self._client.call(get_share_settings(course_id=self._id(course)))
+        return self._client.call(get_share_settings(course_id=self._id_of_course(course)))
 
     def set_share_settings(
         self,
@@ -114,7 +113,7 @@ class CourseSharing(CourseOutlines):
             values = share_values(texts)
         except ValueError as refused:
             raise NotSent(f"This is no setting of a link: {refused}. Nothing was sent.") from None
-        return self._client.call(set_share_settings(course_id=self._id(course), **values))
+        return self._client.call(set_share_settings(course_id=self._id_of_course(course), **values))
 
     def apply(
         self,
@@ -140,9 +139,6 @@ class CourseSharing(CourseOutlines):
             table, self._client, organization_id=self.organization_id, name=name, sheet=sheet, encoding=encoding
         )
         return plan.connected(Changes(self._client, self.organization_id).run)
-
-    def _id(self, course: str, *, in_trash: bool = False) -> str:
-        return identify.course_id(self._client, self.organization_id, course, in_trash=in_trash)
 
 
 def _link(sharing: Sharing) -> ShareLink:

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 from workbench.api.arguments import ConfirmPublic, ConfirmSameName, CourseName, InTrash, ProjectName, SearchText
+from workbench.api.content.course_sharing import CourseSharing
 from workbench.api.content.example_lesson import add_example
-from workbench.api.publishing.publications import PublishedCourses
+from workbench.api.content.outlines import CourseOutlines
+from workbench.api.content.publications import PublishedCourses
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.client.lookups.courses import iter_courses
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     import pandas
 
 
-class Courses(PublishedCourses):
+class Courses(PublishedCourses, CourseSharing, CourseOutlines):
     """Courses: a course is given by its id, or by its title where only one has it; so is a project.
 
     What learners of a public course would notice raises `NotConfirmed`, which says what they would see;
@@ -65,7 +67,7 @@ class Courses(PublishedCourses):
         >>> wb.courses.get("Reading a map").lesson_count
         1
         """
-        return self._client.call(get_course(course_id=self._id(course)))
+        return self._client.call(get_course(course_id=self._id_of_course(course)))
 
     def create(
         self,
@@ -100,7 +102,7 @@ class Courses(PublishedCourses):
         >>> wb.courses.rename("Knots", "Knots and hitches").title
         'Knots and hitches'
         """
-        call = rename_course(course_id=self._id(course), title=title)
+        call = rename_course(course_id=self._id_of_course(course), title=title)
         return self._call_with_name(call, confirm_same_name=confirm_same_name)
 
     def move(self, course: CourseName, *, project: ProjectName) -> Course:
@@ -111,7 +113,7 @@ class Courses(PublishedCourses):
         'Knots and hitches'
         """
         project_id = identify.project_id(self._client, self.organization_id, project)
-        return self._client.call(move_course(course_id=self._id(course), project_id=project_id))
+        return self._client.call(move_course(course_id=self._id_of_course(course), project_id=project_id))
 
     def delete(self, course: CourseName, *, confirm_public: ConfirmPublic = False) -> TrashedCourse:
         """Move a course and its lessons to the trash; it is private from then on. Nothing is refunded.
@@ -119,7 +121,7 @@ class Courses(PublishedCourses):
         >>> wb.courses.delete("Knots and hitches").lesson_count
         0
         """
-        return self._carried_out(delete_course(course_id=self._id(course)), confirm_public=confirm_public)
+        return self._carried_out(delete_course(course_id=self._id_of_course(course)), confirm_public=confirm_public)
 
     def restore(
         self,
@@ -135,7 +137,7 @@ class Courses(PublishedCourses):
         >>> wb.courses.restore("Knots and hitches").is_public
         False
         """
-        call = restore_course(course_id=self._id(course, in_trash=True))
+        call = restore_course(course_id=self._id_of_course(course, in_trash=True))
         return self._call_with_name(call, confirm_same_name=confirm_same_name)
 
     def add_example(self) -> Course:

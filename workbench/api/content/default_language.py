@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from workbench.api.content.collection import Collection
+from workbench.api.collection import Collection
 from workbench.argument_help import Help
 from workbench.errors import NotFound
 from workbench.languages.reader import default_language, language_name

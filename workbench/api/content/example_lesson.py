@@ -36,12 +36,14 @@ def add_example(client: Client, organization_id: str | None) -> Course:
     """
     lesson = read_example()
     title = lesson["title"]
-    found = next((each for each in iter_courses(client, organization_id, search=title) if each.title == title), None)
+    found = next(
+        (course for course in iter_courses(client, organization_id, search=title) if course.title == title), None
+    )
     if found is not None:
         return found
     blocks = _with_picture(client, organization_id, lesson["blocks"])
     made = client.call(create_lesson(title=title, language=lesson["language"], organization_id=organization_id))
-    inserts = [LessonBlockInsert(block=Block(id=new_block_id(), **each)) for each in blocks]
+    inserts = [LessonBlockInsert(block=Block(id=new_block_id(), **block)) for block in blocks]
     transaction = Transaction(label="insertPages", mutations=[*inserts])
     client.call(execute_transactions(lesson_id=made.lesson_id, language=lesson["language"], transactions=[transaction]))
     return client.call(get_course(course_id=made.course_id))
@@ -51,9 +53,9 @@ def _with_picture(client: Client, organization_id: str | None, blocks: list[dict
     """The blocks with the stored picture; without it where the service keeps no files."""
     known = client.capabilities()
     if known is None or known.assets is None:
-        return [each for each in blocks if each["type"] != IMAGE]
+        return [block for block in blocks if block["type"] != IMAGE]
     asset = upload_file(client, EXAMPLE_PICTURE, organization_id=organization_id, alternative_text=None)
     return [
-        {**each, "content": {**each["content"], "asset": asset.asset_id}} if each["type"] == IMAGE else each
-        for each in blocks
+        {**block, "content": {**block["content"], "asset": asset.asset_id}} if block["type"] == IMAGE else block
+        for block in blocks
     ]

@@ -40,7 +40,7 @@ def search_frame(
     With `limit` no more than so many; `attrs["missing"]` says how many were left out. Raises as `search_lessons`.
     """
     found = search_lessons(client, organization_id, query, limit=limit)
-    rows = [_row(rank, each) for rank, each in enumerate(found.lessons, 1)]
+    rows = [_row(rank, lesson) for rank, lesson in enumerate(found.lessons, 1)]
     frame = rows_frame(COLUMNS, rows, missing=_missing(found, limit))
     frame.attrs["total"] = found.total
     return frame
@@ -63,7 +63,7 @@ def _row(rank: int, found: FoundLesson) -> dict[str, Any]:
         "rank": rank,
         "hit": hit.text if hit else None,
         "matches": [hit.text[start:end] for start, end in hit.marks] if hit else [],
-        "found_in": [each.field for each in found.hits],
+        "found_in": [hit.field for hit in found.hits],
         "block_id": hit.block_id if hit else None,
         "course": found.course_title,
         "project": found.project_name,

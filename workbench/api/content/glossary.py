@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from pydantic import ValidationError
 
 from workbench.api.arguments import LanguageCode
-from workbench.api.content.collection import Collection
+from workbench.api.collection import Collection
 from workbench.argument_help import Help
 from workbench.authoring.language import language_code
 from workbench.authoring.style import GlossaryEntry
@@ -30,7 +30,7 @@ GLOSSARY_COLUMNS: Final = (
     Column("version", WHOLE, "", "That of the language's terms when they were read: `set` refuses another."),
 )
 NO_GLOSSARY: Final = "This service keeps no glossary. Its owner can install a newer version."
-_NAMES: Final = tuple(each.name for each in GLOSSARY_COLUMNS)
+_NAMES: Final = tuple(column.name for column in GLOSSARY_COLUMNS)
 
 
 class Glossary(Collection):
@@ -68,8 +68,8 @@ class Glossary(Collection):
         """
         wanted = _by_language(_records(terms), language)
         languages = self._read(None).languages
-        known = {each.language: each.version for each in languages}
-        empty = {each.language for each in languages if not each.terms}
+        known = {language.language: language.version for language in languages}
+        empty = {language.language for language in languages if not language.terms}
         for code, (_, version) in wanted.items():
             now = known.get(code, 0)
             is_same = version == now or (version is None and (code in empty or not now))
@@ -93,7 +93,7 @@ class Glossary(Collection):
         2
         """
         code = _code(language)
-        there = next((each for each in self._read(code).languages), None)
+        there = next((language for language in self._read(code).languages), None)
         if there is None or not there.terms:
             return 0
         call = set_glossary(organization_id=self.organization_id, language=code, terms=[], base_version=there.version)
@@ -110,8 +110,8 @@ class Glossary(Collection):
 
 def glossary_frame(found: ListedGlossary) -> pandas.DataFrame:
     """A row for each term, in the columns of `GLOSSARY_COLUMNS`."""
-    versions = {each.language: each.version for each in found.languages}
-    rows = [each.model_dump(include=set(_NAMES)) | {"version": versions.get(each.language)} for each in found.terms]
+    versions = {language.language: language.version for language in found.languages}
+    rows = [term.model_dump(include=set(_NAMES)) | {"version": versions.get(term.language)} for term in found.terms]
     return rows_frame(GLOSSARY_COLUMNS, rows)
 
 

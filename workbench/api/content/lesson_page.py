@@ -41,7 +41,7 @@ class LessonPage:
 
     def __repr__(self) -> str:
         lines = [f"{shown(self.lesson.title)} ({_about(self.lesson)})"]
-        lines += [f"  [{each.type}] {shown(excerpt(each.type, each.content, LONGEST))}" for each in self.blocks]
+        lines += [f"  [{block.type}] {shown(excerpt(block.type, block.content, LONGEST))}" for block in self.blocks]
         return "\n".join(lines)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:

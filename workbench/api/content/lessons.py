@@ -20,7 +20,7 @@ from workbench.api.arguments import (
     TableFile,
 )
 from workbench.api.changes import Changes
-from workbench.api.content.collection import Collection
+from workbench.api.collection import Collection
 from workbench.api.content.lesson_page import LessonPage
 from workbench.api.content.open_lesson import OpenLesson
 from workbench.argument_help import Help
@@ -98,7 +98,7 @@ class Lessons(Collection):
             course_id=self._course_id(course),
             language=self._language(language),
             search=search,
-            in_trash=in_trash,
+            in_trash=in_trash or None,
         )
 
     def search(self, query: str, *, limit: int | None = None) -> pandas.DataFrame:
@@ -262,7 +262,7 @@ class Lessons(Collection):
         lesson_id = self._id(lesson, in_trash=True)
         call = restore_lesson(lesson_id=lesson_id)
         trashed = () if confirm_public else self.iter(in_trash=True)
-        course_of = next(({lesson_id: each.course_id} for each in trashed if each.lesson_id == lesson_id), None)
+        course_of = next(({lesson_id: lesson.course_id} for lesson in trashed if lesson.lesson_id == lesson_id), None)
         if not confirm_public:
             self._check_public(call, course_of=course_of)
         return self._call_with_name(call, confirm_same_name=confirm_same_name)

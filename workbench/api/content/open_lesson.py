@@ -83,7 +83,7 @@ class OpenLesson:
             wanted = block.id if isinstance(block, Block) else block_id(block)
         except ValueError as refused:
             raise InputRejected(f"The block {shown(block)!r}: {refused}. Nothing was sent.") from None
-        found = next((each for each in self.blocks if each.id == wanted), None)
+        found = next((block for block in self.blocks if block.id == wanted), None)
         if found is None:
             raise InputRejected(f"The lesson “{shown(self.lesson.title)}” has no block {shown(wanted)}.")
         return found
@@ -148,7 +148,9 @@ class Suggestion:
         return f"Suggestion({what}, {self.state}{found}): {shown(repr(self.difference))}"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
-        findings = "".join(f"<li>{escaped(each.severity)}: {escaped(each.message)}</li>" for each in self.findings)
+        findings = "".join(
+            f"<li>{escaped(finding.severity)}: {escaped(finding.message)}</li>" for finding in self.findings
+        )
         html = self.difference._repr_mimebundle_()["text/html"] + (f"<ul>{findings}</ul>" if findings else "")
         return {"text/plain": repr(self), "text/html": html}
 
@@ -158,7 +160,7 @@ class Suggestion:
 
     def _check_not_changed(self, now: Blocks, *, replace: bool) -> None:
         """Raises `Conflict` where the proposal would overwrite what somebody else has done."""
-        found = next((each for each in now if each.id == self.block.id), None)
+        found = next((block for block in now if block.id == self.block.id), None)
         if found is None:
             raise _conflict(f"{self._who()} deleted this block meanwhile.", "`apply(as_new=True)` puts it at the end")
         if not replace and not found.same_as(self.block):
@@ -171,9 +173,9 @@ class Suggestion:
         """Who changed the block last since it was read."""
         call = get_changes(lesson_id=self.proposal.lesson_id, since_revision=self.proposal.revision)
         names = [
-            each.person_name
-            for each in self._lesson.client.call(call).changes
-            if any(getattr(step, "id", None) == self.block.id for one in each.transactions for step in one.mutations)
+            change.person_name
+            for change in self._lesson.client.call(call).changes
+            if any(getattr(step, "id", None) == self.block.id for one in change.transactions for step in one.mutations)
         ]
         return shown(names[-1]) if names and names[-1] else "Somebody"
 

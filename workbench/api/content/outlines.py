@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workbench.api.content.collection import Collection
+from workbench.api.collection import Collection
 
 if TYPE_CHECKING:
     import pandas

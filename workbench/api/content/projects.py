@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 from workbench.api.arguments import ConfirmPublic, ConfirmSameName, ProjectName
-from workbench.api.content.collection import Collection
+from workbench.api.collection import Collection
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.errors import NotFound

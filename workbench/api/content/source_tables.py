@@ -40,9 +40,9 @@ PASSAGE_COLUMNS: Final = (
 def sources_frame(sources: Iterable[SourceSummary]) -> pandas.DataFrame:
     """A row for each source."""
     rows = [
-        each.model_dump(include={column.name for column in SOURCE_COLUMNS})
-        | {"created_at": moment(each.created_at), "updated_at": moment(each.updated_at)}
-        for each in sources
+        source.model_dump(include={column.name for column in SOURCE_COLUMNS})
+        | {"created_at": moment(source.created_at), "updated_at": moment(source.updated_at)}
+        for source in sources
     ]
     return rows_frame(SOURCE_COLUMNS, rows)
 
@@ -50,4 +50,4 @@ def sources_frame(sources: Iterable[SourceSummary]) -> pandas.DataFrame:
 def passages_frame(passages: Iterable[SourcePassage], *, missing: tuple[str, ...] = ()) -> pandas.DataFrame:
     """A row for each passage."""
     names = {column.name for column in PASSAGE_COLUMNS}
-    return rows_frame(PASSAGE_COLUMNS, [each.model_dump(include=names) for each in passages], missing=missing)
+    return rows_frame(PASSAGE_COLUMNS, [passage.model_dump(include=names) for passage in passages], missing=missing)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 from workbench.api.arguments import Limit, SourceName, Yes
-from workbench.api.content.collection import Collection, ask_for_number
+from workbench.api.collection import Collection, ask_for_number
 from workbench.argument_help import Help
 from workbench.client.lookups import identify
 from workbench.client.lookups.sources import iter_passages, iter_sources, require_sources

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from workbench.api.arguments import ChangeSetTitle, CourseName, LessonName, Query, TagName
 from workbench.api.changes import Changes
-from workbench.api.content.collection import Collection
+from workbench.api.collection import Collection
 from workbench.argument_help import Help
 from workbench.authoring.tags import clean_tags
 from workbench.client.lookups import identify

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from workbench.api.arguments import LessonName
-from workbench.api.content.collection import Collection
+from workbench.api.collection import Collection
 from workbench.bulk.translations import TranslationProposal, UpdatePlan, plan_updates, propose, update_translations
 from workbench.client.lookups import identify
 from workbench.client.lookups.translations import iter_translations
@@ -50,8 +50,10 @@ class Translations(Collection):
         []
         """
         found = iter_translations(self._client, self.organization_id, lesson_id=self._lesson_id(lesson))
-        names = [each.name for each in TRANSLATION_COLUMNS]
-        return rows_frame(TRANSLATION_COLUMNS, [{name: getattr(each, name) for name in names} for each in found])
+        names = [column.name for column in TRANSLATION_COLUMNS]
+        return rows_frame(
+            TRANSLATION_COLUMNS, [{name: getattr(translation, name) for name in names} for translation in found]
+        )
 
     def blocks(self, lesson: LessonName) -> pandas.DataFrame:
         """What became of each block of the source in a translation, in the source's order."""
@@ -128,9 +130,9 @@ class Translations(Collection):
         Traceback (most recent call last):
         workbench.errors.NotSent: This service has no AI model, so it translates nothing. ...
         """
-        ids = None if lessons is None else [self._id(each) for each in lessons]
+        ids = None if lessons is None else [self._id(lesson) for lesson in lessons]
         codes = languages.split(",") if isinstance(languages, str) else languages
-        codes = None if codes is None else [self._language(each) or "" for each in codes]
+        codes = None if codes is None else [self._language(code) or "" for code in codes]
         return plan_updates(
             self._client, codes, organization_id=self.organization_id, course_id=self._course_id(course), lesson_ids=ids
         )
@@ -164,4 +166,4 @@ class Translations(Collection):
 
 def blocks_frame(blocks: Iterable[TiedBlock]) -> pandas.DataFrame:
     """A row for each block, in the columns of `BLOCK_COLUMNS`."""
-    return rows_frame(BLOCK_COLUMNS, [each.model_dump() for each in blocks])
+    return rows_frame(BLOCK_COLUMNS, [block.model_dump() for block in blocks])

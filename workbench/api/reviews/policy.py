@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Final, Literal, cast
 
-from workbench.api.content.collection import Collection
+from workbench.api.collection import Collection
 from workbench.argument_help import Help
 from workbench.errors import NotFound
 from workbench.procedures.organization import get_publishing_policy, set_publishing_policy

@@ -71,19 +71,19 @@ COMMENT_COLUMNS: Final = (
 
 def records_frame(columns: Columns, records: Iterable[BaseModel], *, missing: Sequence[str] = ()) -> pandas.DataFrame:
     """A row for each record, in these columns."""
-    return rows_frame(columns, [_row(columns, each) for each in records], missing=list(missing))
+    return rows_frame(columns, [_row(columns, record) for record in records], missing=list(missing))
 
 
 def decisions_frame(
     decided: Iterable[BaseModel], refused: Mapping[str, str] = MappingProxyType({})
 ) -> pandas.DataFrame:
     """A row for each lesson with what became of it, and behind them those that were `refused`, with the reason."""
-    rows = [_row(DECISION_COLUMNS, each) for each in decided]
+    rows = [_row(DECISION_COLUMNS, model) for model in decided]
     rows += [{"lesson_id": lesson_id, "refused": reason} for lesson_id, reason in refused.items()]
     return rows_frame(DECISION_COLUMNS, rows)
 
 
 def _row(columns: Columns, record: BaseModel) -> dict[str, Any]:
-    found = {each.name: getattr(record, each.name, None) for each in columns}
-    moments = [each.name for each in columns if each.dtype == MOMENT]
+    found = {column.name: getattr(record, column.name, None) for column in columns}
+    moments = [column.name for column in columns if column.dtype == MOMENT]
     return found | {name: moment(found[name]) for name in moments}

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, get_args
 
 from workbench.api.arguments import LessonName, LessonNames, Limit, Note, Revision, Yes
-from workbench.api.content.collection import Collection, ask_for_number
+from workbench.api.collection import Collection, ask_for_number
 from workbench.api.reviews.review_tables import (
     COMMENT_COLUMNS,
     QUEUE_COLUMNS,
@@ -238,11 +238,11 @@ class Reviews(Collection):
             return decisions_frame([self._decision(verdict, self._read(*rows[0], revision), note)])
         decided: list[LessonReviewState] = []
         refusals: dict[str, str] = {}
-        for each in rows:
+        for row in rows:
             try:
-                decided.append(self._decision(verdict, self._read(*each, None), note))
+                decided.append(self._decision(verdict, self._read(*row, None), note))
             except (Conflict, NotAllowed, NotFound) as refused:
-                refusals[each[0]] = refused.message
+                refusals[row[0]] = refused.message
         return decisions_frame(decided, refusals)
 
     def _decision(self, verdict: Verdict, read: _ReadLesson, note: str | None) -> LessonReviewState:
@@ -269,11 +269,11 @@ class Reviews(Collection):
         if hasattr(lessons, "columns"):
             if "lesson_id" not in lessons.columns:
                 raise InputRejected("The table has no column `lesson_id`. Nothing was changed.")
-            names = [each for each in ("lesson_id", "revision", "last_review_id") if each in lessons.columns]
+            names = [name for name in ("lesson_id", "revision", "last_review_id") if name in lessons.columns]
             rows = lessons[names].astype(object).where(lessons[names].notna(), None).to_dict("records")
             found = [(str(row["lesson_id"]), _whole(row.get("revision")), row.get("last_review_id")) for row in rows]
         elif isinstance(lessons, Iterable):
-            found = [(self._lesson_id(each), None, None) for each in lessons]
+            found = [(self._lesson_id(lesson), None, None) for lesson in lessons]
         else:
             raise InputRejected("Lessons are given by id or title, several of them, or as a table with `lesson_id`.")
         return list({each[0]: each for each in found}.values())
@@ -290,7 +290,7 @@ class Reviews(Collection):
 def _run_names() -> list[str]:
     from workbench.bulk import find_runs
 
-    return [each.name for each in find_runs()]
+    return [run.name for run in find_runs()]
 
 
 def _whole(value: Any) -> int | None:

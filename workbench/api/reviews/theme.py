@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from workbench.api.content.collection import Collection
+from workbench.api.collection import Collection
 from workbench.argument_help import Help
 from workbench.procedures.organization import get_theme, set_theme
 from workbench.procedures.sharing.theme import Theme

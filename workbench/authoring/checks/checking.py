@@ -30,7 +30,7 @@ def check(
     Pure, never fails on odd content, and takes time in proportion to the lesson's length. Where a search takes too
     long, the rule's finding says that it was not checked: it never counts as nothing found. Source: ours.
     """
-    view = LessonView([_judged(each) for each in blocks], context or CheckContext())
+    view = LessonView([_judged(block) for block in blocks], context or CheckContext())
     found = []
     for rule in rules:
         for name, hit in _hits(rule, view):

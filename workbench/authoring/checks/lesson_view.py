@@ -64,13 +64,13 @@ class QuizQuestion:
     @property
     def key(self) -> QuizChoice | None:
         """The right choice, where there is one."""
-        right = [each for each in self.choices if each.is_correct]
+        right = [choice for choice in self.choices if choice.is_correct]
         return right[0] if len(right) == 1 else None
 
     @property
     def wrong(self) -> tuple[QuizChoice, ...]:
         """The wrong choices."""
-        return tuple(each for each in self.choices if not each.is_correct)
+        return tuple(choice for choice in self.choices if not choice.is_correct)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +97,14 @@ class LessonView:
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """What a learner reads of each block, Markdown signs removed."""
-        return tuple(plain_text(each.type, each.content) for each in self.blocks)
+        return tuple(plain_text(block.type, block.content) for block in self.blocks)
 
     @cached_property
     def prose(self) -> tuple[str, ...]:
         """The same without code, in which other rules hold than in sentences."""
         return tuple(
-            plain_text(each.type, _cleaned(each.content, _CODE)) if "`" in str(each.content) else text
-            for each, text in zip(self.blocks, self.texts, strict=True)
+            plain_text(block.type, _cleaned(block.content, _CODE)) if "`" in str(block.content) else text
+            for block, text in zip(self.blocks, self.texts, strict=True)
         )
 
     @cached_property
@@ -123,7 +123,7 @@ class LessonView:
     @cached_property
     def markdown(self) -> tuple[str, ...]:
         """Each block's Markdown without code; empty where it has none."""
-        return tuple(_CODE.sub(" ", _text(each.content.get("markdown"))) for each in self.blocks)
+        return tuple(_CODE.sub(" ", _text(block.content.get("markdown"))) for block in self.blocks)
 
     @cached_property
     def has_templates(self) -> bool:
@@ -153,7 +153,7 @@ class LessonView:
 
 def stems(text: str, fewest_letters: int = STEM_LETTERS) -> set[str]:
     """The beginnings of the longer words of a text, by which it is compared with another."""
-    return {each[:STEM_LETTERS] for each in words_of(text) if len(each) >= fewest_letters}
+    return {word[:STEM_LETTERS] for word in words_of(text) if len(word) >= fewest_letters}
 
 
 def shown(text: str, limit: int = 60) -> str:
@@ -226,8 +226,8 @@ def _is_kind(block: Block, kind: Kind) -> bool:
 
 
 def _gap_answers(gaps: Any) -> Iterator[tuple[str, ...]]:
-    for each in gaps if isinstance(gaps, (list, tuple)) else ():
-        answers = each.get("answers") if isinstance(each, Mapping) else None
+    for gap in gaps if isinstance(gaps, (list, tuple)) else ():
+        answers = gap.get("answers") if isinstance(gap, Mapping) else None
         yield tuple(filter(None, map(_text, answers))) if isinstance(answers, (list, tuple)) else ()
 
 

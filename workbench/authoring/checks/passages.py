@@ -41,7 +41,7 @@ def mixed_scripts(view: LessonView) -> Iterator[Hit]:
     for place, text in enumerate(view.prose):
         if not _NOT_LATIN.search(text):
             continue
-        found = next((each[0] for each in _WORD.finditer(text) if _is_mixed(each[0])), None)
+        found = next((match[0] for match in _WORD.finditer(text) if _is_mixed(match[0])), None)
         if found:
             yield Hit(place, f"The word “{shown(found)}” has letters of two scripts.", found)
 
@@ -92,8 +92,8 @@ def link(view: LessonView) -> Iterator[Hit]:
 def click_here(view: LessonView) -> Iterator[Hit]:
     """A link does not say where it leads."""
     for place, (markdown, text) in enumerate(zip(view.markdown, view.own_words, strict=True)):
-        labels = (each for each in _LABEL.finditer(markdown) if not each[0].startswith("!"))
-        found = next((each[1] for each in labels if phrases("empty_label").covers(each[1].strip(" \t.!…»>→"))), None)
+        labels = (match for match in _LABEL.finditer(markdown) if not match[0].startswith("!"))
+        found = next((label[1] for label in labels if phrases("empty_label").covers(label[1].strip(" \t.!…»>→"))), None)
         bare = found or phrases("click").search(text) or _bare(markdown)
         if bare:
             yield Hit(place, f"The link “{shown(bare)}” does not say where it leads.", bare)

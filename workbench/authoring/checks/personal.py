@@ -50,20 +50,20 @@ def personal_pieces(text: str) -> Iterator[str]:
     """What looks like data of a person; addresses at domains for examples are none."""
     if not _EVERY_ONE_HOLDS.search(text):
         return
-    for each in _EMAIL.finditer(text):
-        if not _FOR_EXAMPLES.search(each[0]):
-            yield each[0]
-    for each in _CARD.finditer(text):
-        digits = [int(one) for one in each[0] if one.isdigit()]
+    for match in _EMAIL.finditer(text):
+        if not _FOR_EXAMPLES.search(match[0]):
+            yield match[0]
+    for match in _CARD.finditer(text):
+        digits = [int(one) for one in match[0] if one.isdigit()]
         if _has_check_digit(digits):
-            yield each[0]
+            yield match[0]
     for pattern in (_NUMBER, _POSTAL):
-        for each in pattern.finditer(text):
-            if not _SAMPLE.search(text[max(0, each.start() - 60) : each.end() + 30]):
-                yield each[0]
+        for match in pattern.finditer(text):
+            if not _SAMPLE.search(text[max(0, match.start() - 60) : match.end() + 30]):
+                yield match[0]
 
 
 def _has_check_digit(digits: list[int]) -> bool:
     """Luhn's sum, which the numbers of cards keep."""
-    doubled = [each * 2 - 9 * (each > 4) for each in digits[-2::-2]]
+    doubled = [digit * 2 - 9 * (digit > 4) for digit in digits[-2::-2]]
     return (sum(doubled) + sum(digits[-1::-2])) % 10 == 0

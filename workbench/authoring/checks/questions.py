@@ -47,68 +47,74 @@ _ENDING = Pattern(r"\b(an?|l(?=['’])|un|une)\b['’]?\W*$", IGNORECASE)
 
 def key_longest(view: LessonView) -> Iterator[Hit]:
     """The right answer is conspicuously longer than each wrong one."""
-    for each in view.questions:
-        if each.key is None or not each.wrong:
+    for question in view.questions:
+        if question.key is None or not question.wrong:
             continue
-        key, longest = len(each.key.text), max(len(wrong.text) for wrong in each.wrong)
+        key, longest = len(question.key.text), max(len(wrong.text) for wrong in question.wrong)
         if key >= LONGER * longest and key - longest >= MORE_LETTERS:
-            yield Hit(each.place, f"The right answer is by far the longest ({_name(each, each.key)}).", each.key.text)
+            yield Hit(
+                question.place,
+                f"The right answer is by far the longest ({_name(question, question.key)}).",
+                question.key.text,
+            )
 
 
 def all_of_the_above(view: LessonView) -> Iterator[Hit]:
     """A choice is about the other choices."""
-    for each in view.questions:
-        for choice in each.choices:
+    for question in view.questions:
+        for choice in question.choices:
             if "`" not in choice.text and phrases("about_choices").search(choice.text):
                 yield _choice_hit(
-                    each, choice, "is about the other choices. Ask for one fact, or allow several answers"
+                    question, choice, "is about the other choices. Ask for one fact, or allow several answers"
                 )
 
 
 def absolute_terms(view: LessonView) -> Iterator[Hit]:
     """Words such as always and never mark the wrong choices."""
     pattern = phrases_in(view.language, "absolute")
-    for each in view.questions:
-        if each.key is None or not each.wrong or pattern.search(each.key.text):
+    for question in view.questions:
+        if question.key is None or not question.wrong or pattern.search(question.key.text):
             continue
-        found = [(wrong, word) for wrong in each.wrong if (word := pattern.search(wrong.text))]
-        if found and len(found) * 2 >= len(each.wrong):
+        found = [(wrong, word) for wrong in question.wrong if (word := pattern.search(wrong.text))]
+        if found and len(found) * 2 >= len(question.wrong):
             words = ", ".join(dict.fromkeys(f"“{word.lower()}”" for _, word in found))
-            yield Hit(each.place, f"Words without exception mark wrong choices: {words}.", found[0][0].text)
+            yield Hit(question.place, f"Words without exception mark wrong choices: {words}.", found[0][0].text)
 
 
 def negative_stem(view: LessonView) -> Iterator[Hit]:
     """The question asks for what is not the case."""
-    for each in view.questions:
-        if phrases("negative").search(" ".join(without_quotations(each.text).split())):
-            yield Hit(each.place, "The question asks for what is not the case. Ask for what is.", each.text)
+    for question in view.questions:
+        if phrases("negative").search(" ".join(without_quotations(question.text).split())):
+            yield Hit(question.place, "The question asks for what is not the case. Ask for what is.", question.text)
 
 
 def grammatical_cue(view: LessonView) -> Iterator[Hit]:
     """The question's last word fits the beginning of the right choice only."""
-    for each in view.questions:
-        ending = _ENDING.search(each.text.strip())
-        if ending is None or each.key is None or len(each.wrong) < 2:
+    for question in view.questions:
+        ending = _ENDING.search(question.text.strip())
+        if ending is None or question.key is None or len(question.wrong) < 2:
             continue
         wants_vowel = ending[1].lower() in ("an", "l")
         if ending[1].lower() in ("a", "an", "l"):
-            fitting = [choice for choice in each.choices if _begins_with_vowel(choice.text) == wants_vowel]
-            if fitting == [each.key]:
-                yield Hit(each.place, f"Only the right answer fits the question's ending “{ending[1]}”.", each.text)
+            fitting = [choice for choice in question.choices if _begins_with_vowel(choice.text) == wants_vowel]
+            if fitting == [question.key]:
+                yield Hit(
+                    question.place, f"Only the right answer fits the question's ending “{ending[1]}”.", question.text
+                )
 
 
 def similar_choices(view: LessonView) -> Iterator[Hit]:
     """Two choices say the same."""
-    for each in view.questions:
-        if each.is_multiple:  # two names of one thing may both be question_stems for
+    for question in view.questions:
+        if question.is_multiple:  # two names of one thing may both be question_stems for
             continue
         seen: dict[object, QuizChoice] = {}
-        for choice in each.choices:
+        for choice in question.choices:
             for key in _meanings(choice.text):
                 if key in seen and seen[key] is not choice:
                     other = seen[key]
-                    message = f"Choices {_name(each, other)} and {_name(each, choice)} say the same."
-                    yield Hit(each.place, message, f"{other.text} / {choice.text}")
+                    message = f"Choices {_name(question, other)} and {_name(question, choice)} say the same."
+                    yield Hit(question.place, message, f"{other.text} / {choice.text}")
                     break
                 seen[key] = choice
 
@@ -120,39 +126,45 @@ def answer_given_away(view: LessonView) -> Iterator[Hit]:
     """
     for gaps in view.gap_texts:
         there = f" {' '.join(words_of(gaps.text))} "
-        filling = (each for answers in gaps.answers for each in answers if len(each.strip()) >= FEWEST_TELLING_LETTERS)
+        filling = (
+            answer for answers in gaps.answers for answer in answers if len(answer.strip()) >= FEWEST_TELLING_LETTERS
+        )
         found = next((each for each in filling if f" {' '.join(words_of(each))} " in there), None)
         if found is not None:
             yield Hit(gaps.place, f"“{shown(found)}”, which fills a gap, stands in the same text.", gaps.text)
-    for each in view.questions:
-        marked = next((choice for choice in each.choices if phrases("marked").search(choice.text)), None)
+    for question in view.questions:
+        marked = next((choice for choice in question.choices if phrases("marked").search(choice.text)), None)
         if marked is not None:
-            yield _choice_hit(each, marked, "says of itself that it is right")
+            yield _choice_hit(question, marked, "says of itself that it is right")
             continue
-        if each.key is None or not each.wrong or _TRUTH.fullmatch(each.key.text):
+        if question.key is None or not question.wrong or _TRUTH.fullmatch(question.key.text):
             continue
-        question_stems = stems(each.text)
-        others: set[str] = set().union(*(stems(wrong.text) for wrong in each.wrong))
-        telling = (stems(each.key.text) & question_stems) - others
+        question_stems = stems(question.text)
+        others: set[str] = set().union(*(stems(wrong.text) for wrong in question.wrong))
+        telling = (stems(question.key.text) & question_stems) - others
         if telling and not question_stems & others:
-            word = next(word for word in words_of(each.key.text) if word[:5] in telling)
-            yield Hit(each.place, f"Of all choices only the right one has the question's word “{word}”.", each.key.text)
+            word = next(word for word in words_of(question.key.text) if word[:5] in telling)
+            yield Hit(
+                question.place,
+                f"Of all choices only the right one has the question's word “{word}”.",
+                question.key.text,
+            )
 
 
 def feedback_missing(view: LessonView) -> Iterator[Hit]:
     """A choice tells nothing to who chose it."""
-    for each in view.questions:
-        empty = [choice for choice in each.choices if _says_nothing(choice.feedback)]
+    for question in view.questions:
+        empty = [choice for choice in question.choices if _says_nothing(choice.feedback)]
         if empty:
-            names = ", ".join(_name(each, choice) for choice in empty)
-            yield Hit(each.place, f"No feedback says why a choice is right or wrong: {names}.", empty[0].feedback)
+            names = ", ".join(_name(question, choice) for choice in empty)
+            yield Hit(question.place, f"No feedback says why a choice is right or wrong: {names}.", empty[0].feedback)
 
 
 def feedback_contradicts_key(view: LessonView) -> Iterator[Hit]:
     """The feedback of a right choice says that it is wrong, or that of a wrong one that it is right."""
-    for each in view.questions:
-        is_reversed = bool(phrases("negative").search(each.text))  # what is true is wrong to choose
-        for choice in each.choices:
+    for question in view.questions:
+        is_reversed = bool(phrases("negative").search(question.text))  # what is true is wrong to choose
+        for choice in question.choices:
             feedback = choice.feedback
             right, wrong = phrases("right").search(choice.feedback), phrases("wrong").search(choice.feedback)
             if (
@@ -162,17 +174,17 @@ def feedback_contradicts_key(view: LessonView) -> Iterator[Hit]:
             ):
                 continue
             if choice.is_correct and wrong:
-                yield _choice_hit(each, choice, f"is marked as right, and its feedback says “{shown(wrong)}”")
+                yield _choice_hit(question, choice, f"is marked as right, and its feedback says “{shown(wrong)}”")
             elif not choice.is_correct and right:
-                yield _choice_hit(each, choice, f"is marked as wrong, and its feedback says “{shown(right)}”")
+                yield _choice_hit(question, choice, f"is marked as wrong, and its feedback says “{shown(right)}”")
 
 
 def too_many_choices(view: LessonView) -> Iterator[Hit]:
     """More choices than anybody compares."""
-    for each in view.questions:
-        if len(each.choices) > MOST_CHOICES:
-            message = f"The question has {len(each.choices)} choices. Keep at most {MOST_CHOICES}."
-            yield Hit(each.place, message, each.text)
+    for question in view.questions:
+        if len(question.choices) > MOST_CHOICES:
+            message = f"The question has {len(question.choices)} choices. Keep at most {MOST_CHOICES}."
+            yield Hit(question.place, message, question.text)
 
 
 def _choice_hit(question: QuizQuestion, choice: QuizChoice, what: str) -> Hit:

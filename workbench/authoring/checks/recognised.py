@@ -160,7 +160,7 @@ def expanded(file: str, name: str) -> list[str]:
         everywhere = [each for one in FILES for each in expanded(one, found[1])]
         return "(?:" + "|".join(everywhere) + ")" if everywhere else found[0]
 
-    return [_NAME.sub(part, each) for each in _file(file).get("phrases", {}).get(name, ())]
+    return [_NAME.sub(part, phrase) for phrase in _file(file).get("phrases", {}).get(name, ())]
 
 
 _GRAM: Final = 3

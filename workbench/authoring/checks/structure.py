@@ -29,7 +29,7 @@ _TEACHING: Final = {"text", "example", "keyTerms", "callout"}
 
 def no_objectives(view: LessonView) -> Iterator[Hit]:
     """There is no block of objectives, and no sentence says what learners can do afterwards."""
-    has_block = any(each.type == "objectives" for each in view.blocks)
+    has_block = any(block.type == "objectives" for block in view.blocks)
     if view.blocks and not has_block and not any(phrases("goals").search(text) for text in view.texts):
         yield Hit(None, "The lesson does not say what learners can do afterwards. Add objectives.")
 
@@ -124,7 +124,7 @@ def too_short(view: LessonView) -> Iterator[Hit]:
 
 def key_position(view: LessonView) -> Iterator[Hit]:
     """The right answer is always in the same place."""
-    places = [each.choices.index(each.key) for each in view.questions if each.key is not None]
+    places = [question.choices.index(question.key) for question in view.questions if question.key is not None]
     if len(places) < FEWEST_KEYS:
         return
     place, count = Counter(places).most_common(1)[0]
@@ -134,7 +134,7 @@ def key_position(view: LessonView) -> Iterator[Hit]:
 
 def other_topic(view: LessonView) -> Iterator[Hit]:
     """No word of the topic comes up in any block."""
-    wanted = {each[:TOPIC_LETTERS] for each in stems(view.context.topic, TOPIC_LETTERS)}
+    wanted = {stem[:TOPIC_LETTERS] for stem in stems(view.context.topic, TOPIC_LETTERS)}
     if not wanted:
         return
     there = {word[:TOPIC_LETTERS] for words in view.words for word in words}

@@ -18,7 +18,7 @@ _WITHOUT_BLANKS: Final = 0x0E00
 
 def term_to_avoid(view: LessonView) -> Iterator[Hit]:
     """A word of the glossary that lessons are to avoid; once for each block and term."""
-    terms = {fold_topic(each.term): each for each in view.context.glossary if each.use == "avoid"}
+    terms = {fold_topic(term.term): term for term in view.context.glossary if term.use == "avoid"}
     if not terms:
         return
     pattern = _pattern(tuple(sorted(terms)))
@@ -37,7 +37,7 @@ def _message(term: GlossaryTerm) -> str:
 def _pattern(folded: tuple[str, ...]) -> Pattern[str]:
     """The terms as whole words, longer ones first."""
     words = sorted(folded, key=lambda each: -len(each))
-    return Pattern("|".join(f"{_edge(each[0], '(?<!')}{escape(each)}{_edge(each[-1], '(?!')}" for each in words))
+    return Pattern("|".join(f"{_edge(word[0], '(?<!')}{escape(word)}{_edge(word[-1], '(?!')}" for word in words))
 
 
 def _edge(character: str, look: str) -> str:

@@ -23,7 +23,7 @@ def block_texts(content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield place, value
         elif isinstance(value, Mapping):
             inner_texts = [(_joined(place, key), inner) for key, inner in value.items() if "." not in str(key)]
-            stack += [each for each in reversed(inner_texts) if each[0] != SOURCES]
+            stack += [text for text in reversed(inner_texts) if text[0] != SOURCES]
         elif isinstance(value, list | tuple):
             stack += [(_joined(place, key), inner) for key, inner in reversed(list(enumerate(value)))]
 

@@ -20,7 +20,7 @@ def most_characters(block_type: str, place: str) -> int | None:
     >>> most_characters("quiz", "choices.1.text")
     500
     """
-    return _most(block_type, tuple(_IN_A_LIST if each.isdigit() else each for each in place.split(".")))
+    return _most(block_type, tuple(_IN_A_LIST if part.isdigit() else part for part in place.split(".")))
 
 
 def longest_text(content: object) -> int:
@@ -55,7 +55,7 @@ def _most(block_type: str, steps: tuple[str, ...]) -> int | None:
 def _field(model: Any, name: str) -> FieldInfo | None:
     if not (isinstance(model, type) and issubclass(model, BaseModel)):
         return None
-    return next((each for own, each in model.model_fields.items() if name in (each.alias, own)), None)
+    return next((field for own, field in model.model_fields.items() if name in (field.alias, own)), None)
 
 
 def _unwrapped(annotation: Any) -> tuple[Any, int | None]:
@@ -67,4 +67,4 @@ def _unwrapped(annotation: Any) -> tuple[Any, int | None]:
 
 def _limit(metadata: Any) -> int | None:
     limits = (getattr(each, "max_length", None) for each in metadata)
-    return next((each for each in limits if each is not None), None)
+    return next((limit for limit in limits if limit is not None), None)

@@ -21,8 +21,8 @@ class MediaType(NamedTuple):
 
 
 MEDIA_TYPES: Final[dict[str, MediaType]] = {
-    each.name: each
-    for each in (
+    type_.name: type_
+    for type_ in (
         MediaType("image/png", "png", IMAGE, 20_000_000),
         MediaType("image/jpeg", "jpg", IMAGE, 20_000_000, ("jpeg", "jpe", "jfif")),
         MediaType("image/webp", "webp", IMAGE, 20_000_000),
@@ -38,7 +38,7 @@ MEDIA_TYPES: Final[dict[str, MediaType]] = {
 """Every type of asset by its media type."""
 MEDIA_BLOCKS: Final = (IMAGE, AUDIO, VIDEO, FILE)
 """The types of block that refer to an asset."""
-MOST_BYTES: Final = max(each.most_bytes for each in MEDIA_TYPES.values())
+MOST_BYTES: Final = max(media_type.most_bytes for media_type in MEDIA_TYPES.values())
 MOST_PIXELS: Final = 25_000_000
 """Most pixels of a PNG, and of all frames of an animation together."""
 MOST_FRAME_PIXELS: Final = 4_000_000

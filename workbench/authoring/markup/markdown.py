@@ -76,8 +76,8 @@ def _parser_for(markdown: str) -> MarkdownIt:
 
 
 def _set_levels(tokens: Sequence[Token], section: int) -> None:
-    headings = [each for each in tokens if each.type in ("heading_open", "heading_close")]
-    levels = nested_levels((int(each.tag[1:]) for each in headings[::2]), section)
+    headings = [token for token in tokens if token.type in ("heading_open", "heading_close")]
+    levels = nested_levels((int(heading.tag[1:]) for heading in headings[::2]), section)
     for level, opening, closing in zip(levels, headings[::2], headings[1::2], strict=True):
         opening.tag = closing.tag = f"h{level}"
 

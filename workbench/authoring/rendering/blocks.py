@@ -78,11 +78,11 @@ def blocks_html(
     """
     words = lesson_words(language)
     return "\n".join(
-        f'<section class="block {_classes(each.type)}"{_id(each) if has_ids else ""}>'
-        f"{block_html(each.type, each.content, language, section, links)}"
-        f"{sources_html(each.content, words, passages)}</section>"
-        for each, section in zip(blocks, sections or section_levels(blocks), strict=True)
-        if has_author_notes or each.type != AUTHOR_NOTE
+        f'<section class="block {_classes(block.type)}"{_id(block) if has_ids else ""}>'
+        f"{block_html(block.type, block.content, language, section, links)}"
+        f"{sources_html(block.content, words, passages)}</section>"
+        for block, section in zip(blocks, sections or section_levels(blocks), strict=True)
+        if has_author_notes or block.type != AUTHOR_NOTE
     )
 
 

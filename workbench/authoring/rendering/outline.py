@@ -11,11 +11,11 @@ from workbench.authoring.markup.headings import nested_levels
 
 def section_levels(blocks: Sequence[Block], title_level: int = 1) -> list[int]:
     """For each block the level of the heading that it is, or that it stands below; the title has `title_level`."""
-    headings = [each for each in blocks if _is_heading(each)]
-    levels = nested_levels((int(each.content.get("level", 2)) for each in headings), title_level)
+    headings = [block for block in blocks if _is_heading(block)]
+    levels = nested_levels((int(heading.content.get("level", 2)) for heading in headings), title_level)
     found, current = [], title_level
-    for each in blocks:
-        if _is_heading(each):
+    for block in blocks:
+        if _is_heading(block):
             current = next(levels)
         found.append(current)
     return found

@@ -17,12 +17,12 @@ def sources_html(content: Mapping[str, Any], words: Mapping[str, str], passages:
     if SOURCES not in content:
         return ""
     shown: dict[tuple[str, str], SourceQuote] = {}
-    for each in source_quotes(content):
-        if each.state != "unverified":
-            shown.setdefault((each.title, each.place), each)
+    for quote in source_quotes(content):
+        if quote.state != "unverified":
+            shown.setdefault((quote.title, quote.place), quote)
     if not shown:
         return ""
-    items = "".join(f"<li>{_source(each, passages.get(each.passage_id))}</li>" for each in shown.values())
+    items = "".join(f"<li>{_source(value, passages.get(value.passage_id))}</li>" for value in shown.values())
     return f'<aside class="sources"><p>{escape(words["sources"])}</p><ul>{items}</ul></aside>'
 
 
@@ -31,5 +31,5 @@ def _source(quote: SourceQuote, passage: str | None) -> str:
     line = f"<cite>{escape(quote.title)}</cite>{place}"
     if passage is None:
         return line
-    paragraphs = "".join(f"<p>{escape(each)}</p>" for each in passage.split("\n") if each.strip())
+    paragraphs = "".join(f"<p>{escape(line)}</p>" for line in passage.split("\n") if line.strip())
     return f"<details><summary>{line}</summary><blockquote>{paragraphs}</blockquote></details>"

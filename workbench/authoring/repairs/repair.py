@@ -40,13 +40,13 @@ class Repair:
 def repaired_page(page: Mapping[str, Any], block: int) -> tuple[dict[str, Any], list[Repair]]:
     """A page as a model wrote it, before any schema has read it: slips coerced, HTML in Markdown kept as text."""
     mended, slips = without_slips(page)
-    repairs = [Repair("slip", block, each.field, _shown(each.before), _shown(each.after)) for each in slips]
+    repairs = [Repair("slip", block, slip.field, _shown(slip.before), _shown(slip.after)) for slip in slips]
     markdown = mended.get("markdown")
     if isinstance(markdown, str):
         mended["markdown"], pieces = html_as_text(markdown)
         repairs += [
-            Repair("html as text", block, "markdown", _shown(each), _shown(f"\\{each}"))
-            for each in dict.fromkeys(pieces)
+            Repair("html as text", block, "markdown", _shown(fromkey), _shown(f"\\{fromkey}"))
+            for fromkey in dict.fromkeys(pieces)
         ]
     return mended, repairs
 

@@ -68,7 +68,7 @@ def _shade(accent: str, towards: str, grounds: tuple[str, ...]) -> str:
     for step in range(_STEPS):
         color = _mixed(accent, towards, step / _STEPS)
         tint = _mixed(grounds[0], color, TINT)
-        if all(contrast(color, each) >= LEAST_CONTRAST for each in (*grounds, tint)):
+        if all(contrast(color, ground) >= LEAST_CONTRAST for ground in (*grounds, tint)):
             return color
     return towards
 
@@ -81,7 +81,7 @@ def _mixed(color: str, other: str, share: float) -> str:
 
 def _luminance(color: str) -> float:
     red, green, blue = (
-        each / 255 / 12.92 if each / 255 <= 0.04045 else ((each / 255 + 0.055) / 1.055) ** 2.4 for each in _parts(color)
+        part / 255 / 12.92 if part / 255 <= 0.04045 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in _parts(color)
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 

@@ -58,7 +58,7 @@ def clean_embed_origin(text: str) -> str:
 
 def clean_embed_origins(origins: Iterable[str]) -> list[str]:
     """The origins, each once, in the order of the alphabet. Raises `ValueError` with a sentence."""
-    found = sorted({clean_embed_origin(each) for each in origins})
+    found = sorted({clean_embed_origin(origin) for origin in origins})
     if len(found) > MAX_EMBED_ORIGINS:
         raise ValueError(f"there are {len(found):,} origins; at most {MAX_EMBED_ORIGINS} are possible")
     return found
@@ -125,8 +125,8 @@ def embed_origins_text(origins: Sequence[str] | None) -> str:
 
 def read_embed_origins(text: str) -> list[str] | None:
     """What `embed_origins_text` was made of; commas and new lines divide too. Raises `ValueError`."""
-    words = [each for each in _BETWEEN_ORIGINS.split(text) if not is_blank(each)]
-    if [each.lower() for each in words] in ([ANYWHERE], [NOWHERE]):
+    words = [part for part in _BETWEEN_ORIGINS.split(text) if not is_blank(part)]
+    if [word.lower() for word in words] in ([ANYWHERE], [NOWHERE]):
         return None if words[0].lower() == ANYWHERE else []
     return clean_embed_origins(words)
 

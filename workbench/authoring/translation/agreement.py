@@ -51,15 +51,15 @@ def _parts(markdown: str) -> Counter[tuple[str, str]]:
     for token in markdown_tokens(markdown):
         if token.type in _BUILT_OF:
             found[_BUILT_OF[token.type], token.tag] += 1
-        for each in (token, *(token.children or ())):
-            if each.type == "link_open":
-                found["links", str(each.attrGet("href"))] += 1
-            elif each.type == "image":
-                found["pictures", str(each.attrGet("src"))] += 1
-            elif each.type in ("code_inline", "fence", "code_block"):
-                found["code", each.content.strip()] += 1
-            elif each.type.startswith("math"):
-                found["formulas", each.content.strip()] += 1
-            elif each.type.startswith("footnote_ref"):
+        for child in (token, *(token.children or ())):
+            if child.type == "link_open":
+                found["links", str(child.attrGet("href"))] += 1
+            elif child.type == "image":
+                found["pictures", str(child.attrGet("src"))] += 1
+            elif child.type in ("code_inline", "fence", "code_block"):
+                found["code", child.content.strip()] += 1
+            elif child.type.startswith("math"):
+                found["formulas", child.content.strip()] += 1
+            elif child.type.startswith("footnote_ref"):
                 found["footnotes", ""] += 1
     return found

@@ -111,7 +111,7 @@ def coded(field: str, text: str) -> list[str | Mark]:
 
 def codes_of(parts: Sequence[str | Mark]) -> dict[str, InlineCode]:
     """The codes of a text by id."""
-    return {each.code.id: each.code for each in parts if isinstance(each, Mark)}
+    return {part.code.id: part.code for part in parts if isinstance(part, Mark)}
 
 
 def renumbered(parts: Sequence[str | Mark], source: Sequence[str | Mark]) -> list[str | Mark]:
@@ -127,11 +127,11 @@ def renumbered(parts: Sequence[str | Mark], source: Sequence[str | Mark]) -> lis
             free.remove(like)
             known[code.id] = like
     found: list[str | Mark] = []
-    for each in parts:
-        if isinstance(each, Mark) and each.code.id in known:
-            found.append(Mark(each.role, known[each.code.id]))
+    for part in parts:
+        if isinstance(part, Mark) and part.code.id in known:
+            found.append(Mark(part.role, known[part.code.id]))
             continue
-        text = each if isinstance(each, str) else mark_text(each)
+        text = part if isinstance(part, str) else mark_text(part)
         if found and isinstance(found[-1], str):
             found[-1] += text
         else:
@@ -148,18 +148,18 @@ def put_together(parts: Sequence[str | Place], codes: Mapping[str, InlineCode]) 
     """The text that has these codes. Raises `ValueError` with a sentence for one that is unknown or ends nowhere."""
     texts: list[str] = []
     open_ids: list[str] = []
-    for each in parts:
-        if isinstance(each, str):
-            texts.append(each)
+    for part in parts:
+        if isinstance(part, str):
+            texts.append(part)
             continue
-        code = codes.get(each.id)
-        if code is None or (each.role is Role.ALONE) != (code.end is None):
-            raise ValueError(f"it has the code {each.id[:20]!r}, which its source has not")
-        if each.role is Role.OPENS:
-            open_ids.append(each.id)
-        elif each.role is Role.CLOSES and (not open_ids or open_ids.pop() != each.id):
+        code = codes.get(part.id)
+        if code is None or (part.role is Role.ALONE) != (code.end is None):
+            raise ValueError(f"it has the code {part.id[:20]!r}, which its source has not")
+        if part.role is Role.OPENS:
+            open_ids.append(part.id)
+        elif part.role is Role.CLOSES and (not open_ids or open_ids.pop() != part.id):
             raise ValueError(f"it has {_code_text(code)} in disorder: its ends cross another's")
-        texts.append(mark_text(Mark(each.role, code)))
+        texts.append(mark_text(Mark(part.role, code)))
     if open_ids:
         raise ValueError(f"it has {_code_text(codes[open_ids[-1]])} without its end")
     return "".join(texts)
@@ -167,11 +167,11 @@ def put_together(parts: Sequence[str | Place], codes: Mapping[str, InlineCode]) 
 
 def code_problem(parts: Sequence[str | Place], codes: Mapping[str, InlineCode]) -> str | None:
     """Which code of its source a translation lacks, or has twice, in a clause; None if none."""
-    counts = Counter(each.id for each in parts if isinstance(each, Place) and each.role is not Role.CLOSES)
-    doubled = next((each for each, times in counts.items() if times > 1 and each in codes), None)
+    counts = Counter(part.id for part in parts if isinstance(part, Place) and part.role is not Role.CLOSES)
+    doubled = next((key for key, times in counts.items() if times > 1 and key in codes), None)
     if doubled is not None:
         return f"it has {_code_text(codes[doubled])} twice"
-    missing = next((each for each in codes.values() if not each.is_optional and each.id not in counts), None)
+    missing = next((code for code in codes.values() if not code.is_optional and code.id not in counts), None)
     return None if missing is None else f"it lacks {_code_text(missing)}"
 
 
@@ -219,11 +219,11 @@ def _markdown(text: str) -> Iterator[_Token]:
 def _literal_contents(text: str) -> Iterator[tuple[str, str]]:
     """The contents of code and formulas in lines, as the parser sees them: what is none is words, such as prices."""
     for token in markdown_tokens(text):
-        for each in token.children or ():
-            if each.type == "code_inline":
-                yield "code", each.content.strip()
-            elif each.type.startswith("math"):
-                yield "formula", each.content.strip()
+        for child in token.children or ():
+            if child.type == "code_inline":
+                yield "code", child.content.strip()
+            elif child.type.startswith("math"):
+                yield "formula", child.content.strip()
         if token.type.startswith("math"):
             yield "formula", token.content.strip()
 

@@ -17,7 +17,7 @@ def place_of_translation(
     1
     """
     places = {block_id: place for place, block_id in enumerate(order)}
-    known = [places.get(tied.get(each, "")) for each in source_ids]
+    known = [places.get(tied.get(source_id, "")) for source_id in source_ids]
     at = source_ids.index(source_block_id) if source_block_id in source_ids else len(source_ids)
     before = next((place for place in reversed(known[:at]) if place is not None), None)
     if before is not None:

@@ -32,9 +32,9 @@ def unordered_courses(db: sqlite3.Connection, run_id: int) -> dict[str, list[Cou
         (run_id,),
     ):
         courses.setdefault(course_id, []).append(CourseLesson(row_id, lesson_id, bool(is_placed)))
-    return {course: lessons for course, lessons in courses.items() if not all(each.is_placed for each in lessons)}
+    return {course: lessons for course, lessons in courses.items() if not all(lesson.is_placed for lesson in lessons)}
 
 
 def mark_placed(db: sqlite3.Connection, lessons: Iterable[CourseLesson]) -> None:
     """These lessons were put in their places."""
-    db.executemany("update row set is_placed = 1 where id = ?", ((each.row_id,) for each in lessons))
+    db.executemany("update row set is_placed = 1 where id = ?", ((lesson.row_id,) for lesson in lessons))

@@ -1,4 +1,4 @@
-"""A plan's rows are inserted into the journal, each with the settings that shaped it.
+"""A plan's rows are inserted into the journal, each with the settings that shaped it, and the approvals of the run.
 
 What a row was planned with stays, unless a later plan of the same run says otherwise for rows of which surely nothing
 was made. Source: ours (bulk).
@@ -61,7 +61,7 @@ def enrol(
     `PlanRejected` for a plan without a destination whose run has one by now.
     """
     entries = list(entries)
-    keys = [each.key for each in entries]
+    keys = [entry.key for entry in entries]
     db.execute(
         "insert into run (person, name, origin, made_at, destination) values (?, ?, ?, ?, ?) on conflict do nothing",
         (identity.person, identity.name, origin, now, destination.stored()),
@@ -71,7 +71,7 @@ def enrol(
     ).fetchone()
     _ask_otherwise(db, run_id, dict(zip(keys, entries, strict=True)))
     _redirect_run(db, run_id, destination)
-    texts = [destination.stored() if each.destination is None else each.destination.stored() for each in entries]
+    texts = [destination.stored() if entry.destination is None else entry.destination.stored() for entry in entries]
     _redirect_rows(db, run_id, dict(zip(keys, texts, strict=True)))
     db.executemany(
         "insert into row (run_id, position, topic, language, folded, copy, options, destination, key_rule)"
@@ -113,7 +113,7 @@ def _ask_otherwise(db: sqlite3.Connection, run_id: int, wanted: dict[TopicKey, N
     changes = []
     for row_id, key, _ in _open_rows(db, run_id):
         others = by_topic.get((key[0], topic_of(key[1]), key[2]), [])
-        free = next((each for each in others if each not in there), None)
+        free = next((other for other in others if other not in there), None)
         if key not in wanted and free is not None:
             there.add(free)
             changes.append((free[1], _options(wanted[free]), row_id))
@@ -185,3 +185,40 @@ def _unknown_to_plan(there: Destination) -> str:
 def _options(entry: NewRow) -> str:
     template = {} if entry.template is None else {"template": entry.template}
     return json.dumps({**template, **entry.options.stored()})
+
+
+@dataclass(frozen=True, slots=True)
+class StoredApproval:
+    """An approval as it is stored: of which plan, of which rows whatever became of them, how many lessons."""
+
+    digest: str
+    rows_digest: str
+    lessons: int
+
+
+def approve(db: sqlite3.Connection, run_id: int, approval: StoredApproval, now: int) -> int:
+    """The run's ceiling under this approval: how many lessons it may cause in all, approved repeats included.
+
+    The same approval of the same plan never adds. Nor does the same amount for the same rows planned again while it
+    is not used up: a cell that broke off is run again. Anything else is approved on top of what was committed.
+    """
+    (committed,) = db.execute("select committed from run where id = ?", (run_id,)).fetchone()
+    earlier = db.execute(
+        "select base, repeats from approval where run_id = ? and (digest = ? or (rows_digest = ? and lessons = ?"
+        " and base + lessons + repeats > ?)) order by digest = ? desc, at desc limit 1",
+        (run_id, approval.digest, approval.rows_digest, approval.lessons, committed, approval.digest),
+    ).fetchone()
+    base, repeats = earlier or (committed, 0)
+    (ceiling,) = db.execute(
+        "insert into approval (run_id, digest, rows_digest, base, lessons, repeats, at) values (?, ?, ?, ?, ?, ?, ?)"
+        " on conflict do update set lessons = excluded.lessons, at = excluded.at returning base + lessons + repeats",
+        (run_id, approval.digest, approval.rows_digest, base, approval.lessons, repeats, now),
+    ).fetchone()
+    return int(ceiling)
+
+
+def approved_lessons(db: sqlite3.Connection, run_id: int) -> int | None:
+    """The run's ceiling by its last approval; `None` where none was given."""
+    query = "select base + lessons + repeats from approval where run_id = ? order by at desc limit 1"
+    found = db.execute(query, (run_id,)).fetchone()
+    return None if found is None else int(found[0])

@@ -35,16 +35,16 @@ def kind_of(folder: Path) -> str:
 
 def longest_match(folder: Path, mounts: dict[str, str]) -> str:
     """The kind of the mount that `folder` lies under; of several, the one with the longest path."""
-    for each in (folder, *folder.parents):
-        if str(each) in mounts:
-            return mounts[str(each)]
+    for parent in (folder, *folder.parents):
+        if str(parent) in mounts:
+            return mounts[str(parent)]
     return ""
 
 
 def parsed_mounts(text: str) -> dict[str, str]:
     """Mount point to kind, from the lines of `/proc/mounts`; the last of two mounts on one point is the visible one."""
     fields = (line.split(" ") for line in text.splitlines())
-    return {_unescaped(each[1]): each[2] for each in fields if len(each) > 2}
+    return {_unescaped(field[1]): field[2] for field in fields if len(field) > 2}
 
 
 def parsed_mount_command(text: str) -> dict[str, str]:

@@ -43,7 +43,7 @@ def describe_holder(path: Path) -> str:
             "another program, perhaps of another person or container on this computer. Wait for it, or end it: "
             "a notebook's kernel or a `workbench` command that stands still"
         )
-    pids = " ".join(str(each.pid) for each in found)
+    pids = " ".join(str(holder.pid) for holder in found)
     return f"{' and '.join(map(str, found))}. Wait until it is done, or end it if it stands still (`kill {pids}`)"
 
 

@@ -130,9 +130,9 @@ def row_records(
     query = _ROWS + (_OPEN if only_open else "") + _IN_ORDER
     rows = db.execute(query, (*selected.parameters, -1 if most is None else most)).fetchall()
     records = [dict(zip(_COLUMNS, row, strict=True)) for row in rows]
-    names = _names(db, run_id, {each["position"] for each in records})
+    names = _names(db, run_id, {record["position"] for record in records})
     extra, doubts = _also_made(db, run_id), _earlier_unsure(db, run_id)
-    return [_record(each, extra, doubts, names) for each in records]
+    return [_record(record, extra, doubts, names) for record in records]
 
 
 def counts(db: sqlite3.Connection, selected: RowSelection) -> RowCounts:

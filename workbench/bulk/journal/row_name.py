@@ -38,14 +38,14 @@ def find_row(rows: Sequence[RowIdentity], name: int | str) -> int:
     Raises `PlanRejected` where no row has that name, and where a line has several rows, with their names.
     """
     text = " ".join(str(name).split()).casefold()
-    found = [each for each in rows if text in (each.name.casefold(), exact_name(each.row_id), f"{each.position}")]
+    found = [row for row in rows if text in (row.name.casefold(), exact_name(row.row_id), f"{row.position}")]
     if len(found) == 1:
         return found[0].row_id
     line = text.partition(" ")[0]
-    on_line = found or [each for each in rows if f"{each.position}" == line]
+    on_line = found or [row for row in rows if f"{row.position}" == line]
     if not on_line:
         raise PlanRejected(f"The run has no row {name}. See: workbench runs show. Nothing was changed.")
-    names = ", ".join(f"'{each.name}'" for each in on_line[:NAMES_SHOWN])
+    names = ", ".join(f"'{identity.name}'" for identity in on_line[:NAMES_SHOWN])
     more = f" and {len(on_line) - NAMES_SHOWN:,} more" if len(on_line) > NAMES_SHOWN else ""
     if not found:
         raise PlanRejected(f"The run has no row {name}. Line {line} has: {names}{more}. Nothing was changed.")

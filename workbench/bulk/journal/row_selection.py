@@ -41,4 +41,6 @@ def select_rows(db: sqlite3.Connection, run_id: int, keys: Collection[tuple[str,
         (mine if tuple(key) in keys else others).append(row_id)
     first_id, last_id = min(mine, default=0), max(mine, default=-1)
     # A list of its own has ids of its own: mostly nothing lies between them.
-    return RowSelection(run_id, first_id, last_id, json.dumps([each for each in others if first_id < each < last_id]))
+    return RowSelection(
+        run_id, first_id, last_id, json.dumps([other for other in others if first_id < other < last_id])
+    )

@@ -37,7 +37,7 @@ class LessonOutline:
 
 def checked_lessons(lessons: Iterable[LessonOutline]) -> tuple[LessonOutline, ...]:
     """The lessons with their white space folded. Raises `PlanRejected` where one of them could not be made."""
-    found = tuple(checked_lesson(number, each) for number, each in enumerate(lessons, 1))
+    found = tuple(checked_lesson(number, lesson) for number, lesson in enumerate(lessons, 1))
     if not found:
         raise PlanRejected("An outline has at least one lesson.")
     if len(found) > MAX_OUTLINE_LESSONS:
@@ -49,9 +49,9 @@ def checked_lesson(number: int, lesson: LessonOutline) -> LessonOutline:
     """The lesson with its white space folded. Raises `PlanRejected`."""
     where = f"Lesson {number}:"
     objectives = tuple(
-        line_of(each, f"{where} an objective", MAX_OBJECTIVE_CHARACTERS)
-        for each in lesson.objectives
-        if not is_blank(each)
+        line_of(objective, f"{where} an objective", MAX_OBJECTIVE_CHARACTERS)
+        for objective in lesson.objectives
+        if not is_blank(objective)
     )
     if len(objectives) > MAX_OBJECTIVES:
         raise PlanRejected(f"{where} it has {len(objectives)} objectives; at most {MAX_OBJECTIVES} are possible.")
@@ -74,8 +74,8 @@ def line_of(text: str, what: str, most: int) -> str:
 
 def lessons_of_frame(frame: pandas.DataFrame) -> tuple[LessonOutline, ...]:
     """The lessons of a DataFrame, in the order of its rows. Raises `PlanRejected`."""
-    columns = [str(each) for each in frame.columns]
-    rows = [dict(zip(columns, each, strict=True)) for each in frame.itertuples(index=False, name=None)]
+    columns = [str(column) for column in frame.columns]
+    rows = [dict(zip(columns, row, strict=True)) for row in frame.itertuples(index=False, name=None)]
     return checked_lessons(lessons_of_rows(rows, columns))
 
 
@@ -85,7 +85,7 @@ def lessons_of_rows(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -
     if title is None:
         title, topic = topic, None
     if title is None:
-        raise PlanRejected(f"No column looks like titles. Found: {', '.join(shown(each) for each in columns)}.")
+        raise PlanRejected(f"No column looks like titles. Found: {', '.join(shown(column) for column in columns)}.")
     lessons = []
     for row in rows:
         lesson = LessonOutline(
@@ -103,7 +103,7 @@ def _listed(value: Any) -> tuple[str, ...]:
         return ()
     else:
         parts = [str(each) for each in value]
-    return tuple(text for each in parts if (text := text_of(each)))
+    return tuple(text for part in parts if (text := text_of(part)))
 
 
 def text_of(value: Any) -> str:
@@ -133,4 +133,4 @@ def _plain(text: str) -> str:
 
 def find_column(columns: Sequence[str], name: str) -> str | None:
     """The column that is called so, or in another language; `None` where there is none."""
-    return next((each for each in columns if _NAMES.get(_plain(each)) == name), None)
+    return next((column for column in columns if _NAMES.get(_plain(column)) == name), None)

@@ -70,8 +70,8 @@ class Outline:
         return rows_frame(
             COLUMNS,
             [
-                {"lesson": number, "title": each.title, "objectives": list(each.objectives), "topic": each.topic}
-                for number, each in enumerate(self.lessons, 1)
+                {"lesson": number, "title": lesson.title, "objectives": list(lesson.objectives), "topic": lesson.topic}
+                for number, lesson in enumerate(self.lessons, 1)
             ],
         )
 
@@ -103,8 +103,8 @@ class Outline:
 
     def strike(self, *lessons: int) -> Self:
         """The outline without the lessons of these numbers. Raises `PlanRejected`."""
-        gone = {self._at(each) for each in lessons}
-        return self._with(each for at, each in enumerate(self.lessons) if at not in gone)
+        gone = {self._at(lesson) for lesson in lessons}
+        return self._with(lesson for at, lesson in enumerate(self.lessons) if at not in gone)
 
     def add(self, title: str, *, objectives: Sequence[str] = (), topic: str = "", at: int | None = None) -> Self:
         """One more lesson, at the end or as number `at`. Raises `PlanRejected`."""
@@ -147,16 +147,16 @@ class Outline:
 
     def __str__(self) -> str:
         lines = [f"{shown(self.title, longest=200)} ({self.language}, {_counted(len(self.lessons))})"]
-        for number, each in enumerate(self.lessons, 1):
-            lines.append(f"{number:>3}  {shown(each.title, longest=200)}")
-            lines += [f"     - {shown(objective, longest=200)}" for objective in each.objectives]
+        for number, lesson in enumerate(self.lessons, 1):
+            lines.append(f"{number:>3}  {shown(lesson.title, longest=200)}")
+            lines += [f"     - {shown(objective, longest=200)}" for objective in lesson.objectives]
         return "\n".join(lines)
 
     def __repr__(self) -> str:
         return f"Outline({shown(self.title, longest=80)!r}: {_counted(len(self.lessons))})"
 
     def _repr_html_(self) -> str:
-        items = "".join(_item(each) for each in self.lessons)
+        items = "".join(_item(lesson) for lesson in self.lessons)
         return f"<p><strong>{escaped(self.title, longest=300)}</strong> ({escaped(self.language)})</p><ol>{items}</ol>"
 
     def _with(self, lessons: Iterable[LessonOutline]) -> Self:
@@ -175,7 +175,7 @@ class Outline:
 
 def outline_of(answer: ProposedOutline, *, language: str, brief: str) -> Outline:
     """The outline of a service's answer; what cannot be shown in it is made visible, and nothing is left out."""
-    lessons = tuple(LessonOutline(each.title, tuple(each.objectives), each.topic) for each in answer.lessons)
+    lessons = tuple(LessonOutline(lesson.title, tuple(lesson.objectives), lesson.topic) for lesson in answer.lessons)
     return Outline(answer.title, language, lessons, brief=brief, writer=answer.writer or "")
 
 
@@ -184,7 +184,7 @@ def _counted(count: int) -> str:
 
 
 def _item(lesson: LessonOutline) -> str:
-    objectives = "".join(f"<li>{escaped(each, longest=480)}</li>" for each in lesson.objectives)
+    objectives = "".join(f"<li>{escaped(objective, longest=480)}</li>" for objective in lesson.objectives)
     topic = f"<br><small>{escaped(lesson.topic, longest=1_000)}</small>" if lesson.topic else ""
     return f"<li>{escaped(lesson.title, longest=300)}{topic}<ul>{objectives}</ul></li>"
 
@@ -195,11 +195,11 @@ def outline_rows(title: str, lessons: Iterable[LessonOutline]) -> Table:
         TopicLine(
             number,
             (
-                f"{each.title}: {each.topic}" if each.topic else each.title,
-                "".join(f"{objective}\n" for objective in each.objectives),  # a line each: they may hold semicolons
+                f"{lesson.title}: {lesson.topic}" if lesson.topic else lesson.title,
+                "".join(f"{objective}\n" for objective in lesson.objectives),  # a line each: they may hold semicolons
             ),
         )
-        for number, each in enumerate(checked_lessons(lessons), 1)
+        for number, lesson in enumerate(checked_lessons(lessons), 1)
     )
     # The run is named by it as by a file's name, of which only the last part without its ending counts.
     name = " ".join(_PARTS_OF_PATHS.sub(" ", title).split()) or "outline"

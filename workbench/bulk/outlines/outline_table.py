@@ -74,7 +74,7 @@ def load_outline(
     if path.suffix.lower() == ".json":
         return _of_json(path, title, language)
     table = read_file(path, ReadOptions(), lambda cell: is_outline_heading(cell))
-    rows = [dict(zip(table.columns, each.cells, strict=False)) for each in table.lines]
+    rows = [dict(zip(table.columns, line.cells, strict=False)) for line in table.lines]
     found = {name: find_column(table.columns, name) for name in FILE_COLUMNS}
     course = title or _first(rows, found["course"]) or path.stem
     code = language or _first(rows, found["language"])
@@ -104,13 +104,13 @@ def _outline(title: str, language: str, lessons: Iterable[LessonOutline]) -> Out
 
 
 def _first(rows: Iterable[Mapping[str, str]], column: str | None) -> str:
-    return next((text for each in rows if (text := text_of(each.get(column or "")))), "")
+    return next((text for row in rows if (text := text_of(row.get(column or "")))), "")
 
 
 def _file_rows(outline: Outline) -> list[list[str]]:
     return [
-        [outline.title, outline.language, each.title, "\n".join(each.objectives), each.topic]
-        for each in outline.lessons
+        [outline.title, outline.language, lesson.title, "\n".join(lesson.objectives), lesson.topic]
+        for lesson in outline.lessons
     ]
 
 
@@ -145,7 +145,8 @@ def _as_json(outline: Outline) -> dict[str, Any]:
         "writer": outline.writer,
         "options": dict(outline.cells),
         "lessons": [
-            {"title": each.title, "objectives": list(each.objectives), "topic": each.topic} for each in outline.lessons
+            {"title": lesson.title, "objectives": list(lesson.objectives), "topic": lesson.topic}
+            for lesson in outline.lessons
         ],
     }
 
@@ -156,8 +157,8 @@ def _of_json(path: Path, title: str | None, language: str | None) -> Outline:
         if stored["form"] != FORM:
             raise ValueError
         lessons = [
-            LessonOutline(str(each["title"]), tuple(map(str, each["objectives"])), str(each["topic"]))
-            for each in stored["lessons"]
+            LessonOutline(str(lesson["title"]), tuple(map(str, lesson["objectives"])), str(lesson["topic"]))
+            for lesson in stored["lessons"]
         ]
         facts = [str(stored[name]) for name in ("title", "language", "brief", "writer")]
         cells = {str(name): str(cell) for name, cell in stored.get("options", {}).items()}

@@ -56,7 +56,7 @@ def outline_price(client: Client) -> int | None:
     """What one outline costs, whole credits; `None` where the service does not say."""
     known = client.capabilities()
     prices = known.prices if known is not None else []
-    return next((each.credits for each in prices if each.procedure == propose_outline.name), None)
+    return next((price.credits for price in prices if price.procedure == propose_outline.name), None)
 
 
 def propose(

@@ -69,7 +69,7 @@ def find_destinations(
         ("project", projects, {project for project, _ in pairs}),
         ("course", courses, {course for _, course in pairs}),
     ):
-        check_not_elsewhere(client, place.organization_id, kind, wanted_names.difference(each.id for each in known))
+        check_not_elsewhere(client, place.organization_id, kind, wanted_names.difference(place.id for place in known))
     finder = _Finder(projects, courses)
     return {pair: finder.find(*pair) for pair in sorted(pairs)}
 
@@ -81,21 +81,23 @@ def _projects(client: CallingClient, place: RunTarget) -> list[_Place]:
     found = client.call(request).projects
     return [
         _Place(
-            each.project_id,
-            each.name or "",
-            bool(each.is_archived),
-            date=created_detail(each.created_at),
+            project.project_id,
+            project.name or "",
+            bool(project.is_archived),
+            date=created_detail(project.created_at),
         )
-        for each in found
-        if each.project_id
+        for project in found
+        if project.project_id
     ]
 
 
 def _courses(client: CallingClient, place: RunTarget, projects: Sequence[_Place]) -> list[_Place]:
-    by_id = {each.id: each for each in projects}
+    by_id = {project.id: project for project in projects}
     return [
-        _Place(each.course_id, each.title, project=by_id.get(each.project_id), date=created_detail(each.created_at))
-        for each in every_course(cast("Client", client), place.organization_id)
+        _Place(
+            course.course_id, course.title, project=by_id.get(course.project_id), date=created_detail(course.created_at)
+        )
+        for course in every_course(cast("Client", client), place.organization_id)
     ]
 
 
@@ -126,7 +128,9 @@ class _Finder:
 
     def _courses_of(self, project: _Place) -> NameLookup[_Place]:
         if project.id not in self._of_project:
-            self._of_project[project.id] = NameLookup([each for each in self._all_courses if each.project == project])
+            self._of_project[project.id] = NameLookup(
+                [course for course in self._all_courses if course.project == project]
+            )
         return self._of_project[project.id]
 
     def _one(self, lookup: NameLookup[_Place], kind: str, wanted: str, where: str) -> tuple[_Place | None, str]:
@@ -135,7 +139,7 @@ class _Finder:
             return found[0], ""
         if found:
             more = f" and {len(found) - CANDIDATES_SHOWN:,} more" if len(found) > CANDIDATES_SHOWN else ""
-            listed = ", ".join(str(each) for each in found[:CANDIDATES_SHOWN])
+            listed = ", ".join(str(place) for place in found[:CANDIDATES_SHOWN])
             return None, f"several {kind}s have this name: {listed}{more}; name one by its id"
         hint = "".join(f"; did you mean {shown(near, longest=60)!r}?" for near in lookup.nearest(wanted))
         return None, f"there is no {kind} {shown(wanted, longest=60)!r} {where}{hint}"

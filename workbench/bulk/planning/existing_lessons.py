@@ -1,18 +1,24 @@
-"""Lessons that are there already: by the topic they were made from, and by title where none is kept. Reads only."""
+"""Lessons that are there already: by the topic they were made from, and by title where none is kept. Reads only.
+
+And whether lessons that the journal calls done are still on the service, those in the trash included: it may have been
+put back from a copy, or a copy of it may stand in its place. Source: ours (bulk).
+"""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final
 
 from workbench.authoring.topic import fold_topic
 from workbench.bulk.planning.target import RunTarget
 from workbench.client.calling import CallingClient
 from workbench.client.lookups.paging import every_item
+from workbench.errors import CallFailed, SignInNeeded, Unreachable
 from workbench.patterns import Pattern
-from workbench.procedures.lesson import LessonSummary, list_lessons
+from workbench.procedures.lesson import LessonSummary, get_lesson, list_lessons
 
 MAX_LESSONS = 200_000
 _ASCII_SIGNS: Final = Pattern("[^0-9a-z]+")
@@ -35,12 +41,12 @@ def read_existing(client: CallingClient, place: RunTarget) -> ExistingLessons:
     if not place.lists_lessons:
         found.notes = ("This service does not list lessons, so lessons that exist already cannot be found.",)
         return found
-    for count, each in enumerate(all_lessons(client, place), 1):
-        found.lesson_ids.add(each.lesson_id)
-        language = each.language.upper()
-        if each.topic is not None:
-            found.by_topic.setdefault((language, fold_topic(each.topic)), []).append(each.lesson_id)
-        found.by_title.setdefault((language, loose_form(each.title)), each.lesson_id)
+    for count, lesson in enumerate(all_lessons(client, place), 1):
+        found.lesson_ids.add(lesson.lesson_id)
+        language = lesson.language.upper()
+        if lesson.topic is not None:
+            found.by_topic.setdefault((language, fold_topic(lesson.topic)), []).append(lesson.lesson_id)
+        found.by_title.setdefault((language, loose_form(lesson.title)), lesson.lesson_id)
         if count >= MAX_LESSONS:
             found.notes = (f"More than {MAX_LESSONS:,} lessons exist; those behind them were not looked at.",)
             break
@@ -63,3 +69,38 @@ def loose_form(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text).casefold()
     letters = "".join(each if each.isalnum() else " " for each in plain if not unicodedata.combining(each))
     return " ".join(sorted(letters.split()))
+
+
+LOOKED_UP_AT_ONCE: Final = 50
+_NOT_FOUND: Final = 404
+
+
+def missing_lessons(
+    client: CallingClient, place: RunTarget, lesson_ids: Collection[str], *, listed: Collection[str] = ()
+) -> set[str]:
+    """Those that the service surely does not have: in no list, not in the trash, and not found by their id.
+
+    `listed` were in its list just now. A service that cannot tell is evidence of nothing: then there are none.
+    Raises when the session has ended or no answer came.
+    """
+    left = set(lesson_ids).difference(listed)
+    known = client.capabilities() if left else None
+    if known is None or get_lesson.name not in known.procedures or "inTrash" not in known.additions:
+        return set()
+    for in_trash in (False, True):
+        if left and place.lists_lessons and (in_trash or not listed):
+            left.difference_update(
+                lesson.lesson_id for lesson in islice(all_lessons(client, place, in_trash=in_trash), MAX_LESSONS)
+            )
+    # What was moved between two pages is in neither list: each that is left is asked for by its id.
+    found, ids = set(), sorted(left)
+    for start in range(0, len(ids), LOOKED_UP_AT_ONCE):
+        some = ids[start : start + LOOKED_UP_AT_ONCE]
+        for lesson_id, answer in zip(
+            some, client.outcomes(*(get_lesson(lesson_id=each) for each in some)), strict=True
+        ):
+            if isinstance(answer, SignInNeeded | Unreachable):
+                raise answer
+            if isinstance(answer, CallFailed) and answer.http_status == _NOT_FOUND:
+                found.add(lesson_id)
+    return found

@@ -71,7 +71,11 @@ def with_course_made(plan: Plan, client: CallingClient) -> Plan:
     A run that was killed behind it gets the same course under the same key. The plan as it was approved stays what its
     digest says. Raises a `WorkbenchError` where the course cannot be made; nothing else was done then.
     """
-    new = [each for each in (plan.destination, *(row.destination for row in plan.ready)) if each.is_new_course]
+    new = [
+        destination
+        for destination in (plan.destination, *(row.destination for row in plan.ready))
+        if destination.is_new_course
+    ]
     if not new:
         return plan
     goes_to = _made(plan, new[0], client) if plan.ready else Destination(new[0].project_id, new[0].project_name)

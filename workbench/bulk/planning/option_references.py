@@ -93,8 +93,8 @@ class OptionReader:
                 break
             things.append(found)
         if things and not fault:
-            things = list({each.id: each for each in things}.values())
-            ids, titles = tuple(each.id for each in things), tuple(each.name for each in things)
+            things = list({thing.id: thing for thing in things}.values())
+            ids, titles = tuple(thing.id for thing in things), tuple(thing.name for thing in things)
             options = replace(options, source_ids=ids, source_titles=titles, strict="strict" in cells)
         return options, fault
 
@@ -154,18 +154,18 @@ def _reader(client: CallingClient, place: RunTarget, rows: Iterable[Cells]) -> O
     if like and place.lists_lessons:
         lessons = _lessons(client, place)
         reader.lessons = NameLookup(lessons)
-        check_not_elsewhere(client, place.organization_id, "lesson", like.difference(each.id for each in lessons))
+        check_not_elsewhere(client, place.organization_id, "lesson", like.difference(lesson.id for lesson in lessons))
     if sources and offers_sources(client):
         found = list(iter_sources(client, place.organization_id))
-        reader.sources = NameLookup([_Thing(each.source_id, each.title) for each in found])
-        reader.unready = {each.source_id for each in found if not each.is_ready}
-        elsewhere = sources.difference(each.source_id for each in found)
+        reader.sources = NameLookup([_Thing(source.source_id, source.title) for source in found])
+        reader.unready = {source.source_id for source in found if not source.is_ready}
+        elsewhere = sources.difference(source.source_id for source in found)
         check_not_elsewhere(client, place.organization_id, "source", elsewhere)
     return reader
 
 
 def _lessons(client: CallingClient, place: RunTarget) -> list[_Thing]:
-    return [_Thing(each.lesson_id, each.title) for each in all_lessons(client, place)]
+    return [_Thing(lesson.lesson_id, lesson.title) for lesson in all_lessons(client, place)]
 
 
 def _one(lookup: NameLookup[_Thing] | None, kind: str, wanted: str) -> tuple[_Thing, str]:
@@ -177,7 +177,7 @@ def _one(lookup: NameLookup[_Thing] | None, kind: str, wanted: str) -> tuple[_Th
         return found[0], ""
     name = shown(wanted, longest=60)
     if found:
-        listed = ", ".join(each.id for each in found[:CANDIDATES_SHOWN])
+        listed = ", ".join(thing.id for thing in found[:CANDIDATES_SHOWN])
         more = f" and {len(found) - CANDIDATES_SHOWN:,} more" if len(found) > CANDIDATES_SHOWN else ""
         return found[0], f"several {kind}s are called {name!r}: {listed}{more}; name one by its id"
     hint = "".join(f"; did you mean {shown(near, longest=60)!r}?" for near in lookup.nearest(wanted))

@@ -97,9 +97,9 @@ def _unknown_destination(plan: ShownPlan) -> list[tuple[str, str]]:
 
 def _destination_facts(destinations: Mapping[Destination, int]) -> list[tuple[str, str]]:
     facts = []
-    for each, count in islice(destinations.items(), DESTINATIONS_SHOWN):
+    for destination, count in islice(destinations.items(), DESTINATIONS_SHOWN):
         rows = "" if len(destinations) == 1 else f": {count:,} {'row' if count == 1 else 'rows'}"
-        facts.append(("Course" if each.course_id else "Project", f"{each}{rows}"))
+        facts.append(("Course" if destination.course_id else "Project", f"{destination}{rows}"))
     more = len(destinations) - len(facts)
     return [*facts, ("Further places", f"{more:,}; all of them: `plan.frame()`")] if more else facts
 
@@ -140,7 +140,7 @@ def plan_card(plan: ShownPlan) -> str:
     """The plan as HTML: facts, counts, notes, and the first rows, those that need a look before the others."""
     rows = first_rows(plan)
     head = "<tr><th>Line</th><th>Topic</th><th>Language</th><th>Verdict</th><th>Credits</th></tr>"
-    table = head + "".join(_row(each) for each in rows)
+    table = head + "".join(_row(row) for row in rows)
     return _summary(plan, plan_advice(plan)).as_html(table, more=len(plan.rows) - len(rows))
 
 

@@ -70,7 +70,7 @@ def _read(content: dict[str, Any]) -> Plan:
             row.topic.encode()  # UnicodeEncodeError is a ValueError
     numbers = [each for row in plan.rows for each in (row.row, row.line, row.copy, row.credits or 0)]
     numbers += [plan.place.price_credits or 0, plan.budget_credits or 0, plan.place.topic_characters]
-    if not all(0 <= each <= _MOST for each in numbers) or plan.key_rule not in (1, KEY_RULE):
+    if not all(0 <= number <= _MOST for number in numbers) or plan.key_rule not in (1, KEY_RULE):
         raise ValueError("a number that no plan has")
     return plan
 

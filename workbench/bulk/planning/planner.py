@@ -20,8 +20,7 @@ from workbench.bulk.journal.queries import KnownTopic, TopicKey, known_topics, r
 from workbench.bulk.journal.row import State
 from workbench.bulk.lesson_options import topic_of
 from workbench.bulk.planning.destinations import DestinationNames, find_destinations
-from workbench.bulk.planning.existing_lessons import ExistingLessons, read_existing
-from workbench.bulk.planning.lesson_lookup import missing_lessons
+from workbench.bulk.planning.existing_lessons import ExistingLessons, missing_lessons, read_existing
 from workbench.bulk.planning.new_course import same_title_notes, with_new_course
 from workbench.bulk.planning.option_references import Cells, RowDraft, option_reader, usable_cells
 from workbench.bulk.planning.plan import Plan
@@ -168,7 +167,7 @@ def _derived_name(table: Table, rows: Sequence[RowDraft], place: RunTarget, jour
     folds = {fold_topic(row.draft.topic) for row in rows}
     # An earlier version named every list alike. A run of this very content goes on under that name.
     before = derived_name(*parts)
-    of_run = (key for key, found in journal.topics.items() if any(each.run == before for each in found))
+    of_run = (key for key, found in journal.topics.items() if any(topic.run == before for topic in found))
     of_it = {topic_of(folded) for _, folded, _ in of_run}
     return before if of_it and of_it <= folds else derived_name(*parts, content_digest(folds))
 
@@ -191,8 +190,10 @@ class JournalFacts:
     @property
     def done_lessons(self) -> set[str]:
         """The lessons of rows that are done and were not undone."""
-        found = (each for rows in self.topics.values() for each in rows)
-        return {each.lesson_id for each in found if each.state is State.DONE and each.lesson_id and not each.is_undone}
+        found = (row for rows in self.topics.values() for row in rows)
+        return {
+            topic.lesson_id for topic in found if topic.state is State.DONE and topic.lesson_id and not topic.is_undone
+        }
 
 
 def read_journal(place: RunTarget) -> JournalFacts:
@@ -243,7 +244,7 @@ def _languages(given: str | Sequence[str]) -> tuple[str, ...]:
     if not codes:
         raise PlanRejected("Name at least one language. Nothing was sent.")
     try:
-        return tuple(dict.fromkeys(language_code(language_of_name(each)) for each in codes))
+        return tuple(dict.fromkeys(language_code(language_of_name(code)) for code in codes))
     except ValueError as refused:
         raise PlanRejected(f"{refused}. Nothing was sent.") from None
 

@@ -68,7 +68,7 @@ class RowJudge:
     def __post_init__(self) -> None:
         if self.options.keys or any(is_marked(folded) for _, folded, _ in self.known):
             for key, found in self.known.items():
-                self._by_topic.setdefault(_of_topic(key), []).extend((key, each) for each in found)
+                self._by_topic.setdefault(_of_topic(key), []).extend((key, topic) for topic in found)
 
     def row(self, number: int, wanted: RowDraft) -> PlanRow:
         """The row with its verdict, cost, destination, options and warning."""

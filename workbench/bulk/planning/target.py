@@ -169,7 +169,7 @@ def check_session(planned: SessionPlace, session: SessionPlace) -> None:
     if session.service != planned.service:
         raise PlanRejected(f"This was planned at another service, {planned.origin}: connect there first.")
     if session.organization_id != planned.organization_id:
-        name, here = (f'"{shown(each.organization_name or each.organization_id)}"' for each in (planned, session))
+        name, here = (f'"{shown(place.organization_name or place.organization_id)}"' for place in (planned, session))
         message = f"This belongs to {name}, not to {here}: switch to {name} first. Nothing was done."
         raise OtherOrganization(message, code="FORBIDDEN", http_status=403)
     if session.person != planned.person:
@@ -216,5 +216,5 @@ def _optional(answer: Any) -> Any:
 def _price(known: Capabilities | None) -> int | None:
     if known is None:
         return None
-    prices = [each.credits for each in known.prices if each.procedure == lesson.create_starter_lesson.name]
+    prices = [price.credits for price in known.prices if price.procedure == lesson.create_starter_lesson.name]
     return prices[0] if prices else 0

@@ -60,7 +60,7 @@ def read_delimited(text: str, name: str, form: Form, knows: Callable[[str], bool
     heading = find_heading(records, form.header, knows)
     if len(heading.columns) > MAX_COLUMNS:
         raise PlanRejected(f"{name} has more than {MAX_COLUMNS:,} columns. Nothing was sent.")
-    lines = (_fitted(each, len(heading.columns)) for each in records if each.number > heading.line)
+    lines = (_fitted(record, len(heading.columns)) for record in records if record.number > heading.line)
     return Table(name, heading.columns, checked_lines(lines), (*notes, *heading.notes))
 
 
@@ -69,30 +69,30 @@ def _records(text: str, delimiter: str) -> tuple[list[TopicLine], tuple[str, ...
         plain = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n \t")
         lines = plain.split("\n", _MOST_RECORDS)[:_MOST_RECORDS]
         lines, notes = _without_bullets(lines)
-        return [TopicLine(number, (_cell(each),)) for number, each in enumerate(lines, 1)], notes
+        return [TopicLine(number, (_cell(line),)) for number, line in enumerate(lines, 1)], notes
     try:
         return list(_held(_parsed(text, delimiter, strict=True))), ()
     except csv.Error as refused:
         notes = (f"A quotation mark is out of place ({refused}); the lines that it takes together are not made.",)
-        return [_not_torn(each) for each in _held(_parsed(text, delimiter, strict=False))], notes
+        return [_not_torn(line) for line in _held(_parsed(text, delimiter, strict=False))], notes
 
 
 def _held(records: Iterable[TopicLine]) -> Iterator[TopicLine]:
     # More are not kept than a table can have; that they are too many is for the table to say.
     cells = 0
-    for each in islice(records, _MOST_RECORDS):
-        cells += len(each.cells)
-        yield each
+    for record in islice(records, _MOST_RECORDS):
+        cells += len(record.cells)
+        yield record
         if cells > MAX_CELLS + _WIDEST:
             return
 
 
 def _without_bullets(lines: list[str]) -> tuple[list[str], tuple[str, ...]]:
     # As lists come out of a letter or a slide; a sign before some lines only belongs to those topics.
-    topics = [each for each in lines if each.strip()]
+    topics = [line for line in lines if line.strip()]
     if len(topics) < 2 or not all(map(_BULLET.match, topics)):
         return lines, ()
-    return [_BULLET.sub("", each) for each in lines], (
+    return [_BULLET.sub("", line) for line in lines], (
         "Each line began with a bullet or a number, which was left out.",
     )
 
@@ -111,7 +111,7 @@ def _parsed(text: str, delimiter: str, *, strict: bool) -> Iterator[TopicLine]:
         reader = csv.reader(record.lines(), delimiter=delimiter, strict=strict, skipinitialspace=True)
         number = 1
         for cells in reader:
-            yield TopicLine(number, tuple(_cell(each) for each in cells))
+            yield TopicLine(number, tuple(_cell(cell) for cell in cells))
             number = reader.line_num + 1
             record.width = 0
     finally:
@@ -136,17 +136,17 @@ class _Record:
 
 def _delimiter(text: str, knows: Callable[[str], bool], *, is_list: bool) -> str:
     best, best_rank = "", (False, 1)
-    for each in DELIMITERS:
-        widths, first = _widths(text, each)
+    for delimiter in DELIMITERS:
+        widths, first = _widths(text, delimiter)
         if not widths or widths[0] < 2:
             continue
         known = any(knows(cell) for cell in first)
         even = sum(width == widths[0] for width in widths) >= 0.8 * len(widths)
         # Topics hold commas and semicolons, never tabs: those come from a spreadsheet's cells.
-        if not known and (not even or (is_list and each != "\t")):
+        if not known and (not even or (is_list and delimiter != "\t")):
             continue
         if (known, widths[0]) > best_rank:
-            best, best_rank = each, (known, widths[0])
+            best, best_rank = delimiter, (known, widths[0])
     # A header of one known column: commas below it belong to the topics.
     first_line = text.lstrip().partition("\n")[0].strip().strip('"')
     return "," if not best and not is_list and knows(first_line) and '"' in text else best

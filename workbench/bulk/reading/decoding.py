@@ -104,6 +104,8 @@ def _detected(data: bytes, place: int) -> str | None:
     if not matches:
         return None
     best = matches[0]
-    like = [each for each in matches if each.chaos <= best.chaos + _ALIKE and each.coherence >= best.coherence - _ALIKE]
-    possible = {name for each in like for name in (each.encoding, *each.could_be_from_charset)}
+    like = [
+        match for match in matches if match.chaos <= best.chaos + _ALIKE and match.coherence >= best.coherence - _ALIKE
+    ]
+    possible = {name for match in like for name in (match.encoding, *match.could_be_from_charset)}
     return next((name for name in _USUAL if name in possible), best.encoding)

@@ -31,7 +31,7 @@ def find_heading(
     is a column's name. Of several columns an unknown first line counts as names: in a sheet always, in text when all
     cells are short.
     """
-    filled = list(islice((each for each in lines if any(each.cells)), TITLE_LINES + 1))
+    filled = list(islice((line for line in lines if any(line.cells)), TITLE_LINES + 1))
     if not filled:
         return HeaderRow(())
     first = filled[0]
@@ -53,13 +53,13 @@ def _header_row(line: TopicLine) -> HeaderRow:
 
 
 def _numbered(lines: Sequence[TopicLine]) -> tuple[str, ...]:
-    width = max((len(each.cells) for each in lines), default=0)
+    width = max((len(line.cells) for line in lines), default=0)
     return tuple(f"column {place}" for place in range(1, min(width, MAX_COLUMNS) + 1))
 
 
 def _below_titles(filled: Sequence[TopicLine], knows: Callable[[str], bool]) -> TopicLine | None:
     # A title is one cell in a line of its own; names of columns are several.
-    for each in filled:
-        if sum(map(bool, each.cells)) > 1:
-            return each if any(map(knows, each.cells)) else None
+    for line in filled:
+        if sum(map(bool, line.cells)) > 1:
+            return line if any(map(knows, line.cells)) else None
     return None

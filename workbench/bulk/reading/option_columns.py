@@ -110,7 +110,7 @@ def read_options(cells: Mapping[str, str]) -> tuple[LessonOptions, str]:
         return LessonOptions(), f"it has {len(objectives)} objectives; at most {MAX_OBJECTIVES} are possible"
     try:
         style = LessonStyle.model_validate(values)
-        taught = tuple(_OBJECTIVE.validate_python(each) for each in objectives)
+        taught = tuple(_OBJECTIVE.validate_python(objective) for objective in objectives)
     except ValidationError as refused:
         first = refused.errors(include_url=False, include_input=False)[0]
         where = OPTION_LABELS.get(str(first["loc"][0]), "objectives") if first["loc"] else "an objective"

@@ -27,7 +27,7 @@ def read_parquet(data: bytes, name: str) -> Table:
         _check_size(_row_count(file.metadata), file.metadata.num_columns, name)
         places = [place for place in range(len(file.schema)) if _is_plain(file.schema.column(place))]
         columns = tuple(file.schema.column(place).name for place in places)
-        nested = [each for each in file.schema_arrow.names if each not in columns]
+        nested = [name for name in file.schema_arrow.names if name not in columns]
         notes = (_NESTED.format(", ".join(shown(each, longest=60) for each in nested[:20])),) if nested else ()
         if not columns:
             raise PlanRejected(f"{name} has no columns of texts. Nothing was sent.")
@@ -46,7 +46,7 @@ def read_frame(frame: Any, name: str = "table") -> Table:
     if not hasattr(frame, "itertuples"):
         frame = frame.to_frame(name=str(frame.name) if frame.name is not None else "topic")
     _check_size(len(frame), len(frame.columns), name)
-    columns = tuple(str(each) for each in frame.columns)
+    columns = tuple(str(column) for column in frame.columns)
     rows = frame.itertuples(index=False, name=None)
     return Table(name, columns, checked_lines(_numbered(rows)))
 

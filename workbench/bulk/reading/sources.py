@@ -173,13 +173,13 @@ def _from_list(source: Iterable[Any]) -> Table:
     items = list(islice(source, MAX_LINES + 1))
     if not items:
         raise PlanRejected("The list is empty. Nothing was sent.")
-    if all(isinstance(each, Mapping) for each in items):
-        columns = tuple(dict.fromkeys(str(key) for each in items for key in each))
+    if all(isinstance(item, Mapping) for item in items):
+        columns = tuple(dict.fromkeys(str(key) for item in items for key in item))
         if len(columns) > MAX_COLUMNS:
             raise PlanRejected(f"The records have more than {MAX_COLUMNS:,} different fields. Nothing was sent.")
-        rows = (tuple(cell_text(each.get(column)) for column in columns) for each in items)
+        rows = (tuple(cell_text(item.get(column)) for column in columns) for item in items)
         return Table("list", columns, checked_lines(TopicLine(n, row) for n, row in enumerate(rows, 1)))
-    if not all(each is None or isinstance(each, str) for each in items):
+    if not all(item is None or isinstance(item, str) for item in items):
         raise PlanRejected("A list holds texts, or records with the same fields. Nothing was sent.")
-    lines = (TopicLine(number, (cell_text(each),)) for number, each in enumerate(items, 1))
+    lines = (TopicLine(number, (cell_text(item),)) for number, item in enumerate(items, 1))
     return Table("list", ("topic",), checked_lines(lines))

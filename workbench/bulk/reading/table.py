@@ -67,10 +67,10 @@ def checked_lines(lines: Iterable[TopicLine]) -> tuple[TopicLine, ...]:
     """The lines. Raises `PlanRejected` as soon as they are more, or hold more, than a plan can."""
     checked: list[TopicLine] = []
     cells = characters = 0
-    for each in lines:
-        checked.append(each)
-        cells += len(each.cells)
-        characters += sum(map(len, each.cells))
+    for line in lines:
+        checked.append(line)
+        cells += len(line.cells)
+        characters += sum(map(len, line.cells))
         if len(checked) > MAX_LINES:
             raise PlanRejected(f"The list has more than {MAX_LINES:,} lines. Split it. Nothing was sent.")
         if cells > MAX_CELLS or characters > MAX_TEXT_CHARACTERS:

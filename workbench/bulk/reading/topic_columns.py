@@ -169,15 +169,15 @@ def hidden_characters(text: str) -> list[str]:
     if text.isprintable():
         return []
     found = {each for each in text if unicodedata.category(each) in ("Cc", "Cf", "Co", "Zl", "Zp")}
-    return [f"U+{ord(each):04X}" for each in sorted(found - set("\n\r\t\u200c\u200d"))]
+    return [f"U+{ord(character):04X}" for character in sorted(found - set("\n\r\t\u200c\u200d"))]
 
 
 def _topic_place(table: Table, name: str | None) -> int:
     if name is not None:
         return _column_place(table.columns, name)
-    for each in TOPIC_NAMES:
+    for topic_name in TOPIC_NAMES:
         for place, column in enumerate(table.columns):
-            if plain_heading(column) == plain_heading(each):
+            if plain_heading(column) == plain_heading(topic_name):
                 return place
     if len(table.columns) == 1:
         return 0
@@ -269,11 +269,11 @@ def _name_at(table: Table, place: int | None) -> str | None:
 
 
 def _listed(columns: Sequence[str]) -> str:
-    listed = ", ".join(shown(each, longest=60) for each in columns[:20])
+    listed = ", ".join(shown(column, longest=60) for column in columns[:20])
     return listed if len(columns) <= 20 else f"{listed} and {len(columns) - 20} more"
 
 
-_TOPICS: Final = frozenset(plain_heading(each) for each in TOPIC_NAMES)
-_LANGUAGES: Final = frozenset(plain_heading(each) for each in LANGUAGE_NAMES)
-_PROJECTS: Final = frozenset(plain_heading(each) for each in PROJECT_NAMES)
-_COURSES: Final = frozenset(plain_heading(each) for each in COURSE_NAMES)
+_TOPICS: Final = frozenset(plain_heading(topic_name) for topic_name in TOPIC_NAMES)
+_LANGUAGES: Final = frozenset(plain_heading(language_name) for language_name in LANGUAGE_NAMES)
+_PROJECTS: Final = frozenset(plain_heading(project_name) for project_name in PROJECT_NAMES)
+_COURSES: Final = frozenset(plain_heading(course_name) for course_name in COURSE_NAMES)

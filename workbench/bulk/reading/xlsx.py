@@ -62,9 +62,9 @@ def read_spreadsheet(
         raise PlanRejected(f"{name} is empty. Nothing was sent.")
     title, lines, heading = found[0]
     if len(names) > 1:
-        others = ", ".join(repr(shown(each, longest=60)) for each in names if each != title)
+        others = ", ".join(repr(shown(name, longest=60)) for name in names if name != title)
         notes = (*notes, f"The sheet {shown(title, longest=60)!r} was read, of {len(names)}; not {others}.")
-    below = checked_lines(each for each in lines if each.number > heading.line)
+    below = checked_lines(line for line in lines if line.number > heading.line)
     return Table(name, heading.columns, below, (*notes, *heading.notes))
 
 
@@ -83,9 +83,9 @@ def _repacked(data: bytes) -> tuple[bytes, tuple[str, ...]]:
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as packed, zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as plain:
         parts = packed.infolist()
-        names = [each.filename for each in parts]
+        names = [part.filename for part in parts]
         _check_parts(parts, names)
-        if any(each.lower().startswith("xl/externallinks/") for each in names):
+        if any(name.lower().startswith("xl/externallinks/") for name in names):
             notes = ("The workbook has links to other files. They were not followed; its last values were read.",)
         left = MAX_UNPACKED_BYTES
         lengths: list[int] = []
@@ -97,7 +97,7 @@ def _repacked(data: bytes) -> tuple[bytes, tuple[str, ...]]:
                 _refuse_entities(content)
                 if part.filename.lower() == _SHARED:
                     strings = shared_strings(content)
-                    lengths, content = [len(each) for each in strings], shared_strings_xml(strings)
+                    lengths, content = [len(string) for string in strings], shared_strings_xml(strings)
                 elif part.filename.lower() == "xl/workbook.xml":
                     check_sheets(content)
                 check_cells(content, lengths)  # in every part: a workbook may name any of them as a sheet
@@ -110,13 +110,13 @@ def _check_parts(parts: list[zipfile.ZipInfo], names: list[str]) -> None:
         raise PlanRejected(f"The workbook has more than {MAX_PARTS:,} parts. Nothing was sent.")
     if len(set(names)) != len(names):
         raise PlanRejected("The workbook holds the same part twice. Nothing was sent.")
-    if any(each.flag_bits & 1 for each in parts):
+    if any(part.flag_bits & 1 for part in parts):
         raise PlanRejected("The workbook has a password. Save a copy without one. Nothing was sent.")
-    if any("vbaproject" in each.lower() or "/macrosheets/" in each.lower() for each in names):
+    if any("vbaproject" in name.lower() or "/macrosheets/" in name.lower() for name in names):
         raise PlanRejected("The workbook holds macros. Save it as .xlsx without them. Nothing was sent.")
-    if sum(each.file_size for each in parts) > MAX_UNPACKED_BYTES:
+    if sum(part.file_size for part in parts) > MAX_UNPACKED_BYTES:
         raise _too_large()
-    if "xl/workbook.xml" not in [each.lower() for each in names]:
+    if "xl/workbook.xml" not in [name.lower() for name in names]:
         raise PlanRejected("This is an archive, but no XLSX workbook. Nothing was sent.")
 
 
@@ -144,7 +144,7 @@ def _chosen(names: list[str], sheet: str | int | None) -> list[str]:
         return [names[sheet]]
     if isinstance(sheet, str) and sheet in names:
         return [sheet]
-    listed = ", ".join(shown(each, longest=60) for each in names[:20])
+    listed = ", ".join(shown(name, longest=60) for name in names[:20])
     raise PlanRejected(f"There is no such sheet. The workbook has: {listed}. Nothing was sent.")
 
 

@@ -29,7 +29,7 @@ def shared_strings(content: bytes) -> list[str]:
 
 def shared_strings_xml(strings: list[str]) -> bytes:
     """The same strings as a part of a workbook, in the one form that every reader counts alike."""
-    items = "".join(f'<si><t xml:space="preserve">{escape(each)}</t></si>' for each in strings)
+    items = "".join(f'<si><t xml:space="preserve">{escape(string)}</t></si>' for string in strings)
     return f'<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">{items}</sst>'.encode()
 
 
@@ -198,8 +198,8 @@ def _place(place: str) -> tuple[int, int]:
 @lru_cache(20_000)
 def _column(letters: str) -> int:
     column = 0
-    for each in letters:
-        column = column * 26 + ord(each) - 64
+    for letter in letters:
+        column = column * 26 + ord(letter) - 64
     return column
 
 

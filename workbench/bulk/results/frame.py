@@ -47,7 +47,7 @@ COLUMNS: Final = (
     Column("findings", WHOLE, "findings", "What the checks find in the lesson; missing unless asked for."),
     Column("worst", TEXT, "", "The worst of them: error, warning or note."),
 )
-_SEVERITIES: Final = tuple(str(each) for each in Severity)
+_SEVERITIES: Final = tuple(str(severity) for severity in Severity)
 
 
 def run_frame(rows: Sequence[RowRecord], checked: Mapping[str, CheckedLesson] | None = None) -> pandas.DataFrame:
@@ -56,7 +56,7 @@ def run_frame(rows: Sequence[RowRecord], checked: Mapping[str, CheckedLesson] | 
     `checked` are the lessons by id, with what was found in them; `attrs["missing"]` says how many were not checked.
     """
     values = [row_values(row) | _findings(row, checked or {}) for row in rows]
-    waiting = sum(each["findings"] is None and each["state"] == State.DONE for each in values)
+    waiting = sum(value["findings"] is None and value["state"] == State.DONE for value in values)
     missing = (
         [f"{waiting:,} lessons are not checked, or not there any more."] if waiting and checked is not None else []
     )
@@ -67,8 +67,8 @@ def _findings(row: RowRecord, checked: Mapping[str, CheckedLesson]) -> dict[str,
     lesson = checked.get(row.lesson_id or "") if row.state is State.DONE else None
     if lesson is None or lesson.findings is None:
         return {"findings": None, "worst": None}
-    there = {each.severity for each in lesson.findings}
-    worst = next((each for each in _SEVERITIES if each in there), None)
+    there = {finding.severity for finding in lesson.findings}
+    worst = next((severity for severity in _SEVERITIES if severity in there), None)
     return {"findings": len(lesson.findings), "worst": worst}
 
 

@@ -56,19 +56,19 @@ def placed_order(current: Sequence[str], lessons: Sequence[CourseLesson]) -> lis
     first that has its place stand before that one; where none has, they stand at the end.
     """
     here = set(current)
-    listed = [each for each in lessons if each.lesson_id in here]
-    new = {each.lesson_id for each in listed if not each.is_placed}
+    listed = [lesson for lesson in lessons if lesson.lesson_id in here]
+    new = {lesson.lesson_id for lesson in listed if not lesson.is_placed}
     behind: dict[str, list[str]] = {}
     first: list[str] = []
     anchor = None
-    for each in listed:
-        if each.is_placed:
-            anchor = each.lesson_id
+    for lesson in listed:
+        if lesson.is_placed:
+            anchor = lesson.lesson_id
         elif anchor is None:
-            first.append(each.lesson_id)
+            first.append(lesson.lesson_id)
         else:
-            behind.setdefault(anchor, []).append(each.lesson_id)
-    before = next((each.lesson_id for each in listed if each.is_placed), None)
+            behind.setdefault(anchor, []).append(lesson.lesson_id)
+    before = next((lesson.lesson_id for lesson in listed if lesson.is_placed), None)
     order: list[str] = []
     for lesson_id in current:
         if lesson_id not in new:
@@ -83,7 +83,7 @@ def _order_once(
     """Those of the courses whose order was changed meanwhile, or cannot be set, and why."""
     # The version is read before the lessons: an order of somebody else in between is noticed, and read again.
     listed = every_course(cast("Client", client), target.organization_id)
-    versions = {each.course_id: each.order_version for each in listed if each.course_id in courses}
+    versions = {course.course_id: course.order_version for course in listed if course.course_id in courses}
     left, why, there = set[str](), "", sorted(versions)
     for start in range(0, len(there), COURSES_AT_ONCE):
         some = there[start : start + COURSES_AT_ONCE]
@@ -105,7 +105,7 @@ def _order_once(
         with file.begin() as db:
             mark_placed(db, (each for course in some if course not in not_done for each in courses[course]))
         left |= not_done
-        why = next((each.message for each in refused.values()), why)
+        why = next((value.message for value in refused.values()), why)
         why = f"a course has more than {MAX_ORDER:,} lessons, which cannot be ordered." if too_long else why
     _LOG.info("%d courses ordered, %d not", len(there) - len(left), len(left))
     return left, why
@@ -113,20 +113,22 @@ def _order_once(
 
 def _current_orders(client: CallingClient, target: RunTarget, courses: Sequence[str]) -> list[list[str]]:
     """The lesson ids of each course in order, from one read where none has more than a page."""
-    pages = _answers(client.outcomes(*(list_lessons(course_id=each, limit=MAX_LESSON_PAGE) for each in courses)))
+    pages = _answers(client.outcomes(*(list_lessons(course_id=course, limit=MAX_LESSON_PAGE) for course in courses)))
     orders = []
     for course, page in zip(courses, pages, strict=True):
         if isinstance(page, CallFailed):
             raise page
         lessons = page.lessons if page.next_cursor is None else all_lessons(client, target, course_id=course)
-        in_order = sorted(lessons, key=lambda each: (each.position or 0, each.created_at, each.lesson_id))
+        in_order = sorted(lessons, key=lambda lesson: (lesson.position or 0, lesson.created_at, lesson.lesson_id))
         orders.append([each.lesson_id for each in in_order])
     return orders
 
 
 def _answers(outcomes: Sequence[Any]) -> Sequence[Any]:
     """Answers and refusals. Raises where the session has ended or no answer came."""
-    for each in outcomes:
-        if isinstance(each, SignInNeeded) or (isinstance(each, WorkbenchError) and not isinstance(each, CallFailed)):
-            raise each
+    for outcome in outcomes:
+        if isinstance(outcome, SignInNeeded) or (
+            isinstance(outcome, WorkbenchError) and not isinstance(outcome, CallFailed)
+        ):
+            raise outcome
     return outcomes

@@ -68,7 +68,7 @@ class Cluster:
     @property
     def most(self) -> int:
         """How many errands the workers carry at once."""
-        threads = sum(int(each["nthreads"]) for each in self._workers().values())
+        threads = sum(int(worker["nthreads"]) for worker in self._workers().values())
         return max(1, min(MOST_PARALLEL, threads))
 
     def allow(self, at_once: int, /) -> int:
@@ -113,7 +113,7 @@ class Cluster:
 
     def _chosen(self) -> tuple[str, str]:
         with self._lock:
-            busy = [each.worker for each in self._under_way.values()]
+            busy = [value.worker for value in self._under_way.values()]
         workers = self._workers()
         if self.dask.status != "running" or not workers:
             raise RuntimeError("the cluster has no workers")

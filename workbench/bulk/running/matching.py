@@ -103,10 +103,10 @@ def reading(recent: RecentItemsOutput, user: UserData | None, now: int) -> Readi
     """The reading made of the two answers."""
     items = recent.recent_items
     lessons: dict[str, RecentLesson] = {}
-    for each in items:
-        if each.lesson_id and (each.item_type in (None, "lesson")):
-            lessons.setdefault(each.lesson_id, _item(each))
-    unreadable = bool(items) and not lessons and all(each.item_type is None for each in items)
+    for item in items:
+        if item.lesson_id and (item.item_type in (None, "lesson")):
+            lessons.setdefault(item.lesson_id, _item(item))
+    unreadable = bool(items) and not lessons and all(item.item_type is None for item in items)
     return Reading(None if unreadable else tuple(lessons.values()), user.ai_credit_balance if user else None, now)
 
 
@@ -165,9 +165,9 @@ def _doubt(send: UnsureSend, item: RecentLesson, now: Reading, me: LessonMaker) 
     return ""
 
 
-def _item(each: RecentItem) -> RecentLesson:
+def _item(item: RecentItem) -> RecentLesson:
     return RecentLesson(
-        each.lesson_id or "", each.title, each.language, _epoch_ms(each.created_at), each.created_by_id, each.created_by
+        item.lesson_id or "", item.title, item.language, _epoch_ms(item.created_at), item.created_by_id, item.created_by
     )
 
 

@@ -71,14 +71,14 @@ class ServiceProbe:
     def look(self, now: int, *, keyed: bool) -> bool:
         """Look at the rows that are unsure and due; whether there were any."""
         with self._file.look() as db:
-            due = [each for each in resolve.to_look_at(db, now, keyed=keyed) if each.wait_until <= now]
+            due = [check for check in resolve.to_look_at(db, now, keyed=keyed) if check.wait_until <= now]
         if not due:
             return False
         seen = self.read(now)
         with self._file.begin() as db:
-            still = {each.row_id: each for each in resolve.to_look_at(db, now, keyed=keyed)}
+            still = {check.row_id: check for check in resolve.to_look_at(db, now, keyed=keyed)}
             me = LessonMaker(self._target.person or None, self._target.person_name)
-            for row in (still[each.row_id] for each in due if each.row_id in still):
+            for row in (still[check.row_id] for check in due if check.row_id in still):
                 explained, unsure = queries.lesson_ids(db), resolve.in_doubt(db)
                 found = judge(row.send, seen, explained, unsure, me)
                 if found.seen is MatchFinding.MATCHED:

@@ -108,7 +108,7 @@ def looked(db: sqlite3.Connection, row_id: int, message: str, *, wait_until: int
 
 def leave_to_person(db: sqlite3.Connection, row_ids: list[int]) -> None:
     """No further repeats of these unsure rows in this start."""
-    db.executemany("update row set held = 1 where id = ? and state = 'unsure'", [(each,) for each in row_ids])
+    db.executemany("update row set held = 1 where id = ? and state = 'unsure'", [(row_id,) for row_id in row_ids])
 
 
 def reopen(db: sqlite3.Connection, selected: RowSelection, *, shares_keys: bool = True) -> None:

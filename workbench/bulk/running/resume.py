@@ -7,7 +7,7 @@ from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.queries import RowRecord, row_records, run_destinations
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.destinations import DestinationNames, FoundDestination, find_destinations
-from workbench.bulk.planning.lesson_lookup import missing_lessons
+from workbench.bulk.planning.existing_lessons import missing_lessons
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.target import RunTarget, find_place
@@ -23,7 +23,7 @@ from workbench.text import shown
 
 def links_of(summary: RunSummary, client: Client) -> RunLinks:
     """The public links of the run's lessons. Raises `PlanRejected` where the session is another one than the run's."""
-    ids = {each.lesson_id for each in rows_of(summary) if each.lesson_id}
+    ids = {row.lesson_id for row in rows_of(summary) if row.lesson_id}
     return find_links(client, run_place(summary, client), ids)
 
 
@@ -62,8 +62,8 @@ def run_place(summary: RunSummary, client: CallingClient) -> RunTarget:
         return place
     if place.takes_organization:
         listed = client.call(list_organizations()).organizations
-        ids = [each.organization_id for each in listed]
-        there = [each for each in ids if journal_name(place.service, each) == summary.journal.name]
+        ids = [organization.organization_id for organization in listed]
+        there = [id_ for id_ in ids if journal_name(place.service, id_) == summary.journal.name]
         if there and place.person == summary.person:
             return find_place(client, there[0], summary.person)
     made_in = f' in "{shown(summary.organization)}"' if summary.organization else ""

@@ -11,16 +11,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from workbench.bulk.journal.approvals import StoredApproval, approve
 from workbench.bulk.journal.claims import Claimer
-from workbench.bulk.journal.enrolment import check_redirections
+from workbench.bulk.journal.enrolment import StoredApproval, approve, check_redirections
 from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.journal_file import JournalFile, runs_folder
 from workbench.bulk.journal.missing_lessons import done_lessons, mark_missing, missing_message, missing_rows, new_epoch
 from workbench.bulk.journal.owner import new_owner
 from workbench.bulk.journal.queries import RowCounts, RowRecord
 from workbench.bulk.planning.approval import Approval
-from workbench.bulk.planning.lesson_lookup import missing_lessons
+from workbench.bulk.planning.existing_lessons import missing_lessons
 from workbench.bulk.planning.new_course import with_course_made
 from workbench.bulk.planning.plan import Plan, rows_digest
 from workbench.bulk.planning.target import RunTarget, check_session, find_place
@@ -129,7 +128,7 @@ class Run(RunThread):
             return run_frame(rows)
         ids = [row.lesson_id for row in rows if row.lesson_id is not None]
         found = checked_lessons(self._client, self.plan.place.organization_id, ids)
-        return run_frame(rows, {each.lesson_id: each for each in found})
+        return run_frame(rows, {lesson.lesson_id: lesson for lesson in found})
 
     def needs_you(self) -> pandas.DataFrame:
         """The rows that a person has to look at, what is known of each and the choices first; the same columns."""

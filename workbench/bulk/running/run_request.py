@@ -100,7 +100,7 @@ def load_request(db: sqlite3.Connection, run_id: int) -> RunRequest:
         service=facts.get("service", ""),
         writer=facts.get("writer", ""),
         credit_noun=facts.get("credit_noun", CREDIT),
-        skipped=tuple(Skipped(*each) for each in db.execute(query, (run_id,))),
+        skipped=tuple(Skipped(*row) for row in db.execute(query, (run_id,))),
     )
 
 
@@ -113,9 +113,9 @@ def find_links(client: Client, place: RunTarget, lesson_ids: Collection[str]) ->
         courses = _courses_of(client, place, set(lesson_ids))
         organization_id = place.organization_id if place.takes_organization else None
         public = {
-            each.course_id: each.share_url
-            for each in (every_course(client, organization_id) if courses else [])
-            if each.is_public
+            course.course_id: course.share_url
+            for course in (every_course(client, organization_id) if courses else [])
+            if course.is_public
         }
     except WorkbenchError as refused:
         return RunLinks(fault=refused.message)
@@ -124,9 +124,9 @@ def find_links(client: Client, place: RunTarget, lesson_ids: Collection[str]) ->
 
 def _courses_of(client: Client, place: RunTarget, wanted: set[str]) -> dict[str, str]:
     found: dict[str, str] = {}
-    for each in islice(all_lessons(client, place), MAX_LESSONS):
+    for lesson in islice(all_lessons(client, place), MAX_LESSONS):
         if len(found) == len(wanted):
             break
-        if each.lesson_id in wanted:
-            found[each.lesson_id] = each.course_id
+        if lesson.lesson_id in wanted:
+            found[lesson.lesson_id] = lesson.course_id
     return found

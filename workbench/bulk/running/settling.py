@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from workbench.bulk.journal import claims, settlement
+from workbench.bulk.journal import claims
 from workbench.bulk.journal.claims import Claim, Claimer
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.outcome import Outcome, OutcomeKind
@@ -86,7 +86,7 @@ class OutcomeRecorder:
             elif is_spent:
                 self.passed_over.add(claim.row_id)
             return State.UNSURE if claim.resend else State.PLANNED
-        state = settlement.settle(db, claim, outcome, now, self._wait_until(claim, outcome, now))
+        state = claims.settle(db, claim, outcome, now, self._wait_until(claim, outcome, now))
         if is_spent and state in (State.PLANNED, State.UNSURE):
             self.passed_over.add(claim.row_id)
             if claim.keyed:

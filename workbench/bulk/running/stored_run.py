@@ -8,8 +8,7 @@ from contextlib import closing, contextmanager
 from typing import Final
 
 from workbench.bulk.journal import queries, recovery
-from workbench.bulk.journal.approvals import approved_lessons
-from workbench.bulk.journal.enrolment import NewRow, enrol, redirections
+from workbench.bulk.journal.enrolment import NewRow, approved_lessons, enrol, redirections
 from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.journal.queries import RowCounts, RowRecord
 from workbench.bulk.journal.row_name import find_row
@@ -67,7 +66,7 @@ class StoredRun:
         A run whose tries are all used gets as many again for the rows that are open, which then count as well.
         """
         rows = self.rows()
-        row_ids = [find_row(rows, each) for each in names] or [each.row_id for each in rows]
+        row_ids = [find_row(rows, name) for name in names] or [row.row_id for row in rows]
         with self.file.begin() as db:
             changed = resolve.retry(db, row_ids) or resolve.allow_more_tries(db, self.run_id)
         _LOG.info("run %d: %d rows are planned again", self.run_id, changed)
@@ -81,7 +80,7 @@ class StoredRun:
         row_id = find_row(self.rows(), name)
         with self.file.begin() as db:
             resolve.decide(db, row_id, decision, now)
-        return next(each for each in self.rows() if each.row_id == row_id)
+        return next(row for row in self.rows() if row.row_id == row_id)
 
 
 def store_run(file: JournalFile, plan: Plan, now: int, *, has_list: bool) -> StoredRun:

@@ -80,7 +80,7 @@ def edited_listing(edited: Sequence[EditedLesson]) -> str:
     count, rest = len(edited), len(edited) - EDITED_SHOWN
     more = f"; and {rest:,} more" if rest > 0 else ""
     verb = "was" if count == 1 else "were"
-    listed = "; ".join(str(each) for each in edited[:EDITED_SHOWN])
+    listed = "; ".join(str(lesson) for lesson in edited[:EDITED_SHOWN])
     return (
         f" {count:,} {verb} edited since and {'stays' if count == 1 else 'stay'}, unless you include edited ones "
         f"(in a notebook `include_edited=True`): {listed}{more}."
@@ -179,11 +179,11 @@ def _edited(rows: Sequence[RowRecord], client: CallingClient, target: RunTarget)
         )
     wanted = {row.lesson_id for row in rows}
     found = {}
-    for each in all_lessons(client, target) if wanted else ():
-        if each.lesson_id in wanted:
-            wanted.discard(each.lesson_id)
-            if each.revision > _FIRST_REVISION or each.updated_at != each.created_at:
-                found[each.lesson_id] = each
+    for lesson in all_lessons(client, target) if wanted else ():
+        if lesson.lesson_id in wanted:
+            wanted.discard(lesson.lesson_id)
+            if lesson.revision > _FIRST_REVISION or lesson.updated_at != lesson.created_at:
+                found[lesson.lesson_id] = lesson
         if not wanted:
             break
     return found

@@ -150,7 +150,7 @@ class TranslationPlan:
 
     def frame(self) -> pandas.DataFrame:
         """A DataFrame with a row for each lesson and language, in the order of the lessons."""
-        return rows_frame(COLUMNS, [_cells(each) for each in self.rows])
+        return rows_frame(COLUMNS, [_cells(row) for row in self.rows])
 
     def __repr__(self) -> str:
         return f"TranslationPlan({self.name!r}: {self})"

@@ -39,18 +39,18 @@ def plan_translations(
     codes = language_codes(languages)
     wanted = None if lesson_ids is None else set(lesson_ids)
     there = list(iter_translations(client, organization_id))
-    made = {each.lesson_id for each in there}
+    made = {translation.lesson_id for translation in there}
     lessons = [
-        each
-        for each in iter_lessons(client, organization_id, course_id=course_id)
-        if each.lesson_id not in made and (wanted is None or each.lesson_id in wanted)
+        lesson
+        for lesson in iter_lessons(client, organization_id, course_id=course_id)
+        if lesson.lesson_id not in made and (wanted is None or lesson.lesson_id in wanted)
     ]
     if course_id is not None:
-        lessons.sort(key=lambda each: (each.position is None, each.position or 0, each.created_at))
-    if wanted is not None and (unknown := wanted - {each.lesson_id for each in lessons} - made):
+        lessons.sort(key=lambda lesson: (lesson.position is None, lesson.position or 0, lesson.created_at))
+    if wanted is not None and (unknown := wanted - {lesson.lesson_id for lesson in lessons} - made):
         check_not_elsewhere(client, place.organization_id, "lesson", unknown)
         raise InputRejected(f"There is no lesson {shown(min(unknown))}.")
-    pairs = [(each.lesson_id, code) for each in lessons for code in codes if code != each.language]
+    pairs = [(lesson.lesson_id, code) for lesson in lessons for code in codes if code != lesson.language]
     return _plan(place, lessons, pairs, _by_pair(there), name or f"Translations into {', '.join(codes)}")
 
 
@@ -66,11 +66,11 @@ def plan_missing(
     pairs = [(lesson_id, code) for lesson_id, code in missing_pairs(rows, place.organization_id)]
     wanted = {lesson_id for lesson_id, _ in pairs}
     there = list(iter_translations(client, organization_id))
-    by_id = {each.lesson_id: each for each in iter_lessons(client, organization_id) if each.lesson_id in wanted}
+    by_id = {lesson.lesson_id: lesson for lesson in iter_lessons(client, organization_id) if lesson.lesson_id in wanted}
     if unknown := wanted - by_id.keys():
         check_not_elsewhere(client, place.organization_id, "lesson", unknown)
         raise InputRejected(f"There is no lesson {shown(min(unknown))}: read the report again.")
-    if translated := wanted & {each.lesson_id for each in there}:
+    if translated := wanted & {translation.lesson_id for translation in there}:
         title = shown(by_id[min(translated)].title)
         raise InputRejected(f"“{title}” is a translation itself: its source is translated in its place.")
     usable = [(lesson_id, code) for lesson_id, code in pairs if code != by_id[lesson_id].language]
@@ -82,7 +82,7 @@ def translation_place(client: Client, organization_id: str | None) -> RunTarget:
     known = client.capabilities()
     if known is None or create_translation.name not in known.procedures:
         raise NotSent(NO_TRANSLATIONS)
-    price = next((each.credits for each in known.prices if each.procedure == create_translation.name), None)
+    price = next((price.credits for price in known.prices if price.procedure == create_translation.name), None)
     return replace(find_place(client, organization_id), price_credits=price)
 
 
@@ -91,7 +91,7 @@ def language_codes(languages: str | Sequence[str]) -> list[str]:
     if isinstance(languages, str):
         languages = languages.split(",")
     try:
-        codes = list(dict.fromkeys(language_code(each) for each in languages))
+        codes = list(dict.fromkeys(language_code(language) for language in languages))
     except ValueError as refused:
         raise InputRejected(f"{refused}. Nothing was sent.") from None
     if not 0 < len(codes) <= MOST_LANGUAGES:
@@ -106,7 +106,7 @@ def _by_pair(there: Iterable[Any]) -> dict[Pair, Any]:
 def _plan(
     place: RunTarget, lessons: Iterable[LessonSummary], pairs: Sequence[Pair], there: dict[Pair, Any], name: str
 ) -> TranslationPlan:
-    by_id = {each.lesson_id: each for each in lessons}
+    by_id = {lesson.lesson_id: lesson for lesson in lessons}
 
     def rows() -> Iterator[PlannedTranslation]:
         for number, (lesson_id, code) in enumerate(pairs, 1):

@@ -41,15 +41,15 @@ class TranslationProposal:
     def frame(self) -> pandas.DataFrame:
         """A row for each block, in the source's order; the title is `answer.title`."""
         rows = []
-        for each in self.answer.blocks:
-            source, now = self._pair.source_block(each.source_block_id), self._pair.block(each.source_block_id)
+        for block in self.answer.blocks:
+            source, now = self._pair.source_block(block.source_block_id), self._pair.block(block.source_block_id)
             rows.append(
                 {
-                    "source_block_id": each.source_block_id,
-                    "block_id": each.block_id,
+                    "source_block_id": block.source_block_id,
+                    "block_id": block.block_id,
                     "source": plain_text(source.type, source.content) if source else None,
                     "now": plain_text(now.type, now.content) if now else None,
-                    "proposed": plain_text(each.block.type, each.block.content),
+                    "proposed": plain_text(block.block.type, block.block.content),
                 }
             )
         return rows_frame(PROPOSAL_COLUMNS, rows)
@@ -95,7 +95,7 @@ def propose(
     pair = read_pair(client, lesson_id)
     if pair is None:
         raise InputRejected("This lesson is no translation: choose one that is.")
-    ids = [each.source_block_id for each in pair.open_blocks] if source_block_ids is None else list(source_block_ids)
+    ids = [block.source_block_id for block in pair.open_blocks] if source_block_ids is None else list(source_block_ids)
     with_title = source_block_ids is None and pair.translation.is_title_stale
     if not (ids or with_title):
         raise InputRejected("This translation is up to date: there is nothing to suggest.")

@@ -63,26 +63,26 @@ class RowStates(Generic[R]):
         """The rows in order; `only_open`: those that were refused."""
         with self._lock:
             found = list(self._records.values())
-        return [each for each in found if each.state is State.REFUSED] if only_open else found
+        return [row for row in found if row.state is State.REFUSED] if only_open else found
 
     def counts(self) -> RowCounts:
         """How many rows are in each state, and what they cost."""
         records = self.records()
-        number = Counter(each.state for each in records)
+        number = Counter(record.state for record in records)
         return RowCounts(
             planned=number[State.PLANNED],
             sending=number[State.SENDING],
             done=number[State.DONE],
             refused=number[State.REFUSED],
-            spent_credits=sum(each.credits or 0 for each in records),
-            sends=sum(each.attempts for each in records),
+            spent_credits=sum(record.credits or 0 for record in records),
+            sends=sum(record.attempts for record in records),
         )
 
     def planned(self, most_made: int) -> list[int]:
         """The numbers of the rows to be made, in order; with those that were paid for, `most_made` at most."""
         with self._lock:
-            paid = sum(each.proof is not None and each.proof != Proof.JOINED for each in self._records.values())
-            open_rows = [number for number, each in self._records.items() if each.state is State.PLANNED]
+            paid = sum(record.proof is not None and record.proof != Proof.JOINED for record in self._records.values())
+            open_rows = [number for number, record in self._records.items() if record.state is State.PLANNED]
             self._failure = ""
         return open_rows[: max(0, most_made - paid)]
 
@@ -124,7 +124,7 @@ class RowStates(Generic[R]):
 
     def plan_again(self, numbers: Sequence[int]) -> int:
         """Refused rows are to be made again, none given: all of them. How many there were."""
-        refused = [each.row_id for each in self.records(only_open=True) if not numbers or each.row_id in numbers]
+        refused = [record.row_id for record in self.records(only_open=True) if not numbers or record.row_id in numbers]
         for number in refused:
             self._change(number, state=State.PLANNED, code=None, message=None, settled_at=None)
         return len(refused)

@@ -100,7 +100,7 @@ class RowRun(RunThread, Generic[R]):
     def retry(self, *rows: int | str) -> int:
         """Plan refused rows again, by their number in the plan; none given: all of them. How many there were."""
         records = self._states.records()
-        count = self._states.plan_again([find_row(records, each) for each in rows])
+        count = self._states.plan_again([find_row(records, row) for row in rows])
         self._publish(self._progress(self.progress.phase))
         return count
 
@@ -207,12 +207,12 @@ class TranslationRun(RowRun[PlannedTranslation]):
 
     def result(self) -> TranslationPlan:
         """The plan as it stands now: what was made is there, and what was not has its reason."""
-        known = {each.row_id: each for each in self._states.records()}
+        known = {record.row_id: record for record in self._states.records()}
         rows = (
-            replace(each, made_id=found.lesson_id, error=found.message or "")
-            if (found := known.get(each.row)) is not None
-            else each
-            for each in self.plan.rows
+            replace(row, made_id=found.lesson_id, error=found.message or "")
+            if (found := known.get(row.row)) is not None
+            else row
+            for row in self.plan.rows
         )
         return replace(self.plan, rows=tuple(rows))
 

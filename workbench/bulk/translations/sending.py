@@ -83,7 +83,7 @@ class TranslationSender:
         """Whether a stored answer still holds: its lesson may be in the trash, and another one is wanted."""
         organization_id = self.target.organization_id if self.target.takes_organization else None
         found = iter_translations(self.client, organization_id, lesson_id=row.lesson_id)
-        return any(each.lesson_id == made.lesson_id for each in found)
+        return any(translation.lesson_id == made.lesson_id for translation in found)
 
 
 def translation_key(service: str, row: PlannedTranslation, generation: int = 0) -> str:

@@ -78,12 +78,12 @@ class UpdatePlan:
     @property
     def stale(self) -> list[PlannedUpdate]:
         """What would be brought up to date."""
-        return [each for each in self.rows if not each.is_current]
+        return [row for row in self.rows if not row.is_current]
 
     @property
     def open_blocks(self) -> int:
         """How many blocks are stale or missing in them, titles counted in."""
-        return sum(each.stale_blocks + each.missing_blocks for each in self.stale)
+        return sum(update.stale_blocks + update.missing_blocks for update in self.stale)
 
     @property
     def cost_credits(self) -> int:
@@ -112,9 +112,9 @@ class UpdatePlan:
 
     def frame(self) -> pandas.DataFrame:
         """A row for each translation, by its source and language."""
-        names = [each.name for each in UPDATE_COLUMNS]
+        names = [column.name for column in UPDATE_COLUMNS]
         return rows_frame(
-            UPDATE_COLUMNS, [{name: getattr(each, name) or _nothing(name) for name in names} for each in self.rows]
+            UPDATE_COLUMNS, [{name: getattr(row, name) or _nothing(name) for name in names} for row in self.rows]
         )
 
     def __str__(self) -> str:
@@ -157,12 +157,12 @@ def plan_updates(
                 f"The lesson {shown(min(unknown))} has no translation and is none. Leave it out, or translate it first."
             )
     elif course_id is not None:
-        wanted = {each.lesson_id for each in iter_lessons(client, organization_id, course_id=course_id)}
+        wanted = {lesson.lesson_id for lesson in iter_lessons(client, organization_id, course_id=course_id)}
     chosen = (
-        each
-        for each in there
-        if (codes is None or each.language in codes)
-        and (wanted is None or {each.lesson_id, each.source_lesson_id} & wanted)
+        translation
+        for translation in there
+        if (codes is None or translation.language in codes)
+        and (wanted is None or {translation.lesson_id, translation.source_lesson_id} & wanted)
     )
     rows = [_row(row, found) for row, found in enumerate(chosen, 1)]
     place = find_place(client, organization_id)
@@ -185,7 +185,7 @@ def update_price(client: Client) -> int | None:
     known = client.capabilities()
     if known is None or suggest_translation.name not in known.procedures:
         raise NotSent(NO_TRANSLATIONS)
-    return next((each.credits for each in known.prices if each.procedure == suggest_translation.name), None)
+    return next((price.credits for price in known.prices if price.procedure == suggest_translation.name), None)
 
 
 def _row(row: int, found: ListedTranslation) -> PlannedUpdate:

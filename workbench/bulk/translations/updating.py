@@ -71,7 +71,7 @@ def update_translations(
         except KeyboardInterrupt:
             caller.stop.set()
             raise
-    return replace(plan, rows=[done.get(each.lesson_id, each) for each in plan.rows], is_result=True)
+    return replace(plan, rows=[done.get(row.lesson_id, row) for row in plan.rows], is_result=True)
 
 
 def check_approved(plan: UpdatePlan, credits: int, *, beyond_balance: bool = False) -> None:
@@ -107,12 +107,12 @@ class UpdatedTranslation:
     def stale_blocks(self) -> int:
         """Blocks that are still stale, the title counted in."""
         found = self.translation
-        return sum(each.state == "stale" for each in found.blocks) + found.is_title_stale
+        return sum(block.state == "stale" for block in found.blocks) + found.is_title_stale
 
     @property
     def missing_blocks(self) -> int:
         """Blocks of the source that nothing translates yet."""
-        return sum(each.state == "missing" for each in self.translation.blocks)
+        return sum(block.state == "missing" for block in self.translation.blocks)
 
     @property
     def problem(self) -> str:
@@ -142,8 +142,8 @@ class UpdateSender:
         pair = read_pair(self._client, row.lesson_id)
         if pair is None:
             raise InputRejected("It is no translation any more.")
-        proposed = {each.source_block_id: each for each in _wordless(pair)}
-        ids = [each.source_block_id for each in pair.open_blocks if each.source_block_id not in proposed]
+        proposed = {translation.source_block_id: translation for translation in _wordless(pair)}
+        ids = [block.source_block_id for block in pair.open_blocks if block.source_block_id not in proposed]
         title, proof = None, Proof.JOINED
         if ids or pair.translation.is_title_stale:
             keyed = self._caller.keyed_answer(lambda refusals: self._call(pair, ids, refusals))
@@ -151,7 +151,7 @@ class UpdateSender:
                 return None
             title = keyed.answer.title
             proof = Proof.REPLAYED if keyed.is_replayed else Proof.ANSWERED
-            proposed |= {each.source_block_id: each for each in keyed.answer.blocks}
+            proposed |= {block.source_block_id: block for block in keyed.answer.blocks}
         return UpdatedTranslation(self._store(pair, proposed, title), proof)
 
     def _call(self, pair: TranslationPair, ids: list[str], refusals: int) -> Call[SuggestedTranslation]:
@@ -170,7 +170,7 @@ class UpdateSender:
         """Store what still holds; what somebody changed in one of the lessons since `first` is left alone."""
         pair = first
         for is_last in (*[False] * (MOST_ROUNDS - 1), True):
-            still = [proposed[each.id] for each in pair.source.blocks if _holds(each, first, pair, proposed)]
+            still = [proposed[block.id] for block in pair.source.blocks if _holds(block, first, pair, proposed)]
             is_same_title = (pair.source.title, pair.lesson.title) == (first.source.title, first.lesson.title)
             edit, ties = applied(still, pair)
             if not ties and not (title and is_same_title):
@@ -194,15 +194,15 @@ class UpdateSender:
 
 def _wordless(pair: TranslationPair) -> list[ProposedBlockTranslation]:
     """Blocks without a word, such as a picture without a caption: they are copied, at no cost."""
-    found = [pair.source_block(each.source_block_id) for each in pair.open_blocks]
+    found = [pair.source_block(block.source_block_id) for block in pair.open_blocks]
     return [
         ProposedBlockTranslation(
-            source_block_id=each.id,
-            block_id=pair.tied.get(each.id),
-            block=ProposedContent(type=each.type, content=translated_content(each.content, {})),
+            source_block_id=block.id,
+            block_id=pair.tied.get(block.id),
+            block=ProposedContent(type=block.type, content=translated_content(block.content, {})),
         )
-        for each in found
-        if each is not None and not translatable_texts(each.content)
+        for block in found
+        if block is not None and not translatable_texts(block.content)
     ]
 
 

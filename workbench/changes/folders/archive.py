@@ -97,23 +97,23 @@ def _checked(entries: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
     wanted, total, text = [], 0, 0
     if len(entries) > MOST_ENTRIES:
         raise _Refused(f"it has more than {MOST_ENTRIES:,} files; import a part")
-    for each in entries:
-        path = _inside(each)
-        if each.is_dir():
+    for entry in entries:
+        path = _inside(entry)
+        if entry.is_dir():
             continue
-        total += each.file_size
+        total += entry.file_size
         ending = path.suffix.lower().removeprefix(".")
         if ending in _ARCHIVES:
-            raise _Refused(f"it has an archive in it ({shown(each.filename, longest=100)}); unpack that first")
+            raise _Refused(f"it has an archive in it ({shown(entry.filename, longest=100)}); unpack that first")
         folded = unicodedata.normalize("NFC", str(path)).casefold()
         if folded in seen:
             raise _Refused(f"it has two files of the name {shown(str(path), longest=100)}")
         seen.add(folded)
-        if each.file_size > _SMALL_BYTES and each.file_size > _MOST_RATIO * max(1, each.compress_size):
+        if entry.file_size > _SMALL_BYTES and entry.file_size > _MOST_RATIO * max(1, entry.compress_size):
             raise _Refused("it is made to become very large when it is unpacked")
         if ending == "md" or ending in TYPES_BY_SUFFIX:
-            wanted.append(each)
-            text += each.file_size if ending == "md" else 0
+            wanted.append(entry)
+            text += entry.file_size if ending == "md" else 0
     _check_sizes(wanted, total, text)
     return wanted
 
@@ -122,11 +122,11 @@ def _check_sizes(wanted: list[zipfile.ZipInfo], total: int, text: int) -> None:
     if total > MOST_UNPACKED_BYTES or text > MOST_TEXT_BYTES:
         most = f"{MOST_UNPACKED_BYTES // 1_000_000:,} MB, {MOST_TEXT_BYTES // 1_000_000:,} MB of it text"
         raise _Refused(f"unpacked it has more than {most}; import a part")
-    for each in wanted:
-        most_bytes = MOST_BYTES if each.filename.lower().endswith(".md") else MOST_MEDIA_BYTES
-        if each.file_size > most_bytes:
-            raise _Refused(f"{shown(each.filename, longest=100)} has more than {most_bytes // 1_000_000:,} MB")
-    if sum(each.filename.lower().endswith(".md") for each in wanted) > MOST_FILES:
+    for info in wanted:
+        most_bytes = MOST_BYTES if info.filename.lower().endswith(".md") else MOST_MEDIA_BYTES
+        if info.file_size > most_bytes:
+            raise _Refused(f"{shown(info.filename, longest=100)} has more than {most_bytes // 1_000_000:,} MB")
+    if sum(info.filename.lower().endswith(".md") for info in wanted) > MOST_FILES:
         raise _Refused(f"it has more than {MOST_FILES:,} Markdown files; import a part")
 
 
@@ -145,11 +145,11 @@ def _inside(entry: zipfile.ZipInfo) -> PurePosixPath:
 
 
 def _unpack(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], place: Path) -> None:
-    for each in entries:
-        to = place / PurePosixPath(each.filename)
+    for entry in entries:
+        to = place / PurePosixPath(entry.filename)
         to.parent.mkdir(parents=True, exist_ok=True)
-        left = each.file_size
-        with archive.open(each) as source, to.open("xb") as file:
+        left = entry.file_size
+        with archive.open(entry) as source, to.open("xb") as file:
             while piece := source.read(_PIECE_BYTES):
                 left -= len(piece)
                 if left < 0:
@@ -159,10 +159,10 @@ def _unpack(archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], place: Pat
 
 def _root(place: Path) -> Path:
     """The folder of the courses: the only one in the archive where that has no lessons itself."""
-    entries = [each for each in place.iterdir() if each.name[0] not in "._"]
+    entries = [path for path in place.iterdir() if path.name[0] not in "._"]
     if len(entries) == 1 and entries[0].is_dir():
-        names = [each.name.lower() for each in entries[0].iterdir()]
-        if not any(each.endswith(".md") for each in names):
+        names = [path.name.lower() for path in entries[0].iterdir()]
+        if not any(name.endswith(".md") for name in names):
             return entries[0]
     return place
 

@@ -62,8 +62,8 @@ class FolderAssets:
                 found = list(iter_assets(self._client, self._organization_id))
             except NotFound:
                 found = []
-            self._by_digest = {each.content_digest: each.asset_id for each in found}
-            self._digests = {each.asset_id: each.content_digest for each in found}
+            self._by_digest = {asset.content_digest: asset.asset_id for asset in found}
+            self._digests = {asset.asset_id: asset.content_digest for asset in found}
         return self._by_digest
 
     def _digest_of(self, asset_id: str) -> str:
@@ -128,7 +128,7 @@ def _without_refused(plan: ChangePlan, refusals: Mapping[str, str]) -> ChangePla
     filled = {row.course_id for row in rows if row.field == NEW_LESSON and row.lesson_id not in left}
     filled |= {row.after for row in rows if row.field == COURSE and row.verdict is ChangeVerdict.CHANGE}
     orders = (
-        replace(each, after=tuple(one for one in each.after if one not in left)) for each in plan.conditions.orders
+        replace(order, after=tuple(one for one in order.after if one not in left)) for order in plan.conditions.orders
     )
     return replace(
         plan,
@@ -143,7 +143,7 @@ def _without_refused(plan: ChangePlan, refusals: Mapping[str, str]) -> ChangePla
 
 
 def _refused(row: ChangeRow, refusals: Mapping[str, str]) -> ChangeRow:
-    found = row.field in (BLOCKS, NEW_LESSON) and next((each for each in refusals if each in row.after), "")
+    found = row.field in (BLOCKS, NEW_LESSON) and next((refusal for refusal in refusals if refusal in row.after), "")
     return replace(row, verdict=ChangeVerdict.NOT_ALLOWED, reason=refusals[found]) if found else row
 
 

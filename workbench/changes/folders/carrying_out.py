@@ -71,11 +71,11 @@ class FolderHooks:
 def _with_ids(folder: ScannedFolder, state: FolderState, plan: ChangePlan) -> ScannedFolder:
     made = {row.lesson_id for row in plan.changes if row.field == NEW_LESSON}
     courses = {row.course_id for row in plan.changes if row.field == NEW_COURSE}
-    for each in folder.courses:
-        course_id = state.course_ids.get(each.path, "")
-        if course_id in courses and not each.id:
-            facts = replace(each.file, course_id=course_id, title=state.new_courses[each.path], is_made=False)
-            write_whole_text(course_path(folder.root / each.path), course_text(facts))
+    for course in folder.courses:
+        course_id = state.course_ids.get(course.path, "")
+        if course_id in courses and not course.id:
+            facts = replace(course.file, course_id=course_id, title=state.new_courses[course.path], is_made=False)
+            write_whole_text(course_path(folder.root / course.path), course_text(facts))
     files: list[ScannedFile] = []
     for line, file in enumerate(folder.files, 1):
         lesson_id = state.lesson_ids.get(line, "")

@@ -95,7 +95,7 @@ def _parts(reference: str) -> list[str]:
         raise ValueError(f"{name} is an address; download it into the folder, and refer to the file")
     if text.startswith("/") or "\\" in text or not text.isprintable():
         raise ValueError(f"{name} is no path inside the folder, such as media/picture.png")
-    parts = [each for each in text.split("/") if each not in ("", ".")]
+    parts = [part for part in text.split("/") if part not in ("", ".")]
     if ".." in parts or not parts:
         raise ValueError(f"{name} leads out of the folder; put the file into it")
     return parts
@@ -104,7 +104,7 @@ def _parts(reference: str) -> list[str]:
 def _alike(path: Path) -> str:
     """The name of a file that differs in capitals only: some systems take one for the other."""
     names = [each.name for each in path.parent.iterdir()] if path.parent.is_dir() else []
-    found = next((each for each in sorted(names) if each.lower() == path.name.lower()), "")
+    found = next((name for name in sorted(names) if name.lower() == path.name.lower()), "")
     return f", but {shown(found, longest=120)}: write it like that" if found else ""
 
 

@@ -26,11 +26,11 @@ class MissingFiles:
 
 def missing_since(folder: ScannedFolder, present: PresentState) -> dict[str, int]:
     """The revision at which lessons without a file were written, by id, of those that have another revision now."""
-    there = {each.lesson.lesson_id for each in folder.files if each.lesson}
+    there = {file.lesson.lesson_id for file in folder.files if file.lesson}
     return {
         lesson_id: written
-        for each in folder.courses
-        for lesson_id, written in each.file.written.items()
+        for course in folder.courses
+        for lesson_id, written in course.file.written.items()
         if lesson_id not in there and (lesson := present.lessons.get(lesson_id)) and lesson.revision != written
     }
 
@@ -43,7 +43,7 @@ def find_missing(
     `unchanged` are ids of lessons that are what they were when they were written, although their revision is another.
     A course with a file that was not read loses none: its lesson may be in that file.
     """
-    there = {each.lesson.lesson_id for each in folder.files if each.lesson}
+    there = {file.lesson.lesson_id for file in folder.files if file.lesson}
     rows: list[ChangeRow] = []
     notes: list[str] = []
     for each in folder.courses:
@@ -77,7 +77,7 @@ def _rows(
 
 
 def _note(course: PresentCourse, gone: Sequence[PresentLesson], *, is_unsure: bool) -> str:
-    titles = ", ".join(f"“{shown(each.title, longest=60)}”" for each in gone[:_LISTED])
+    titles = ", ".join(f"“{shown(lesson.title, longest=60)}”" for lesson in gone[:_LISTED])
     more = f" and {len(gone) - _LISTED:,} more" if len(gone) > _LISTED else ""
     count = "1 lesson" if len(gone) == 1 else f"{len(gone):,} lessons"
     has = "has no file and stays" if len(gone) == 1 else "have no file and stay"

@@ -76,7 +76,12 @@ def plan_folder(
     made = tuple(_with_paths([*rows.all(compared_rows, touched), *missing.rows], folder.files))
     sources = needed_uploads(made, assets.new)
     names = same_title_notes(client, place, made)
-    notes = (*names, *folder.notes, *missing.notes, *folder_notes(folder, state, made, [each.size for each in sources]))
+    notes = (
+        *names,
+        *folder.notes,
+        *missing.notes,
+        *folder_notes(folder, state, made, [source.size for source in sources]),
+    )
     own_name = name or _name(folder, state, missing.going)
     plan = ChangePlan(own_name, folder.name, target, made, notes, read_at, ChangeConditions(found.orders))
     return replace(plan, hooks=FolderHooks(folder, client, state, tuple(sources)))
@@ -143,7 +148,7 @@ def _table(folder: ScannedFolder, state: FolderState, present: PresentState) -> 
 
     Files of which nothing differs are left out; a course in its order has no positions.
     """
-    in_order = {each.path: _is_in_order(each.path, folder, state, present) for each in folder.courses}
+    in_order = {course.path: _is_in_order(course.path, folder, state, present) for course in folder.courses}
     counts = Counter(state.lesson_ids.values())
     places: Counter[str] = Counter()
     lines: list[int] = []
@@ -181,8 +186,8 @@ def _is_in_order(path: str, folder: ScannedFolder, state: FolderState, present: 
     counts = Counter(state.lesson_ids.values())
     wanted = [
         state.lesson_ids[line]
-        for line, each in enumerate(folder.files, 1)
-        if each.course == path and state.lesson_ids.get(line) in present.lessons and counts[state.lesson_ids[line]] == 1
+        for line, file in enumerate(folder.files, 1)
+        if file.course == path and state.lesson_ids.get(line) in present.lessons and counts[state.lesson_ids[line]] == 1
     ]
     order = present.orders.get(state.course_ids.get(path, ""), {})
     there = set(wanted)
@@ -283,9 +288,9 @@ def _with_paths(rows: Sequence[ChangeRow], files: Sequence[ScannedFile]) -> Iter
 def _name(folder: ScannedFolder, state: FolderState, going: Collection[str]) -> str:
     """From the folder's name and what its files say, never the clock: the same files are the same set."""
     texts = (
-        f"{state.lesson_ids.get(line, '')}\n{state.course_ids.get(each.course, '')}\n"
-        f"{each.lesson.text_digest if each.lesson else each.digest}"
-        for line, each in enumerate(folder.files, 1)
+        f"{state.lesson_ids.get(line, '')}\n{state.course_ids.get(file.course, '')}\n"
+        f"{file.lesson.text_digest if file.lesson else file.digest}"
+        for line, file in enumerate(folder.files, 1)
     )
     stem = "".join(each for each in folder.name if each.isprintable())[:100] or "folder"
     return f"{stem} {content_digest([*texts, *sorted(going)])}"

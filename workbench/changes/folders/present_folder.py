@@ -51,8 +51,8 @@ class NewLessonFacts:
 
 def read_folder_state(folder: ScannedFolder, client: CallingClient, place: RunTarget) -> FolderState:
     """What is there, and what would be. Reads only."""
-    known = {each.lesson.lesson_id for each in folder.files if each.lesson and each.lesson.lesson_id}
-    written = {lesson_id for each in folder.courses for lesson_id in each.file.written}
+    known = {file.lesson.lesson_id for file in folder.files if file.lesson and file.lesson.lesson_id}
+    written = {lesson_id for course in folder.courses for lesson_id in course.file.written}
     present = read_present(client, place, known | written)
     state = FolderState(present)
     _find_courses(folder, client, place, state)
@@ -69,7 +69,7 @@ def with_new_ones(folder: ScannedFolder, state: FolderState, going: Collection[s
     present = state.present
     lessons, courses = dict(present.lessons), dict(present.courses)
     orders = {
-        course_id: {each: at for each, at in order.items() if each not in going}
+        course_id: {key: at for key, at in order.items() if key not in going}
         for course_id, order in present.orders.items()
     }
     for path, title in state.new_courses.items():
@@ -88,21 +88,23 @@ def with_new_ones(folder: ScannedFolder, state: FolderState, going: Collection[s
 
 def _find_courses(folder: ScannedFolder, client: CallingClient, place: RunTarget, state: FolderState) -> None:
     trashed: frozenset[str] | None = None
-    for each in folder.courses:
-        if each.id and (each.file.is_made or each.id in state.present.courses):
-            state.course_ids[each.path] = each.id
+    for course in folder.courses:
+        if course.id and (course.file.is_made or course.id in state.present.courses):
+            state.course_ids[course.path] = course.id
             continue
-        if each.file.problem or not any(file.course == each.path for file in folder.files):
+        if course.file.problem or not any(file.course == course.path for file in folder.files):
             continue
-        title = _course_title(folder, each)
+        title = _course_title(folder, course)
         if trashed is None:
             trashed = read_trashed_courses(client, place)
-        home = (folder.clone_of, each.path, each.file.title) if folder.clone_of else (folder.name, each.path, title)
+        home = (
+            (folder.clone_of, course.path, course.file.title) if folder.clone_of else (folder.name, course.path, title)
+        )
         ids = (new_id(place.organization_id, "course", *home, str(at)) for at in range(20))
-        course_id = each.id or next(one for one in ids if one not in trashed)
-        state.course_ids[each.path] = course_id
+        course_id = course.id or next(one for one in ids if one not in trashed)
+        state.course_ids[course.path] = course_id
         if course_id not in state.present.courses:
-            state.new_courses[each.path] = title
+            state.new_courses[course.path] = title
 
 
 def _find_lessons(folder: ScannedFolder, client: CallingClient, place: RunTarget, state: FolderState) -> None:
@@ -159,8 +161,10 @@ def _facts(folder: ScannedFolder, file: ScannedFile, state: FolderState) -> NewL
     course_id = state.course_ids.get(file.course, "")
     if course_id not in state.present.courses and file.course not in state.new_courses:
         return NewLessonFacts(problem="it has no lesson's id, and there is no course with the id of its folder")
-    text = "\n".join(str(each.content.get("markdown", "")) for each in file.lesson.blocks or () if not each.is_marked)
-    heading = next((str(each.content["text"]) for each in file.lesson.blocks or () if _is_heading(each)), "")
+    text = "\n".join(
+        str(block.content.get("markdown", "")) for block in file.lesson.blocks or () if not block.is_marked
+    )
+    heading = next((str(block.content["text"]) for block in file.lesson.blocks or () if _is_heading(block)), "")
     stem = _NUMBER.sub("", PurePosixPath(file.path).stem).replace("-", " ").replace("_", " ").strip()
     title = file.lesson.title or without_unfit(first_heading(text) or heading or stem.capitalize())
     try:
@@ -176,11 +180,11 @@ def _is_heading(block: object) -> bool:
 def _language(folder: ScannedFolder, file: ScannedFile, state: FolderState) -> str:
     """Its own language, that of its course's folder, or that of the course's other lessons, if they have one."""
     own = file.lesson.language if file.lesson else ""
-    course = next((each.file.language for each in folder.courses if each.path == file.course), "")
+    course = next((course.file.language for course in folder.courses if course.path == file.course), "")
     if own or course:
         return own or course
     course_id = state.course_ids.get(file.course)
-    there = {each.language for each in state.present.lessons.values() if each.course_id == course_id}
+    there = {lesson.language for lesson in state.present.lessons.values() if lesson.course_id == course_id}
     files = {each.lesson.language for each in folder.files if each.course == file.course and each.lesson} - {""}
     found = there or files
     if len(found) != 1:

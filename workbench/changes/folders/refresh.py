@@ -39,7 +39,7 @@ def refresh_files(
     for start in range(0, len(ids), _AT_ONCE):
         some = ids[start : start + _AT_ONCE]
         found = client.outcomes(*(get_lesson(lesson_id=each) for each in some))
-        lessons = [each for each in found if isinstance(each, Lesson)]
+        lessons = [lesson for lesson in found if isinstance(lesson, Lesson)]
         files = media.of(lessons)
         for line, lesson in zip(lines[start : start + _AT_ONCE], found, strict=True):
             if isinstance(lesson, Lesson):
@@ -77,7 +77,7 @@ def _refreshed(
     now = sha256(path.read_bytes()).hexdigest()
     if now != file.digest:
         return False, False
-    shown = {str(each.content.get("asset")) for each in lesson.blocks}
+    shown = {str(block.content.get("asset")) for block in lesson.blocks}
     for asset_id in shown & files.keys():
         source = files[asset_id]
         write_media(folder.root / file.course / source.name, source)
@@ -106,7 +106,7 @@ def _refresh_course(
         for lesson_id, revision in course.file.written.items()
         if lesson_id not in gone and homes.get(lesson_id, course.path) == course.path
     }
-    written |= {each: revisions[each] for each in homes if each in own and each in revisions}
+    written |= {home: revisions[home] for home in homes if home in own and home in revisions}
     title = course.file.title or state.new_courses.get(course.path, "")
     facts = replace(course.file, course_id=course_id, title=title, is_made=True, written=written)
     path, text = course_path(folder.root / course.path), course_text(facts)

@@ -30,10 +30,10 @@ def is_newer(file: LessonFile, now: int) -> bool:
 
 def older_here(folder: ScannedFolder, state: FolderState) -> Iterator[int]:
     """The lines of files that nobody edited, and that are of a later revision than their lessons."""
-    for line, each in enumerate(folder.files, 1):
-        if each.lesson is not None and each.lesson.blocks is None:
-            now = state.present.lessons.get(each.lesson.lesson_id)
-            if now is not None and is_newer(each.lesson, now.revision):
+    for line, file in enumerate(folder.files, 1):
+        if file.lesson is not None and file.lesson.blocks is None:
+            now = state.present.lessons.get(file.lesson.lesson_id)
+            if now is not None and is_newer(file.lesson, now.revision):
                 yield line
 
 
@@ -41,16 +41,16 @@ def folder_notes(
     folder: ScannedFolder, state: FolderState, rows: Sequence[ChangeRow], sizes: Sequence[int]
 ) -> Iterator[str]:
     """What a person should know of a plan; `sizes` are those of the files that would be uploaded, in bytes."""
-    for each in folder.courses:
-        course_id = state.course_ids.get(each.path)
-        if course_id and course_id not in state.present.courses and each.path not in state.new_courses:
+    for course in folder.courses:
+        course_id = state.course_ids.get(course.path)
+        if course_id and course_id not in state.present.courses and course.path not in state.new_courses:
             yield f"There is no course {shown(course_id)} here: its lessons stay in the courses that they are in."
     if rows and all(row.verdict in (ChangeVerdict.UNKNOWN_LESSON, ChangeVerdict.NOT_ALLOWED) for row in rows):
         yield "Nothing of this folder is here: it may be of another organization or service. Sign in there."
     revisions = [
-        (each.lesson, now.revision)
-        for each in folder.files
-        if each.lesson is not None and (now := state.present.lessons.get(each.lesson.lesson_id)) is not None
+        (file.lesson, now.revision)
+        for file in folder.files
+        if file.lesson is not None and (now := state.present.lessons.get(file.lesson.lesson_id)) is not None
     ]
     newer = sum(file.blocks is None and now > file.revision for file, now in revisions)
     if newer:

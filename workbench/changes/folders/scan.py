@@ -85,7 +85,7 @@ class ScannedFolder:
     @property
     def course_ids(self) -> tuple[str, ...]:
         """The ids of the courses that have one."""
-        return tuple(each.id for each in self.courses if each.id)
+        return tuple(course.id for course in self.courses if course.id)
 
 
 def scan_folder(root: Path, *, most_files: int = MOST_FILES, name: str = "") -> ScannedFolder:
@@ -97,7 +97,7 @@ def scan_folder(root: Path, *, most_files: int = MOST_FILES, name: str = "") -> 
         raise PlanRejected(f"{root} is no folder. Nothing was changed.")
     for _ in range(_MOST_READINGS):
         found = _scan(root, most_files, name)
-        if all(_course_file(root / each.path) == each.file for each in found.courses):
+        if all(_course_file(root / course.path) == course.file for course in found.courses):
             return found
     raise PlanRejected(f"{root} is being written to. Import again when that is done. Nothing was changed.")
 
@@ -109,7 +109,7 @@ def _scan(root: Path, most_files: int, name: str) -> ScannedFolder:
             f"There is no Markdown file of a lesson in {name or root}."
             " `workbench export COURSE --editable --to FOLDER` writes such a folder. Nothing was changed."
         )
-    known = [each.id for each in courses if each.id]
+    known = [course.id for course in courses if course.id]
     doubled = {each for each in known if known.count(each) > 1}
     if doubled:
         raise PlanRejected(f"Two folders are the course {shown(min(doubled))}. Keep one. Nothing was changed.")
@@ -144,8 +144,8 @@ def _scan(root: Path, most_files: int, name: str) -> ScannedFolder:
     if outside:
         listed = shown(", ".join(outside[:_LISTED]), longest=200)
         notes.append(f"{len(outside):,} files are in no course's folder, and were not looked at: {listed}.")
-    heads: list[CourseFile | LessonFile | None] = [each.file for each in courses]
-    notes += _unknown_keys([*heads, *(each.lesson for each in files)])
+    heads: list[CourseFile | LessonFile | None] = [course.file for course in courses]
+    notes += _unknown_keys([*heads, *(file.lesson for file in files)])
     own_name = name or root.resolve().name or "folder"
     clone_of = "" if name else place_in_repository(root)
     return ScannedFolder(
@@ -169,9 +169,9 @@ def _courses(root: Path) -> tuple[list[ScannedCourse], list[str]]:
     The root is one if it says so, or if there is no other. Beside them the files of a root that is none.
     """
     found = [
-        ScannedCourse(each.name, _course_file(each))
-        for each in _folders(root)
-        if _has_course_file(each) or any(_entries(each))
+        ScannedCourse(folder.name, _course_file(folder))
+        for folder in _folders(root)
+        if _has_course_file(folder) or any(_entries(folder))
     ]
     own = [entry.name for entry in _entries(root) if entry.name.lower() not in OTHER_FILES]
     if _has_course_file(root):
@@ -199,7 +199,9 @@ def _folders(root: Path) -> Iterator[Path]:
 def _entries(place: Path) -> list[os.DirEntry[str]]:
     """The Markdown files of a course in the order of their numbers, then of their names."""
     try:
-        found = [each for each in os.scandir(place) if each.name.lower().endswith(".md") and each.name[0] not in "._"]
+        found = [
+            entry for entry in os.scandir(place) if entry.name.lower().endswith(".md") and entry.name[0] not in "._"
+        ]
     except OSError:
         return []
 

@@ -50,15 +50,15 @@ class WantedBlocks:
         if len(wanted) > MAX_BLOCKS:
             raise ValueError(f"it has {len(wanted):,} blocks; at most {MAX_BLOCKS:,} are possible")
         course = self._folder.root / file.course
-        for each in wanted:
-            if each.problem:
-                raise ValueError(f"line {each.line}, {shown(each.type)}: {each.problem}")
-            own = each.id or _new_id(lesson_id, each, seen)
+        for block in wanted:
+            if block.problem:
+                raise ValueError(f"line {block.line}, {shown(block.type)}: {block.problem}")
+            own = block.id or _new_id(lesson_id, block, seen)
             if own in seen:
-                both = f"lines {seen[own]} and {each.line}"
+                both = f"lines {seen[own]} and {block.line}"
                 raise ValueError(f"{both} are the same block; take the id out of the new one")
-            seen[own] = each.line
-            blocks.append(self._block(course, own, each, known_blocks.get(own)))
+            seen[own] = block.line
+            blocks.append(self._block(course, own, block, known_blocks.get(own)))
         return tuple(blocks)
 
     def _block(self, course: Path, own: str, each: FileBlock, known: Block | None) -> Block:
@@ -75,7 +75,7 @@ def _blocks_of(file: ScannedFile) -> list[FileBlock]:
 
 
 def _new_blocks_of(file: ScannedFile) -> list[FileBlock]:
-    return [one for each in _blocks_of(file) for one in ([each] if each.is_marked else _divided(each))]
+    return [one for block in _blocks_of(file) for one in ([block] if block.is_marked else _divided(block))]
 
 
 def _divided(block: FileBlock) -> Iterator[FileBlock]:

@@ -121,9 +121,9 @@ def read_new_course(text: str) -> tuple[str, str | None]:
 
 def made_lessons(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
     """The rows of a plan that make a lesson."""
-    return [each for each in rows if each.field == NEW_LESSON and each.verdict is ChangeVerdict.CHANGE]
+    return [row for row in rows if row.field == NEW_LESSON and row.verdict is ChangeVerdict.CHANGE]
 
 
 def trashed_lessons(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
     """The rows of a plan that put a lesson into the trash."""
-    return [each for each in rows if each.field == TRASH and each.verdict is ChangeVerdict.CHANGE]
+    return [row for row in rows if row.field == TRASH and row.verdict is ChangeVerdict.CHANGE]

@@ -20,15 +20,15 @@ FIRST_REVISION = 1
 def restore_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
     """The lessons come out of the trash again."""
     steps = UndoSteps()
-    for each in records:
-        if each.field != TRASH or each.block_id:
+    for record in records:
+        if record.field != TRASH or record.block_id:
             continue
-        if each.lesson_id in found.present.lessons:
-            steps.already.append(each)
-        elif each.lesson_id in found.present.trashed:
-            steps.calls.append(((each,), restore_lesson(lesson_id=each.lesson_id)))
+        if record.lesson_id in found.present.lessons:
+            steps.already.append(record)
+        elif record.lesson_id in found.present.trashed:
+            steps.calls.append(((record,), restore_lesson(lesson_id=record.lesson_id)))
         else:
-            steps.left.append(ChangeLeft(each, GONE))
+            steps.left.append(ChangeLeft(record, GONE))
     return steps
 
 
@@ -38,22 +38,22 @@ def lesson_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps
     What other rows of the set changed in them since is put back before.
     """
     steps = UndoSteps()
-    own = {(each.lesson_id, each.made_revision) for each in records}
-    for each in records:
-        if each.field != NEW_LESSON or each.block_id:
+    own = {(record.lesson_id, record.made_revision) for record in records}
+    for record in records:
+        if record.field != NEW_LESSON or record.block_id:
             continue
-        lesson = found.present.lessons.get(each.lesson_id)
+        lesson = found.present.lessons.get(record.lesson_id)
         if lesson is None:
-            steps.already.append(each)
+            steps.already.append(record)
             continue
-        revision = found.same_as(each.lesson_id, lesson.revision)
-        while (each.lesson_id, revision) in own:
-            revision = found.same_as(each.lesson_id, revision - 1)
+        revision = found.same_as(record.lesson_id, lesson.revision)
+        while (record.lesson_id, revision) in own:
+            revision = found.same_as(record.lesson_id, revision - 1)
         if revision == FIRST_REVISION:
-            call = delete_lesson(lesson_id=each.lesson_id, base_revision=lesson.revision)
-            steps.calls.append(((each,), call))
+            call = delete_lesson(lesson_id=record.lesson_id, base_revision=lesson.revision)
+            steps.calls.append(((record,), call))
         else:
-            steps.left.append(ChangeLeft(each, TOUCHED))
+            steps.left.append(ChangeLeft(record, TOUCHED))
     return steps
 
 
@@ -61,20 +61,20 @@ def course_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps
     """The courses that were made go into the trash, where no other lessons are in them."""
     steps = UndoSteps()
     going = [steps_of(records, found).calls for steps_of in (lesson_steps, place_steps)]
-    ours = {each.lesson_id for calls in going for rows, _ in calls for each in rows}
-    for each in records:
-        if each.field != NEW_COURSE or each.block_id:
+    ours = {row.lesson_id for calls in going for rows, _ in calls for row in rows}
+    for record in records:
+        if record.field != NEW_COURSE or record.block_id:
             continue
-        course = found.present.courses.get(each.course_id)
+        course = found.present.courses.get(record.course_id)
         if course is None:
-            steps.already.append(each)
+            steps.already.append(record)
             continue
         in_it = sum(
-            lesson_id in found.present.lessons and found.present.lessons[lesson_id].course_id == each.course_id
+            lesson_id in found.present.lessons and found.present.lessons[lesson_id].course_id == record.course_id
             for lesson_id in ours
         )
         if course.lesson_count <= in_it:
-            steps.calls.append(((each,), delete_course(course_id=each.course_id)))
+            steps.calls.append(((record,), delete_course(course_id=record.course_id)))
         else:
-            steps.left.append(ChangeLeft(each, "other lessons are in it"))
+            steps.left.append(ChangeLeft(record, "other lessons are in it"))
     return steps

@@ -53,17 +53,17 @@ def plan_share_settings(
     course_ids = {cell_text(values[places[COURSE_ID]]) for _, values, _ in found.rows}
     check_not_elsewhere(client, place.organization_id, "course", course_ids - courses.keys())
     rows = tuple(_rows(found, places, courses))
-    notes = (*found.notes, *unused_columns([each for each in found.columns if fold_heading(each) not in _NAMES]))
-    wanted = [f"{each.course_id}\n{each.field}\n{each.after}" for each in rows]
-    stem = "".join(each for each in PurePath(found.name).stem or "links" if each.isprintable())
+    notes = (*found.notes, *unused_columns([column for column in found.columns if fold_heading(column) not in _NAMES]))
+    wanted = [f"{row.course_id}\n{row.field}\n{row.after}" for row in rows]
+    stem = "".join(character for character in PurePath(found.name).stem or "links" if character.isprintable())
     derived = f"{stem[: MAX_NAME_CHARACTERS - 20]} {content_digest(wanted)}"
     return ChangePlan(name or derived, found.name, target, rows, notes, read_at)
 
 
 def _places(found: CellSheet) -> dict[str, int]:
     places: dict[str, int] = {}
-    for place, each in enumerate(found.columns):
-        role = _NAMES.get(fold_heading(each))
+    for place, column in enumerate(found.columns):
+        role = _NAMES.get(fold_heading(column))
         if role in places:
             raise PlanRejected(f"Several columns are the {role}. Keep one. Nothing was changed.")
         if role is not None:
@@ -71,7 +71,7 @@ def _places(found: CellSheet) -> dict[str, int]:
     if COURSE_ID not in places:
         raise PlanRejected("The table has no column `course_id`. Nothing was changed.")
     if len(places) == 1:
-        listed = ", ".join(each for each in dict.fromkeys(_NAMES.values()) if each != COURSE_ID)
+        listed = ", ".join(fromkey for fromkey in dict.fromkeys(_NAMES.values()) if fromkey != COURSE_ID)
         raise PlanRejected(f"The table has no column that can be changed: {listed}. Nothing was changed.")
     return places
 

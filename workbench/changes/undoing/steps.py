@@ -89,36 +89,38 @@ class UndoSteps:
     @property
     def back(self) -> tuple[ChangeRecord, ...]:
         """The rows that would be put back."""
-        return (*self.already, *(each for records, _ in self.calls for each in records))
+        return (*self.already, *(record for records, _ in self.calls for record in records))
 
 
 def place_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
     """How rows of courses, projects, tags and links are put back. Pure."""
     steps, present = UndoSteps(half={*_orders_left(records, found.conditions)}), found.present
-    for each in records:
-        if each.field not in (COURSE, PROJECT, TAGS, *SHARE_FIELDS) or each.block_id:
+    for record in records:
+        if record.field not in (COURSE, PROJECT, TAGS, *SHARE_FIELDS) or record.block_id:
             continue
-        now = value_now(each, present)
+        now = value_now(record, present)
         if now is None:
-            steps.left.append(ChangeLeft(each, GONE))
-        elif now == each.before:
-            steps.already.append(each)
-        elif now != each.after:
-            steps.left.append(ChangeLeft(each, TOUCHED, now))
-        elif each.field == PROJECT:
-            call: Call[Any] = move_course(course_id=each.course_id, project_id=each.before, base_project_id=each.after)
-            steps.calls.append(((each,), call))
-        elif each.field in SHARE_FIELDS:
-            back = share_call(each.course_id, {each.field: each.before}, base={each.field: each.after})
-            steps.calls.append(((each,), back))
-        elif each.field == TAGS:
-            steps.calls.append(((each,), _tags_back(each)))
-        else:
-            revision = present.lessons[each.lesson_id].revision
-            call = update_lesson(
-                lesson_id=each.lesson_id, base_revision=revision, course_id=each.before, base_course_id=each.after
+            steps.left.append(ChangeLeft(record, GONE))
+        elif now == record.before:
+            steps.already.append(record)
+        elif now != record.after:
+            steps.left.append(ChangeLeft(record, TOUCHED, now))
+        elif record.field == PROJECT:
+            call: Call[Any] = move_course(
+                course_id=record.course_id, project_id=record.before, base_project_id=record.after
             )
-            steps.calls.append(((each,), call))
+            steps.calls.append(((record,), call))
+        elif record.field in SHARE_FIELDS:
+            back = share_call(record.course_id, {record.field: record.before}, base={record.field: record.after})
+            steps.calls.append(((record,), back))
+        elif record.field == TAGS:
+            steps.calls.append(((record,), _tags_back(record)))
+        else:
+            revision = present.lessons[record.lesson_id].revision
+            call = update_lesson(
+                lesson_id=record.lesson_id, base_revision=revision, course_id=record.before, base_course_id=record.after
+            )
+            steps.calls.append(((record,), call))
     return steps
 
 
@@ -137,24 +139,24 @@ def order_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
     steps, present = UndoSteps(), found.present
     orders_left = _orders_left(records, found.conditions)
     by_course: dict[str, list[ChangeRecord]] = defaultdict(list)
-    for each in records:
-        if is_position(each):
-            by_course[each.course_id].append(each)
-        elif each.field == COURSE and not each.block_id and value_now(each, present) == each.before:
-            by_course[each.before].append(each)
+    for record in records:
+        if is_position(record):
+            by_course[record.course_id].append(record)
+        elif record.field == COURSE and not record.block_id and value_now(record, present) == record.before:
+            by_course[record.before].append(record)
     for course_id, rows in by_course.items():
         course, now = present.courses.get(course_id), list(present.orders.get(course_id, ()))
         if course is None:
-            steps.left += [ChangeLeft(each, GONE) for each in rows if is_position(each)]
+            steps.left += [ChangeLeft(row, GONE) for row in rows if is_position(row)]
             continue
-        back = [each for each in rows if each.row_id in orders_left]
+        back = [row for row in rows if row.row_id in orders_left]
         order = now
-        for version in dict.fromkeys(orders_left[each.row_id].version for each in back):
-            those = [each for each in back if orders_left[each.row_id].version == version]
-            order = placed(order, [each.lesson_id for each in those], orders_left[those[0].row_id].before)
-        positions = [each for each in rows if is_position(each)]
-        for version in sorted({each.base_revision for each in positions}, reverse=True):
-            mine = [each for each in positions if each.base_revision == version]
+        for version in dict.fromkeys(orders_left[change.row_id].version for change in back):
+            those = [change for change in back if orders_left[change.row_id].version == version]
+            order = placed(order, [change.lesson_id for change in those], orders_left[those[0].row_id].before)
+        positions = [row for row in rows if is_position(row)]
+        for version in sorted({position.base_revision for position in positions}, reverse=True):
+            mine = [position for position in positions if position.base_revision == version]
             planned = found.conditions.order(course_id, version)
             if planned is not None and _is_like(order, planned.before):
                 back += mine
@@ -162,7 +164,7 @@ def order_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
                 back += mine
                 order = _arranged_like(order, planned.before)
             else:
-                steps.left += [ChangeLeft(each, TOUCHED, value_now(each, present) or "") for each in mine]
+                steps.left += [ChangeLeft(change, TOUCHED, value_now(change, present) or "") for change in mine]
         if order == now:
             steps.already += back
         elif back:
@@ -178,28 +180,28 @@ def text_steps(records: Iterable[ChangeRecord], found: UndoState) -> UndoSteps:
     """
     steps, present = UndoSteps(), found.present
     by_lesson: dict[str, list[ChangeRecord]] = defaultdict(list)
-    for each in records:
-        if changes_revision(each):
-            by_lesson[each.lesson_id].append(each)
+    for record in records:
+        if changes_revision(record):
+            by_lesson[record.lesson_id].append(record)
     for lesson_id, rows in by_lesson.items():
         lesson = present.lessons.get(lesson_id)
         if lesson is None:
-            steps.left += [ChangeLeft(each, GONE) for each in rows]
+            steps.left += [ChangeLeft(row, GONE) for row in rows]
             continue
-        made = {each.made_revision for each in rows} - {None}
+        made = {row.made_revision for row in rows} - {None}
         base, ours = found.same_as(lesson_id, lesson.revision), set[int | None]()
         while base in made:
             ours.add(base)
             base = found.same_as(lesson_id, base - 1)
-        back = [each for each in rows if each.made_revision in ours]
-        for each in rows:
-            if each in back:
+        back = [row for row in rows if row.made_revision in ours]
+        for row in rows:
+            if row in back:
                 continue
-            now = value_now(each, present) or ""
-            if now == each.before:
-                steps.already.append(each)
+            now = value_now(row, present) or ""
+            if now == row.before:
+                steps.already.append(row)
             else:
-                steps.left.append(ChangeLeft(each, TOUCHED, now))
+                steps.left.append(ChangeLeft(row, TOUCHED, now))
         if back:
             call = revert_to(
                 lesson_id=lesson_id,
@@ -213,7 +215,7 @@ def text_steps(records: Iterable[ChangeRecord], found: UndoState) -> UndoSteps:
 
 def _keeps_course_title(back: Sequence[ChangeRecord], lesson: PresentLesson, courses: Mapping[str, Any]) -> bool | None:
     """Whether the course has to keep its title: it did not follow the lesson's, though it is called the same now."""
-    titles = [each for each in back if each.field == TITLE]
+    titles = [change for change in back if change.field == TITLE]
     course = courses.get(lesson.course_id)
     if not titles or course is None:
         return None
@@ -224,11 +226,11 @@ def _keeps_course_title(back: Sequence[ChangeRecord], lesson: PresentLesson, cou
 
 def _orders_left(records: Iterable[ChangeRecord], conditions: ChangeConditions) -> dict[int, PlannedOrder]:
     """By the ids of the rows that moved a lesson: the order of the course it left, the last one known that has it."""
-    by_lesson = {(each.course_id, lesson_id): each for each in conditions.orders for lesson_id in each.before}
+    by_lesson = {(order.course_id, lesson_id): order for order in conditions.orders for lesson_id in order.before}
     return {
-        each.row_id: by_lesson[each.before, each.lesson_id]
-        for each in records
-        if each.field == COURSE and not each.block_id and (each.before, each.lesson_id) in by_lesson
+        record.row_id: by_lesson[record.before, record.lesson_id]
+        for record in records
+        if record.field == COURSE and not record.block_id and (record.before, record.lesson_id) in by_lesson
     }
 
 

@@ -62,7 +62,7 @@ class JudgedFile:
 def judged(file: ReadFile, pair: PairedLesson) -> JudgedFile:
     """The file's texts beside the lesson and its translation as they are now."""
     texts, found = pair.texts(), JudgedFile()
-    times = Counter(each.id for each in file.units)
+    times = Counter(unit.id for unit in file.units)
     for unit in file.units:
         is_first = unit.id not in found.lines
         found.lines.setdefault(unit.id, unit.line)
@@ -75,7 +75,7 @@ def judged(file: ReadFile, pair: PairedLesson) -> JudgedFile:
             found.refuse(unit.id, verdict, reason)
         else:
             _judge(unit, texts[unit.id], found)
-    found.missing = sum(each not in found.lines for each in texts)
+    found.missing = sum(text not in found.lines for text in texts)
     for block_id, units in _by_block(texts).items():
         _judge_block(block_id, units, texts, pair, found)
     return found
@@ -149,20 +149,20 @@ def _judge_block(
     block_id: str, units: list[str], texts: Mapping[str, ExpectedText], pair: PairedLesson, found: JudgedFile
 ) -> None:
     """Refuse the texts of a block that together are none: a key that moved, choices that say the same."""
-    wanted = [each for each in units if each in found.wanted]
+    wanted = [unit for unit in units if unit in found.wanted]
     block = texts[units[0]].block
     if not wanted or block is None:
         return
     there = pair.translated_block(block_id)
     after = {texts[each].place: found.wanted[each] for each in wanted}
     if there is None:
-        if len([each for each in units if each in found.complete]) < len(units):
+        if len([unit for unit in units if unit in found.complete]) < len(units):
             return  # it is not made at all
         content = translated_content(block.content, after)
         before: dict[str, str] = {}
     else:
         content = there.content
-        before = {place: text_at(content, place) or "" for place in (texts[each].place for each in units)}
+        before = {place: text_at(content, place) or "" for place in (texts[unit].place for unit in units)}
         lacking = [each for each in wanted if texts[each].now is None]
         for each in lacking:
             found.refuse(each, ChangeVerdict.NOT_A_FIELD, "the translation's block was changed and has no such text")
@@ -194,7 +194,7 @@ def _by_block(texts: Mapping[str, ExpectedText]) -> dict[str, list[str]]:
 def _unknown(unit: ReadUnit, pair: PairedLesson) -> tuple[ChangeVerdict, str]:
     owner, _, place = unit.id.partition(".")
     what = f"the unit {shown(unit.id, longest=80)!r}"
-    if owner in {each.id for each in pair.source_blocks()}:
+    if owner in {block.id for block in pair.source_blocks()}:
         return ChangeVerdict.NOT_A_FIELD, f"{what} is no text of its block now: {shown(place, longest=60)!r}"
     return ChangeVerdict.UNKNOWN_BLOCK, f"{what} is of no block of this lesson"
 

@@ -83,7 +83,7 @@ class NewTranslations:
                 )
                 rows.append(_refused(wanted.lines[there[0]], source, each.id, reason))
         title = wanted.complete.get(unit_id(source.lesson_id, TITLE))
-        if not any(map(units_of, (each for each in pair.source_blocks() if each.id in blocks))):
+        if not any(map(units_of, (block for block in pair.source_blocks() if block.id in blocks))):
             return rows
         if title is None:
             rows.append(_refused(file.line, source, "", "its title has no translation, so the lesson is not made"))
@@ -94,8 +94,8 @@ class NewTranslations:
     def rows(self) -> Iterator[ChangeRow]:
         """The rows that make what was gathered: courses that have no counterpart yet, lessons, and their ties."""
         by_course: dict[str, list[_NewTranslation]] = {}
-        for each in self._found.values():
-            by_course.setdefault(each.source.course_id, []).append(each)
+        for value in self._found.values():
+            by_course.setdefault(value.source.course_id, []).append(value)
         ids = self._ids()
         for course_id, several in by_course.items():
             yield from self._course_rows(course_id, sorted(several, key=lambda each: each.source.position or 0), ids)
@@ -108,27 +108,27 @@ class NewTranslations:
         if counterpart is not None:
             target_id, target_title = counterpart.course_id, counterpart.title
         else:
-            first = min(ids[each.source.lesson_id] for each in several)
+            first = min(ids[translation.source.lesson_id] for translation in several)
             target_id = new_id(self.place.organization_id, "translated course", course_id, self.language, first)
             line, title = self._titles.get(course_id, (several[0].line, ""))
             target_title = title or f"{source_course.title[: MAX_TITLE_CHARACTERS - 12]} ({self.language})"
             if target_id not in self.courses:
                 yield new_course_row(line, target_id, target_title, project_id=source_course.project_id)
-        order = [each.lesson_id for each in self.client.call(get_course(course_id=course_id)).lessons]
-        for place, each in enumerate(several, 1):
-            source = each.source
+        order = [lesson.lesson_id for lesson in self.client.call(get_course(course_id=course_id)).lessons]
+        for place, translation in enumerate(several, 1):
+            source = translation.source
             own = ids[source.lesson_id]
             position = place if counterpart is None else _position(source.lesson_id, order, positions)
-            content = NewLessonContent(each.title, self.language, tuple(each.blocks.values()), position)
+            content = NewLessonContent(translation.title, self.language, tuple(translation.blocks.values()), position)
             if own not in self._made:
-                yield new_lesson_row(each.line, own, target_id, content, course_title=target_title)
+                yield new_lesson_row(translation.line, own, target_id, content, course_title=target_title)
             pairs = {block.id: block for block in source.blocks}
             ties = tuple(
                 WantedTie(block.id, source_id, text_digest(pairs[source_id].content))
-                for source_id, block in each.blocks.items()
+                for source_id, block in translation.blocks.items()
             )
             wanted = WantedTies(source.lesson_id, source.revision, self.language, ties, source.title)
-            yield ties_row(each.line, own, wanted, lesson_title=each.title, course_title=target_title)
+            yield ties_row(translation.line, own, wanted, lesson_title=translation.title, course_title=target_title)
 
     def _ids(self) -> dict[str, str]:
         """An id for each new lesson, by its source: the same each time, but for one that was put into the trash."""
@@ -140,7 +140,7 @@ class NewTranslations:
                 for each in left
             }
             present = read_present(self.client, self.place, set(ids.values())) if ids else PresentState({})
-            found |= {each: own for each, own in ids.items() if own not in present.trashed}
+            found |= {key: own for key, own in ids.items() if own not in present.trashed}
             self._made |= present.lessons.keys()
             left = [each for each in left if each not in found]
         return found | {each: new_id(self.place.organization_id, each, self.language) for each in left}

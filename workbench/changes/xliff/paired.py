@@ -37,7 +37,7 @@ class ExpectedText:
     @property
     def field(self) -> str:
         """The name of the text's field, without where it stands in lists."""
-        return next(each for each in reversed(self.place.split(".")) if not each.isdigit())
+        return next(part for part in reversed(self.place.split(".")) if not part.isdigit())
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +52,14 @@ class PairedLesson:
     blocks: Mapping[str, Block] = field(init=False)
 
     def __post_init__(self) -> None:
-        tied = {each.source_block_id: each for each in self.ties.blocks} if self.ties else {}
+        tied = {block.source_block_id: block for block in self.ties.blocks} if self.ties else {}
         object.__setattr__(self, "tied", tied)
-        blocks = {each.id: each for each in self.translation.blocks} if self.translation else {}
+        blocks = {block.id: block for block in self.translation.blocks} if self.translation else {}
         object.__setattr__(self, "blocks", blocks)
 
     def source_blocks(self) -> list[Block]:
         """The blocks of the source that are translated, in order."""
-        return [each for each in self.source.blocks if is_translated(each.type)]
+        return [block for block in self.source.blocks if is_translated(block.type)]
 
     def translated_block(self, source_block_id: str) -> Block | None:
         """The block that translates the source's; None where there is none."""

@@ -56,7 +56,7 @@ def plan_xliff(
     while some := list(islice(files, TOGETHER)):
         _add(found, client, some)
     found.rows += found.new.rows()
-    rows = tuple(sorted(found.rows, key=lambda each: each.line))
+    rows = tuple(sorted(found.rows, key=lambda row: row.line))
     notes = tuple(found.notes[:_NOTES])
     if len(found.notes) > _NOTES:
         notes += (f"The same of {len(found.notes) - _NOTES:,} more lessons.",)
@@ -67,27 +67,29 @@ def plan_xliff(
 def _add(found: _Plan, client: CallingClient, files: Sequence[ReadFile]) -> None:
     """The rows of some files of the document."""
     of_lessons = []
-    for each in files:
-        if each.id.startswith(COURSE_FILE):
-            found.new.add_course_title(each)
+    for file in files:
+        if file.id.startswith(COURSE_FILE):
+            found.new.add_course_title(file)
         else:
-            of_lessons.append(each)
-    originals = {each.lesson_id: each.original for each in of_lessons if each.original is not None}
-    pairs, translations = read_pairs(client, [each.lesson_id for each in of_lessons], found.file.language, originals)
-    for each in files:
-        pair = pairs.get(each.lesson_id)
-        found.notes += _translators_notes(each, pair.source.title if pair is not None else each.id)
-    for each in of_lessons:
-        pair = pairs.get(each.lesson_id)
-        problem = _problem(found, each, pair, translations)
+            of_lessons.append(file)
+    originals = {lesson.lesson_id: lesson.original for lesson in of_lessons if lesson.original is not None}
+    pairs, translations = read_pairs(
+        client, [lesson.lesson_id for lesson in of_lessons], found.file.language, originals
+    )
+    for file in files:
+        pair = pairs.get(file.lesson_id)
+        found.notes += _translators_notes(file, pair.source.title if pair is not None else file.id)
+    for lesson in of_lessons:
+        pair = pairs.get(lesson.lesson_id)
+        problem = _problem(found, lesson, pair, translations)
         if problem is not None or pair is None:
             verdict, reason = problem or (ChangeVerdict.UNKNOWN_LESSON, "")
             title = pair.source.title if pair is not None else ""
             found.rows.append(
-                ChangeRow(each.line, verdict, lesson_id=each.lesson_id, lesson_title=title, reason=reason)
+                ChangeRow(lesson.line, verdict, lesson_id=lesson.lesson_id, lesson_title=title, reason=reason)
             )
             continue
-        _add_lesson(found, each, pair)
+        _add_lesson(found, lesson, pair)
 
 
 def _add_lesson(found: _Plan, file: ReadFile, pair: PairedLesson) -> None:
@@ -157,7 +159,7 @@ def _notes(wanted: JudgedFile, pair: PairedLesson) -> Iterator[str]:
     title = shown(pair.source.title, longest=60)
     if wanted.missing:
         yield f"{wanted.missing:,} texts of “{title}” are not in the file, and stay as they are."
-    refused = sum(each.verdict is ChangeVerdict.SOURCE_CHANGED for each in wanted.refused)
+    refused = sum(text.verdict is ChangeVerdict.SOURCE_CHANGED for text in wanted.refused)
     if wanted.changed_sources > refused:
         count = wanted.changed_sources - refused
         yield f"{count:,} texts of “{title}” have another source by now: export it again to translate that."

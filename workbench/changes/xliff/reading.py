@@ -34,14 +34,14 @@ def read_pairs(
 
     A lesson that is not there is in neither. Raises `WorkbenchError`.
     """
-    ids = [each for each in dict.fromkeys(lesson_ids) if 0 < len(each) <= 64]
-    lessons = _found(client, [get_lesson(lesson_id=each) for each in ids], Lesson)
-    own = _found(client, [get_translation(lesson_id=each) for each in lessons], FoundTranslation)
-    translations = {each for each, found in own.items() if found.translation is not None}
-    listed = translations_of(client, [each for each in lessons if each not in translations], language)
-    there = {source_id: each.lesson_id for source_id, each in listed.items()}
-    texts = _found(client, [get_lesson(lesson_id=each) for each in there.values()], Lesson)
-    ties = _found(client, [get_translation(lesson_id=each) for each in there.values()], FoundTranslation)
+    ids = [fromkey for fromkey in dict.fromkeys(lesson_ids) if 0 < len(fromkey) <= 64]
+    lessons = _found(client, [get_lesson(lesson_id=id_) for id_ in ids], Lesson)
+    own = _found(client, [get_translation(lesson_id=lesson) for lesson in lessons], FoundTranslation)
+    translations = {key for key, found in own.items() if found.translation is not None}
+    listed = translations_of(client, [lesson for lesson in lessons if lesson not in translations], language)
+    there = {source_id: translation.lesson_id for source_id, translation in listed.items()}
+    texts = _found(client, [get_lesson(lesson_id=value) for value in there.values()], Lesson)
+    ties = _found(client, [get_translation(lesson_id=value) for value in there.values()], FoundTranslation)
     bases = _bases(client, there, texts, originals)
     pairs = {}
     for lesson_id, lesson in lessons.items():
@@ -56,9 +56,9 @@ def read_pairs(
 
 def translations_of(client: CallingClient, lesson_ids: Sequence[str], language: str) -> dict[str, ListedTranslation]:
     """The translation of each lesson into the language, by the lesson's id; those that have one."""
-    calls = [list_translations(lesson_id=each, limit=MAX_TRANSLATION_PAGE) for each in lesson_ids]
+    calls = [list_translations(lesson_id=lesson_id, limit=MAX_TRANSLATION_PAGE) for lesson_id in lesson_ids]
     found = _found(client, calls, ListTranslationsOutput)
-    every = (one for each in found.values() for one in each.translations if one.language == language)
+    every = (one for value in found.values() for one in value.translations if one.language == language)
     return {each.source_lesson_id: each for each in every}
 
 
@@ -67,19 +67,23 @@ def counterpart_of(
 ) -> tuple[CourseWithLessons | None, dict[str, int]]:
     """The course that most translations of a course's lessons are in, and their positions in it by source lesson."""
     course = client.call(get_course(course_id=course_id))
-    ids = [each.lesson_id for each in course.lessons]
+    ids = [lesson.lesson_id for lesson in course.lessons]
     listed = {
-        source_id: each
+        source_id: translation
         for start in range(0, len(ids), TOGETHER)
-        for source_id, each in translations_of(client, ids[start : start + TOGETHER], language).items()
-        if each.course_id != course_id
+        for source_id, translation in translations_of(client, ids[start : start + TOGETHER], language).items()
+        if translation.course_id != course_id
     }
     if not listed:
         return None, {}
-    counterpart_id, _ = Counter(each.course_id for each in listed.values()).most_common(1)[0]
+    counterpart_id, _ = Counter(value.course_id for value in listed.values()).most_common(1)[0]
     counterpart = client.call(get_course(course_id=counterpart_id))
-    positions = {each.lesson_id: each.position or 1 for each in counterpart.lessons}
-    there = {source_id: each.lesson_id for source_id, each in listed.items() if each.lesson_id in positions}
+    positions = {lesson.lesson_id: lesson.position or 1 for lesson in counterpart.lessons}
+    there = {
+        source_id: translation.lesson_id
+        for source_id, translation in listed.items()
+        if translation.lesson_id in positions
+    }
     return counterpart, {source_id: positions[each] for source_id, each in there.items()}
 
 
@@ -90,14 +94,14 @@ def read_tied(
 
     Raises `WorkbenchError`.
     """
-    wanted = {each.lesson_id: WantedTies.read(each.after) for each in records}
-    ids = list(dict.fromkeys([*wanted, *(each.source_lesson_id for each in wanted.values())]))
-    lessons = _found(client, [get_lesson(lesson_id=each) for each in ids], Lesson)
+    wanted = {record.lesson_id: WantedTies.read(record.after) for record in records}
+    ids = list(dict.fromkeys([*wanted, *(value.source_lesson_id for value in wanted.values())]))
+    lessons = _found(client, [get_lesson(lesson_id=id_) for id_ in ids], Lesson)
     mine = [each for each in wanted if each in lessons]
     ties = _found(client, [get_translation(lesson_id=each) for each in mine], FoundTranslation)
     listed: dict[str, ListedTranslation] = {}
-    for language in {each.language for each in wanted.values()}:
-        of_language = [each.source_lesson_id for each in wanted.values() if each.language == language]
+    for language in {value.language for value in wanted.values()}:
+        of_language = [value.source_lesson_id for value in wanted.values() if value.language == language]
         listed |= translations_of(client, [each for each in of_language if each in lessons], language)
     found = {}
     for lesson_id, each in wanted.items():
@@ -123,7 +127,7 @@ def _bases(
         if original is None or lesson is None or original.translation_id != translation_id:
             continue
         if original.translation_revision == lesson.revision:
-            found[source_id] = TranslationRevision(lesson.title, {each.id: each for each in lesson.blocks})
+            found[source_id] = TranslationRevision(lesson.title, {block.id: block for block in lesson.blocks})
         else:
             call = get_revision(lesson_id=translation_id, revision=original.translation_revision)
             earlier[source_id] = call
@@ -131,7 +135,7 @@ def _bases(
     for source_id in earlier:
         before = read.get(there[source_id])
         if before is not None:
-            found[source_id] = TranslationRevision(before.title, {each.id: each for each in before.blocks})
+            found[source_id] = TranslationRevision(before.title, {block.id: block for block in before.blocks})
     return found
 
 
@@ -140,9 +144,9 @@ def _found(client: CallingClient, calls: Sequence[Any], kind: type[Any]) -> dict
     found = {}
     for start in range(0, len(calls), TOGETHER):
         some = calls[start : start + TOGETHER]
-        for call, each in zip(some, client.outcomes(*some), strict=True):
-            if isinstance(each, WorkbenchError) and not isinstance(each, NotFound):
-                raise each
-            if isinstance(each, kind):
-                found[call.input.lesson_id] = each
+        for call, outcome in zip(some, client.outcomes(*some), strict=True):
+            if isinstance(outcome, WorkbenchError) and not isinstance(outcome, NotFound):
+                raise outcome
+            if isinstance(outcome, kind):
+                found[call.input.lesson_id] = outcome
     return found

@@ -23,18 +23,18 @@ _NEW_IDS = UUID("f2a4c1de-51f7-4a39-8f0b-7a52c5f0d137")
 def refused_rows(wanted: JudgedFile, pair: PairedLesson, course_title: str) -> Iterator[ChangeRow]:
     """A row for each text that is not taken."""
     lesson = pair.translation or pair.source
-    for each in wanted.refused:
-        owner, _, place = each.unit.partition(".")
+    for text in wanted.refused:
+        owner, _, place = text.unit.partition(".")
         block_id = "" if owner in (pair.source.lesson_id, lesson.lesson_id) else owner[:64]
         yield ChangeRow(
-            each.line,
-            each.verdict,
+            text.line,
+            text.verdict,
             lesson_id=lesson.lesson_id,
             block_id=block_id,
             field=place[:60],
             lesson_title=lesson.title,
             course_title=course_title,
-            reason=each.reason,
+            reason=text.reason,
         )
 
 
@@ -46,7 +46,7 @@ def units_of(block: Block) -> dict[str, str]:
 def new_block(block: Block, wanted: JudgedFile, seed: str) -> Block | None:
     """The block that translates the source's; None where a text of it has no translation."""
     units = units_of(block)
-    if any(each not in wanted.complete for each in units):
+    if any(unit not in wanted.complete for unit in units):
         return None
     texts = {place: wanted.complete[unit] for unit, place in units.items()}
     own = str(uuid5(_NEW_IDS, f"{seed}\n{block.id}\n{sorted(texts.items())}"))
@@ -95,7 +95,7 @@ def edit_rows(line: int, wanted: JudgedFile, pair: PairedLesson, course_title: s
     else:
         for (block_id, place), (unit, now, after_text) in texts.items():
             rows.append(row(wanted.lines[unit], place, now, after_text, block_id=block_id))
-    ties = _ties(wanted, pair, {source_id: each.id for source_id, each in new.items()})
+    ties = _ties(wanted, pair, {source_id: block.id for source_id, block in new.items()})
     if ties is not None:
         rows.append(ties_row(line, lesson.lesson_id, ties, lesson_title=lesson.title, course_title=course_title))
     return rows
@@ -116,13 +116,13 @@ def _with_new(
 ) -> list[Block]:
     """The translation's blocks with other texts, and new ones where their sources stand."""
     assert pair.translation is not None
-    blocks = {each.id: each for each in pair.translation.blocks}
+    blocks = {block.id: block for block in pair.translation.blocks}
     for (block_id, place), (_, _, text) in texts.items():
         each = blocks[block_id]
         blocks[block_id] = Block(id=each.id, type=each.type, content=with_text(each.content, place, text))
     order = list(blocks)
-    source_ids = [each.id for each in pair.source_blocks()]
-    tied = {source_id: each.block_id for source_id, each in pair.tied.items() if each.block_id}
+    source_ids = [block.id for block in pair.source_blocks()]
+    tied = {source_id: block.block_id for source_id, block in pair.tied.items() if block.block_id}
     for source_id, block in made.items():
         order.insert(place_of_translation(source_id, source_ids, tied, order), block.id)
         blocks[block.id], tied[source_id] = block, block.id
@@ -133,15 +133,15 @@ def _ties(wanted: JudgedFile, pair: PairedLesson, made: Mapping[str, str]) -> Wa
     """What becomes current: new blocks, and stale ones all of whose texts were changed or marked as done."""
     assert pair.ties is not None
     blocks = []
-    for each in pair.source_blocks():
-        tie = pair.tied.get(each.id)
-        units = units_of(each)
+    for block in pair.source_blocks():
+        tie = pair.tied.get(block.id)
+        units = units_of(block)
         is_done = bool(units) and all(unit in wanted.confirmed for unit in units)
-        if each.id in made:
-            blocks.append(WantedTie(made[each.id], each.id, text_digest(each.content)))
+        if block.id in made:
+            blocks.append(WantedTie(made[block.id], block.id, text_digest(block.content)))
         elif tie is not None and tie.block_id and tie.state == "stale" and is_done:
             stale_at = tie.translated_revision or pair.ties.translated_revision
-            blocks.append(WantedTie(tie.block_id, each.id, text_digest(each.content), stale_at))
+            blocks.append(WantedTie(tie.block_id, block.id, text_digest(block.content), stale_at))
     source = pair.source
     is_title = pair.ties.is_title_stale and unit_id(source.lesson_id, TITLE) in wanted.confirmed
     if not blocks and not is_title:

@@ -49,7 +49,7 @@ class WantedTies:
     def read(cls, text: str) -> WantedTies:
         """What such a text holds."""
         found = json.loads(text)
-        return cls(**{**found, "blocks": tuple(WantedTie(**each) for each in found["blocks"])})
+        return cls(**{**found, "blocks": tuple(WantedTie(**block) for block in found["blocks"])})
 
 
 def ties_row(line: int, lesson_id: str, ties: WantedTies, *, lesson_title: str, course_title: str) -> ChangeRow:
@@ -76,16 +76,16 @@ def ties_call(record: ChangeRecord, present: PresentTranslation) -> Call[Transla
     source, lesson = present.source, present.lesson
     assert source is not None
     assert lesson is not None  # others are settled
-    there = {each.id for each in lesson.blocks}
-    now = {each.id: text_digest(each.content) for each in source.blocks}
+    there = {block.id for block in lesson.blocks}
+    now = {block.id: text_digest(block.content) for block in source.blocks}
     ties = [
         BlockTie(
-            block_id=each.block_id,
-            source_block_id=each.source_block_id,
-            translated_revision=None if now[each.source_block_id] == each.digest else wanted.source_revision,
+            block_id=block.block_id,
+            source_block_id=block.source_block_id,
+            translated_revision=None if now[block.source_block_id] == block.digest else wanted.source_revision,
         )
-        for each in wanted.blocks
-        if each.block_id in there and each.source_block_id in now and each.block_id not in present.failed
+        for block in wanted.blocks
+        if block.block_id in there and block.source_block_id in now and block.block_id not in present.failed
     ]
     return tie_translation(
         lesson_id=record.lesson_id,
@@ -101,10 +101,12 @@ def compare_ties(
 ) -> list[tuple[int, Settlement]]:
     """The rows that are settled by what is there now; the others are still to be made."""
     found = []
-    for each in records:
-        settlement = _settled(each, WantedTies.read(each.after), present.get(each.lesson_id, PresentTranslation()))
+    for record in records:
+        settlement = _settled(
+            record, WantedTies.read(record.after), present.get(record.lesson_id, PresentTranslation())
+        )
         if settlement is not None:
-            found.append((each.row_id, settlement))
+            found.append((record.row_id, settlement))
     return found
 
 
@@ -112,20 +114,20 @@ def _settled(record: ChangeRecord, wanted: WantedTies, now: PresentTranslation) 
     if now.lesson is None or now.source is None:
         message = "The translation or its source is not there any more."
         return Settlement(ChangeState.REFUSED, "NOT_FOUND", message)
-    if wanted.blocks and all(each.block_id in now.failed for each in wanted.blocks):
+    if wanted.blocks and all(block.block_id in now.failed for block in wanted.blocks):
         return Settlement(ChangeState.CONFLICT, "CHANGED", "The texts that it is about were not changed.")
     if now.other is not None:
         message = f"Somebody else's translation into {wanted.language} was tied meanwhile. This one is a lesson alone."
         return Settlement(ChangeState.CONFLICT, "CHANGED", message)
     if now.ties is None or now.ties.source_lesson_id != now.source.lesson_id:
         return None
-    state = {each.block_id: each for each in now.ties.blocks}
-    digests = {each.id: text_digest(each.content) for each in now.source.blocks}
+    state = {block.block_id: block for block in now.ties.blocks}
+    digests = {block.id: text_digest(block.content) for block in now.source.blocks}
     is_made = all(
-        each.block_id in state
-        and (state[each.block_id].state == "current" or digests[each.source_block_id] != each.digest)
-        for each in wanted.blocks
-        if each.source_block_id in digests
+        block.block_id in state
+        and (state[block.block_id].state == "current" or digests[block.source_block_id] != block.digest)
+        for block in wanted.blocks
+        if block.source_block_id in digests
     )
     is_made = is_made and not (wanted.title == now.source.title and now.ties.is_title_stale)
     if not is_made:
@@ -136,13 +138,13 @@ def _settled(record: ChangeRecord, wanted: WantedTies, now: PresentTranslation) 
 def failed_blocks(wanted: WantedTies, lesson_id: str, rows: Iterable[ChangeRecord]) -> frozenset[str | None]:
     """The blocks whose texts a set was to change and did not, by what became of its rows; None is the title."""
     failed: set[str | None] = set()
-    for each in rows:
-        if each.lesson_id != lesson_id or each.state is ChangeState.DONE or is_ties(each):
+    for row in rows:
+        if row.lesson_id != lesson_id or row.state is ChangeState.DONE or is_ties(row):
             continue
-        if each.field == BLOCKS and not each.block_id:
+        if row.field == BLOCKS and not row.block_id:
             failed |= {tie.block_id for tie in wanted.blocks}
         else:
-            failed.add(each.block_id or None)
+            failed.add(row.block_id or None)
     return frozenset(failed)
 
 
@@ -151,11 +153,11 @@ def undo_call(record: ChangeRecord, now: PresentTranslation) -> Call[Translation
     wanted = WantedTies.read(record.after)
     if now.lesson is None or now.source is None or now.ties is None:
         return None
-    state = {each.block_id: each for each in now.ties.blocks}
+    state = {block.block_id: block for block in now.ties.blocks}
     ties = [
-        BlockTie(block_id=each.block_id, source_block_id=each.source_block_id, translated_revision=each.stale_at)
-        for each in wanted.blocks
-        if each.stale_at is not None and each.block_id in state and state[each.block_id].state == "current"
+        BlockTie(block_id=block.block_id, source_block_id=block.source_block_id, translated_revision=block.stale_at)
+        for block in wanted.blocks
+        if block.stale_at is not None and block.block_id in state and state[block.block_id].state == "current"
     ]
     if not ties:
         return None

@@ -13,12 +13,12 @@ from workbench.changes.xliff.tying import is_ties, undo_call
 def tie_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
     """Blocks that were stale are stale again; new blocks and new lessons go by themselves, and their ties with them."""
     steps = UndoSteps()
-    for each in records:
-        if not is_ties(each):
+    for record in records:
+        if not is_ties(record):
             continue
-        call = undo_call(each, found.present.translations.get(each.lesson_id, PresentTranslation()))
+        call = undo_call(record, found.present.translations.get(record.lesson_id, PresentTranslation()))
         if call is None:
-            steps.already.append(each)
+            steps.already.append(record)
         else:
-            steps.calls.append(((each,), call))
+            steps.calls.append(((record,), call))
     return steps

@@ -20,23 +20,23 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.changes import find_change_sets
 
     found = find_change_sets()
-    sets = [each for each in found if not each.fault]
+    sets = [set_ for set_ in found if not set_.fault]
     rows = [
-        {"changeSet": each.name, "createdAt": iso(each.made_at), "service": each.target.origin}
-        | {name: getattr(each.counts, name) for name in COUNTS}
-        for each in sets
+        {"changeSet": set_.name, "createdAt": iso(set_.made_at), "service": set_.target.origin}
+        | {name: getattr(set_.counts, name) for name in COUNTS}
+        for set_ in sets
     ]
     if chosen.as_json:
         say_json(rows)
     elif chosen.output == "csv":
         say_csv(rows, ["changeSet", "createdAt", "service", *COUNTS])
     elif rows:
-        minutes = [datetime.fromtimestamp(each.made_at / 1000, UTC).strftime("%Y-%m-%d %H:%M") for each in sets]
+        minutes = [datetime.fromtimestamp(set_.made_at / 1000, UTC).strftime("%Y-%m-%d %H:%M") for set_ in sets]
         table = [row | {"created": minute} for row, minute in zip(rows, minutes, strict=True)]
         say_table(table, ["changeSet", "created", *COUNTS, "service"])
     else:
         say(NO_SETS)
-    for each in found:
-        if each.fault:
-            note(f"Not read: {each.fault}")
+    for set_ in found:
+        if set_.fault:
+            note(f"Not read: {set_.fault}")
     return 1 if len(sets) < len(found) else 0

@@ -29,15 +29,15 @@ def find_set(name: str | None) -> ChangeSetSummary:
     """
     from workbench.changes import find_change_sets
 
-    sets = [each for each in find_change_sets() if not each.fault]
+    sets = [set_ for set_ in find_change_sets() if not set_.fault]
     if not sets:
         raise UsageError(NO_SETS)
-    return find_by_name(name, sets, "change set", label=lambda each: each.name, hint=lambda: "See: workbench changes")
+    return find_by_name(name, sets, "change set", label=lambda set_: set_.name, hint=lambda: "See: workbench changes")
 
 
 def run_change_set(run: ChangeRun, *, as_json: bool) -> int:
     """Carry the set out with a bar or lines, and print how it ended; 1 unless every change is made."""
-    from workbench.cli.runs.run_output import carry_out
+    from workbench.cli.run_output import carry_out
 
     rows = carry_out(run, unit="change").rows()
     if as_json:
@@ -54,7 +54,7 @@ def run_change_set(run: ChangeRun, *, as_json: bool) -> int:
 def as_facts(rows: list[ChangeRecord]) -> dict[str, Any]:
     """Counts and rows for programs."""
     states = [row.state.value for row in rows]
-    counts = {each: states.count(each) for each in ("planned", "done", "conflict", "refused")}
+    counts = {name: states.count(name) for name in ("planned", "done", "conflict", "refused")}
     return {**counts, "undone": sum(row.undone_at is not None for row in rows), "rows": rows_as_json(rows)}
 
 

@@ -37,6 +37,6 @@ def undo_set(found: ChangeSetSummary, chosen: argparse.Namespace) -> int:
         with stoppable(f"of {len(preview.back):,} changes put back", message=_STOPPED) as progress:
             result = undo_changes(found, workbench.client, progress=progress)
     left = [
-        {"line": each.record.line, "lessonId": each.record.lesson_id, "reason": each.reason} for each in result.left
+        {"line": left.record.line, "lessonId": left.record.lesson_id, "reason": left.reason} for left in result.left
     ]
     return answer(chosen, {"changeSet": found.name, "undone": result.undone, "left": left}, str(result))

@@ -80,6 +80,8 @@ def _cost(credits: int | None) -> str:
 
 
 def _as_json(outline: Outline, path: Path | None) -> dict[str, object]:
-    lessons = [{"title": each.title, "objectives": each.objectives, "topic": each.topic} for each in outline.lessons]
+    lessons = [
+        {"title": lesson.title, "objectives": lesson.objectives, "topic": lesson.topic} for lesson in outline.lessons
+    ]
     facts = {"title": outline.title, "language": outline.language, "writer": outline.writer}
     return {**facts, "credits": outline.cost_credits, "file": None if path is None else str(path), "lessons": lessons}

@@ -62,10 +62,10 @@ KINDS: Final = (
 def kind_of(path: Path) -> ImportKind:
     """The kind of what is there. Raises `UsageError` for nothing, and for what cannot be imported."""
     if path.is_dir():
-        return next(each for each in KINDS if not each.endings)
+        return next(kind for kind in KINDS if not kind.endings)
     if not path.exists():
         raise UsageError(f"There is no file or folder {shown(str(path), longest=200)}. Nothing was changed.")
-    found = next((each for each in KINDS if path.suffix.lower() in each.endings), None)
+    found = next((kind for kind in KINDS if path.suffix.lower() in kind.endings), None)
     if found is None:
         name = shown(path.name, longest=100)
         raise UsageError(f"{name} cannot be imported. What can be: {kinds_text()}. Nothing was changed.")
@@ -74,7 +74,7 @@ def kind_of(path: Path) -> ImportKind:
 
 def kinds_text() -> str:
     """What can be imported, for people."""
-    return ", ".join(f"{each.about} ({', '.join(each.endings)})" if each.endings else each.about for each in KINDS)
+    return ", ".join(f"{kind.about} ({', '.join(kind.endings)})" if kind.endings else kind.about for kind in KINDS)
 
 
 def read_import(kind: ImportKind) -> ReadImport:

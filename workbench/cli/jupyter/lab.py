@@ -62,4 +62,4 @@ def extension_options() -> list[str]:
     that was found by `PYTHONPATH` not at all. Voila in the same server has the same folders: Jupyter finds a file once
     for all of them, and refuses it where it lies in no folder of whoever is asked for it next.
     """
-    return [f"--{each}.extra_labextensions_path={EXTENSIONS}" for each in ("LabServerApp", "VoilaConfiguration")]
+    return [f"--{name}.extra_labextensions_path={EXTENSIONS}" for name in ("LabServerApp", "VoilaConfiguration")]

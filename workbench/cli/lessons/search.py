@@ -66,7 +66,7 @@ def _show(rows: Sequence[Mapping[str, Any]], total: int) -> None:
         say("No lesson has all of this. Leave a word or a filter out, or write the first three letters of a word only.")
         return
     lines = [{**row, "hit": _from_first_match(row), "tags": ", ".join(row["tags"] or ())} for row in rows]
-    seen = [each for each in ("title", "hit", "course", "language", "tags") if any(line[each] for line in lines)]
+    seen = [name for name in ("title", "hit", "course", "language", "tags") if any(line[name] for line in lines)]
     say_table(lines, [*seen, "lesson_id"], longest=48)
     if len(rows) < total:
         note(f"The best {len(rows):,} of {total:,} lessons. All of them: --limit {total}")

@@ -36,7 +36,7 @@ def run(chosen: argparse.Namespace) -> int:
     with stoppable(message="Stopped. What was written is paid for: the same command shows it."), connect() as workbench:
         lesson = workbench.lessons.open(chosen.lesson)
         suggestion = lesson.suggest(
-            _block_id(chosen.block, [each.id for each in lesson.blocks]),
+            _block_id(chosen.block, [block.id for block in lesson.blocks]),
             chosen.action,
             instruction=chosen.instruction,
             attempt=chosen.attempt,
@@ -47,8 +47,8 @@ def run(chosen: argparse.Namespace) -> int:
         say_json({**suggestion.proposal.model_dump(by_alias=True, mode="json"), "appliedAsRevision": revision})
         return 0
     say(repr(suggestion.difference))
-    for each in suggestion.findings:
-        note(f"{each.severity}: {each.message}")
+    for finding in suggestion.findings:
+        note(f"{finding.severity}: {finding.message}")
     note(
         "Nothing is changed; --apply makes the edit, at no further cost while the lesson stays so."
         if revision is None

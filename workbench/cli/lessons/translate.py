@@ -70,7 +70,7 @@ def make_translations(
     `record` is where an earlier run of it is remembered.
     """
     from workbench.bulk.translations import TranslationRun
-    from workbench.cli.runs.run_output import carry_out
+    from workbench.cli.run_output import carry_out
 
     if not chosen.as_json:
         say(str(plan))
@@ -127,10 +127,10 @@ def _update_ended(chosen: argparse.Namespace, plan: UpdatePlan) -> int:
     """Print how it stands; 1 where something is not up to date that should be."""
     if chosen.as_json:
         names = ("lesson_id", "title", "language", "source_lesson_id", "stale_blocks", "missing_blocks", "error")
-        say_json([{name: getattr(each, name) for name in names} for each in plan.rows])
+        say_json([{name: getattr(row, name) for name in names} for row in plan.rows])
     elif not chosen.plan and plan.rows:
-        for each in plan.stale:
-            note(f"{shown(each.title)}, {each.language}: {each.error}")
+        for update in plan.stale:
+            note(f"{shown(update.title)}, {update.language}: {update.error}")
         current = len(plan.rows) - len(plan.stale)
         say(f"{current:,} of {len(plan.rows):,} translations are up to date.")
     return 1 if not chosen.plan and plan.stale else 0
@@ -140,10 +140,10 @@ def _ended(chosen: argparse.Namespace, plan: TranslationPlan, *, is_plan: bool =
     """Print what is there; 1 where something was not made that should be."""
     if chosen.as_json:
         names = ("lesson_id", "title", "language", "state", "translation_id", "error")
-        say_json([{name: getattr(each, name) for name in names} for each in plan.rows])
+        say_json([{name: getattr(row, name) for name in names} for row in plan.rows])
     elif not is_plan:
-        for each in plan.missing:
-            if each.error:
-                note(f"{shown(each.title)}, {each.language}: {each.error}")
+        for translation in plan.missing:
+            if translation.error:
+                note(f"{shown(translation.title)}, {translation.language}: {translation.error}")
         say(f"{len(plan.rows) - len(plan.missing):,} of {len(plan.rows):,} translations are there.")
     return 1 if plan.missing and not is_plan else 0

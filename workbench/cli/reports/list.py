@@ -22,24 +22,26 @@ def run(chosen: argparse.Namespace) -> int:
         say_json(
             [
                 {
-                    "report": each.name,
-                    "about": each.about,
-                    "columns": columns_as_json(each.columns),
-                    "parameters": [parameter._asdict() for parameter in each.parameters],
+                    "report": report.name,
+                    "about": report.about,
+                    "columns": columns_as_json(report.columns),
+                    "parameters": [parameter._asdict() for parameter in report.parameters],
                 }
-                for each in found
+                for report in found
             ]
         )
     elif chosen.output == "csv":
-        rows = [{"report": each.name} | column._asdict() for each in found for column in each.columns]
+        rows = [{"report": report.name} | column._asdict() for report in found for column in report.columns]
         say_csv(rows, ["report", "name", "dtype", "unit", "meaning"])
     elif chosen.name:
         report = found[0]
         say(f"{report.name}: {report.about}\n")
-        say_table([each._asdict() for each in report.columns], ["name", "dtype", "unit", "meaning"], longest=100)
+        say_table([column._asdict() for column in report.columns], ["name", "dtype", "unit", "meaning"], longest=100)
         if report.parameters:
             say("\nparameters, as in --param name=value")
-            say_table([each._asdict() for each in report.parameters], ["name", "kind", "meaning"], longest=100)
+            say_table(
+                [parameter._asdict() for parameter in report.parameters], ["name", "kind", "meaning"], longest=100
+            )
     else:
         for each in found:
             say(f"{each.name}: {each.about}\n    {', '.join(column.name for column in each.columns)}")

@@ -83,8 +83,8 @@ def run(chosen: argparse.Namespace) -> int:
 def pairs(arguments: list[str]) -> dict[str, str]:
     """Names and values. Raises `UsageError` for what is no NAME=VALUE."""
     found = {}
-    for each in arguments:
-        name, equals, value = each.partition("=")
+    for argument in arguments:
+        name, equals, value = argument.partition("=")
         if not equals or not name:
             raise UsageError("--param takes NAME=VALUE, such as since=2026-01-31.")
         found[name.strip()] = value.strip()
@@ -123,7 +123,7 @@ def _finished(
     at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     missing = tuple(frame.attrs["missing"])
     is_complete, about = bool(frame.attrs["is_complete"]), str(frame.attrs["about"])
-    table = frame[[each.name for each in columns]]
+    table = frame[[column.name for column in columns]]
     return FinishedReport(report.name, about, columns, table, missing, at), is_complete
 
 
@@ -150,7 +150,7 @@ def _show(finished: FinishedReport, *, all_columns: bool) -> None:
     from workbench.reports.view import shown_columns
     from workbench.text import shown
 
-    every = [each.name for each in finished.columns]
+    every = [column.name for column in finished.columns]
     first = zip(finished.rows(), range(ROWS_SHOWN), strict=False)
     rows = (zip(every, map(cell, row), strict=True) for row, _ in first)
     say_table(

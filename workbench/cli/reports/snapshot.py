@@ -70,10 +70,10 @@ def _compare(chosen: argparse.Namespace) -> int:
     elif chosen.output == "csv":
         say_text(as_csv(finished).decode())
     else:
-        names = (each.attrs["label"] or each.attrs["day"] for each in (before, after))
+        names = (frame.attrs["label"] or frame.attrs["day"] for frame in (before, after))
         note(f"{chosen.report}: {' and '.join(names)}, {len(rows):,} differences.")
-        for each in found.attrs["missing"]:
-            note(each)
+        for attr in found.attrs["missing"]:
+            note(attr)
         table = (row | {"columns": text_of(row["columns"])} for row in rows)
         say_table(table, ["change", "name", "columns", "before", "after"], longest=48)
     return 0
@@ -84,7 +84,7 @@ def _for_programs(row: dict[str, Any]) -> dict[str, Any]:
     from pydantic.alias_generators import to_camel
 
     difference = dict(row)
-    difference["columns"] = [to_camel(each) for each in row["columns"] or []]
+    difference["columns"] = [to_camel(column) for column in row["columns"] or []]
     for side in ("before", "after"):
         values = json.loads(row[side]) if row[side] else {}
         difference[side] = {to_camel(name): value for name, value in values.items()}

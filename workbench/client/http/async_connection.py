@@ -11,10 +11,11 @@ import httpx
 
 from workbench.client.conversation import Talk
 from workbench.client.exchange import Exchange, NoAnswer, Reply, Send, UnreadableBody, no_answer
-from workbench.client.http.endpoint import IDLE_CONNECTIONS, KEEPALIVE_SECONDS, MAX_CONNECTIONS, Endpoint, trimmed
+from workbench.client.http.endpoint import IDLE_CONNECTIONS, KEEPALIVE_SECONDS, MAX_CONNECTIONS, Endpoint
 from workbench.client.http.response_body import Body, BodyError
 from workbench.client.http.tls import no_authority, tls_context
 from workbench.client.session.local_service import LocalService, is_private
+from workbench.client.session.token import trimmed
 from workbench.errors import NotConnected
 from workbench.wire.message import Response
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 from urllib.request import getproxies
 
 from workbench import __version__
@@ -22,7 +22,6 @@ from workbench.errors import Misconfigured
 from workbench.patterns import Pattern
 from workbench.wire.cookie import cookie_header
 
-T = TypeVar("T", bound=BaseException)
 MAX_CONNECT_SECONDS = 10.0
 KEEPALIVE_SECONDS = 4.0  # below the 5 s after which common servers close an idle connection
 MAX_CONNECTIONS = 100
@@ -119,22 +118,6 @@ def endpoint_for(
     settings.max_target_characters -= len(str(origin))
     is_direct = is_own and (origin.is_loopback or not getproxies())
     return Endpoint(origin, token, cookie_name, cookie_setter(origin, cookie_name, token), settings, is_direct, local)
-
-
-def trimmed(stopped: T) -> T:
-    """The same exception without the frames below, its causes' included: the HTTP library's variables hold the cookie.
-
-    The chain itself stays, because a cancellation is recognised by it.
-    """
-    left: list[BaseException | None] = [stopped]
-    seen: set[int] = set()
-    while left:
-        each = left.pop()
-        if each is not None and id(each) not in seen:
-            seen.add(id(each))
-            each.__traceback__ = None
-            left += [each.__cause__, each.__context__]
-    return stopped
 
 
 @cache

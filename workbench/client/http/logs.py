@@ -33,5 +33,5 @@ def redact_http_logs() -> None:
     """Put the filter on the HTTP libraries' loggers, once."""
     for name in _LOGGERS:
         logger = logging.getLogger(name)
-        if not any(isinstance(each, Redacted) for each in logger.filters):
+        if not any(isinstance(filter_, Redacted) for filter_ in logger.filters):
             logger.addFilter(Redacted())

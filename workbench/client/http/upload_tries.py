@@ -15,7 +15,7 @@ from workbench.client.retry import RetryPolicy, may_pass
 from workbench.errors import CallFailed, Unreachable, WorkbenchError
 from workbench.procedures.asset import STORE_FULL
 from workbench.procedures.declare import Call
-from workbench.wire.answer import AnswerRefused, Failure, decode_answers
+from workbench.wire.batch import AnswerRefused, Failure, decode_answers
 from workbench.wire.message import Request
 
 Waiting = Callable[[str, float], object]

@@ -20,7 +20,7 @@ A = TypeVar("A", bound=BaseModel)
 NO_ASSETS: Final = "This service keeps no pictures or files. Its owner can install a newer version."
 NO_STORE: Final = "This service keeps no pictures or files. Ask its operator to set WORKBENCH_ASSETS."
 TYPES_BY_SUFFIX: Final[dict[str, MediaType]] = {
-    suffix: each for each in MEDIA_TYPES.values() for suffix in (each.extension, *each.suffixes)
+    suffix: media_type for media_type in MEDIA_TYPES.values() for suffix in (media_type.extension, *media_type.suffixes)
 }
 """The types of assets by the endings of file names, without a dot."""
 

@@ -31,7 +31,9 @@ def check_language(
         return code
 
     def lessons(**which: Any) -> list[Any] | None:
-        return _answers(client, [list_lessons(organization_id=each, **which) for each in organization_ids])
+        return _answers(
+            client, [list_lessons(organization_id=organization_id, **which) for organization_id in organization_ids]
+        )
 
     found = lessons(language=code, limit=1)
     if found is None or any(answer.lessons for answer in found):
@@ -87,13 +89,13 @@ def check_queue_filters(
 
     from workbench.authoring.checks import RULES
 
-    rules = [each.name for each in RULES]
+    rules = [rule.name for rule in RULES]
     if rule is not None and rule not in rules and not is_used(rule=rule):
         check_choice(rule, rules, "rule")
     if writer is not None and not is_used(writer=writer):
         everything = queues(limit=MAX_QUEUE_PAGE) or []
         check_choice(
-            writer, sorted({each.writer for page in everything for each in page.lessons if each.writer}), "writer"
+            writer, sorted({lesson.writer for page in everything for lesson in page.lessons if lesson.writer}), "writer"
         )
     if run is not None and run not in (runs := known_runs()) and not is_used(run=run):
         check_choice(run, runs, "run")

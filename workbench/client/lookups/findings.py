@@ -38,9 +38,9 @@ def checked_lessons(
         found = []
         for ids in _in_parts(list(dict.fromkeys(lesson_ids))):
             found += _pages(client, MAX_LESSON_IDS, organization_id=organization_id, lesson_ids=ids, **which)
-    waiting = [each.lesson_id for each in found if each.findings is None][:MOST_SINGLE_CALLS]
+    waiting = [lesson.lesson_id for lesson in found if lesson.findings is None][:MOST_SINGLE_CALLS]
     answers = dict(zip(waiting, client.outcomes(*[get_findings(lesson_id=each) for each in waiting]), strict=True))
-    return [_with(each, answers.get(each.lesson_id)) for each in found]
+    return [_with(lesson, answers.get(lesson.lesson_id)) for lesson in found]
 
 
 def _in_parts(ids: list[str]) -> Iterator[list[str]]:

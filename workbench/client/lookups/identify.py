@@ -49,8 +49,10 @@ def project_id(client: Client, organization_id: str | None, wanted: str) -> str:
 
     def read(name: str | None = None) -> Iterable[Candidate]:
         call = get_organization_projects(organization_id=organization_id, include_archived=True, name=name)
-        for each in client.call(call).projects:
-            yield Candidate(each.project_id or "", each.name or "", project_detail(each), bool(each.is_archived))
+        for project in client.call(call).projects:
+            yield Candidate(
+                project.project_id or "", project.name or "", project_detail(project), bool(project.is_archived)
+            )
 
     return _identified("project", wanted, lambda: read(wanted.strip()[:MAX_SEARCH]), read)
 
@@ -61,8 +63,8 @@ def course_id(client: Client, organization_id: str | None, wanted: str, *, in_tr
     def read(search: str | None = None) -> Iterable[Candidate]:
         found = list(iter_courses(client, organization_id, search=search, in_trash=in_trash, limit=_most(search)))
         names = project_names(client, organization_id) if search is not None and len(found) > 1 else {}
-        for each in found:
-            yield Candidate(each.course_id, each.title, course_detail(each, names.get(each.project_id)))
+        for course in found:
+            yield Candidate(course.course_id, course.title, course_detail(course, names.get(course.project_id)))
 
     return _identified("course", wanted, lambda: read(wanted.strip()[:MAX_SEARCH]), read)
 
@@ -71,9 +73,9 @@ def lesson_id(client: Client, organization_id: str | None, wanted: str, *, in_tr
     """The id of a lesson by id or title; with `in_trash` one of those in the trash. Raises as `project_id`."""
 
     def read(search: str | None = None) -> Iterable[Candidate]:
-        found = iter_lessons(client, organization_id, search=search, in_trash=in_trash, limit=_most(search))
-        for each in found:
-            yield Candidate(each.lesson_id, each.title, f"{each.language}, made {each.created_at[:10]}")
+        found = iter_lessons(client, organization_id, search=search, in_trash=in_trash or None, limit=_most(search))
+        for lesson in found:
+            yield Candidate(lesson.lesson_id, lesson.title, f"{lesson.language}, made {lesson.created_at[:10]}")
 
     return _identified("lesson", wanted, lambda: read(wanted.strip()[:MAX_SEARCH]), read)
 
@@ -93,10 +95,10 @@ def person_id(client: Client, organization_id: str | None, wanted: str) -> str:
     """The id of a member by id, name or e-mail address. Raises as `project_id`."""
 
     def read() -> Iterable[Candidate]:
-        for each in client.call(get_members(organization_id=organization_id)).members:
-            yield Candidate(each.person_id, each.name, each.email or each.role)
-            if each.email:
-                yield Candidate(each.person_id, each.email, each.role)
+        for member in client.call(get_members(organization_id=organization_id)).members:
+            yield Candidate(member.person_id, member.name, member.email or member.role)
+            if member.email:
+                yield Candidate(member.person_id, member.email, member.role)
 
     return _identified("person", wanted, read, read)
 
@@ -105,8 +107,10 @@ def source_id(client: Client, organization_id: str | None, wanted: str) -> str:
     """The id of a source by id or title. Raises as `project_id`."""
 
     def read() -> Iterable[Candidate]:
-        for each in iter_sources(client, organization_id):
-            yield Candidate(each.source_id, each.title, f"{each.passages:,} passages, added {each.created_at[:10]}")
+        for source in iter_sources(client, organization_id):
+            yield Candidate(
+                source.source_id, source.title, f"{source.passages:,} passages, added {source.created_at[:10]}"
+            )
 
     return _identified("source", wanted, read, read)
 
@@ -115,8 +119,8 @@ def asset_id(client: Client, organization_id: str | None, wanted: str) -> str:
     """The id of an asset by id or file name. Raises as `project_id`."""
 
     def read() -> Iterable[Candidate]:
-        for each in iter_assets(client, organization_id):
-            yield Candidate(each.asset_id, each.file_name, f"{each.size:,} bytes, uploaded {each.created_at[:10]}")
+        for asset in iter_assets(client, organization_id):
+            yield Candidate(asset.asset_id, asset.file_name, f"{asset.size:,} bytes, uploaded {asset.created_at[:10]}")
 
     return _identified("asset", wanted, read, read)
 
@@ -128,7 +132,7 @@ def check_not_elsewhere(client: object, organization_id: str | None, kind: str, 
     Raises `OtherOrganization`, which names both. A service that does not check organizations refuses none, nor does a
     client that is limited to none where `organization_id` is `None`.
     """
-    wanted = [each for each in dict.fromkeys(ids) if ID.fullmatch(each)][:_MAX_LOOKUPS]
+    wanted = [fromkey for fromkey in dict.fromkeys(ids) if ID.fullmatch(fromkey)][:_MAX_LOOKUPS]
     if not wanted or not isinstance(client, Client):
         return
     limited = client if organization_id is None else client.within(organization_id)
@@ -151,11 +155,11 @@ def _identified(
         return wanted
     if not wanted.strip():
         raise InputRejected(f"A {kind} is given by its id or its name.")
-    found = list({each.id: each for each in NameLookup(matching()).matches(wanted)}.values())
+    found = list({match.id: match for match in NameLookup(matching()).matches(wanted)}.values())
     if len(found) == 1:
         return found[0].id
     if found:
-        listed = "; ".join(f"{each.id} ({shown(each.detail)})" for each in found[:_MOST_LISTED])
+        listed = "; ".join(f"{candidate.id} ({shown(candidate.detail)})" for candidate in found[:_MOST_LISTED])
         more = f"; and {len(found) - _MOST_LISTED:,} more" if len(found) > _MOST_LISTED else ""
         kinds = "people" if kind == "person" else f"{kind}s"
         raise InputRejected(

@@ -45,9 +45,9 @@ class NameLookup(Generic[ThingT]):
     def __init__(self, things: Iterable[ThingT]) -> None:
         self._by_id: dict[str, ThingT] = {}
         self._by_name: dict[str, list[ThingT]] = {}
-        for each in things:
-            self._by_id.setdefault(each.id, each)
-            self._by_name.setdefault(folded_name(each.name), []).append(each)
+        for thing in things:
+            self._by_id.setdefault(thing.id, thing)
+            self._by_name.setdefault(folded_name(thing.name), []).append(thing)
         self._hints_left = MAX_HINTS
 
     def matches(self, wanted: str) -> list[ThingT]:
@@ -55,8 +55,8 @@ class NameLookup(Generic[ThingT]):
         if wanted in self._by_id:
             return [self._by_id[wanted]]
         alike = self._by_name.get(folded_name(wanted), [])
-        living = [each for each in alike if not each.is_archived] or alike
-        return [each for each in living if each.name == wanted] or living
+        living = [t for t in alike if not t.is_archived] or alike
+        return [t for t in living if t.name == wanted] or living
 
     def nearest(self, wanted: str, *, most: int = 1) -> list[str]:
         """The names in use that are most like it, best first; none after a hundred times."""
@@ -88,7 +88,9 @@ def _distinguish(names: dict[str, str], detail: Callable[[str], str]) -> dict[st
 def project_names(projects: Iterable[Project]) -> dict[str, str]:
     """The names of projects by id; of two alike each with the day on which it was created."""
     return distinct_names(
-        (each.project_id, each.name or "", created_detail(each.created_at)) for each in projects if each.project_id
+        (project.project_id, project.name or "", created_detail(project.created_at))
+        for project in projects
+        if project.project_id
     )
 
 

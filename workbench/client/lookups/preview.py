@@ -20,7 +20,7 @@ from workbench.procedures.lesson import Lesson, delete_lesson, get_lesson, resto
 from workbench.procedures.project import archive_project
 from workbench.wording import counted
 
-_OF_LESSON: Final = {each.name for each in (delete_lesson, restore_lesson)}
+_OF_LESSON: Final = {lesson.name for lesson in (delete_lesson, restore_lesson)}
 _MOST_TITLES: Final = 3
 
 
@@ -44,18 +44,18 @@ def preview(client: Client, calls: Sequence[Call[Any]], *, course_of: Mapping[st
     `course_of` are courses of lessons that are known already; the others are read. Raises what the client raises.
     """
     known = dict(course_of or {})
-    lessons = [_input(each).lesson_id for each in calls if each.name in _OF_LESSON]
-    for found in client.outcomes(*(get_lesson(lesson_id=each) for each in lessons if each not in known)):
+    lessons = [_input(call).lesson_id for call in calls if call.name in _OF_LESSON]
+    for found in client.outcomes(*(get_lesson(lesson_id=lesson) for lesson in lessons if lesson not in known)):
         if isinstance(found, Lesson):  # one in the trash cannot be read
             known[found.lesson_id] = found.course_id
-    ids = {known.get(each, "") for each in lessons}
-    ids |= {_input(each).course_id for each in calls if each.name == delete_course.name}
-    found_courses = client.outcomes(*(get_course(course_id=each) for each in sorted(ids - {""})))
-    courses = {each.course_id: each for each in found_courses if isinstance(each, CourseWithLessons)}
-    archived = [_input(each) for each in calls if each.name == archive_project.name]
+    ids = {known.get(lesson, "") for lesson in lessons}
+    ids |= {_input(call).course_id for call in calls if call.name == delete_course.name}
+    found_courses = client.outcomes(*(get_course(course_id=id_) for id_ in sorted(ids - {""})))
+    courses = {course.course_id: course for course in found_courses if isinstance(course, CourseWithLessons)}
+    archived = [_input(call) for call in calls if call.name == archive_project.name]
     projects = [each.project_id for each in archived if each.is_archived]
     taken = [name_taken(client, call) for call in calls]
-    stored = Stored(courses, known, {each: _public_of(client, each) for each in projects})
+    stored = Stored(courses, known, {project: _public_of(client, project) for project in projects})
     return [*filter(None, taken), *sentences(calls, stored)]
 
 
@@ -72,8 +72,8 @@ def sentences(calls: Sequence[Call[Any]], stored: Stored) -> list[str]:
             coming.setdefault(course_id, []).append(_input(call).lesson_id)
         else:
             lines += _of_one(call, stored)
-    lines += [one for each, ids in leaving.items() for one in _left(stored, each, ids)]
-    lines += [one for each, ids in coming.items() for one in _joined(stored, each, len(ids))]
+    lines += [one for key, ids in leaving.items() for one in _left(stored, key, ids)]
+    lines += [one for key, ids in coming.items() for one in _joined(stored, key, len(ids))]
     return lines
 
 
@@ -82,7 +82,7 @@ def _of_one(call: Call[Any], stored: Stored) -> Iterator[str]:
     if call.name == delete_course.name and (course := stored.public(given.course_id)) is not None:
         yield f"The course “{course.title}” is public: its link will stop working."
     elif call.name == archive_project.name and (titles := stored.public_of.get(given.project_id)):
-        listed = ", ".join(f"“{each}”" for each in titles[:_MOST_TITLES]) + (
+        listed = ", ".join(f"“{title}”" for title in titles[:_MOST_TITLES]) + (
             " and others" * (len(titles) > _MOST_TITLES)
         )
         yield f"{counted(len(titles), 'course')} in it stay public, and their links go on working: {listed}."
@@ -96,7 +96,7 @@ def _left(stored: Stored, course_id: str, ids: Sequence[str]) -> Iterator[str]:
     what = f"{counted(len(ids), 'lesson')} will be gone from the public course “{course.title}”"
     if left > 0:
         yield f"{what}; learners will see the {counted(left, 'other')}."
-    elif any(each.lesson_id in ids and each.created_at == course.created_at for each in course.lessons):
+    elif any(lesson.lesson_id in ids and lesson.created_at == course.created_at for lesson in course.lessons):
         yield f"{what}. It was made for this lesson, so it goes to the trash too, and its link will stop working."
     else:
         yield f"{what}. It will be left empty: its link will open a page without a lesson."
@@ -115,4 +115,4 @@ def _input(call: Call[Any]) -> Any:
 
 
 def _public_of(client: Client, project_id: str) -> list[str]:
-    return [each.title for each in iter_courses(client, None, project_id=project_id) if each.is_public]
+    return [course.title for course in iter_courses(client, None, project_id=project_id) if course.is_public]

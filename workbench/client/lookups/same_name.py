@@ -84,15 +84,15 @@ def name_taken(client: Client, call: Call[Any]) -> str:
         organization_id = getattr(given, "organization_id", None)
         found = _projects(client, organization_id, name=given.name)
         alike = [
-            each
-            for each in found
-            if each.project_id != mine and folded_name(each.name or "") == folded_name(given.name)
+            project
+            for project in found
+            if project.project_id != mine and folded_name(project.name or "") == folded_name(given.name)
         ]
         return _of_projects(given.name, alike, len(alike))
     if call.name in (create_course.name, rename_course.name):
         mine = given.course_id if call.name == rename_course.name else None
         organization_id = getattr(given, "organization_id", None)
-        courses = [each for each in _titled(client, organization_id, given.title) if each.course_id != mine]
+        courses = [course for course in _titled(client, organization_id, given.title) if course.course_id != mine]
         return _of_courses(client, organization_id, given.title, courses, len(courses))
     return ""
 
@@ -156,7 +156,7 @@ def _titled(client: Client, organization_id: str | None, title: str) -> list[Cou
         search=None if is_compared else title.strip()[:_MOST_SEARCH],
         title=title if is_compared else None,
     )
-    return [each for each in found if folded_name(each.title) == folded_name(title)]
+    return [course for course in found if folded_name(course.title) == folded_name(title)]
 
 
 def _projects(client: Client, organization_id: str | None, *, name: str | None = None) -> list[Project]:
@@ -165,12 +165,12 @@ def _projects(client: Client, organization_id: str | None, *, name: str | None =
 
 
 def _of_projects(name: str, alike: Sequence[Project], count: int) -> str:
-    return _sentence("project", name, [(each.project_id or "", project_detail(each)) for each in alike], count)
+    return _sentence("project", name, [(project.project_id or "", project_detail(project)) for project in alike], count)
 
 
 def _of_courses(client: Client, organization_id: str | None, title: str, alike: Sequence[Course], count: int) -> str:
     names = project_names(client, organization_id) if alike else {}
-    details = [(each.course_id, course_detail(each, names.get(each.project_id))) for each in alike]
+    details = [(course.course_id, course_detail(course, names.get(course.project_id))) for course in alike]
     return _sentence("course", title, details, count)
 
 

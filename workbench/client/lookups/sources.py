@@ -54,5 +54,7 @@ def passages_by_id(client: CallingClient, source_id: str, passage_ids: Sequence[
     ids = list(dict.fromkeys(passage_ids))
     parts = (ids[start : start + MAX_PASSAGE_PAGE] for start in range(0, len(ids), MAX_PASSAGE_PAGE))
     return [
-        each for part in parts for each in client.call(get_passages(source_id=source_id, passage_ids=part)).passages
+        passage
+        for part in parts
+        for passage in client.call(get_passages(source_id=source_id, passage_ids=part)).passages
     ]

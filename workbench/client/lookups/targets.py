@@ -42,15 +42,15 @@ def find_targets(client: Client, content: Sequence[str | Target], kinds: Sequenc
     ids = [each.id if isinstance(each, Target) else each for each in content]
     found = {each.id: each for each in content if isinstance(each, Target) and each.kind in kinds}
     for kind in kinds:
-        missing = [each for each in dict.fromkeys(ids) if each not in found]
+        missing = [fromkey for fromkey in dict.fromkeys(ids) if fromkey not in found]
         for start in range(0, len(missing), _TOGETHER):
             calls = [_call(kind, each) for each in missing[start : start + _TOGETHER]]
-            found |= {each.id: each for each in map(_target, client.outcomes(*calls)) if each is not None}
-    for each in ids:
-        if each not in found:
+            found |= {target.id: target for target in map(_target, client.outcomes(*calls)) if target is not None}
+    for id_ in ids:
+        if id_ not in found:
             what = " or ".join(sorted(kinds, reverse=True))
-            raise InputRejected(f"There is no {what} {shown(each)} at {client.origin}, or it is not yours to see.")
-    return [found[each] for each in ids]
+            raise InputRejected(f"There is no {what} {shown(id_)} at {client.origin}, or it is not yours to see.")
+    return [found[id_] for id_ in ids]
 
 
 def _call(kind: str, thing_id: str) -> Call[Any]:

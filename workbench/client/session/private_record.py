@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.client.data_folder import close_to_others, write_private
-from workbench.client.http.endpoint import trimmed
-from workbench.client.session.token import hidden, revealed
+from workbench.client.session.token import hidden, revealed, trimmed
 
 
 def read_record(path: Path) -> dict[str, Any] | None:

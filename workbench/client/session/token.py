@@ -8,6 +8,7 @@ from typing import Any, NoReturn, TypeVar
 from workbench.errors import Misconfigured
 
 T = TypeVar("T", str, bytes)
+E = TypeVar("E", bound=BaseException)
 _SHOWN = "***"
 _FORBIDDEN = frozenset('";,\\ \t\r\n')
 UNUSABLE = "The session token is empty or holds characters that no session token has."
@@ -92,3 +93,19 @@ def as_token(token: Token | str) -> Token | None:
         return token if isinstance(token, Token) else Token(token)
     except Misconfigured:
         return None
+
+
+def trimmed(stopped: E) -> E:
+    """The same exception without the frames below, its causes' included: the HTTP library's variables hold the cookie.
+
+    The chain itself stays, because a cancellation is recognised by it.
+    """
+    left: list[BaseException | None] = [stopped]
+    seen: set[int] = set()
+    while left:
+        each = left.pop()
+        if each is not None and id(each) not in seen:
+            seen.add(id(each))
+            each.__traceback__ = None
+            left += [each.__cause__, each.__context__]
+    return stopped

@@ -25,21 +25,21 @@ class TranslationPair:
     @property
     def open_blocks(self) -> list[TiedBlock]:
         """What is stale or missing, in the source's order."""
-        return [each for each in self.translation.blocks if each.state != "current"]
+        return [block for block in self.translation.blocks if block.state != "current"]
 
     @property
     def tied(self) -> dict[str, str]:
         """The translation's block by the source's."""
-        return {each.source_block_id: each.block_id for each in self.translation.blocks if each.block_id}
+        return {block.source_block_id: block.block_id for block in self.translation.blocks if block.block_id}
 
     def source_block(self, source_block_id: str) -> Block | None:
         """The source's block; None where it is not there."""
-        return next((each for each in self.source.blocks if each.id == source_block_id), None)
+        return next((block for block in self.source.blocks if block.id == source_block_id), None)
 
     def block(self, source_block_id: str) -> Block | None:
         """The block that translates the source's; None where there is none."""
         block_id = self.tied.get(source_block_id)
-        return next((each for each in self.lesson.blocks if each.id == block_id), None)
+        return next((block for block in self.lesson.blocks if block.id == block_id), None)
 
 
 def read_pair(client: Client, lesson_id: str) -> TranslationPair | None:

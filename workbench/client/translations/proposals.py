@@ -50,18 +50,18 @@ def applied(
     """
     before = tuple(pair.lesson.blocks)
     after, tied = list(before), pair.tied
-    source_ids = [each.id for each in pair.source.blocks]
-    for each in proposed:
+    source_ids = [block.id for block in pair.source.blocks]
+    for translation in proposed:
         order = [block.id for block in after]
-        known = tied.get(each.source_block_id)
-        content = dict(each.block.content)
+        known = tied.get(translation.source_block_id)
+        content = dict(translation.block.content)
         if known in order:
-            after[order.index(known)] = Block(id=known, type=each.block.type, content=content)
+            after[order.index(known)] = Block(id=known, type=translation.block.type, content=content)
             continue
-        made = Block(id=new_block_id(), type=each.block.type, content=content)
-        after.insert(place_of_translation(each.source_block_id, source_ids, tied, order), made)
-        tied[each.source_block_id] = made.id
-    ids = [each.source_block_id for each in proposed]
+        made = Block(id=new_block_id(), type=translation.block.type, content=content)
+        after.insert(place_of_translation(translation.source_block_id, source_ids, tied, order), made)
+        tied[translation.source_block_id] = made.id
+    ids = [translation.source_block_id for translation in proposed]
     return difference(before, tuple(after), "editPages"), [
-        BlockTie(block_id=tied[each], source_block_id=each) for each in ids
+        BlockTie(block_id=tied[id_], source_block_id=id_) for id_ in ids
     ]

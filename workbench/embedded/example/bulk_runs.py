@@ -35,7 +35,7 @@ def make_run(staff: Staff, by: str, name: str, *, rows: int | None = None) -> No
     plan = staff.plans[name]
     folder = staff.folder if by == YOU else staff.folder / "of others"
     client, wall = staff.client(by), staff.service.clock
-    known = {each.lesson_id for each in staff.lessons}
+    known = {lesson.lesson_id for lesson in staff.lessons}
     executor = ThreadExecutor(client, most=1, wall=wall)
     approval = plan.approve(rows=len(plan.rows) if rows is None else rows, beyond_balance=True)
     run = Run(plan, client, approval, retry_policy=_ONE_TRY, clocks=Clocks(wall=wall), executor=executor, folder=folder)
@@ -45,7 +45,9 @@ def make_run(staff: Staff, by: str, name: str, *, rows: int | None = None) -> No
             time.sleep(_POLL_SECONDS)
         found = {row.position: row.lesson_id for row in run.rows() if row.lesson_id}
     executor.close()
-    topics = {topic["EN"]: (of, topic) for each in staff.college.projects for of in each.courses for topic in of.topics}
+    topics = {
+        topic["EN"]: (of, topic) for project in staff.college.projects for of in project.courses for topic in of.topics
+    }
     new = [(row, found[row.line]) for row in plan.rows if found.get(row.line, "") not in {"", *known}]
     for row, lesson_id in new:
         staff.lessons.append(ExampleLesson(lesson_id, *topics[row.topic], str(row.language)))

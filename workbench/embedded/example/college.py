@@ -111,15 +111,15 @@ def _filled(blocks: Sequence[Block], course: CollegeCourse, topic: str) -> Itera
         phrases.summary_open: ("summary", Summary(items=course.checklist[:1])),
     }
     parts = 0
-    for before, each in pairwise(blocks):
-        if each.type != AUTHOR_NOTE:
+    for before, block in pairwise(blocks):
+        if block.type != AUTHOR_NOTE:
             continue
-        note = str(each.content["markdown"])
+        note = str(block.content["markdown"])
         found = next((content for phrase, content in written.items() if phrase in note), None)
         if phrases.part_open in note:
             part = f"**{before.content['text']}.** {course.checklist[parts % len(course.checklist)]}"
             found, parts = ("text", Text(markdown=part)), parts + 1
         if found is None:
-            yield LessonBlockDelete(id=each.id)
+            yield LessonBlockDelete(id=block.id)
         else:
-            yield LessonBlockUpdate(id=each.id, block_type=found[0], content=found[1].to_wire())
+            yield LessonBlockUpdate(id=block.id, block_type=found[0], content=found[1].to_wire())

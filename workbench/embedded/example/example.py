@@ -116,7 +116,7 @@ def _made(
         make_history(staff, workdays(datetime.now(UTC).date()), progress)
     with _opened(work / DATABASE) as whole:
         while due := whole.read(lambda db: lessons_to_check(db, ruleset=RULESET)):
-            found = [findings_of(each) for each in due]
+            found = [findings_of(check) for check in due]
             whole.write(partial(store_findings, found=found, ruleset=RULESET))
         return whole.read(whole_organization.read_rows)
 
@@ -127,9 +127,9 @@ async def _find(db: Db) -> ExampleOrganization | None:
 
 
 async def _check_people(db: Db, college: College) -> None:
-    for each in college.people:
-        if await people.person_by_email(db, each.email) is not None:
-            raise InputRejected(f"{each.email} is a person of this service already; the example needs the address.")
+    for person in college.people:
+        if await people.person_by_email(db, person.email) is not None:
+            raise InputRejected(f"{person.email} is a person of this service already; the example needs the address.")
 
 
 def _take_journals(work: Path, name: str) -> None:
@@ -141,7 +141,7 @@ def _take_journals(work: Path, name: str) -> None:
 def _journal_files(folder: Path, name: str) -> Iterator[Path]:
     """The files of a journal that are there, the journal itself last."""
     files = [(folder / name).with_suffix(".ballast"), folder / f"{name}-journal", folder / name]
-    return (each for each in files if each.exists())
+    return (file for file in files if file.exists())
 
 
 @contextmanager

@@ -90,7 +90,7 @@ _REFUSED: Final = "Lithium batteries: why they burn again"
 def workdays(today: date) -> list[date]:
     """The workdays of sixteen weeks before today, and two before them: the first lesson is paid on the second day."""
     before = (today - timedelta(days=count) for count in range(1, (WEEKS + 1) * 7))
-    return [each for each in before if each.weekday() < _WORKDAYS][: WEEKS * _WORKDAYS + 2][::-1]
+    return [day for day in before if day.weekday() < _WORKDAYS][: WEEKS * _WORKDAYS + 2][::-1]
 
 
 def make_history(staff: Staff, days: Sequence[date], progress: Callable[[int], object]) -> None:
@@ -149,7 +149,7 @@ def _run(staff: Staff, day: int) -> None:
 
 def _write(staff: Staff, day: int) -> None:
     """Lessons that are made one by one, from a topic or by hand."""
-    singles = [(of, each) for number in _SINGLES for of in [_course(staff, number, 2)] for each in of.topics]
+    singles = [(of, topic) for number in _SINGLES for of in [_course(staff, number, 2)] for topic in of.topics]
     begin, end = (round(len(singles) * each / (WEEKS * _WORKDAYS)) for each in (day, day + 1))
     for of, topic in singles[begin:end]:
         authors = [_JONAS, _INES, _JONAS, _PIOTR] if day > 22 else [_JONAS, _INES, _MARA]

@@ -30,9 +30,9 @@ def starter(staff: Staff, by: str, of: CollegeCourse, topic: dict[str, str], lan
 def tag(staff: Staff, by: str, term: str) -> None:
     """Give every lesson without tags that of its project and the term's, as one change set."""
     new = [each for each in staff.lessons if not each.is_tagged]
-    tags = {of.titles["EN"]: each.tag for each in staff.college.projects for of in each.courses}
+    tags = {of.titles["EN"]: project.tag for project in staff.college.projects for of in project.courses}
     calls = [lesson.set_tags(lesson_id=each.lesson_id, tags=[tags[each.course.titles["EN"]], term]) for each in new]
-    staff.client(by).batch(*(each.in_change_set(f"Tags of the {term}") for each in calls))
+    staff.client(by).batch(*(call.in_change_set(f"Tags of the {term}") for call in calls))
     for each in new:
         each.is_tagged = True
 

@@ -87,15 +87,15 @@ class Staff:
 
     def invite(self, name: str) -> None:
         """Invite somebody, who accepts."""
-        person = next(each for each in self.college.people if each.name == name)
+        person = next(person for person in self.college.people if person.name == name)
         here = self.organization_id
         self.call(YOU, organization.add_member(email=person.email, role=person.role, name=name, organization_id=here))
         now = self.service.clock()
         added, _ = self.service.write(lambda db: people.add_person(db, email=person.email, name=name, now=now))
         self.people[name] = added.person_id
         client = self.client(name)
-        for each in client.call(organization.list_invitations()).invitations:
-            client.call(organization.accept_invitation(invitation_id=each.invitation_id))
+        for invitation in client.call(organization.list_invitations()).invitations:
+            client.call(organization.accept_invitation(invitation_id=invitation.invitation_id))
 
     def make_project(self, by: str, name: str, *, is_favorite: bool = False) -> None:
         """Make a project."""
@@ -110,7 +110,7 @@ class Staff:
 
     def of_course(self, of: CollegeCourse, language: str = "EN") -> list[ExampleLesson]:
         """The lessons of a course."""
-        return [each for each in self.lessons if each.course is of and each.language == language]
+        return [lesson for lesson in self.lessons if lesson.course is of and lesson.language == language]
 
     def course_id(self, by: str, of: CollegeCourse, language: str) -> str:
         """The id of a course, which is made when it is first needed."""

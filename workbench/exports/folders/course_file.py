@@ -52,7 +52,7 @@ def course_path(place: Path) -> Path:
     path = place / COURSE_FILE
     if path.exists() or not place.is_dir():
         return path
-    return next((each for each in sorted(place.iterdir()) if each.name.lower() == COURSE_FILE), path)
+    return next((path for path in sorted(place.iterdir()) if path.name.lower() == COURSE_FILE), path)
 
 
 def read_course(path: Path) -> CourseFile:

@@ -80,10 +80,10 @@ class _Count:
     media: int = 0
     unchanged: set[str] = field(default_factory=set)
 
-    def add(self, each: _File) -> None:
-        if each.source is not None:
+    def add(self, file: _File) -> None:
+        if file.source is not None:
             self.media += 1
-        elif not each.path.endswith(f"/{COURSE_FILE}"):
+        elif not file.path.endswith(f"/{COURSE_FILE}"):
             self.lessons += 1
 
 
@@ -188,9 +188,9 @@ def file_digest(file: IO[bytes]) -> str:
 
 def _folder_names(courses: Sequence[ChosenIds], known: Mapping[str, str]) -> list[str]:
     """The folder that each course has already, or one by its title; titles that are alike are told apart by id."""
-    new = {each.course_id: file_name(each.title) for each in courses if each.course_id not in known}
+    new = {course.course_id: file_name(course.title) for course in courses if course.course_id not in known}
     names = {**known, **dict(zip(new, distinct_names(list(new.items()), taken=known.values()), strict=True))}
-    return [names[each.course_id] for each in courses]
+    return [names[course.course_id] for course in courses]
 
 
 def _files(
@@ -202,7 +202,7 @@ def _files(
         for name, course in zip(names, courses, strict=True)
         for place, lesson_id in enumerate(course.lesson_ids, 1)
     }
-    revisions: dict[str, dict[str, int]] = {each.course_id: {} for each in courses}
+    revisions: dict[str, dict[str, int]] = {course.course_id: {} for course in courses}
     known: set[str] = set()
     for lessons in lesson_pages(client, list(homes), progress):
         files = media.of(lessons)
@@ -212,10 +212,10 @@ def _files(
             digits = max(2, len(str(len(course.lesson_ids))))
             path = f"{name}/{place:0{digits}}-{file_name(lesson.title)}.md"
             yield _File(path, write_lesson(in_folder(lesson, files)))
-            for each in media.of([lesson]).values():
-                if f"{name}/{each.name}" not in known:
-                    known.add(f"{name}/{each.name}")
-                    yield _File(f"{name}/{each.name}", source=each)
+            for value in media.of([lesson]).values():
+                if f"{name}/{value.name}" not in known:
+                    known.add(f"{name}/{value.name}")
+                    yield _File(f"{name}/{value.name}", source=value)
     for name, course in zip(names, courses, strict=True):
         found = CourseFile(course.course_id, course.title, written=revisions[course.course_id])
         yield _File(f"{name}/{COURSE_FILE}", course_text(found))
@@ -232,18 +232,18 @@ def _in_folder(to: Path, files: Iterable[_File], names: Sequence[str], count: _C
     paths: list[str] = []
     with private_beside(together) as place:
         beside = place.parent
-        for each in files:
-            count.add(each)
-            if each.source is None or not _is_there(to / each.path, each.source):
-                _write_new(beside / str(len(paths)), each)
-                paths.append(each.path)
+        for file in files:
+            count.add(file)
+            if file.source is None or not _is_there(to / file.path, file.source):
+                _write_new(beside / str(len(paths)), file)
+                paths.append(file.path)
             else:
-                count.unchanged.add(each.path)
+                count.unchanged.add(file.path)
         for number, path in enumerate(paths):
             (to / path).parent.mkdir(parents=True, exist_ok=True)
             (beside / str(number)).replace(to / path)
     written = {*paths, *count.unchanged}
-    stale = [each for name in names for each in _own_files(to, name) if each not in written]
+    stale = [file for name in names for file in _own_files(to, name) if file not in written]
     for path in stale:
         (to / path).unlink(missing_ok=True)
     return tuple(to / path for path in stale)
@@ -277,15 +277,15 @@ def _own_files(folder: Path, name: str) -> Iterator[str]:
     place = folder / name
     if not place.is_dir() or place.is_symlink():
         return
-    for each in sorted(place.glob("*.md")):
-        if each.name != COURSE_FILE and not each.is_symlink() and head_of(each).get("lesson"):
-            yield str(PurePosixPath(name, each.name))
+    for path in sorted(place.glob("*.md")):
+        if path.name != COURSE_FILE and not path.is_symlink() and head_of(path).get("lesson"):
+            yield str(PurePosixPath(name, path.name))
     media = place / MEDIA_FOLDER
     if media.is_dir() and not media.is_symlink():
-        for each in sorted(media.iterdir()):
-            digest = digest_in_name(each.name)
-            if digest and each.is_file() and not each.is_symlink():
-                with each.open("rb") as file:
+        for path in sorted(media.iterdir()):
+            digest = digest_in_name(path.name)
+            if digest and path.is_file() and not path.is_symlink():
+                with path.open("rb") as file:
                     is_own = file_digest(file).startswith(digest)
                 if is_own:
-                    yield str(PurePosixPath(name, MEDIA_FOLDER, each.name))
+                    yield str(PurePosixPath(name, MEDIA_FOLDER, path.name))

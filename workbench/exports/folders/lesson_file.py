@@ -129,7 +129,7 @@ def with_head(text: str, values: Mapping[str, str]) -> str:
     """The text with these keys in its head, which it gets where it has none; everything else stays as it is."""
     newline = "\r\n" if "\r\n" in text else "\n"
     lines = text.removeprefix("\ufeff").split("\n")
-    _, start = read_head([each.removesuffix("\r") for each in lines])
+    _, start = read_head([line.removesuffix("\r") for line in lines])
     rest = [line for line in lines[1 : start - 1] if line.partition(":")[0].strip() not in values] if start else []
     head = [f"{key}: {value}" for key, value in values.items()]
     new = [_RULE, *head, *(each.removesuffix("\r") for each in rest), _RULE]
@@ -191,7 +191,7 @@ def _is_safe(body: str) -> bool:
 
 
 def _fenced(language: str, text: str) -> str:
-    ticks = "`" * max(3, 1 + max((len(each) for each in _BACKTICKS.findall(text)), default=0))
+    ticks = "`" * max(3, 1 + max((len(match) for match in _BACKTICKS.findall(text)), default=0))
     return f"{ticks}{language}\n{_guarded(text)}\n{ticks}"
 
 

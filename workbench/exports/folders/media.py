@@ -36,7 +36,7 @@ class FolderMedia:
         """
         if self._is_left_out:
             return {}
-        wanted = list(dict.fromkeys(each for lesson in lessons for each in asset_ids(lesson)))
+        wanted = list(dict.fromkeys(asset_id for lesson in lessons for asset_id in asset_ids(lesson)))
         unknown = [each for each in wanted if each not in self._known]
         if len(unknown) > _ONE_BY_ONE and not self._is_listed:
             self._list()
@@ -50,22 +50,22 @@ class FolderMedia:
         """Every asset of the organization, a thousand a request; one that was deleted is asked for by itself."""
         self._is_listed = True
         try:
-            for each in iter_assets(self._client, None):
-                found = StoredAsset(each.asset_id, each.media_type, each.size, each.content_digest, each.file_name)
-                self._known[each.asset_id] = media_file(self._client, found)
+            for asset in iter_assets(self._client, None):
+                found = StoredAsset(asset.asset_id, asset.media_type, asset.size, asset.content_digest, asset.file_name)
+                self._known[asset.asset_id] = media_file(self._client, found)
         except NotFound:
             return
 
 
 def in_folder(lesson: Lesson, files: Mapping[str, MediaFile]) -> Lesson:
     """The lesson as its file has it: an asset that has a file is referred to by the file's name."""
-    if not any(each.type in MEDIA_BLOCKS for each in lesson.blocks):
+    if not any(block.type in MEDIA_BLOCKS for block in lesson.blocks):
         return lesson
     blocks = [
-        each.model_copy(update={"content": {**each.content, "asset": files[each.content["asset"]].name}})
-        if each.type in MEDIA_BLOCKS and each.content.get("asset") in files
-        else each
-        for each in lesson.blocks
+        block.model_copy(update={"content": {**block.content, "asset": files[block.content["asset"]].name}})
+        if block.type in MEDIA_BLOCKS and block.content.get("asset") in files
+        else block
+        for block in lesson.blocks
     ]
     return lesson.model_copy(update={"blocks": blocks})
 

@@ -64,7 +64,7 @@ def render(bank: QuestionBank) -> bytes:
         for note in _notes(lesson):
             deck.add_note(note)
         decks.append(deck)
-    at = max(datetime.fromisoformat(each.updated_at) for each in bank.lessons).timestamp()
+    at = max(datetime.fromisoformat(lesson.updated_at) for lesson in bank.lessons).timestamp()
     with closing(sqlite3.connect(":memory:")) as connection:
         ids = _ids(note for deck in decks for note in deck.notes)
         genanki.Package(decks).write_to_db(connection.cursor(), int(at), ids)
@@ -107,7 +107,7 @@ def _number(text: str, first: int, count: int) -> int:
 
 def _deck_name(lesson: LessonQuestions) -> str:
     titles = [lesson.course_title] if lesson.course_title == lesson.title else [lesson.course_title, lesson.title]
-    return "::".join(each.replace("::", ":").strip(":") or "-" for each in titles)
+    return "::".join(title.replace("::", ":").strip(":") or "-" for title in titles)
 
 
 def _notes(lesson: LessonQuestions) -> Iterator[genanki.Note]:
@@ -188,14 +188,14 @@ def _models() -> dict[int, genanki.Model]:
     front_back = genanki.Model(
         FRONT_BACK,
         "Lesson question",
-        fields=[{"name": each} for each in ("Front", "Back", "Lesson")],
+        fields=[{"name": text} for text in ("Front", "Back", "Lesson")],
         templates=[{"name": "Card", "qfmt": "{{Front}}", "afmt": "{{FrontSide}}<hr id=answer>{{Back}}" + _FOOT}],
         css=_CSS,
     )
     cloze = genanki.Model(
         CLOZE,
         "Lesson text with gaps",
-        fields=[{"name": each} for each in ("Text", "Back", "Lesson")],
+        fields=[{"name": text} for text in ("Text", "Back", "Lesson")],
         templates=[{"name": "Gap", "qfmt": "{{cloze:Text}}", "afmt": "{{cloze:Text}}<br>{{Back}}" + _FOOT}],
         css=_CSS,
         model_type=genanki.Model.CLOZE,

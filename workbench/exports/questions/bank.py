@@ -71,8 +71,10 @@ def question_bank(courses: Sequence[ChosenCourse]) -> QuestionBank:
     left_out: list[LeftOut] = []
     taken: set[str] = set()
     lessons = [_of_lesson(course, lesson, taken, left_out) for course in courses for lesson in course.lessons]
-    title = lessons[0].title if len(lessons) == 1 else " · ".join(dict.fromkeys(_line(each.title) for each in courses))
-    return QuestionBank(title[:300], tuple(each for each in lessons if each.questions), tuple(left_out))
+    title = (
+        lessons[0].title if len(lessons) == 1 else " · ".join(dict.fromkeys(_line(course.title) for course in courses))
+    )
+    return QuestionBank(title[:300], tuple(lesson for lesson in lessons if lesson.questions), tuple(left_out))
 
 
 def split_bank(bank: QuestionBank, refusal: Callable[[BankQuestion], str | None]) -> QuestionBank:
@@ -81,12 +83,12 @@ def split_bank(bank: QuestionBank, refusal: Callable[[BankQuestion], str | None]
     lessons = []
     for lesson in bank.lessons:
         remaining = []
-        for each in lesson.questions:
-            reason = refusal(each)
+        for question in lesson.questions:
+            reason = refusal(question)
             if reason is None:
-                remaining.append(each)
+                remaining.append(question)
             else:
-                left_out.append(LeftOut(lesson.lesson_id, lesson.title, each.block_id, each.type, reason))
+                left_out.append(LeftOut(lesson.lesson_id, lesson.title, question.block_id, question.type, reason))
         if remaining:
             lessons.append(_with_questions(lesson, remaining))
     return QuestionBank(bank.title, tuple(lessons), tuple(left_out))

@@ -49,7 +49,7 @@ class QuestionExport(Written):
 
     def remarks(self) -> list[str]:
         """Why blocks were left out, the most frequent reason first: a line each, with the lessons that have them."""
-        found = Counter((each.type, each.reason) for each in self.left_out)
+        found = Counter((out.type, out.reason) for out in self.left_out)
         lines = []
         for (kind, reason), count in found.most_common(_MOST_REASONS):
             of_both = [block for block in self.left_out if (block.type, block.reason) == (kind, reason)]

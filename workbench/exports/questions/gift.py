@@ -54,14 +54,14 @@ def render(bank: QuestionBank) -> bytes:
 
 
 def _arrow_reason(what: str, texts: Sequence[str]) -> str | None:
-    held = any(ARROW in each for each in texts)
+    held = any(ARROW in text for text in texts)
     return f"Its {what} holds ->, which GIFT keeps for pairs; Moodle XML and QTI hold it." if held else None
 
 
 def _lesson(lesson: LessonQuestions) -> Iterator[str]:
     yield f"$CATEGORY: {category(lesson).replace(chr(92), '//')}"
-    for each in lesson.questions:
-        yield f"// [id:{each.id}]\n::{_escaped(name(each.asks))}::{_question(each.asks)}"
+    for question in lesson.questions:
+        yield f"// [id:{question.id}]\n::{_escaped(name(question.asks))}::{_question(question.asks)}"
 
 
 def _question(asks: Asking) -> str:

@@ -26,7 +26,7 @@ def wrapped(tag: str, html: str, language: str) -> str:
 
 def list_html(tag: str, items: Iterable[str]) -> str:
     """A list of plain texts: `ul` or `ol`."""
-    return f"<{tag}>{''.join(f'<li>{lines_html(each)}</li>' for each in items)}</{tag}>"
+    return f"<{tag}>{''.join(f'<li>{lines_html(item)}</li>' for item in items)}</{tag}>"
 
 
 def add(parent: Element, tag: str, text: str = "", attributes: Mapping[str, str] | None = None) -> Element:

@@ -15,7 +15,7 @@ _LONGEST: Final = 120
 def category(lesson: LessonQuestions) -> str:
     """The path of the lesson's category: course, lesson; a slash in a title is doubled, as Moodle wants it."""
     titles = [lesson.course_title] if lesson.course_title == lesson.title else [lesson.course_title, lesson.title]
-    return "/".join(("$course$", "top", *(each[:_LONGEST].replace("/", "//").strip() for each in titles)))
+    return "/".join(("$course$", "top", *(title[:_LONGEST].replace("/", "//").strip() for title in titles)))
 
 
 def grades_reason(question: ChoiceQuestion) -> str | None:

@@ -41,10 +41,10 @@ def render(bank: QuestionBank) -> bytes:
         made = add(root, "question", attributes={"type": "category"})
         _text(made, "category", category(lesson))
         add(made, "idnumber", lesson.lesson_id)
-        for each in lesson.questions:
-            parent = add(root, "question", attributes={"type": _TYPES[type(each.asks)]})
-            _question(parent, each, lesson)
-            _answers(parent, each.asks, lesson.language)
+        for question in lesson.questions:
+            parent = add(root, "question", attributes={"type": _TYPES[type(question.asks)]})
+            _question(parent, question, lesson)
+            _answers(parent, question.asks, lesson.language)
     return document(root)
 
 

@@ -27,7 +27,7 @@ def render(bank: QuestionBank) -> bytes:
     """The package, a ZIP archive: the same bytes for the same questions."""
     files = {"imsmanifest.xml": _manifest(bank), _TEST: _assessment(bank)}
     for lesson in bank.lessons:
-        files |= {_href(each): item(each, lesson.language) for each in lesson.questions}
+        files |= {_href(question): item(question, lesson.language) for question in lesson.questions}
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, content in files.items():
@@ -57,8 +57,8 @@ def _assessment(bank: QuestionBank) -> bytes:
     for lesson in bank.lessons:
         section = {"identifier": identifier("s", lesson.lesson_id), "title": lesson.title, "visible": "true"}
         made = add(part, "assessmentSection", attributes=section)
-        for each in lesson.questions:
-            reference = {"identifier": identifier("q", each.id), "href": _href(each)}
+        for question in lesson.questions:
+            reference = {"identifier": identifier("q", question.id), "href": _href(question)}
             add(made, "assessmentItemRef", attributes=reference)
     return document(root)
 
@@ -73,9 +73,9 @@ def _manifest(bank: QuestionBank) -> bytes:
     resources = add(root, "resources")
     test = _resource(resources, identifier("t", _own(bank)), "imsqti_test_xmlv2p1", _TEST)
     for lesson in bank.lessons:
-        for each in lesson.questions:
-            own = identifier("q", each.id)
-            _resource(resources, own, "imsqti_item_xmlv2p1", _href(each))
+        for question in lesson.questions:
+            own = identifier("q", question.id)
+            _resource(resources, own, "imsqti_item_xmlv2p1", _href(question))
             add(test, "dependency", attributes={"identifierref": own})
     return document(root)
 

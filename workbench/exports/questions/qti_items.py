@@ -96,8 +96,8 @@ def _response(root: Element, cardinality: str, base_type: str, right: Iterable[s
     values = list(right)
     if values:
         correct = add(made, "correctResponse")
-        for each in values:
-            add(correct, "value", each)
+        for value in values:
+            add(correct, "value", value)
     return made
 
 

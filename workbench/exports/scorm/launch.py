@@ -84,7 +84,7 @@ def launch_page(
         "stamp": stamp(lessons),
         "complete": options.complete,
         "pass": None if options.pass_mark is None else options.pass_mark / 100,
-        "lessons": [_facts(each) for each in lessons],
+        "lessons": [_facts(lesson) for lesson in lessons],
         "words": package_words(language),
     }
     code = escape(language.lower(), quote=True)
@@ -101,13 +101,13 @@ def launch_page(
 
 def stamp(lessons: Sequence[LaunchedLesson]) -> str:
     """Tells packages apart whose lessons or questions differ: what was kept for one is not read for another."""
-    text = "\n".join(f"{each.lesson_id} {' '.join(each.questions)}" for each in lessons)
+    text = "\n".join(f"{lesson.lesson_id} {' '.join(lesson.questions)}" for lesson in lessons)
     return sha256(text.encode()).hexdigest()[:12]
 
 
 def answer_length(lessons: Sequence[LaunchedLesson]) -> int:
     """About how many characters are kept of an attempt in which everything was answered."""
-    return len(stamp(lessons)) + 2 + sum(each.answer_length + 1 for each in lessons)
+    return len(stamp(lessons)) + 2 + sum(lesson.answer_length + 1 for lesson in lessons)
 
 
 def _facts(lesson: LaunchedLesson) -> dict[str, Any]:

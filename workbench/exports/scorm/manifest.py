@@ -41,12 +41,12 @@ def manifest(standard: Standard, course_id: str, title: str, items: Sequence[Pac
     """The manifest of a course. One item is the root; several stand below one root, which Moodle needs."""
     name = f"course-{course_id}"
     alone = len(items) == 1
-    shown = "".join(_item(each, title if alone else each.title) for each in items)
+    shown = "".join(_item(item, title if alone else item.title) for item in items)
     if not alone:
         ordered = _SEQUENCING if standard == "scorm2004" else ""
         shown = f'<item identifier="item-{course_id}">{_title(title)}{shown}{ordered}</item>'
     top = _SEQUENCING if standard == "scorm2004" else ""
-    resources = "".join(_resource(standard, each) for each in items)
+    resources = "".join(_resource(standard, item) for item in items)
     return (
         f'<?xml version="1.0" encoding="UTF-8"?>\n<manifest identifier="{name}" version="1.0"{_HEADS[standard]}>\n'
         f"<metadata><schema>ADL SCORM</schema><schemaversion>{_VERSIONS[standard]}</schemaversion></metadata>\n"

@@ -53,17 +53,17 @@ class CoursePackage:
     @cached_property
     def launched(self) -> list[LaunchedLesson]:
         """The lessons as their frames know them."""
-        return [launched_lesson(each.lesson_id, self._page(each), _learned(each)) for each in self.lessons]
+        return [launched_lesson(lesson.lesson_id, self._page(lesson), _learned(lesson)) for lesson in self.lessons]
 
     @property
     def questions(self) -> int:
         """How many questions are recorded."""
-        return sum(len(each.questions) for each in self.launched)
+        return sum(len(lesson.questions) for lesson in self.launched)
 
     def files(self) -> Iterator[tuple[str, str]]:
         """Path and text of each file but those of assets, one after the other; the manifest first."""
         items = self._items()
-        yield MANIFEST, manifest(self.standard, self.course_id, self.title, [each for each, _ in items])
+        yield MANIFEST, manifest(self.standard, self.course_id, self.title, [item for item, _ in items])
         for item, lessons in items:
             yield item.launch, self._frame(item.title, lessons)
         courses = self._pages()
@@ -75,7 +75,7 @@ class CoursePackage:
 
     def media(self) -> Iterator[tuple[str, StoredAsset]]:
         """Path and asset of each file that the pages show, each once."""
-        shown = (each for lesson in self.lessons for each in asset_ids(lesson))
+        shown = (asset_id for lesson in self.lessons for asset_id in asset_ids(lesson))
         for asset_id in dict.fromkeys([*self.facts.shown_assets, *shown]):
             if asset_id in self.assets:
                 yield media_path(self.assets[asset_id]), self.assets[asset_id]
@@ -89,15 +89,15 @@ class CoursePackage:
                 f"{changes} in it that learners of the public page do not see yet. To have what they see, export "
                 "what is published."
             )
-        missing = {each for lesson in self.lessons for each in asset_ids(lesson)} - set(self.assets)
+        missing = {asset_id for lesson in self.lessons for asset_id in asset_ids(lesson)} - set(self.assets)
         if missing and self.has_media:
             count = counted_are(len(missing), "picture or file", "pictures or files")
             found.append(f"{count} not there any more; words stand instead.")
-        approved = sum(each.approved_on is not None for each in self.facts.makers.values())
+        approved = sum(maker.approved_on is not None for maker in self.facts.makers.values())
         if 0 < approved < len(self.lessons):
             others = len(self.lessons) - approved
             found.append(f"{others:,} of {len(self.lessons):,} lessons are not approved as they are in it.")
-        groups = [[each] for each in self.launched] if self.options.items == "lessons" else [self.launched]
+        groups = [[lesson] for lesson in self.launched] if self.options.items == "lessons" else [self.launched]
         needed, room = max(map(answer_length, groups), default=0), ROOM[self.standard]
         if needed > room:
             found.append(
@@ -108,7 +108,7 @@ class CoursePackage:
         return found
 
     def _pages(self) -> list[tuple[CoursePages, Sequence[Lesson]]]:
-        shown = [PageLesson(each.lesson_id, each.title, each.language) for each in self.lessons]
+        shown = [PageLesson(lesson.lesson_id, lesson.title, lesson.language) for lesson in self.lessons]
         if self.options.items == "course":
             return [(CoursePages(self.course_id, self.title, shown, _ENDING, self._theme("../")), self.lessons)]
         return [
@@ -118,13 +118,16 @@ class CoursePackage:
 
     def _items(self) -> list[tuple[PackageItem, Sequence[Lesson]]]:
         if self.options.items == "course":
-            pages = [self._page(each) for each in self.lessons]
+            pages = [self._page(lesson) for lesson in self.lessons]
             outline = [f"{self.course_id}{_ENDING}"] if len(self.lessons) > 1 else []
             files = [*outline, *pages, *(path for path, _ in self.media())]
             return [(PackageItem(self.course_id, self.title, _LAUNCH, files), self.lessons)]
         return [
-            (PackageItem(each.lesson_id, each.title, f"{each.lesson_id}{_ENDING}", self._files_of(each)), [each])
-            for each in self.lessons
+            (
+                PackageItem(lesson.lesson_id, lesson.title, f"{lesson.lesson_id}{_ENDING}", self._files_of(lesson)),
+                [lesson],
+            )
+            for lesson in self.lessons
         ]
 
     def _files_of(self, lesson: Lesson) -> list[str]:
@@ -133,8 +136,8 @@ class CoursePackage:
         return [self._page(lesson), *paths]
 
     def _frame(self, title: str, lessons: Sequence[Lesson]) -> str:
-        ids = {each.lesson_id for each in lessons}
-        launched = [each for each in self.launched if each.lesson_id in ids]
+        ids = {lesson.lesson_id for lesson in lessons}
+        launched = [lesson for lesson in self.launched if lesson.lesson_id in ids]
         start = launched[0].page if len(launched) == 1 else f"{self.course_id}{_ENDING}"
         made = launch_page(self.standard, title, lessons[0].language, launched, start=start, options=self.options)
         return _fit(made)
@@ -145,7 +148,7 @@ class CoursePackage:
         return {asset_id: _link("../", asset) for asset_id, asset in self.assets.items()}
 
     def _theme(self, up: str) -> PageTheme:
-        shown = {each: _link(up, self.assets[each]) for each in self.facts.shown_assets if each in self.assets}
+        shown = {asset: _link(up, self.assets[asset]) for asset in self.facts.shown_assets if asset in self.assets}
         return self.facts.page_theme(shown)
 
     def _page(self, lesson: Lesson) -> str:
@@ -170,7 +173,7 @@ def _link(up: str, asset: StoredAsset) -> MediaLink:
 
 def _learned(lesson: Lesson) -> list[Block]:
     """What learners get of the lesson: no notes for authors, no heading that repeats the title."""
-    return list(below_title([each for each in lesson.blocks if each.type != AUTHOR_NOTE], lesson.title))
+    return list(below_title([block for block in lesson.blocks if block.type != AUTHOR_NOTE], lesson.title))
 
 
 def _fit(text: str) -> str:

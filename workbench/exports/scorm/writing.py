@@ -165,10 +165,10 @@ def read_package(
         lessons = tuple(read_lessons(client, [target.id], progress, before=before))
         course, home = ReadCourse(target.id, target.title, lessons), lessons[0].course_id
     facts = read_page_facts(client, {home: course.lessons})[home]
-    shown = (each for lesson in course.lessons for each in asset_ids(lesson))
+    shown = (asset_id for lesson in course.lessons for asset_id in asset_ids(lesson))
     wanted = dict.fromkeys([*facts.shown_assets, *shown] if has_media else [])
     found = {each: find_asset(client, each) for each in wanted}
-    assets = {asset_id: each for asset_id, each in found.items() if each is not None}
+    assets = {asset_id: asset for asset_id, asset in found.items() if asset is not None}
     return CoursePackage(
         standard,
         target.id,
@@ -230,5 +230,7 @@ def _paths(targets: Sequence[Target], to: Path) -> list[Path]:
         raise InputRejected(f"{len(targets):,} packages do not fit into one file. Name a folder. Nothing was written.")
     if is_file:
         return [to]
-    names = with_unique_names([ExportedFile(file_name(each.title) + ENDING, "", thing_id=each.id) for each in targets])
-    return [to / each.name for each in names]
+    names = with_unique_names(
+        [ExportedFile(file_name(target.title) + ENDING, "", thing_id=target.id) for target in targets]
+    )
+    return [to / name.name for name in names]

@@ -148,14 +148,14 @@ class _Chosen:
         targets = find_targets(client, content)
         self.title = targets[0].title
         of_lessons = {}
-        for each in targets:
-            if each.kind == "lesson":
-                of_lessons[each.id] = client.call(get_lesson(lesson_id=each.id)).course_id
-        wanted = dict.fromkeys(of_lessons.get(each.id, each.id) for each in targets)
+        for target in targets:
+            if target.kind == "lesson":
+                of_lessons[target.id] = client.call(get_lesson(lesson_id=target.id)).course_id
+        wanted = dict.fromkeys(of_lessons.get(target.id, target.id) for target in targets)
         self.courses: Mapping[str, CourseWithLessons] = {
             each: client.call(get_course(course_id=each)) for each in wanted
         }
-        whole = {each.id for each in targets if each.kind == "course"}
+        whole = {target.id for target in targets if target.kind == "course"}
         self.whole_courses = [each for each in wanted if each in whole]
         self.languages = {
             lesson.lesson_id: lesson.language
@@ -175,7 +175,7 @@ class _Chosen:
 def _files(
     client: Client, chosen: _Chosen, source_language: str, language: str, *, counts: _Counts, progress: Progress
 ) -> Iterator[TextFile]:
-    titles = {each.course_id: each.title for each in chosen.courses.values()}
+    titles = {course.course_id: course.title for course in chosen.courses.values()}
     for course_id in chosen.whole_courses:
         yield TextFile(
             f"{COURSE_FILE}{course_id}",
@@ -193,8 +193,8 @@ def _files(
             file = _text_file(lesson, translation, titles.get(lesson.course_id, ""))
             counts.lessons += 1
             counts.texts += len(file.units)
-            counts.untranslated += sum(each.state is TextState.MISSING for each in file.units)
-            counts.stale += sum(each.state is TextState.STALE for each in file.units)
+            counts.untranslated += sum(unit.state is TextState.MISSING for unit in file.units)
+            counts.stale += sum(unit.state is TextState.STALE for unit in file.units)
             yield file
         progress(start + len(some))
 
@@ -209,12 +209,14 @@ class _Beside:
 
 
 def _with_translations(client: Client, lesson_ids: Sequence[str], language: str) -> Iterator[tuple[Lesson, _Beside]]:
-    lessons = client.batch(*(get_lesson(lesson_id=each) for each in lesson_ids))
-    own: Sequence[FoundTranslation] = client.batch(*(get_translation(lesson_id=each) for each in lesson_ids))
-    listed = client.batch(*(list_translations(lesson_id=each, limit=MAX_TRANSLATION_PAGE) for each in lesson_ids))
-    ids = [next((one.lesson_id for one in each.translations if one.language == language), None) for each in listed]
-    there = [each for each in ids if each is not None]
-    translated = {each.lesson_id: each for each in client.batch(*(get_lesson(lesson_id=each) for each in there))}
+    lessons = client.batch(*(get_lesson(lesson_id=lesson_id) for lesson_id in lesson_ids))
+    own: Sequence[FoundTranslation] = client.batch(*(get_translation(lesson_id=lesson_id) for lesson_id in lesson_ids))
+    listed = client.batch(
+        *(list_translations(lesson_id=lesson_id, limit=MAX_TRANSLATION_PAGE) for lesson_id in lesson_ids)
+    )
+    ids = [next((one.lesson_id for one in answer.translations if one.language == language), None) for answer in listed]
+    there = [id_ for id_ in ids if id_ is not None]
+    translated = {lesson.lesson_id: lesson for lesson in client.batch(*(get_lesson(lesson_id=each) for each in there))}
     ties = dict(zip(there, client.batch(*(get_translation(lesson_id=each) for each in there)), strict=True))
     for lesson, itself, translation_id in zip(lessons, own, ids, strict=True):
         if itself.translation is not None:
@@ -230,7 +232,7 @@ def _reason(lesson: Lesson, beside: _Beside, source_language: str) -> str:
         return "it is a translation itself; export the lesson that it is of"
     if lesson.language != source_language:
         return f"it is in {lesson.language}, and the file is of lessons in {source_language}"
-    if not any(is_translated(each.type) and translatable_texts(each.content) for each in lesson.blocks):
+    if not any(is_translated(block.type) and translatable_texts(block.content) for block in lesson.blocks):
         return "it has no words to translate"
     return ""
 
@@ -241,14 +243,14 @@ def _text_file(lesson: Lesson, beside: _Beside, course_title: str) -> TextFile:
     tied = {}
     if ties is not None and translated is not None:
         original = Original(lesson.lesson_id, lesson.revision, translated.lesson_id, translated.revision)
-        tied = {each.source_block_id: each for each in ties.blocks}
-    there = {each.id: each for each in translated.blocks} if translated is not None else {}
+        tied = {block.source_block_id: block for block in ties.blocks}
+    there = {block.id: block for block in translated.blocks} if translated is not None else {}
     title = _title(lesson.lesson_id, lesson.title, "The title of the lesson")
     if ties is not None and translated is not None:
         state = TextState.STALE if ties.is_title_stale else TextState.TRANSLATED
         title = TextUnit(title.id, title.field, title.source, translated.title, state, title.notes)
     units = [title]
-    blocks = [each for each in lesson.blocks if is_translated(each.type)]
+    blocks = [block for block in lesson.blocks if is_translated(block.type)]
     for number, block in enumerate(blocks, 1):
         tie = tied.get(block.id)
         now = there.get(tie.block_id or "") if tie is not None else None
@@ -272,7 +274,7 @@ def _title(owner_id: str, title: str, about: str) -> TextUnit:
 
 
 def _field(place: str) -> str:
-    return next(each for each in reversed(place.split(".")) if not each.isdigit())
+    return next(part for part in reversed(place.split(".")) if not part.isdigit())
 
 
 def _nothing_left(counts: _Counts) -> str:

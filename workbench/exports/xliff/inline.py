@@ -35,16 +35,16 @@ def fill(element: _Element, parts: Sequence[str | Mark]) -> None:
     from lxml.etree import SubElement
 
     inside = [element]
-    for each in parts:
-        if isinstance(each, str):
-            _fill(inside[-1], [each])
-        elif each.role is Role.CLOSES:
+    for part in parts:
+        if isinstance(part, str):
+            _fill(inside[-1], [part])
+        elif part.role is Role.CLOSES:
             inside.pop()
-        elif each.role is Role.OPENS:
-            inside.append(SubElement(inside[-1], name("pc"), _pair_attributes(each.code)))
+        elif part.role is Role.OPENS:
+            inside.append(SubElement(inside[-1], name("pc"), _pair_attributes(part.code)))
         else:
-            shown = {"equiv": "" if each.code.kind == "structure" else _printed(each.code.start)}
-            SubElement(inside[-1], name("ph"), _attributes(each.code) | {"dataRef": f"d{each.code.id}"} | shown)
+            shown = {"equiv": "" if part.code.kind == "structure" else _printed(part.code.start)}
+            SubElement(inside[-1], name("ph"), _attributes(part.code) | {"dataRef": f"d{part.code.id}"} | shown)
 
 
 def parts_of(element: _Element) -> list[str | Place]:

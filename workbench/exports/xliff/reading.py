@@ -165,13 +165,13 @@ class _Reader:
                 raise self._refused(_TOO_LARGE)
             self._parser.feed(piece)
             seen = self._elements
-            for each in self._events():
+            for event in self._events():
                 last = read
-                yield from [each] if each is not None else []
+                yield from [event] if event is not None else []
             if read - last > (MOST_BETWEEN if seen else 2 * _PIECE):
                 raise self._refused("has a text or a tag that is too long" if seen else "is no XLIFF file")
         self._parser.close()
-        yield from (each for each in self._events() if each is not None)
+        yield from (event for event in self._events() if event is not None)
         if self._root is None:
             raise self._refused("is no XLIFF file")
 
@@ -287,7 +287,7 @@ def _unit(unit: _Element, line: int) -> ReadUnit:
     if states and lacking and lacking < len(states):
         return ReadUnit(own, line, problem=f"{lacking:,} of its {len(states):,} segments have no translation")
     state = "initial" if "initial" in states else states[0] if states else "initial"
-    target_parts = tuple(each for place in sorted(targets) for each in targets[place])
+    target_parts = tuple(target for place in sorted(targets) for target in targets[place])
     return ReadUnit(own, line, tuple(sources), None if lacking else target_parts, state)
 
 

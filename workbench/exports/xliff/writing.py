@@ -70,11 +70,11 @@ def write_xliff(path: Path, files: Iterable[TextFile], *, source_language: str, 
     with path.open("wb") as stream, etree.xmlfile(stream, encoding="utf-8") as document:
         document.write_declaration()
         with document.element(name("xliff"), {"version": "2.0"} | languages, nsmap={None: NAMESPACE}):
-            for each in files:
+            for file in files:
                 document.write("\n")
-                attributes = {"id": each.id, "original": each.original} | directions
+                attributes = {"id": file.id, "original": file.original} | directions
                 with document.element(name("file"), attributes):
-                    _write_file(document, each)
+                    _write_file(document, file)
             document.write("\n")
 
 

@@ -48,29 +48,31 @@ def read_docx(office: OfficeFile, file: DraftFile, *, is_one_lesson: bool = Fals
 
 def _divide(file: DraftFile, blocks: Sequence[ImportedBlock], *, is_one_lesson: bool) -> None:
     """The blocks as lessons, one for each heading of the highest level that stands more than once."""
-    levels = sorted({int(each.content["level"]) for each in blocks if each.type == "heading"})
+    levels = sorted({int(block.content["level"]) for block in blocks if block.type == "heading"})
     counts = {level: _count(blocks, level) for level in levels}
     first = next((level for level in levels if counts[level] > 1), 0)
     above = [level for level in levels if level < first]
     if is_one_lesson or not first or sum(counts[level] for level in above) > 1:
         first = 0
     if not first:
-        only = [each for each in blocks if each.type == "heading" and each.content["level"] == levels[0]][:2]
+        only = [block for block in blocks if block.type == "heading" and block.content["level"] == levels[0]][:2]
         is_title = len(only) == 1 and blocks[0] is only[0]
         title = str(only[0].content["text"]) if is_title else file.title
         rest = blocks[1:] if is_title else blocks
-        file.lessons += divided(title, _at_levels(rest, [each for each in levels if each != levels[0] or not is_title]))
+        file.lessons += divided(
+            title, _at_levels(rest, [level for level in levels if level != levels[0] or not is_title])
+        )
         file.title = file.title if file.title and not is_title else title
         return
     parts: list[tuple[str, list[ImportedBlock]]] = [("", [])]
-    for each in blocks:
-        level = int(each.content["level"]) if each.type == "heading" else 9
+    for block in blocks:
+        level = int(block.content["level"]) if block.type == "heading" else 9
         if level < first:
-            file.title = short_title(str(each.content["text"]))
+            file.title = short_title(str(block.content["text"]))
         elif level == first:
-            parts.append((str(each.content["text"]), []))
+            parts.append((str(block.content["text"]), []))
         else:
-            parts[-1][1].append(each)
+            parts[-1][1].append(block)
     for title, part in parts:
         if part or title:
             below = [level for level in levels if level > first]
@@ -78,15 +80,15 @@ def _divide(file: DraftFile, blocks: Sequence[ImportedBlock], *, is_one_lesson: 
 
 
 def _count(blocks: Sequence[ImportedBlock], level: int) -> int:
-    return sum(each.type == "heading" and each.content["level"] == level for each in blocks)
+    return sum(block.type == "heading" and block.content["level"] == level for block in blocks)
 
 
 def _at_levels(blocks: Sequence[ImportedBlock], levels: Sequence[int]) -> list[ImportedBlock]:
     """The blocks with headings of level 2, and 3 for all below; a lesson's title is level 1."""
     placed = {level: min(3, place) for place, level in enumerate(levels, 2)}
-    for each in blocks:
-        if each.type == "heading":
-            each.content["level"] = placed[each.content["level"]]
+    for block in blocks:
+        if block.type == "heading":
+            block.content["level"] = placed[block.content["level"]]
     return list(blocks)
 
 
@@ -137,10 +139,10 @@ class _NoteBody(WordBody):
     def _paragraph(self, found: WordParagraph) -> None:
         text = " ".join(markdown(in_line(found.runs)).split())
         self.texts[self._id] = " ".join(part for part in (self.texts.get(self._id, ""), text) if part)
-        self.objects += found.objects + Counter({"picture": sum(bool(each.relation) for each in found.pictures)})
+        self.objects += found.objects + Counter({"picture": sum(bool(picture.relation) for picture in found.pictures)})
 
     def _table(self, rows: list[WordRow], has_merged: bool, has_tables: bool) -> None:
-        for found in (each for row in rows for cell in row for each in cell):
+        for found in (paragraph for row in rows for cell in row for paragraph in cell):
             self._paragraph(found)
         self.objects["table"] += 1
 
@@ -214,7 +216,7 @@ class _Document:
                 self._file.find(place, "merged cells", "Cells that were one are several; the others are empty.")
             if has_tables:
                 self._file.find(place, "table in a table", "Its cells stand as text in one cell.")
-            for found in (each for cell in cells for each in cell):
+            for found in (paragraph for cell in cells for paragraph in cell):
                 self._footnote_texts(found, place)
                 self._pictures(found, place)
                 self._beside(found, place)
@@ -259,8 +261,8 @@ class _Document:
                     self._file.find("document", kind, f"The {kind} of pages is not kept: “{excerpt(text)}”.")
 
     def _begin_section(self, found: WordParagraph, text: str, level: int, place: str) -> None:
-        for each in found.footnotes:
-            self._file.find(place, "footnote", f"A heading has none: {self._notes.get(each, '')}")
+        for footnote in found.footnotes:
+            self._file.find(place, "footnote", f"A heading has none: {self._notes.get(footnote, '')}")
         self._lost_links(found.runs, place)
         if level < 0:
             self.title = text
@@ -302,17 +304,17 @@ class _Document:
     def _with_notes(self, found: WordParagraph) -> list[TextRun]:
         """The runs with signs of footnotes as Markdown has them."""
         runs = []
-        for each in found.runs:
-            note = _NOTE_SIGN.fullmatch(each.text) if each.raw else None
+        for run in found.runs:
+            note = _NOTE_SIGN.fullmatch(run.text) if run.raw else None
             if note is None:
-                runs.append(each)
+                runs.append(run)
             elif note[1] in self._notes:
                 self._footnotes += 1
                 runs.append(TextRun(f"[^{self._footnotes}]", raw=True))
         return runs
 
     def _footnote_texts(self, found: WordParagraph, place: str, *, has_signs: bool = False) -> None:
-        known = [each for each in found.footnotes if each in self._notes]
+        known = [footnote for footnote in found.footnotes if footnote in self._notes]
         if has_signs and plain(found.runs):
             for number, each in enumerate(known, self._footnotes - len(known) + 1):
                 self.flow.footnote(number, self._note_texts.get(each) or self._notes[each])
@@ -321,12 +323,12 @@ class _Document:
                 self._file.find(place, "footnote", f"It has no place there: {self._notes[each]}")
 
     def _links(self, runs: Sequence[TextRun], place: str) -> None:
-        for link in dict.fromkeys(each.link for each in runs if each.link):
+        for link in dict.fromkeys(run.link for run in runs if run.link):
             if not address(link):
                 self._file.find(place, "link", f"Only https and mailto can be followed; its words are kept: {link}")
 
     def _lost_links(self, runs: Sequence[TextRun], place: str) -> None:
-        for link in dict.fromkeys(each.link for each in runs if each.link):
+        for link in dict.fromkeys(run.link for run in runs if run.link):
             self._file.find(place, "link", f"Headings and captions have no links; its words are kept: {link}")
 
     def _pictures(self, found: WordParagraph, place: str) -> None:
@@ -345,8 +347,8 @@ class _Document:
         """Findings of what else is in the paragraph."""
         for text in found.formulas:
             self._file.find(place, "formula", f"It is kept as plain characters: {excerpt(text)}")
-        for each in found.comments:
-            self._file.find(place, "comment", self._comments.get(each, "A comment is not kept."))
+        for comment in found.comments:
+            self._file.find(place, "comment", self._comments.get(comment, "A comment is not kept."))
         for name, count in found.objects.items():
             for _ in range(min(count, 20)):
                 self._file.find(place, *OBJECTS[name])
@@ -356,8 +358,8 @@ class _Document:
 
     def _cell(self, cell: WordCell) -> str:
         texts = []
-        for each in cell:
-            runs = [run for run in each.runs if not run.raw]
+        for paragraph in cell:
+            runs = [run for run in paragraph.runs if not run.raw]
             self._links(runs, f"table {self._tables}{self._below()}")
             text = markdown(in_line(runs))
             texts += [text] if text else []
@@ -365,16 +367,16 @@ class _Document:
 
     def _box(self, cell: WordCell, place: str) -> None:
         """A table of one cell is a frame around a text: a callout."""
-        texts = [text for each in cell if (text := markdown([run for run in each.runs if not run.raw]))]
+        texts = [text for paragraph in cell if (text := markdown([run for run in paragraph.runs if not run.raw]))]
         if texts and sum(map(len, texts)) < 15_000:
             self.flow.block(ImportedBlock("callout", {"kind": "note", "markdown": "\n\n".join(texts)}, place))
         else:
-            for each in cell:
-                self.flow.paragraph([run for run in each.runs if not run.raw], place)
-        for each in cell:
-            self._footnote_texts(each, place)
-            self._pictures(each, place)
-            self._beside(each, place)
+            for paragraph in cell:
+                self.flow.paragraph([run for run in paragraph.runs if not run.raw], place)
+        for paragraph in cell:
+            self._footnote_texts(paragraph, place)
+            self._pictures(paragraph, place)
+            self._beside(paragraph, place)
 
     def _end_code(self) -> None:
         if self._code:

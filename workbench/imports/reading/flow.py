@@ -215,12 +215,12 @@ def divided(title: str, blocks: Iterable[ImportedBlock]) -> list[DraftLesson]:
     """The blocks as one lesson, or as several of the title where they are more than one can hold."""
     lessons = [DraftLesson(short_title(title))]
     count = characters = 0
-    for each in blocks:
-        size = sum(len(text) for text in each.content.values() if isinstance(text, str)) + 200
+    for block in blocks:
+        size = sum(len(text) for text in block.content.values() if isinstance(text, str)) + 200
         if count == MAX_LESSON_BLOCKS or (count and characters + size > MAX_LESSON_CHARACTERS):
             lessons.append(DraftLesson(short_title(f"{title[: MAX_TITLE - 10]} ({len(lessons) + 1})")))
             count = characters = 0
-        lessons[-1].blocks.append(each)
+        lessons[-1].blocks.append(block)
         count, characters = count + 1, characters + size
     return lessons
 

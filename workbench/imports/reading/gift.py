@@ -166,8 +166,8 @@ def _by_kind(before: str, inner: str, behind: str, feedback: str, *, kind: str, 
         return
     signs = {sign for sign, _ in answers}
     found = [answer for _, answer in answers]
-    if signs == {"="} and all("->" in each.text for each in found):
-        sides = [each.text.partition("->") for each in found]
+    if signs == {"="} and all("->" in answer.text for answer in found):
+        sides = [answer.text.partition("->") for answer in found]
         lessons.pairs(question, [(left.strip(), right.strip()) for left, _, right in sides], feedback)
     elif signs == {"="}:
         lessons.gaps(with_gap(before, behind), [found], feedback)

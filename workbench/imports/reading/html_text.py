@@ -47,7 +47,7 @@ def read_html(html: str) -> HtmlText:
     import nh3
 
     text = html[:MAX_HTML]
-    lost = sorted({each.lower() for each in _LOST.findall(text)})
+    lost = sorted({match.lower() for match in _LOST.findall(text)})
     lost += ["its end, for it is too long"] if len(html) > MAX_HTML else []
     cleaned = nh3.clean(
         text,
@@ -171,8 +171,8 @@ class _HtmlReader(HTMLParser):
         self._break()
         lines = []
         for kind, runs, mark in self._paragraphs:
-            text = "".join(_words(each) for each in runs)
-            parts = text.split("\n") if kind == "pre" else [" ".join(each.split()) for each in text.split("\n")]
+            text = "".join(_words(run) for run in runs)
+            parts = text.split("\n") if kind == "pre" else [" ".join(line.split()) for line in text.split("\n")]
             words = "\n".join(parts).strip("\n ")
             lines += [f"{mark}{words}" if kind != "blockquote" else words] if words else []
         return "\n".join(lines)
@@ -183,7 +183,7 @@ class _HtmlReader(HTMLParser):
             self._runs.append(TextRun(" "))
             return
         runs, self._runs = self._runs, []
-        if any(each.text.strip() for each in runs):
+        if any(run.text.strip() for run in runs):
             kind = next((tag for tag in ("pre", "blockquote") if self._open.get(tag)), "p")
             self._paragraphs.append((kind, runs, self._mark))
             self._mark = " " * len(self._mark) if self._lists else ""
@@ -226,7 +226,7 @@ def _paragraph_markdown(kind: str, runs: list[TextRun], mark: str) -> str:
     if kind == "table":
         return runs[0].text
     if kind == "pre":
-        text = "".join(each.text for each in runs).strip("\n")
+        text = "".join(run.text for run in runs).strip("\n")
         return f"```\n{text}\n```" if "```" not in text else code_span(" ".join(text.split()))
     text = markdown(runs)
     if kind == "blockquote":
@@ -247,7 +247,7 @@ def _words(run: TextRun) -> str:
     """The words of a run in a plain text: a link with its address, a table row by row."""
     if run.raw:
         rows = [line.strip("| ") for line in run.text.split("\n")]
-        return "\n".join(each for number, each in enumerate(rows) if number != 1)
+        return "\n".join(row for number, row in enumerate(rows) if number != 1)
     target = address(run.link)
     words = run.text.strip()
     return f"{run.text} ({target})" if target and words and words not in (target, run.link) else run.text

@@ -34,7 +34,7 @@ _LINE_BREAK = Pattern(r"(\n)")
 def markdown(runs: Iterable[TextRun]) -> str:
     """The runs as Markdown of one paragraph; a line break within it is a hard one. White space around is taken away."""
     tidy = list(_tidy(runs))
-    has_prices = sum(each.text.count("$") for each in tidy) > 1
+    has_prices = sum(run.text.count("$") for run in tidy) > 1
     parts: list[str] = []
     for target, linked in groupby(tidy, key=lambda each: each.link):
         text = _emphasized(list(linked), in_link=bool(target), has_prices=has_prices)
@@ -68,7 +68,7 @@ def at_line_start(text: str) -> str:
 
 def code_span(text: str) -> str:
     """The text as code within a line."""
-    longest = max((len(each) for each in _BACKTICKS.findall(text)), default=0)
+    longest = max((len(match) for match in _BACKTICKS.findall(text)), default=0)
     space = " " if text.startswith("`") or text.endswith("`") else ""
     ticks = "`" * (longest + 1)
     return f"{ticks}{space}{text}{space}{ticks}"
@@ -110,8 +110,8 @@ def _with_signs(text: str, has_prices: bool, signs: Pattern[str] = _SIGNS) -> st
 
 def _tidy(runs: Iterable[TextRun]) -> Iterator[TextRun]:
     """The runs with neighbours that look alike joined, and white space outside of emphasis."""
-    for look, alike in groupby((each for each in runs if each.text), key=_look):
-        text = "".join(each.text for each in alike)
+    for look, alike in groupby((run for run in runs if run.text), key=_look):
+        text = "".join(run.text for run in alike)
         if look.raw or not (look.code or _signs(look)):
             yield replace(look, text=text)
             continue
@@ -124,7 +124,7 @@ def _tidy(runs: Iterable[TextRun]) -> Iterator[TextRun]:
                 replace(look, text=words),
                 replace(around, text=line[begin + len(words) :]),
             )
-            yield from (each for each in pieces if each.text)
+            yield from (piece for piece in pieces if piece.text)
 
 
 def _look(run: TextRun) -> TextRun:
@@ -132,7 +132,7 @@ def _look(run: TextRun) -> TextRun:
 
 
 def _emphasized(runs: Sequence[TextRun], *, in_link: bool, has_prices: bool) -> str:
-    texts = [_text_of(each, in_link, has_prices) for each in runs]
+    texts = [_text_of(run, in_link, has_prices) for run in runs]
     parts, behind, is_open = list[str](), "", False  # a sign right behind a sign would be read as one with it
     for place, (run, text) in enumerate(zip(runs, texts, strict=True)):
         signs = "" if run.code or run.raw else _signs(run)
@@ -169,7 +169,7 @@ def _flanks(before: str, text: str, behind: str) -> bool:
 
 def _ends_with_address(*texts: str) -> bool:
     """Whether one of the texts ends with an address, to which a sign behind it would belong."""
-    return any(_ADDRESS_ENDS.search(each[-_LONGEST_ADDRESS:]) for each in texts)
+    return any(_ADDRESS_ENDS.search(text[-_LONGEST_ADDRESS:]) for text in texts)
 
 
 def _is_apart(letter: str) -> bool:

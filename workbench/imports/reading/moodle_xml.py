@@ -81,10 +81,10 @@ class _Node:
         return " ".join(" ".join((self.text, *(node.words for node in self.nodes))).split())
 
     def find(self, name: str) -> _Node | None:
-        return next((each for each in self.nodes if each.name == name), None)
+        return next((node for node in self.nodes if node.name == name), None)
 
     def all(self, name: str) -> list[_Node]:
-        return [each for each in self.nodes if each.name == name]
+        return [node for node in self.nodes if node.name == name]
 
     def value(self, *path: str) -> str:
         """The text of the element at the end of a path; empty where there is none."""
@@ -213,7 +213,7 @@ class _MoodleQuestion:
             lessons.pairs(asked.plain, pairs, feedback)
         elif self._kind == "ordering":
             ordered = sorted(node.all("answer"), key=lambda each: _number(each.attributes.get("fraction", "0")))
-            lessons.ordering(asked.plain, [self._plain(each) for each in ordered], feedback)
+            lessons.ordering(asked.plain, [self._plain(node) for node in ordered], feedback)
         elif self._kind == "essay":
             graders = self._plain(node.find("graderinfo"))
             lessons.open(asked.plain, feedback or graders)
@@ -240,7 +240,7 @@ class _MoodleQuestion:
                 self._files([each for each in node.all("file") if each.attributes.get("name", "") not in shown])
                 continue
             self._files(
-                [each for each in _files_in(node) if not each.attributes.get("name", "").endswith(_PICTURE_ENDINGS)]
+                [file for file in _files_in(node) if not file.attributes.get("name", "").endswith(_PICTURE_ENDINGS)]
             )
             if node.name in _READ or node.name in _SETTINGS:
                 continue
@@ -258,8 +258,8 @@ class _MoodleQuestion:
             self._lessons.lost("file", f"A file of a question is not kept: “{name}”. Upload it, and insert it.")
 
     def _true_false(self, question: str, feedback: str) -> None:
-        said = {each.value("text").strip().lower(): each for each in self._node.all("answer")}
-        right = [name for name, each in said.items() if _number(each.attributes.get("fraction", "0")) > 0]
+        said = {node.value("text").strip().lower(): node for node in self._node.all("answer")}
+        right = [name for name, node in said.items() if _number(node.attributes.get("fraction", "0")) > 0]
         if len(right) != 1:
             self._lessons.left_out("truefalse without one right answer", question)
             return
@@ -269,7 +269,7 @@ class _MoodleQuestion:
     def _numerical(self, question: str, feedback: str) -> None:
         """A number that must be met exactly is a gap; every other question has no counterpart."""
         answers = self._node.all("answer")
-        exact = all(_number(each.value("tolerance") or "0") == 0 for each in answers)
+        exact = all(_number(answer.value("tolerance") or "0") == 0 for answer in answers)
         if self._kind == "numerical" and answers and exact and not self._node.find("units"):
             self._lessons.gaps(with_gap(question), [self._answers()], feedback)
         else:
@@ -278,13 +278,13 @@ class _MoodleQuestion:
     def _selected(self, text: str, feedback: str) -> None:
         """A text whose gaps are filled from a list of words: the words to choose from are not kept."""
         options = self._node.all("selectoption") or self._node.all("dragbox")
-        words = [each.value("text").strip() for each in options]
-        numbers = [int(each) - 1 for each in _PLACE.findall(text)]
-        if not numbers or any(not 0 <= each < len(words) for each in numbers):
+        words = [option.value("text").strip() for option in options]
+        numbers = [int(match) - 1 for match in _PLACE.findall(text)]
+        if not numbers or any(not 0 <= number < len(words) for number in numbers):
             self._lessons.left_out(self._kind, text)
             return
         self._lessons.lost("choices", f"The words to choose from are not kept: “{excerpt(text)}”.")
-        self._lessons.gaps(_PLACE.sub("___", text), [[Answer(words[each], 100)] for each in numbers], feedback)
+        self._lessons.gaps(_PLACE.sub("___", text), [[Answer(words[number], 100)] for number in numbers], feedback)
 
     def _cloze(self, feedback: str) -> None:
         raw = self._node.value("questiontext", "text")
@@ -307,11 +307,11 @@ class _MoodleQuestion:
 
     def _answers(self, *, is_pattern: bool = False) -> list[Answer]:
         answers = []
-        for each in self._node.all("answer"):
-            text = self._plain(each)
+        for node in self._node.all("answer"):
+            text = self._plain(node)
             text = text if is_pattern else text.replace("\\*", "*") if self._kind == "numerical" else text
             answers.append(
-                Answer(text, _number(each.attributes.get("fraction", "0")), self._plain(each.find("feedback")))
+                Answer(text, _number(node.attributes.get("fraction", "0")), self._plain(node.find("feedback")))
             )
         return answers
 
@@ -367,11 +367,11 @@ def _cloze_answers(kind: str, text: str) -> tuple[list[Answer], str]:
     if kind in _WORDS:
         return answers, ""
     if kind in ("NUMERICAL", "NM"):
-        exact = [each.text.partition(":") for each in answers if each.percent >= 99.9]
+        exact = [answer.text.partition(":") for answer in answers if answer.percent >= 99.9]
         if any(_number(tolerance or "0") for _, _, tolerance in exact):
             return answers, "tolerance"
         return [Answer(number.strip(), 100) for number, _, _ in exact], ""
-    right = [each for each in answers if each.percent >= 99.9]
+    right = [answer for answer in answers if answer.percent >= 99.9]
     return right, "choices" if _CHOICES.fullmatch(kind) else "tolerance"
 
 

@@ -27,7 +27,7 @@ def read_pptx(office: OfficeFile, file: DraftFile, *, is_one_lesson: bool = Fals
     title = office.title()
     file.title = file.title if title in _NO_TITLES else short_title(title)
     maker = _LessonMaker(office, file)
-    sections = [] if is_one_lesson else [each for each in deck.sections if each[1]]
+    sections = [] if is_one_lesson else [section for section in deck.sections if section[1]]
     by_slide = {slide: title for title, slides in sections for slide in slides} if len(sections) > 1 else {}
     section = None
     for number, (slide_id, part) in enumerate(deck.slides, 1):
@@ -132,12 +132,12 @@ class _LessonMaker:
 
     def _heading(self, slide: Slide, number: int, place: str) -> None:
         """The slide's title, unless the slide before has the same; that of the first slide is the lesson's too."""
-        titles = [each for each in slide.parts if each.kind in TITLES]
-        runs = [run for part in titles for each in part.paragraphs for run in (*each.runs, TextRun(" "))]
+        titles = [part for part in slide.parts if part.kind in TITLES]
+        runs = [run for part in titles for paragraph in part.paragraphs for run in (*paragraph.runs, TextRun(" "))]
         title = plain(runs)
         if not title:
             return
-        for link in dict.fromkeys(each.link for each in runs if each.link):
+        for link in dict.fromkeys(run.link for run in runs if run.link):
             self._file.find(place, "link", f"Headings have no links; its words are kept: {link}")
         if number == 1:
             self._title = self._file.title = short_title(title)
@@ -156,28 +156,28 @@ class _LessonMaker:
             self._paragraphs(part, place)
 
     def _paragraphs(self, part: SlidePart, place: str) -> None:
-        written = [each for each in part.paragraphs if plain(each.runs)]
-        is_list = part.kind in ("body", "obj") and (len(written) > 1 or any(each.depth for each in written))
+        written = [paragraph for paragraph in part.paragraphs if plain(paragraph.runs)]
+        is_list = part.kind in ("body", "obj") and (len(written) > 1 or any(paragraph.depth for paragraph in written))
         counts: dict[int, int] = {}
-        for each in written:
-            self._links(each.runs, place)
-            bullet = each.bullet if each.bullet is not None else ("•" if is_list else "")
+        for paragraph in written:
+            self._links(paragraph.runs, place)
+            bullet = paragraph.bullet if paragraph.bullet is not None else ("•" if is_list else "")
             if bullet == "1":
-                counts = {depth: count for depth, count in counts.items() if depth <= each.depth}
-                counts[each.depth] = counts.get(each.depth, 0) + 1
-                self._flow.item(each.runs, place, depth=each.depth, number=counts[each.depth])
+                counts = {depth: count for depth, count in counts.items() if depth <= paragraph.depth}
+                counts[paragraph.depth] = counts.get(paragraph.depth, 0) + 1
+                self._flow.item(paragraph.runs, place, depth=paragraph.depth, number=counts[paragraph.depth])
             elif bullet:
-                self._flow.item(each.runs, place, depth=each.depth)
+                self._flow.item(paragraph.runs, place, depth=paragraph.depth)
             else:
-                self._flow.paragraph(each.runs, place)
+                self._flow.paragraph(paragraph.runs, place)
 
     def _table(self, part: SlidePart, place: str) -> None:
         for row in part.rows:
             for cell in row:
-                for each in cell:
-                    self._links(each.runs, place)
+                for paragraph in cell:
+                    self._links(paragraph.runs, place)
         rows = [
-            [" ".join(filter(None, (markdown(in_line(each.runs)) for each in cell))) for cell in row]
+            [" ".join(filter(None, (markdown(in_line(paragraph.runs)) for paragraph in cell))) for cell in row]
             for row in part.rows
         ]
         self._flow.table(rows, place)
@@ -196,12 +196,12 @@ class _LessonMaker:
             notes = Slide(self._office.addresses(part), SLIDE_LIMITS)
             self._office.read(part, notes)
             written = [
-                each
+                paragraph
                 for shape in notes.parts
                 if shape.kind not in NOT_READ
-                for each in (*shape.paragraphs, *(one for row in shape.rows for cell in row for one in cell))
+                for paragraph in (*shape.paragraphs, *(one for row in shape.rows for cell in row for one in cell))
             ]
-            paragraphs = [markdown(each.runs) for each in written]
+            paragraphs = [markdown(paragraph.runs) for paragraph in written]
             for text in cut_markdown("\n\n".join(filter(None, paragraphs))):
                 self._flow.block(ImportedBlock("authorNote", {"markdown": text}, f"{place}, notes"))
 
@@ -214,7 +214,7 @@ class _LessonMaker:
                     self._file.find(place, "comment", text)
 
     def _links(self, runs: list[TextRun], place: str) -> None:
-        for link in dict.fromkeys(each.link for each in runs if each.link):
+        for link in dict.fromkeys(run.link for run in runs if run.link):
             if not address(link):
                 self._file.find(place, "link", f"Only https and mailto can be followed; its words are kept: {link}")
 

@@ -72,8 +72,8 @@ class QuestionLessons:
 
     def category(self, path: str) -> None:
         """Questions that follow belong to this category: `$course$/top/Course/Lesson`, a slash in a title doubled."""
-        titles = [each.replace("\x00", "/").strip() for each in path.replace("//", "\x00").split("/")]
-        known = [each for each in titles if each and not _TEMPLATE_TITLE.fullmatch(each) and each != "top"]
+        titles = [part.replace("\x00", "/").strip() for part in path.replace("//", "\x00").split("/")]
+        known = [title for title in titles if title and not _TEMPLATE_TITLE.fullmatch(title) and title != "top"]
         self._category = short_title(known[-1]) if known else ""
         self._courses.add(known[-2] if len(known) > 1 else known[0] if known else "")
 
@@ -101,7 +101,7 @@ class QuestionLessons:
         """The blocks as lessons of the file."""
         for title, blocks in self._blocks.items():
             self.file.lessons += divided(title or self.file.title, blocks)
-        titles = {each for each in self._courses if each}
+        titles = {course for course in self._courses if course}
         if len(titles) == 1:
             self.file.title = short_title(titles.pop())
 
@@ -115,18 +115,18 @@ class QuestionLessons:
         is_true_false: bool = False,
     ) -> None:
         """A question with choices; shares of a point are told, for a choice is right or wrong."""
-        right = [each.percent >= 99.9 if is_single else each.percent > 0 for each in answers]
+        right = [answer.percent >= 99.9 if is_single else answer.percent > 0 for answer in answers]
         if is_single and not any(right):
             self.left_out("multiple choice without a right answer", question)
             return
-        full = {round(each.percent, 2) for each, is_right in zip(answers, right, strict=True) if is_right}
-        partly = is_single and any(0 < each.percent < 99.9 for each in answers)
+        full = {round(answer.percent, 2) for answer, is_right in zip(answers, right, strict=True) if is_right}
+        partly = is_single and any(0 < answer.percent < 99.9 for answer in answers)
         if partly or len(full) > 1:
             self.lost("weight", f"Shares of a point are not kept; an answer is right or wrong: “{excerpt(question)}”.")
         self._general(feedback, question)
         choices = [
-            {"text": each.text, "isCorrect": is_right, "feedback": each.feedback}
-            for each, is_right in zip(answers, right, strict=True)
+            {"text": answer.text, "isCorrect": is_right, "feedback": answer.feedback}
+            for answer, is_right in zip(answers, right, strict=True)
         ]
         several = not is_single or sum(right) > 1
         self.add("quiz", {"question": question, "multiple": several, "choices": choices}, is_true_false=is_true_false)
@@ -139,7 +139,7 @@ class QuestionLessons:
 
     def pairs(self, prompt: str, pairs: Sequence[tuple[str, str]], feedback: str = "") -> None:
         """Pairs; those whose right sides count 1, 2, 3 from the first on are items in order."""
-        whole = [each for each in pairs if each[0].strip()]
+        whole = [pair for pair in pairs if pair[0].strip()]
         if len(whole) < len(pairs):
             self.lost("wrong answer", f"Right sides that belong to nothing are not kept: “{excerpt(prompt)}”.")
         if len(whole) > 1 and [right for _, right in whole] == [str(place) for place in range(1, len(whole) + 1)]:
@@ -154,21 +154,22 @@ class QuestionLessons:
 
     def gaps(self, text: str, gaps: Sequence[Sequence[Answer]], feedback: str = "") -> None:
         """A text with a gap, `___`, for each list of answers; only what is worth the whole point is accepted."""
-        accepted = [[each for each in answers if each.percent >= 99.9] for answers in gaps]
+        accepted = [[answer for answer in answers if answer.percent >= 99.9] for answers in gaps]
         if not all(accepted):
             self.left_out("gaps without a right answer", text)
             return
-        if any(0 < each.percent < 99.9 for answers in gaps for each in answers):
+        if any(0 < answer.percent < 99.9 for answers in gaps for answer in answers):
             self.lost("weight", f"Answers that are worth a part of the point are not accepted: “{excerpt(text)}”.")
-        if any("*" in each.text.replace("\\*", "") for answers in accepted for each in answers):
+        if any("*" in answer.text.replace("\\*", "") for answers in accepted for answer in answers):
             self.lost("pattern", f"* stands for itself in an accepted answer: “{excerpt(text)}”.")
-        said = [each.feedback for answers in gaps for each in answers if each.feedback]
+        said = [answer.feedback for answers in gaps for answer in answers if answer.feedback]
         if said and not feedback and len(set(said)) == 1:
             feedback, said = said[0], []
         if said:
             self.lost("feedback", f"What is said after a single answer is not kept: “{excerpt(text)}”.")
         content = [
-            {"answers": list(dict.fromkeys(each.text.replace("\\*", "*") for each in answers))} for answers in accepted
+            {"answers": list(dict.fromkeys(answer.text.replace("\\*", "*") for answer in answers))}
+            for answers in accepted
         ]
         self.add("fillIn", {"text": text, "gaps": content, "feedback": feedback})
 

@@ -165,7 +165,7 @@ class UpdateTranslationInput(InputModel):
 
 def check_each_once(ties: Sequence[BlockTie]) -> None:
     """Raises `ValueError` where a block of either lesson stands in several ties."""
-    for ids in ([each.block_id for each in ties], [each.source_block_id for each in ties]):
+    for ids in ([tie.block_id for tie in ties], [tie.source_block_id for tie in ties]):
         if len(set(ids)) < len(ids):
             raise ValueError("a block is listed twice")
 

@@ -80,7 +80,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
     are refused.
     """
     by = answers.scope.given("by", "person")
-    whole = [each.organization_id for each in answers.whole(get_credit_ledger.name)]
+    whole = [organization.organization_id for organization in answers.whole(get_credit_ledger.name)]
     paid = within(spent(ledger_of(answers)), "at", answers)
     if by != "person":
         paid = paid[of_places(paid, whole)]
@@ -146,7 +146,7 @@ def _with_names(ids: pandas.Series, names: dict[str, str]) -> pandas.Series:
 def _person_names(paid: pandas.DataFrame, answers: Answers) -> dict[str, str]:
     """The payers' names by id; of two alike each with the e-mail address, where that is told."""
     members = listed(answers, get_members.name, _EMAILS).to_pylist()
-    emails = {each["person_id"]: each["email"] or "" for each in members}
+    emails = {member["person_id"]: member["email"] or "" for member in members}
     payers = paid[["person_id", "person_name"]].dropna().drop_duplicates("person_id")
     return distinct_names(
         (id_, name, emails.get(id_, "")) for id_, name in zip(payers["person_id"], payers["person_name"], strict=True)

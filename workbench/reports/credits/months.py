@@ -37,7 +37,9 @@ def frame(answers: Answers) -> pandas.DataFrame:
         if not reason and balance is not None and count:
             left = max(0, balance - answers.scope.given("plan_credits", 0))
             found = monthly(spent_until_yesterday(entries, answers.scope), left, answers.scope.now.date(), count)
-        rows += [{**organization, **{name: getattr(each, name) for name in each.__slots__}} for each in found]
+        rows += [
+            {**organization, **{name: getattr(forecast, name) for name in forecast.__slots__}} for forecast in found
+        ]
         if not found:
             rows.append({**organization, "message": reason or TOO_SHORT})
     return rows_frame(COLUMNS, rows)

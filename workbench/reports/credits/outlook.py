@@ -67,7 +67,7 @@ def frame(answers: Answers) -> pandas.DataFrame:
 def forecast_inputs(answers: Answers) -> Iterator[tuple[ReportOrganization, pandas.DataFrame, int | None, str]]:
     """Each organization with its ledger, its balance, and why these make no forecast; empty where they do."""
     ledger, balances, whole = ledger_of(answers), balances_of(answers), answers.whole(get_credit_ledger.name)
-    for place in dict.fromkeys(each.request.place for each in answers.of(get_credit_ledger.name)):
+    for place in dict.fromkeys(answer.request.place for answer in answers.of(get_credit_ledger.name)):
         entries = ledger[of_places(ledger, [place.organization_id])].reset_index(drop=True)
         balance = balances.get(place.organization_id)
         is_read = not entries[["at", "credits", "balance_after"]].isna().any(axis=None)

@@ -45,22 +45,26 @@ def frame(answers: Answers) -> pandas.DataFrame:
     """A row for each organization and check; what is compared with a side that is not complete is missing."""
     ledger, lessons, balances = ledger_of(answers), lessons_of(answers), balances_of(answers)
     whole = answers.whole(get_credit_ledger.name)
-    known = [each for each in answers.whole(list_lessons.name) if each in whole and _has_both_lists(answers, each)]
+    known = [
+        organization
+        for organization in answers.whole(list_lessons.name)
+        if organization in whole and _has_both_lists(answers, organization)
+    ]
     rows: list[dict[str, Any]] = []
-    for place in dict.fromkeys(each.request.place for each in answers.of(get_credit_ledger.name)):
+    for place in dict.fromkeys(answer.request.place for answer in answers.of(get_credit_ledger.name)):
         key = place.organization_id
         entries, own = (each[of_places(each, [key])] for each in (ledger, lessons))
         checks = [*_checks(entries, balances.get(key), own), *_of_runs(answers.scope.run_lessons.get(key, ()), own)]
-        for each in checks:
-            is_known = place in (known if each["check"] in _OF_LESSONS else whole)
-            values = each if is_known else {"check": each["check"]}
+        for check in checks:
+            is_known = place in (known if check["check"] in _OF_LESSONS else whole)
+            values = check if is_known else {"check": check["check"]}
             rows.append({"organization": place.name, "organization_id": key, **values})
     return frame_of(COLUMNS, table_of(COLUMNS, rows))
 
 
 def _has_both_lists(answers: Answers, place: ReportOrganization) -> bool:
     # What is in use, and what is in the trash.
-    return [each.request.place for each in answers.of(list_lessons.name)].count(place) == 2
+    return [answer.request.place for answer in answers.of(list_lessons.name)].count(place) == 2
 
 
 def _checks(entries: pandas.DataFrame, balance: int | None, lessons: pandas.DataFrame) -> Iterator[dict[str, Any]]:

@@ -39,7 +39,7 @@ def daily(ledger: pandas.DataFrame) -> pandas.DataFrame:
     import pandas
 
     ledger = ledger.dropna(subset=["at", "credits", "balance_after"])
-    parts = [_daily(each) for _, each in ledger.groupby("organization_id", dropna=False)]
+    parts = [_daily(frame) for _, frame in ledger.groupby("organization_id", dropna=False)]
     empty = pandas.DataFrame(columns=["organization", "organization_id", "day", "spent_credits", "balance_credits"])
     return pandas.concat(parts, ignore_index=True) if parts else empty
 

@@ -69,9 +69,9 @@ def frame(answers: Answers) -> pandas.DataFrame:
     import pyarrow
 
     fingerprints = listed(answers, list_contents.name, _FINGERPRINTS).to_pylist()
-    known = {(each["organization_id"], each["lesson_id"]): each for each in fingerprints}
+    known = {(fingerprint["organization_id"], fingerprint["lesson_id"]): fingerprint for fingerprint in fingerprints}
     lessons = lessons_of(answers).sort_values(["created_at", "lesson_id"], kind="stable")
-    lessons = lessons[[each.name for each in COLUMNS if each.name in lessons.columns]]
+    lessons = lessons[[column.name for column in COLUMNS if column.name in lessons.columns]]
     parts: dict[tuple[str, str], list[dict[str, Any]]] = {}
     lacking = 0
     for each in pyarrow.Table.from_pandas(lessons, preserve_index=False).to_pylist():
@@ -86,21 +86,23 @@ def frame(answers: Answers) -> pandas.DataFrame:
     rows = [{**each, "group": number} for number, group in enumerate(groups, 1) for each in group]
     one = "lesson was not compared: its text was" if lacking == 1 else "lessons were not compared: their texts were"
     missing = [f"{lacking:,} {one} not told."] if lacking and known else []
-    return rows_frame(COLUMNS, [{each.name: row.get(each.name) for each in COLUMNS} for row in rows], missing=missing)
+    return rows_frame(
+        COLUMNS, [{column.name: row.get(column.name) for column in COLUMNS} for row in rows], missing=missing
+    )
 
 
 def _groups(lessons: list[dict[str, Any]], least: float) -> Iterator[list[dict[str, Any]]]:
     """Those of lessons in one language that say the same, the oldest first, then the most alike."""
-    digests = [each["text_digest"] for each in lessons]
+    digests = [lesson["text_digest"] for lesson in lessons]
     members: dict[int, list[dict[str, Any]]] = {}
-    found = likenesses(digests, [each["text_sketch"] for each in lessons], least=least)
-    for each, digest, like in zip(lessons, digests, found, strict=True):
+    found = likenesses(digests, [lesson["text_sketch"] for lesson in lessons], least=least)
+    for lesson, digest, like in zip(lessons, digests, found, strict=True):
         is_exact = digest is not None and digest == digests[like.first]
         similarity = 1.0 if is_exact else like.similarity
-        members.setdefault(like.first, []).append({**each, "similarity": similarity, "is_exact": is_exact})
+        members.setdefault(like.first, []).append({**lesson, "similarity": similarity, "is_exact": is_exact})
     for first, *others in members.values():
         if others:
-            yield [first, *sorted(others, key=lambda each: (-each["similarity"], str(each["title"])))]
+            yield [first, *sorted(others, key=lambda other: (-other["similarity"], str(other["title"])))]
 
 
 REPORT: Final = Report(

@@ -34,7 +34,7 @@ def likenesses(digests: Sequence[str | None], sketches: Sequence[str | None], *,
     """
     import numpy
 
-    numbers = [None if each is None or least >= 1 else _numbers(each) for each in sketches]
+    numbers = [None if sketch is None or least >= 1 else _numbers(sketch) for sketch in sketches]
     width = _band_width(least)
     matrix = numpy.zeros((len(numbers), SKETCH_NUMBERS), dtype=numpy.uint32)
     of_digest: dict[str, Likeness] = {}
@@ -80,4 +80,4 @@ def _bands(sketch: numpy.ndarray, width: int) -> list[int]:
 def _band_width(least: float) -> int:
     """The most numbers that a band can have so that texts just alike enough share one nearly always."""
     widths = range(1, SKETCH_NUMBERS + 1)
-    return max(each for each in widths if each == 1 or 1 - (1 - least**each) ** (SKETCH_NUMBERS // each) >= _SURE)
+    return max(width for width in widths if width == 1 or 1 - (1 - least**width) ** (SKETCH_NUMBERS // width) >= _SURE)

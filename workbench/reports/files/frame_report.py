@@ -37,7 +37,7 @@ def report_of(frame: object) -> FinishedReport:
     if any(name is not None for name in frame.index.names):
         frame = frame.reset_index()
     report = REPORTS.get(str(attrs.get("report")))
-    known = {each.name: each for each in report.columns} if report else {}
+    known = {column.name: column for column in report.columns} if report else {}
     columns, made = [], {}
     for place, label in enumerate(frame.columns):
         name = _name(label)
@@ -67,7 +67,7 @@ def _frame(made: dict[str, pyarrow.Array]) -> pandas.DataFrame:
 
 def _name(label: Hashable) -> str:
     parts = label if isinstance(label, tuple) else (label,)
-    return " ".join(text for each in parts if (text := str(each))) or "column"
+    return " ".join(text for part in parts if (text := str(part))) or "column"
 
 
 def _typed(name: str, column: pandas.Series) -> tuple[str, pyarrow.Array]:

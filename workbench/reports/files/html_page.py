@@ -71,15 +71,15 @@ def report_page(report: FinishedReport) -> str:
 
 def figures_html(found: Sequence[KeyFigure]) -> str:
     """Key figures as a list of terms: what, and how much."""
-    cards = "".join(f"<div><dt>{escape(each.what)}</dt><dd>{escape(each.shown)}</dd></div>" for each in found)
+    cards = "".join(f"<div><dt>{escape(figure.what)}</dt><dd>{escape(figure.shown)}</dd></div>" for figure in found)
     return f'<dl class="figures">{cards}</dl>' if cards else ""
 
 
 def _table(report: FinishedReport) -> str:
-    kinds = [_kind(each) for each in report.columns]
+    kinds = [_kind(column) for column in report.columns]
     head = "".join(
-        f'<th scope="col"{_class(kind)}>{escape(each.name)}</th>'
-        for each, kind in zip(report.columns, kinds, strict=True)
+        f'<th scope="col"{_class(kind)}>{escape(column.name)}</th>'
+        for column, kind in zip(report.columns, kinds, strict=True)
     )
     body = []
     for row, _ in zip(report.printable_rows(), range(MAX_ROWS), strict=False):

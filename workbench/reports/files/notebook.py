@@ -74,13 +74,13 @@ def _known(notebook: Path) -> list[str]:
     """The names that the cell tagged `parameters` assigns."""
     try:
         cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-        tagged = [each for each in cells if "parameters" in each.get("metadata", {}).get("tags", [])]
+        tagged = [cell for cell in cells if "parameters" in cell.get("metadata", {}).get("tags", [])]
         lines = [line for each in tagged for line in ast.parse("".join(each["source"])).body]
     except (ValueError, KeyError, TypeError, AttributeError, SyntaxError):
         raise InputRejected(f"{notebook} is no notebook.") from None
     targets = [target for line in lines if isinstance(line, ast.Assign) for target in line.targets]
     targets += [line.target for line in lines if isinstance(line, ast.AnnAssign)]
-    return [each.id for each in targets if isinstance(each, ast.Name)]
+    return [target.id for target in targets if isinstance(target, ast.Name)]
 
 
 def _run(notebook: Path, beside: Path, failed: Path, parameters: Mapping[str, Any]) -> None:

@@ -45,7 +45,7 @@ def write_json(report: FinishedReport, path: Path) -> None:
 
 def as_json(report: FinishedReport) -> str:
     """The report as one JSON document; a row is an object by column names in camelCase, times are ISO 8601 with `Z`."""
-    names = [_key(each.name) for each in report.columns]
+    names = [_key(column.name) for column in report.columns]
     rows = [dict(zip(names, map(_plain, row), strict=True)) for row in report.rows()]
     document = {
         "report": report.name,
@@ -60,7 +60,7 @@ def as_json(report: FinishedReport) -> str:
 
 def columns_as_json(columns: Columns) -> list[dict[str, str]]:
     """The columns for programs; `key` is a column's name in JSON, `name` that in tables."""
-    return [{"key": _key(each.name), **each._asdict()} for each in columns]
+    return [{"key": _key(column.name), **column._asdict()} for column in columns]
 
 
 def _key(name: str) -> str:

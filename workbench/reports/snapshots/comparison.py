@@ -55,7 +55,7 @@ def compared(name: str, before: pandas.DataFrame, after: pandas.DataFrame) -> pa
 
 
 def _in_both(frame: pandas.DataFrame, other: pandas.DataFrame) -> pandas.DataFrame:
-    lacking = [each for one in (frame, other) for each in one.attrs.get("incomplete_organizations", [])]
+    lacking = [organization for one in (frame, other) for organization in one.attrs.get("incomplete_organizations", [])]
     there = frame["organization_id"].isin(list(other["organization_id"].dropna())) | frame["organization_id"].isna()
     return frame[there & ~of_places(frame, lacking)]
 
@@ -69,11 +69,11 @@ def _by_key(frame: pandas.DataFrame, key: Sequence[str]) -> dict[str, dict[str, 
 
 def _differing(before: dict[str, Any], after: dict[str, Any], *, is_whole: bool) -> list[str]:
     names = [each for each in after if each in before and each not in _ASIDE and before[each] != after[each]]
-    return [each for each in names if is_whole or not (before[each] is None or after[each] is None)]
+    return [name for name in names if is_whole or not (before[name] is None or after[name] is None)]
 
 
 def _row(change: str, key: str, row: dict[str, Any]) -> dict[str, Any]:
-    name = next((row[each] for each in _TITLE_COLUMNS if row.get(each) is not None), None)
+    name = next((row[column] for column in _TITLE_COLUMNS if row.get(column) is not None), None)
     return {"change": change, "id": key, "name": name}
 
 
@@ -83,6 +83,6 @@ def _values(names: list[str], before: dict[str, Any], after: dict[str, Any]) -> 
     from workbench.reports.tables.finished import text_of
 
     def as_json(row: dict[str, Any]) -> str:
-        return json.dumps({each: text_of(row[each]) for each in names}, ensure_ascii=False)
+        return json.dumps({name: text_of(row[name]) for name in names}, ensure_ascii=False)
 
     return {"columns": names, "before": as_json(before), "after": as_json(after)}

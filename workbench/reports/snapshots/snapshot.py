@@ -63,7 +63,11 @@ def refuse_taken(folder: Path, day: date, *, label: str | None = None, overwrite
     if there.exists() and not overwrite:
         way = "Replace it with --overwrite, or give this one a label." if label is None else "Choose another label."
         raise InputRejected(f"{there} is there already. {way}")
-    same = [each for each in find_snapshots(folder)[0] if label and each.label == label and each.folder != there]
+    same = [
+        snapshot
+        for snapshot in find_snapshots(folder)[0]
+        if label and snapshot.label == label and snapshot.folder != there
+    ]
     if same:
         raise InputRejected(f"{same[0].folder} has the label {label!r} already. Choose another one.")
 
@@ -81,18 +85,18 @@ def folder_name(day: date, label: str | None) -> str:
 
 
 def _fill(beside: Path, day: date, label: str | None, reports: Sequence[FinishedReport]) -> None:
-    complete = [_whole(each) for each in reports]
-    for each in complete:
-        write_parquet(each, beside / f"{each.name}.parquet")
+    complete = [_whole(report) for report in reports]
+    for report in complete:
+        write_parquet(report, beside / f"{report.name}.parquet")
     entries = [
         {
-            "report": each.name,
-            "rows": len(each.frame),
-            "isComplete": not each.missing,
-            "missing": list(each.missing),
-            "incompleteOrganizations": each.frame.attrs.get("incomplete_organizations", []),
+            "report": report.name,
+            "rows": len(report.frame),
+            "isComplete": not report.missing,
+            "missing": list(report.missing),
+            "incompleteOrganizations": report.frame.attrs.get("incomplete_organizations", []),
         }
-        for each in complete
+        for report in complete
     ]
     requested_at = reports[0].at if reports else ""
     manifest = {"day": day.isoformat(), "label": label, "askedAt": requested_at, "reports": entries}

@@ -32,13 +32,13 @@ class StoredSnapshot:
     @property
     def missing(self) -> list[str]:
         """A sentence for everything that is missing in it."""
-        return list(dict.fromkeys(line for each in self.manifest["reports"] for line in _missing(each)))
+        return list(dict.fromkeys(line for report in self.manifest["reports"] for line in _missing(report)))
 
     def report(self, name: str) -> pandas.DataFrame | None:
         """One of its reports, `None` where it has none of that name; `attrs` are what they were then."""
         import pandas
 
-        entry = next((each for each in self.manifest["reports"] if each["report"] == name), None)
+        entry = next((report for report in self.manifest["reports"] if report["report"] == name), None)
         path = self.folder / f"{name}.parquet"
         if entry is None or not path.is_file():
             return None
@@ -64,7 +64,7 @@ def find_snapshots(folder: Path) -> tuple[list[StoredSnapshot], list[str]]:
             continue
         try:
             manifest = json.loads(path.read_text(encoding="utf-8"))
-            _ = [(each["report"], _missing(each)) for each in manifest["reports"]]
+            _ = [(report["report"], _missing(report)) for report in manifest["reports"]]
             label, requested_at = manifest.get("label"), moment(manifest.get("askedAt"))
         except (OSError, ValueError, KeyError, TypeError):
             unread.append(f"{path} cannot be read.")
@@ -74,10 +74,10 @@ def find_snapshots(folder: Path) -> tuple[list[StoredSnapshot], list[str]]:
     return found, unread
 
 
-def _age(each: StoredSnapshot) -> tuple[date, float, int]:
+def _age(snapshot: StoredSnapshot) -> tuple[date, float, int]:
     """By when it was asked for, to the second; of one second by when its file was written."""
-    written = (each.folder / MANIFEST).stat().st_mtime_ns
-    return each.day, each.requested_at.timestamp() if each.requested_at else 0, written
+    written = (snapshot.folder / MANIFEST).stat().st_mtime_ns
+    return snapshot.day, snapshot.requested_at.timestamp() if snapshot.requested_at else 0, written
 
 
 def as_of(folder: Path, name: str, at: date | str) -> pandas.DataFrame:
@@ -90,18 +90,18 @@ def as_of(folder: Path, name: str, at: date | str) -> pandas.DataFrame:
     stored, _ = find_snapshots(folder)
     instant = boundary(at, "at") if isinstance(at, datetime) else None
     day = at if isinstance(at, date) else as_day(at)
-    labels = [each.label for each in stored if each.label]
+    labels = [snapshot.label for snapshot in stored if snapshot.label]
     if day is None and at not in labels:
         near = get_close_matches(str(at), labels, n=1)
         there = f"Did you mean {near[0]!r}?" if near else f"Its labels: {', '.join(labels) or 'none'}."
         problem = f"{str(at)[:80]!r} is no day, and no label of a snapshot in {folder}."
         raise InputRejected(f"{problem} {there} Write a day as 2026-01-31.")
-    for each in reversed(stored):
+    for snapshot in reversed(stored):
         if isinstance(instant, datetime):
-            wanted = each.requested_at is not None and each.requested_at <= instant
+            wanted = snapshot.requested_at is not None and snapshot.requested_at <= instant
         else:
-            wanted = each.label == at if day is None else each.day <= day
-        if wanted and (frame := each.report(name)) is not None:
+            wanted = snapshot.label == at if day is None else snapshot.day <= day
+        if wanted and (frame := snapshot.report(name)) is not None:
             return frame
     when = f"with the label {at!r}" if day is None else f"from {day.isoformat()} or before"
     message = f"There is no snapshot of {name!r} in {folder} {when}."

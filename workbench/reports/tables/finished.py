@@ -44,7 +44,7 @@ class FinishedReport:
         """
         for row in self.rows():
             texts = (text_of(each) if isinstance(each, list) else each for each in row)
-            yield tuple(without_unfit(each) if isinstance(each, str) else each for each in texts)
+            yield tuple(without_unfit(text) if isinstance(text, str) else text for text in texts)
 
 
 def text_of(value: object) -> str:

@@ -65,8 +65,8 @@ def page_table(page: bytes, rows: str, columns: Sequence[Column]) -> pyarrow.Tab
         return _by_hand(page, rows, own_fields(columns))
     if whole.num_rows != 1 or whole[rows].null_count or len(found.type) > width or found.null_count:
         return _by_hand(page, rows, own_fields(columns))
-    arrays = [found.field(each) for each in range(width)]
-    if not all(_is_sound(array, each) for array, each in zip(arrays, own_fields(columns), strict=True)):
+    arrays = [found.field(index) for index in range(width)]
+    if not all(_is_sound(array, field) for array, field in zip(arrays, own_fields(columns), strict=True)):
         return _by_hand(page, rows, own_fields(columns))
     return pyarrow.table([*arrays, pyarrow.nulls(len(found), pyarrow.string())], schema=laid_out)
 
@@ -109,7 +109,7 @@ def names_of(
 
 def own_fields(columns: Sequence[Column]) -> list[Column]:
     """The columns that a service fills; those of the organization and `extra` are not among them."""
-    return [each for each in columns if each not in (*ORGANIZATION, EXTRA)]
+    return [column for column in columns if column not in (*ORGANIZATION, EXTRA)]
 
 
 def next_cursor(page: bytes) -> str | None:
@@ -125,7 +125,7 @@ def _forms(rows: str, columns: tuple[Column, ...]) -> tuple[pyarrow.Schema, pyar
     import pyarrow
 
     fields = own_fields(columns)
-    inner = pyarrow.struct([(to_camel(each.name), of.type) for each, of in zip(fields, schema(fields), strict=True)])
+    inner = pyarrow.struct([(to_camel(field.name), of.type) for field, of in zip(fields, schema(fields), strict=True)])
     return pyarrow.schema([(rows, pyarrow.list_(inner))]), schema([*fields, EXTRA])
 
 
@@ -173,14 +173,14 @@ def _by_hand(page: bytes, rows: str, fields: Sequence[Column]) -> pyarrow.Table:
 
 def _record(item: dict[str, Any], fields: Sequence[Column]) -> dict[str, Any]:
     record, extra = {}, dict(item)
-    for each in fields:
-        value = extra.pop(to_camel(each.name), None)
-        fits = value if value is None else _as_json(value) if each.unit == "JSON" else _fitting(each.dtype, value)
-        if _is_counted(each) and isinstance(fits, int) and fits < 0:
+    for field in fields:
+        value = extra.pop(to_camel(field.name), None)
+        fits = value if value is None else _as_json(value) if field.unit == "JSON" else _fitting(field.dtype, value)
+        if _is_counted(field) and isinstance(fits, int) and fits < 0:
             fits = None
-        record[each.name] = fits
+        record[field.name] = fits
         if value is not None and fits is None:
-            extra[to_camel(each.name)] = value
+            extra[to_camel(field.name)] = value
     if extra:
         record[EXTRA.name] = json.dumps(extra, ensure_ascii=False, sort_keys=True)
     return record

@@ -11,7 +11,7 @@ from workbench.errors import InputRejected, NotFound
 from workbench.procedures.member import email_address
 from workbench.service.credits import store as credits
 from workbench.service.db.seam import Db, Store
-from workbench.service.kernel import audit_log as audit
+from workbench.service.kernel import audit, memberships
 from workbench.service.kernel.context import iso, now_ms
 from workbench.service.kernel.memberships import ACTIVE, SUSPENDED
 from workbench.service.kernel.roles import DEFAULT_ROLE, ROLES
@@ -154,7 +154,7 @@ async def set_tier(store: Store, organization: str, tier: str) -> str:
 
     async def unit(db: Db) -> None:
         organization_id = await _organization_id(db, organization)
-        before, status = await organizations.tier_and_status(db, organization_id) or ("", ACTIVE)
+        before, status = await memberships.tier_and_status(db, organization_id) or ("", ACTIVE)
         await organizations.set_tier_and_status(db, organization_id, tier=tier, status=status)
         await _note(db, "admin.setTier", organization_id, organization_id, tier=tier, tierBefore=before)
 
@@ -287,7 +287,7 @@ async def _organization_id(db: Db, wanted: str) -> str:
 
 async def _note(db: Db, action: str, organization_id: str | None, subject: str, **facts: Any) -> None:
     """Write an audit entry without a person: an administrator of the service need not be one."""
-    await audit.record(
+    await audit.add_entry(
         db, action, organization_id=organization_id, person_id=None, subject=subject, now=now_ms(), **facts
     )
 

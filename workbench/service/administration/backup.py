@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 import apsw
 
 from workbench.errors import Misconfigured, WorkbenchError
-from workbench.service.db.migrating import KNOWN, script
+from workbench.service.db.migrating import BASELINE, KNOWN, older_than_baseline, script
 from workbench.service.db.sqlite_file import BUSY_MS, path_of
 from workbench.service.kernel.service_id import begin_epoch
 
@@ -98,7 +98,8 @@ def _check_whole(copy: Path) -> None:
 def _check_schema(copy: Path) -> None:
     """Raises CopyBroken unless every table, index, trigger and view is one that our steps make, word for word.
 
-    A trigger or view of somebody else's would act with the service's rights.
+    A trigger or view of somebody else's would act with the service's rights. Only the order of a table's columns and
+    constraints is free: it depends on the steps that led there.
     """
     connection = apsw.Connection(str(copy), flags=apsw.SQLITE_OPEN_READONLY)
     try:
@@ -108,6 +109,8 @@ def _check_schema(copy: Path) -> None:
         version = connection.execute("SELECT version_num FROM alembic_version").fetchall()
     finally:
         connection.close()
+    if len(version) == 1 and str(version[0][0]) < BASELINE:
+        raise CopyBroken(f"{older_than_baseline(str(version[0][0]))} Nothing was changed.")
     if len(version) != 1 or version[0][0] not in KNOWN:
         raise CopyBroken("The file was written by a newer workbench, or by none. Nothing was changed.")
     ours = _ours(str(version[0][0]))
@@ -127,10 +130,31 @@ def _objects(connection: apsw.Connection) -> dict[tuple[str, str], str]:
     """Each object's words by its kind and name, without those that SQLite makes for itself."""
     rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
     return {
-        (str(kind), str(name)): f"{table}: {' '.join(str(sql).split())}"
+        (str(kind), str(name)): f"{table}: {_words(str(kind), str(sql))}"
         for kind, name, table, sql in rows
         if (kind, name) not in _OF_SQLITE
     }
+
+
+def _words(kind: str, sql: str) -> str:
+    """Return the words of an object; those of a table with its columns and constraints in the order of the alphabet."""
+    words = " ".join(sql.split())
+    if kind != "table" or words.startswith("CREATE VIRTUAL TABLE"):
+        return words
+    head, _, rest = words.replace('"', "").partition("(")
+    inner, _, tail = rest.rpartition(")")
+    return f"{head}({', '.join(sorted(_split_at_commas(inner)))}){tail}"
+
+
+def _split_at_commas(text: str) -> list[str]:
+    """Return the parts between the commas that stand in no parentheses."""
+    parts, depth, start = [], 0, 0
+    for place, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            parts.append(text[start:place].strip())
+            start = place + 1
+    return [*parts, text[start:].strip()]
 
 
 def _printable(text: str) -> str:
@@ -183,15 +207,15 @@ def _begin_epoch(file: Path) -> None:
 
 def _put_aside(target: Path) -> Path | None:
     """The database under another name, None if there is none. It can only leave its WAL when nobody has it open."""
-    found = [each for each in (target, *_beside(target)) if each.exists()]
+    found = [path for path in (target, *_beside(target)) if path.exists()]
     if not found:
         return None
     if target.exists() and not _is_free(target):
         raise Misconfigured("A service is using the database. Stop it first; nothing was changed.")
     aside = target.with_name(f"{target.name}.before-{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}")
-    for each in (target, *_beside(target)):
-        if each.exists():
-            _renamed(each, aside.with_name(aside.name + each.name.removeprefix(target.name)))
+    for path in (target, *_beside(target)):
+        if path.exists():
+            _renamed(path, aside.with_name(aside.name + path.name.removeprefix(target.name)))
     return aside
 
 

@@ -68,7 +68,9 @@ _BLOCKS = Statement(
     select(block.c.id, func.octet_length(block.c.content)).where(block.c.lesson_id == bindparam("lesson_id"))
 )
 _TAGGED = Statement(
-    union_all(*[select(each.c.id, each.c.tags).where(each.c.tags != bindparam("none")) for each in (lesson, course)])
+    union_all(
+        *[select(table.c.id, table.c.tags).where(table.c.tags != bindparam("none")) for table in (lesson, course)]
+    )
 )
 _TAGS = Statement(select(tag.c.item_id, tag.c.tag_folded))
 _VERSIONS = Statement(

@@ -50,9 +50,9 @@ _SEARCH: Final = ("search_text", "search_passage")
 # A session is for the database that issued it; the tally is counted by triggers.
 _NOT_CARRIED: Final = ("service", "rate_card", "session", "tally")
 _COUNTED: Final = (audit, credit_entry)  # their ids are the next free numbers
-_CARRIED: Final = [each for each in tables.sorted_tables if each.name not in _NOT_CARRIED]
-_READ: Final = {each.name: Statement(select(each).order_by(*each.primary_key)) for each in _CARRIED}
-_ADD: Final = {each.name: insert_of(each, without=("id",) if each in _COUNTED else ()) for each in _CARRIED}
+_CARRIED: Final = [table for table in tables.sorted_tables if table.name not in _NOT_CARRIED]
+_READ: Final = {table.name: Statement(select(table).order_by(*table.primary_key)) for table in _CARRIED}
+_ADD: Final = {table.name: insert_of(table, without=("id",) if table in _COUNTED else ()) for table in _CARRIED}
 _READ_SEARCH: Final = {
     each: Statement(text(f"SELECT rowid, words FROM {each} ORDER BY rowid"))  # noqa: S608  (a constant)
     for each in _SEARCH
@@ -95,13 +95,13 @@ _ONLY_HERE: Final = Statement(
     select(person.c.id).where(
         or_(
             *(
-                person.c.id.in_(select(each.c.person_id).where(each.c.organization_id == _HERE))
-                for each in (membership, audit)
+                person.c.id.in_(select(table.c.person_id).where(table.c.organization_id == _HERE))
+                for table in (membership, audit)
             )
         ),
         *(
-            ~exists().where(each.c.person_id == person.c.id, each.c.organization_id != _HERE)
-            for each in (membership, audit)
+            ~exists().where(table.c.person_id == person.c.id, table.c.organization_id != _HERE)
+            for table in (membership, audit)
         ),
     )
 )
@@ -132,9 +132,9 @@ async def read_identity(db: Db, email: str) -> Rows:
 async def add_identity(db: Db, rows: Rows) -> str:
     """Give an empty database the identity of another; the id of the person, who has no organization selected here."""
     for table in (service, person):
-        names = [each.name for each in table.columns]
+        names = [column.name for column in table.columns]
         values = [dict(zip(names, row, strict=True)) for row in rows[table.name]]
-        await db.run_many(insert_of(table), [{**each, "last_organization_id": None} for each in values])
+        await db.run_many(insert_of(table), [{**value, "last_organization_id": None} for value in values])
     return str(rows[person.name][0][0])
 
 
@@ -151,12 +151,12 @@ async def add_rows(db: Db, rows: Rows) -> None:
     """
     here = {person_id for (person_id,) in await db.rows(Statement(select(person.c.id)))}
     for table in _CARRIED:
-        names = [each.name for each in table.columns]
+        names = [column.name for column in table.columns]
         values = [dict(zip(names, row, strict=True)) for row in rows[table.name]]
         if table is person:
-            values = [each for each in values if each["id"] not in here]
+            values = [value for value in values if value["id"] not in here]
         elif table is organization:
-            values = [{**each, "spent_day": 0, "spent_day_credits": 0} for each in values]
+            values = [{**value, "spent_day": 0, "spent_day_credits": 0} for value in values]
         elif table in _COUNTED:
             values = [{name: value for name, value in each.items() if name != "id"} for each in values]
         await db.run_many(_ADD[table.name], values)

@@ -133,7 +133,7 @@ def brief_message(request: OutlineRequest) -> str:
     if request.style is not None:
         data["style"] = request.style.model_dump(by_alias=True)
     if request.glossary:
-        data["glossary"] = [each.model_dump(exclude={"language"}, exclude_none=True) for each in request.glossary]
+        data["glossary"] = [term.model_dump(exclude={"language"}, exclude_none=True) for term in request.glossary]
     if request.passages:
         data["passages"] = passages_data(request.passages)
     return json.dumps(data, ensure_ascii=False)
@@ -143,11 +143,11 @@ def outline_of(proposed: ProposedCourse, request: OutlineRequest) -> PlannedCour
     """The outline of a model's answer, or what keeps it from being one."""
     lessons = tuple(
         PlannedLesson(
-            _line(each.title),
-            tuple(objective for text in each.objectives if (objective := _line(text).lstrip("-•* "))),
-            _line(each.topic),
+            _line(lesson.title),
+            tuple(objective for text in lesson.objectives if (objective := _line(text).lstrip("-•* "))),
+            _line(lesson.topic),
         )
-        for each in proposed.lessons
+        for lesson in proposed.lessons
     )
     outline = PlannedCourse(_line(proposed.title), lessons)
     found = list(islice(_problems(outline, request), MOST_PROBLEMS))
@@ -165,7 +165,7 @@ def outline_flaw(outline: PlannedCourse, request: OutlineRequest) -> DraftProble
 def outline_form_problem(error: ValidationError) -> DraftProblem:
     """Where a model's answer differs from the agreed form."""
     found = error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]
-    return together([_form_problem(each) for each in found])
+    return together([_form_problem(dict_) for dict_ in found])
 
 
 def _form_problem(error: ErrorDetails) -> DraftProblem:
@@ -217,7 +217,7 @@ def _lesson_problems(number: int, lesson: PlannedLesson) -> Iterator[DraftProble
         yield DraftProblem("title", "lessons.title", f"{where} its title must have 1 to {TITLE_CHARS} characters.")
     if not 1 <= len(lesson.objectives) <= MAX_OBJECTIVES:
         yield DraftProblem("objectives", "lessons.objectives", f"{where} it needs 1 to {MAX_OBJECTIVES} objectives.")
-    if any(len(each) > MAX_OBJECTIVE_CHARACTERS for each in lesson.objectives):
+    if any(len(objective) > MAX_OBJECTIVE_CHARACTERS for objective in lesson.objectives):
         sentence = f"{where} an objective has at most {MAX_OBJECTIVE_CHARACTERS} characters."
         yield DraftProblem("too_long", "lessons.objectives", sentence)
     if not 0 < len(lesson.topic) <= MAX_ABOUT_CHARACTERS:

@@ -136,7 +136,7 @@ def _facts(topic: Topic, request: StarterRequest, language: Language) -> Iterato
 
 def _objectives(topic: Topic, request: StarterRequest, language: Language) -> Iterator[SheetBlock]:
     """The objectives that were given, each in its own words; a note where there are none."""
-    given = dict.fromkeys([*(capitalized(each, language) for each in request.objectives), *topic.goals])
+    given = dict.fromkeys([*(capitalized(objective, language) for objective in request.objectives), *topic.goals])
     if given:
         yield "objectives", Objectives(items=tuple(shortened(each, _ITEM_CHARS) for each in given))
     else:
@@ -157,21 +157,21 @@ def _parts(topic: Topic, language: Language, *, has_passages: bool) -> Iterator[
 def _passages(request: StarterRequest) -> Iterator[SheetBlock]:
     """What the sources say: their headings, and under each the beginnings of its passages as quotes, with the place."""
     before = None
-    for each in request.passages[:_MOST_PASSAGES]:
-        heading = each.heading or each.title
+    for passage in request.passages[:_MOST_PASSAGES]:
+        heading = passage.heading or passage.title
         if heading != before:
             yield "heading", Heading(text=shortened(heading, _ITEM_CHARS), level=2)
         before = heading
-        quote = _beginning(each.text)
+        quote = _beginning(passage.text)
         source = SourceQuote(
-            passage_id=each.passage_id,
+            passage_id=passage.passage_id,
             quote=quote,
-            source_id=each.source_id,
-            title=each.title,
-            place=each.place,
+            source_id=passage.source_id,
+            title=passage.title,
+            place=passage.place,
             state="verified",  # it is the passage's beginning
         )
-        markdown = f"> {as_markdown(quote)}\n\n({as_markdown(each.title)}, {as_markdown(each.place)})"
+        markdown = f"> {as_markdown(quote)}\n\n({as_markdown(passage.title)}, {as_markdown(passage.place)})"
         yield "text", Text.model_validate({"markdown": markdown, SOURCES: [source.to_wire()]})
 
 
@@ -187,10 +187,10 @@ def _beginning(text: str) -> str:
 
 def _terms(topic: Topic, language: Language) -> Iterator[SheetBlock]:
     """The terms that the topic defines as key terms; a note with those that it only names."""
-    defined = [Term(term=shortened(each.name, _ITEM_CHARS), meaning=each.note) for each in topic.terms if each.note]
+    defined = [Term(term=shortened(term.name, _ITEM_CHARS), meaning=term.note) for term in topic.terms if term.note]
     if defined:
         yield "keyTerms", KeyTerms(terms=tuple(defined))
-    names = [as_markdown(each.name) for each in topic.terms if not each.note]
+    names = [as_markdown(term.name) for term in topic.terms if not term.note]
     if names:
         yield _note("\n\n".join([language.phrases.terms_open, "\n".join(f"- {name}" for name in names)]))
 

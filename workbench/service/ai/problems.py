@@ -65,12 +65,12 @@ def flaw_of(draft: StarterDraft, request: StarterRequest) -> DraftProblem | None
 
 def _error_of(draft: StarterDraft, request: StarterRequest, rules: Sequence[Rule]) -> DraftProblem | None:
     """The first finding by one of these rules."""
-    blocks = [Block(id=new_block_id(), type=each.type, content=each.content) for each in draft.blocks]
+    blocks = [Block(id=new_block_id(), type=block.type, content=block.content) for block in draft.blocks]
     found = next(iter(check(blocks, CheckContext(request.topic, request.language), rules)), None)
     if found is None:
         return None
     about = next(rule.about for rule in RULES if rule.name == found.rule)
-    number = next((number for number, each in enumerate(blocks, 1) if each.id == found.block_id), None)
+    number = next((number for number, block in enumerate(blocks, 1) if block.id == found.block_id), None)
     if number is None:
         return DraftProblem(found.rule, "lesson", about)
     kind = blocks[number - 1].type
@@ -86,7 +86,7 @@ def form_problem(error: ValidationError) -> DraftProblem:
 
 def together(problems: list[DraftProblem]) -> DraftProblem:
     """The first problem, whose sentence also says what else is wrong."""
-    sentences = dict.fromkeys(each.sentence for each in problems)
+    sentences = dict.fromkeys(problem.sentence for problem in problems)
     return replace(problems[0], sentence=" ".join(sentences))
 
 

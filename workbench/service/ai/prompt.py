@@ -60,7 +60,7 @@ def topic_message(request: StarterRequest) -> str:
     if request.objectives:
         message["objectives"] = request.objectives
     if request.glossary:
-        message["glossary"] = [each.model_dump(exclude={"language"}, exclude_none=True) for each in request.glossary]
+        message["glossary"] = [term.model_dump(exclude={"language"}, exclude_none=True) for term in request.glossary]
     if request.shape:
         message["shape"] = request.shape
     if request.passages:
@@ -71,7 +71,7 @@ def topic_message(request: StarterRequest) -> str:
 
 def passages_data(passages: Sequence[PromptPassage]) -> list[dict[str, Any]]:
     """Passages as data of a request, numbered from 1."""
-    return [_passage(number, each) for number, each in enumerate(passages, 1)]
+    return [_passage(number, passage) for number, passage in enumerate(passages, 1)]
 
 
 def _passage(number: int, passage: PromptPassage) -> dict[str, Any]:

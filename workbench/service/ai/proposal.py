@@ -157,7 +157,7 @@ def repaired_draft(lesson: ProposedLesson, writer: str = "", passages: Sequence[
     ValidationError where nothing visible is left.
     """
     title = " ".join(visible(lesson.title).split()).strip(" \"'“”«»„")
-    folded = [FoldedText(each.text) for each in passages]
+    folded = [FoldedText(passage.text) for passage in passages]
     blocks, repairs = repaired_blocks([_cited(page, passages, folded) for page in lesson.pages])
     pages = [DraftBlock(block_type, content) for block_type, content in blocks]
     first = pages[0]
@@ -174,9 +174,9 @@ def _cited(page: Page, passages: Sequence[PromptPassage], folded: Sequence[Folde
     """
     block_type, content = known_content(page)
     found: dict[tuple[str, str], dict[str, Any]] = {}
-    for each in page.sources:
-        proposed = each.passage - 1 if 0 < each.passage <= len(passages) else None
-        checked = check_quote(visible(each.quote), folded, first=proposed)
+    for source in page.sources:
+        proposed = source.passage - 1 if 0 < source.passage <= len(passages) else None
+        checked = check_quote(visible(source.quote), folded, first=proposed)
         place = proposed if checked.passage is None else checked.passage
         if place is None or not checked.quote:
             continue

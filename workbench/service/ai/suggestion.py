@@ -130,9 +130,9 @@ def suggestion_message(request: SuggestionRequest) -> str:
         "language": request.language,
         "lesson": request.title,
         "objectives": list(request.objectives),
-        "before": [_shown(each) for each in request.before],
+        "before": [_shown(block) for block in request.before],
         "block": {"type": request.block.type, **_known(request.block)},
-        "after": [_shown(each) for each in request.after],
+        "after": [_shown(block) for block in request.after],
         "action": request.action,
         "instruction": request.instruction,
     }
@@ -193,15 +193,15 @@ def _is_foreign(before: str, text: str, language: str) -> bool:
 
 def _flaw(suggested: SuggestedBlock, request: SuggestionRequest) -> DraftProblem | None:
     """What is wrong in a proposal that may be shown where no better one comes."""
-    words, before = (count_words(_text(each)) for each in (suggested.block, request.block))
+    words, before = (count_words(_text(block)) for block in (suggested.block, request.block))
     if request.action == "shorten" and words >= before:
         return DraftProblem(
             "length", "block", f"The block has {words:,} words and had {before:,}; it is to be shorter."
         )
     if request.action == "expand" and words <= before:
         return DraftProblem("length", "block", f"The block has {words:,} words and had {before:,}; it is to be longer.")
-    known = {each.rule for each in _errors(request.block, request.language)}
-    new = next((each for each in _errors(suggested.block, request.language) if each.rule not in known), None)
+    known = {error.rule for error in _errors(request.block, request.language)}
+    new = next((error for error in _errors(suggested.block, request.language) if error.rule not in known), None)
     if new is None:
         return None
     about = next(rule.about for rule in RULES if rule.name == new.rule)
@@ -212,7 +212,7 @@ def _errors(block: DraftBlock, language: str) -> list[LessonFinding]:
     """The errors that the checks find in a block that stands alone."""
     made = Block(id=new_block_id(), type=block.type, content=block.content)
     found = check([made], CheckContext(language=language), ERRORS)
-    return [each for each in found if each.block_id is not None]
+    return [finding for finding in found if finding.block_id is not None]
 
 
 def _text(block: DraftBlock) -> str:

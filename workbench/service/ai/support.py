@@ -32,7 +32,7 @@ def unsupported(draft: StarterDraft, request: StarterRequest) -> DraftProblem | 
     """
     if not request.strict or not request.passages:
         return None
-    passages = [f"{each.title}\n{each.heading or ''}\n{each.text}" for each in request.passages]
+    passages = [f"{passage.title}\n{passage.heading or ''}\n{passage.text}" for passage in request.passages]
     given = "\n".join([request.topic, *request.objectives, *passages])
     found = list(islice(_unsupported(draft.blocks, given, request.language), MOST_PROBLEMS))
     return together(found) if found else None
@@ -43,9 +43,9 @@ def _unsupported(blocks: Iterable[DraftBlock], given: str, language: str) -> Ite
     for number, block in enumerate(blocks, 1):
         text = plain_text(block.type, block.content)
         things = {
-            "a number": any(each not in numbers for each in _numbers(text)),
-            "a link": any(each not in address for each in _links(block.content)),
-            "a name": block.type in _RUNNING_TEXT and any(_is_new(each, words) for each in _names(text, language)),
+            "a number": any(number not in numbers for number in _numbers(text)),
+            "a link": any(link not in address for link in _links(block.content)),
+            "a name": block.type in _RUNNING_TEXT and any(_is_new(name, words) for name in _names(text, language)),
         }
         for thing, is_there in things.items():
             if is_there:
@@ -56,13 +56,13 @@ def _unsupported(blocks: Iterable[DraftBlock], given: str, language: str) -> Ite
 def _numbers(text: str) -> Iterator[str]:
     """The numbers of a text, however their digits are grouped."""
     for found in _NUMBER.finditer(text):
-        for each in _GROUP.sub("", found[0]).replace(",", ".").split():
-            yield each.strip(".'’").lstrip("0") or "0"
+        for word in _GROUP.sub("", found[0]).replace(",", ".").split():
+            yield word.strip(".'’").lstrip("0") or "0"
 
 
 def _links(value: object) -> Iterator[str]:
     if isinstance(value, str):
-        yield from (each[0].rstrip(".,;:!?'").casefold() for each in _LINK.finditer(value))
+        yield from (match[0].rstrip(".,;:!?'").casefold() for match in _LINK.finditer(value))
     elif isinstance(value, dict):
         for name, inner in value.items():
             if name != SOURCES:
@@ -80,7 +80,7 @@ def _names(text: str, language: str) -> Iterator[str]:
     in_pairs = language.upper().startswith(_NOUNS_HAVE_CAPITALS)
     for sentence in _SENTENCE.split(text):
         words = _WORD.findall(sentence)
-        capitals = [each[:1].isupper() for each in words]
+        capitals = [word[:1].isupper() for word in words]
         if sum(capitals) * 4 > len(words) * (3 if in_pairs else 2):
             continue
         for place in range(1, len(words)):
@@ -92,4 +92,4 @@ def _names(text: str, language: str) -> Iterator[str]:
 def _is_new(name: str, words: set[str]) -> bool:
     """Whether no given text has the name, its possessive aside."""
     parts = words_of(_POSSESSIVE.sub("", name))
-    return any(each not in words and each.removesuffix("s") not in words for each in parts if len(each) > 1)
+    return any(part not in words and part.removesuffix("s") not in words for part in parts if len(part) > 1)

@@ -287,7 +287,7 @@ def _leading_joiner(piece: str) -> str:
 def _plain_list(statement: str, language: Language) -> list[str]:
     """The items if the whole statement is a list of short names (three or more) without a full stop, else nothing."""
     items = [] if statement[-1] in ".!?؟…" else _items(statement)
-    are_names = len(items) > 2 and all(len(each.split()) <= 3 for each in items)
+    are_names = len(items) > 2 and all(len(item.split()) <= 3 for item in items)
     return [capitalized(item, language) for item in items] if are_names else []
 
 

@@ -152,7 +152,7 @@ class ProposedTranslation(BaseModel):
 
 def tokens_needed(request: TranslationRequest) -> int:
     """How many tokens an answer may take, generously: scripts with a token for each character, and JSON around it."""
-    return sum(len(each.text) // _CHARACTERS_OF_TOKEN + 20 for each in request.texts())
+    return sum(len(text.text) // _CHARACTERS_OF_TOKEN + 20 for text in request.texts())
 
 
 def translation_message(request: TranslationRequest) -> str:
@@ -160,12 +160,12 @@ def translation_message(request: TranslationRequest) -> str:
     data: dict[str, Any] = {
         "from": request.from_language,
         "language": request.language,
-        "texts": [_text_data(each, request) for each in request.texts()],
+        "texts": [_text_data(text, request) for text in request.texts()],
     }
     if request.known:
         data["known"] = [{"text": text, "translation": translation} for text, translation in request.known]
     if request.glossary:
-        data["glossary"] = [each.model_dump(exclude={"language"}, exclude_none=True) for each in request.glossary]
+        data["glossary"] = [term.model_dump(exclude={"language"}, exclude_none=True) for term in request.glossary]
     return json.dumps(data, ensure_ascii=False)
 
 
@@ -178,15 +178,17 @@ def _text_data(text: TextToTranslate, request: TranslationRequest) -> dict[str, 
 def translation_of(proposed: ProposedTranslation, request: TranslationRequest) -> TranslatedLesson | DraftProblem:
     """The lesson of a model's answer, or what keeps it from being one: a number that is wrong is never stored."""
     wanted = request.texts()
-    numbers = Counter(each.number for each in proposed.texts)
-    problem = _numbers_problem({each.number for each in wanted}, numbers)
+    numbers = Counter(text.number for text in proposed.texts)
+    problem = _numbers_problem({translate.number for translate in wanted}, numbers)
     if problem is not None:
         return problem
-    answers = {each.number: visible(each.text) for each in proposed.texts}
+    answers = {text.number: visible(text.text) for text in proposed.texts}
     found = list(islice(_problems(wanted, answers, request), MOST_PROBLEMS))
     if found:
         return together(found)
-    titles = {each.kind: answers[each.number].strip() for each in wanted if each.block_place is None}
+    titles = {
+        translate.kind: answers[translate.number].strip() for translate in wanted if translate.block_place is None
+    }
     blocks = tuple(_blocks(wanted, answers, request))
     forms = list(islice(_form_problems(blocks), MOST_PROBLEMS))
     if forms:
@@ -196,10 +198,10 @@ def translation_of(proposed: ProposedTranslation, request: TranslationRequest) -
 
 def translation_flaw(translated: TranslatedLesson, request: TranslationRequest) -> DraftProblem | None:
     """What a usable translation goes back for once: an error, or a term to avoid, that the source has not."""
-    known = {each.rule for each in _found(request.blocks, CheckContext(request.topic, request.from_language))}
+    known = {finding.rule for finding in _found(request.blocks, CheckContext(request.topic, request.from_language))}
     drafts = tuple(block for _, block in translated.blocks)
     context = CheckContext(request.topic, request.language, glossary=request.glossary)
-    new = next((each for each in _found(drafts, context) if each.rule not in known), None)
+    new = next((finding for finding in _found(drafts, context) if finding.rule not in known), None)
     if new is None:
         return None
     return DraftProblem(new.rule, "texts", next(rule.about for rule in RULES if rule.name == new.rule))
@@ -209,7 +211,7 @@ def translation_form_problem(error: ValidationError) -> DraftProblem:
     """Where a model's answer differs from the agreed form."""
     found = error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]
     sentence = "The answer is not one whole JSON object with a list `texts` of numbers and texts."
-    return together([DraftProblem(each["type"], "texts", sentence) for each in found])
+    return together([DraftProblem(dict_["type"], "texts", sentence) for dict_ in found])
 
 
 def _numbers_problem(wanted: set[int], found: Counter[int]) -> DraftProblem | None:
@@ -227,16 +229,16 @@ def _numbers_problem(wanted: set[int], found: Counter[int]) -> DraftProblem | No
 def _problems(
     wanted: list[TextToTranslate], answers: Mapping[int, str], request: TranslationRequest
 ) -> Iterator[DraftProblem]:
-    for each in wanted:
-        answer = answers[each.number]
-        is_title = each.block_place is None
-        problem = disagreement(each.field, each.text, answer)
+    for translate in wanted:
+        answer = answers[translate.number]
+        is_title = translate.block_place is None
+        problem = disagreement(translate.field, translate.text, answer)
         if problem is None and is_title and len(answer.strip()) > TITLE_CHARS:
             problem = f"It has more than {TITLE_CHARS} characters."
         if problem is not None:
-            yield DraftProblem("text", f"texts.{each.field}", f"Text {each.number}: {problem}")
+            yield DraftProblem("text", f"texts.{translate.field}", f"Text {translate.number}: {problem}")
     text = "\n".join(answers.values())
-    before = "\n".join(each.text for each in wanted)
+    before = "\n".join(translate.text for translate in wanted)
     for found in text_problems(text, request.language, TRANSLATION_INSTRUCTIONS, "translation"):
         if found.rule != LANGUAGE or other_language(before, request.from_language) is None:  # quotations, say
             yield found
@@ -247,7 +249,7 @@ def _blocks(
 ) -> Iterator[tuple[int, DraftBlock]]:
     for place, block in enumerate(request.blocks):
         if is_translated(block.type):
-            texts = {each.at: answers[each.number] for each in wanted if each.block_place == place}
+            texts = {translate.at: answers[translate.number] for translate in wanted if translate.block_place == place}
             yield place, DraftBlock(block.type, translated_content(block.content, texts))
 
 
@@ -259,11 +261,13 @@ def _form_problems(blocks: tuple[tuple[int, DraftBlock], ...]) -> Iterator[Draft
 
 
 def _found(blocks: tuple[DraftBlock, ...], context: CheckContext) -> list[LessonFinding]:
-    return check([Block(id=new_block_id(), type=each.type, content=each.content) for each in blocks], context, _JUDGED)
+    return check(
+        [Block(id=new_block_id(), type=block.type, content=block.content) for block in blocks], context, _JUDGED
+    )
 
 
 def _listed(numbers: list[int]) -> str:
-    shown = ", ".join(str(each) for each in numbers[:10])
+    shown = ", ".join(str(number) for number in numbers[:10])
     return shown + (f" and {len(numbers) - 10:,} more" if len(numbers) > 10 else "")
 
 

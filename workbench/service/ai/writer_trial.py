@@ -60,7 +60,7 @@ async def _tried(writer: Writer, tell: Callable[[int], None]) -> WriterTrial:
         with suppress(asyncio.CancelledError):
             await telling
         await writer.close()
-    blocks = [Block(id=new_block_id(), type=each.type, content=each.content) for each in draft.blocks]
+    blocks = [Block(id=new_block_id(), type=block.type, content=block.content) for block in draft.blocks]
     return WriterTrial(
         writer=writer.name,
         title=draft.title,

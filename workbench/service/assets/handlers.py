@@ -20,9 +20,8 @@ from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import HandlerError, existing
 from workbench.service.kernel.membership import at_asset, here
 from workbench.service.kernel.paging import DEFAULT_PAGE
+from workbench.service.kernel.publishing_policy import check_may_publish
 from workbench.service.kernel.wire_form import wire_form
-from workbench.service.publications.publishing import check_public
-from workbench.service.sharing.theme import is_logo
 
 MOST_TITLES = 5
 _CURSOR = Pattern(r"c\.([0-9]{1,18})\.([a-z0-9]{1,64})", ASCII)
@@ -37,7 +36,7 @@ async def list_assets(context: Context, request: ListAssetsInput) -> AssetList:
     found = await assets.assets_page(context.db, organization_id, limit=limit + 1, after=after)
     last = found[limit - 1] if len(found) > limit else None
     return AssetList(
-        assets=[shown_asset(each) for each in found[:limit]],
+        assets=[shown_asset(row) for row in found[:limit]],
         next_cursor=None if last is None else f"c.{last.created_at}.{last.asset_id}",
     )
 
@@ -53,8 +52,8 @@ async def update_asset(context: Context, request: UpdateAssetInput) -> AssetSumm
     }
     if texts == {"alternative_text": before.alternative_text, "file_name": before.file_name}:
         return shown_asset(before)
-    if await is_logo(context.db, request.asset_id, organization_id=organization_id):
-        await check_public(context, organization_id)  # public pages show the logo's text at once
+    if await assets.is_logo(context.db, request.asset_id, organization_id=organization_id):
+        await check_may_publish(context, organization_id)  # public pages show the logo's text at once
     await assets.update_asset(context.db, request.asset_id, **texts)
     await record(context, organization_id, request.asset_id, fileName=texts["file_name"])
     after = await assets.asset_by_id(context.db, request.asset_id, organization_id=organization_id)
@@ -75,7 +74,7 @@ async def delete_asset(context: Context, request: DeleteAssetInput) -> DeletedAs
             f"“{found.file_name}” is shown in {titles}{more}. Take it out there first.",
             lessons=[{"lessonId": lesson_id, "title": title} for lesson_id, title in lessons[:MOST_TITLES]],
         )
-    if await is_logo(context.db, request.asset_id, organization_id=organization_id):
+    if await assets.is_logo(context.db, request.asset_id, organization_id=organization_id):
         raise HandlerError(
             "CONFLICT", f"“{found.file_name}” is the logo of the organization's pages. Choose another logo first."
         )

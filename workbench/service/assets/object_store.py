@@ -87,7 +87,7 @@ class ObjectStore:
         """Every key in the store that is one of ours, in order."""
 
         async def listed() -> list[str]:
-            return [str(each["path"]) async for page in self._backend.list() for each in page]
+            return [str(dict_["path"]) async for page in self._backend.list() for dict_ in page]
 
         return sorted(key for key in await _answered(listed, LIST_SECONDS) if _KEY.fullmatch(key))
 

@@ -12,7 +12,7 @@ from workbench.authoring.block import Block
 from workbench.authoring.content.media_types import MEDIA_BLOCKS
 from workbench.service.db.seam import Db, Row
 from workbench.service.db.statement import Statement, among, columns_of, insert_new_of
-from workbench.service.db.tables import asset, asset_use, block, lesson, organization, person, published_lesson
+from workbench.service.db.tables import asset, asset_use, block, lesson, organization, person, published_lesson, theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +135,11 @@ _LOCKED = Statement(
     .where(among(asset.c.id, "ids"), _HERE, asset.c.stored_at.is_not(None), asset.c.removed_at.is_(None))
     .with_for_update(read=True)
 )
+_IS_LOGO = Statement(
+    select(theme.c.version).where(
+        theme.c.organization_id == bindparam("organization_id"), theme.c.logo_asset_id == bindparam("asset_id")
+    )
+)
 
 
 async def asset_by_id(db: Db, asset_id: str, *, organization_id: str) -> AssetRow | None:
@@ -248,6 +253,11 @@ async def published_asset(
     return None
 
 
+async def is_logo(db: Db, asset_id: str, *, organization_id: str) -> bool:
+    """Whether the asset is the logo of the organization's pages."""
+    return await db.row(_IS_LOGO, asset_id=asset_id, organization_id=organization_id) is not None
+
+
 async def file_names(db: Db, ids: Iterable[str]) -> dict[str, str]:
     """What the files of the assets are called now, by id."""
     wanted = sorted(set(ids))
@@ -269,7 +279,7 @@ async def referable_assets(db: Db, ids: Iterable[str], *, organization_id: str) 
 
 async def note_uses(db: Db, lesson_id: str, blocks: Iterable[Block]) -> None:
     """Remember that a revision of the lesson refers to the blocks' assets."""
-    uses = [{"lesson_id": lesson_id, "asset_id": each} for each in sorted(asset_ids(blocks))]
+    uses = [{"lesson_id": lesson_id, "asset_id": asset_id} for asset_id in sorted(asset_ids(blocks))]
     if uses:
         await db.run_many(_NOTE_USE, uses)
 

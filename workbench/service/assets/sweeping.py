@@ -46,13 +46,13 @@ def remove_staged(folder: Path, *, before: float) -> None:
     such files itself.
     """
     with suppress(OSError):
-        organizations = [each.path for each in os.scandir(folder) if each.is_dir(follow_symlinks=False)]
-        for each in organizations:
-            _remove_staged_of(each, before)
+        organizations = [entry.path for entry in os.scandir(folder) if entry.is_dir(follow_symlinks=False)]
+        for organization in organizations:
+            _remove_staged_of(organization, before)
 
 
 def _remove_staged_of(organization: str, before: float) -> None:
     with suppress(OSError), os.scandir(organization) as files:
-        for each in files:
-            if _STAGED.fullmatch(each.name) and each.stat(follow_symlinks=False).st_mtime < before:
-                Path(each.path).unlink(missing_ok=True)
+        for file in files:
+            if _STAGED.fullmatch(file.name) and file.stat(follow_symlinks=False).st_mtime < before:
+                Path(file.path).unlink(missing_ok=True)

@@ -100,7 +100,7 @@ def is_loopback(url: str) -> bool:
 def _assets(here: Service) -> AssetFacts | None:
     if not here.part(Media).has_store:
         return None
-    limits = {name: each.most_bytes for name, each in MEDIA_TYPES.items()}
+    limits = {name: media_type.most_bytes for name, media_type in MEDIA_TYPES.items()}
     return AssetFacts(most_bytes=limits, quota_bytes=here.part(Media).quota_bytes)
 
 

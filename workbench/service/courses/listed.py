@@ -1,4 +1,4 @@
-"""A course as lists show it, and the refusal of a title that another one has."""
+"""A course that a handler is asked for, as lists show it, and the refusal of a title that another one has."""
 
 from __future__ import annotations
 
@@ -6,15 +6,31 @@ from typing import Final
 
 from workbench.procedures.course import Course
 from workbench.service.courses import store as courses
-from workbench.service.courses.store import CourseFilter
+from workbench.service.courses.store import CourseFilter, read_origins
 from workbench.service.kernel.context import Context
-from workbench.service.kernel.errors import refuse_same_name
+from workbench.service.kernel.errors import existing, refuse_same_name
+from workbench.service.kernel.membership import at_course
+from workbench.service.kernel.memberships import lock_names
 from workbench.service.kernel.wire_form import wire_form
-from workbench.service.organizations import store as organizations
-from workbench.service.sharing.store import read_origins
 from workbench.service.tags.store import read_tags
 
 _MOST_COMPARED: Final = 100
+
+
+async def course_at(context: Context, course_id: str) -> courses.CourseRow:
+    """Return the course, if the caller may do there what the procedure does. Raises `HandlerError`."""
+    return await course_of(context, (await at_course(context, course_id)).organization_id, course_id)
+
+
+async def course_of(context: Context, organization_id: str, course_id: str) -> courses.CourseRow:
+    """Return the organization's course. Raises `HandlerError` where it has no such, or it is in the trash."""
+    now = context.service.clock()
+    return existing(await courses.course_by_id(context.db, course_id, organization_id=organization_id, now=now))
+
+
+async def listed_course(context: Context, organization_id: str, course_id: str) -> Course:
+    """Return the course as lists show it. Raises `HandlerError` when the organization has no such."""
+    return listed(context, await course_of(context, organization_id, course_id))
 
 
 def listed(context: Context, found: courses.CourseRow) -> Course:
@@ -34,8 +50,8 @@ def listed(context: Context, found: courses.CourseRow) -> Course:
 
 async def check_title(context: Context, organization_id: str, title: str, *, besides: str = "") -> None:
     """Raises `HandlerError` where a course `besides` this one has the title; no other unit gives it meanwhile."""
-    await organizations.lock_names(context.db, organization_id)
+    await lock_names(context.db, organization_id)
     which, now = CourseFilter(title=title), context.service.clock()
     found = await courses.courses_page(context.db, organization_id, which, now=now, limit=_MOST_COMPARED)
-    alike = [listed(context, each) for each in found.items if each.course_id != besides]
+    alike = [listed(context, item) for item in found.items if item.course_id != besides]
     refuse_same_name("course", title, alike)

@@ -22,7 +22,7 @@ class CourseOrder:
 
     def living(self, lesson_ids: Iterable[str]) -> list[str]:
         """Those of the lessons that are not in the trash."""
-        return [each for each in lesson_ids if each not in self.trashed]
+        return [lesson_id for lesson_id in lesson_ids if lesson_id not in self.trashed]
 
 
 BY_POSITION = (lesson.c.position, lesson.c.created_at, lesson.c.id)

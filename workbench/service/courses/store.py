@@ -21,8 +21,7 @@ from workbench.service.db.statement import Statement, among, insert_new_of, inse
 from workbench.service.db.tables import block, course, lesson, organization, person, tally
 from workbench.service.db.tallies import tallied
 from workbench.service.kernel.ids import new_id
-from workbench.service.kernel.memberships import ACTIVE
-from workbench.service.organizations.store import lock_names
+from workbench.service.kernel.memberships import ACTIVE, lock_names
 
 MOST_LESSON_NAMES = 5
 _NUMBERS_TRIED = 20
@@ -364,7 +363,7 @@ async def free_title(db: Db, organization_id: str, title: str, *, besides: str =
         titles = json.dumps([form for those in forms.values() for form in those])
         found = await db.rows(_NAMESAKES, organization_id=organization_id, course_id=besides, titles=titles)
         taken = {row[0] for row in found}
-        free = next((each for each, those in forms.items() if taken.isdisjoint(those)), None)
+        free = next((key for key, those in forms.items() if taken.isdisjoint(those)), None)
         if free is not None:
             return free
         if number == 2:  # as many as there are begin so: the numbers below are most likely taken
@@ -451,3 +450,20 @@ def _course(found: Row | None) -> CourseRow | None:
         obstacle = SharingObstacle("no blocks")
     facts = bool(is_public), obstacle, bool(has_blocks), bool(indexing)
     return CourseRow(course_id, organization_id, project_id, title, *facts, *rest)
+
+
+_SET_EXPIRY = Statement(
+    update(course)
+    .values(expires_at=bindparam("end"))
+    .where(and_(course.c.id == bindparam("course_id"), course.c.organization_id == bindparam("of_id")))
+)
+
+
+async def set_expiry(db: Db, course_id: str, *, organization_id: str, expires_at: int | None) -> None:
+    """Another end of the course's link."""
+    await db.run(_SET_EXPIRY, course_id=course_id, of_id=organization_id, end=expires_at)
+
+
+def read_origins(stored: str | None) -> list[str] | None:
+    """The origins as stored."""
+    return None if stored is None else list(json.loads(stored))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 from functools import cache
+from importlib import resources
 from typing import TYPE_CHECKING
 
 from sqlalchemy import column, select, table
@@ -24,7 +25,11 @@ if TYPE_CHECKING:
 
     from workbench.service.db.seam import Db, Row
 
-HEAD = "0028"
+HEAD = max(
+    entry.name[len("revision_") : -len(".py")]
+    for entry in resources.files("workbench.service.db.migrations.versions").iterdir()
+    if entry.name.startswith("revision_") and entry.name.endswith(".py")
+)
 BASELINE = "0024"  # the whole schema in one step; what led to it was never released
 # Every step, oldest first.
 KNOWN = tuple(f"{number:04}" for number in range(int(BASELINE), int(HEAD) + 1))
@@ -115,12 +120,17 @@ def _server_version(connection: psycopg.Connection[Row]) -> str | None:
 
 def _check(version: str | None) -> None:
     if version is not None and version < BASELINE:
-        raise Misconfigured(
-            f"The database's schema is step {version}, which is older than this workbench can bring up to date. "
-            f"Start revision 13a593f1 of the workbench on it once, which takes it to step {BASELINE}; then this one."
-        )
+        raise Misconfigured(older_than_baseline(version))
     if version not in (None, *KNOWN):
         raise Misconfigured("The database was written by a newer workbench. Update this one.")
+
+
+def older_than_baseline(version: str) -> str:
+    """Return the message for a database at a step that this program does not have any more."""
+    return (
+        f"The database's schema is step {version}, which is older than this workbench can bring up to date. "
+        f"Start revision 13a593f1 of the workbench on it once, which takes it to step {BASELINE}; then this one."
+    )
 
 
 def _version(connection: apsw.Connection) -> str | None:

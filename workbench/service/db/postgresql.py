@@ -110,7 +110,7 @@ class PostgresqlDb:
         return result.command_tuples or 0
 
     async def run_many(self, statement: Statement, values: Sequence[Mapping[str, Value]], /) -> None:
-        self.ahead += [command(statement, dict(each)) for each in values]
+        self.ahead += [command(statement, dict(value)) for value in values]
 
     async def together(self, *parts: Coroutine[Any, Any, T]) -> list[T]:
         given: dict[int, T] = {}

@@ -50,7 +50,7 @@ class SqliteDb:
 
     async def run_many(self, statement: Statement, values: Sequence[Mapping[str, Value]], /) -> None:
         text, fixed = statement.text("sqlite")
-        self._executemany(text, [{**fixed, **each} for each in values] if fixed else values)
+        self._executemany(text, [{**fixed, **value} for value in values] if fixed else values)
 
     async def together(self, *parts: Coroutine[Any, Any, T]) -> list[T]:
         try:

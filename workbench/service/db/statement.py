@@ -79,12 +79,16 @@ class Statement:
         return f"Statement({self.text('sqlite')[0]!r})"
 
 
-def columns_of(record: type, table: Table, **other: ColumnElement[Any]) -> list[ColumnElement[Any]]:
+def columns_of(record: type | tuple[str, ...], table: Table, **other: ColumnElement[Any]) -> list[ColumnElement[Any]]:
     """List the columns that fill a record, in the order of its fields: those of `table` by name, `other` by field.
 
-    `record` is a dataclass or a named tuple; `Record(*row)` makes one of a row that was selected with them.
+    `record` is a dataclass or a named tuple, or names its fields; `Record(*row)` makes one of a row that was selected
+    with them.
     """
-    names: tuple[str, ...] = getattr(record, "_fields", None) or tuple([field.name for field in fields(record)])
+    if isinstance(record, tuple):
+        names = record
+    else:
+        names = getattr(record, "_fields", None) or tuple([field.name for field in fields(record)])
     return [other[name] if name in other else table.c[name] for name in names]
 
 

@@ -90,7 +90,7 @@ def type_word(block_type: str) -> str:
 async def index_lesson(db: Db, lesson_id: str, title: str, blocks: Blocks) -> None:
     """Index the title and blocks of a lesson that has no parts yet."""
     await index_title(db, lesson_id, title)
-    await index_blocks(db, lesson_id, blocks, [each.id for each in blocks])
+    await index_blocks(db, lesson_id, blocks, [block.id for block in blocks])
 
 
 async def index_title(db: Db, lesson_id: str, title: str) -> None:
@@ -106,16 +106,16 @@ async def index_tags(db: Db, lesson_id: str, tags: Iterable[str]) -> None:
 async def index_blocks(db: Db, lesson_id: str, blocks: Blocks, changed: Iterable[str]) -> None:
     """Index the parts that the changed blocks (their ids) are in, or were; `blocks` are all that the lesson has now."""
     parts: dict[int, list[str]] = {part_of(block_id): [] for block_id in changed}
-    for each in blocks if parts else ():
-        if (part := part_of(each.id)) in parts:
-            parts[part] += [type_word(each.type), *words_of(plain_text(each.type, each.content))]
+    for block in blocks if parts else ():
+        if (part := part_of(block.id)) in parts:
+            parts[part] += [type_word(block.type), *words_of(plain_text(block.type, block.content))]
     await _index(db, lesson_id, parts)
 
 
 def parts_of(title: str, tags: Iterable[str], block_ids: Iterable[str]) -> set[int]:
     """The parts that a lesson has in the index."""
     texts = {TITLE: title, TAGS: " ".join(tags)}
-    return {part for part, text in texts.items() if words_of(text)} | {part_of(each) for each in block_ids}
+    return {part for part, text in texts.items() if words_of(text)} | {part_of(block_id) for block_id in block_ids}
 
 
 async def _index(db: Db, lesson_id: str, parts: Mapping[int, list[str]]) -> None:

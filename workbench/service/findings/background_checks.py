@@ -61,7 +61,7 @@ async def check_some(service: Service, holder: str) -> int:
 
 
 def _checked(service: Service, due: list[LessonToCheck]) -> list[StoredFindings]:
-    return [checked_now(service, each, in_background=True) for each in due]
+    return [checked_now(service, check, in_background=True) for check in due]
 
 
 async def keep_storing_not_checked(service: Service) -> None:

@@ -46,7 +46,7 @@ def answer(lesson: dict[str, Any]) -> dict[str, Any]:
         raise  # the process is of no more use
     except Exception as error:
         return {"failed": type(error).__name__}  # its text may be the lesson's
-    return {"findings": [(each.rule, str(each.severity), each.block_id, each.message) for each in found]}
+    return {"findings": [(finding.rule, str(finding.severity), finding.block_id, finding.message) for finding in found]}
 
 
 def _language_of(text: str, language: str) -> str | None:

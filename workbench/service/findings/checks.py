@@ -97,12 +97,12 @@ def _findings(answer: dict[str, Any] | None) -> tuple[StoredFinding, ...]:
 
 
 def _request(lesson: LessonToCheck) -> dict[str, Any]:
-    blocks = json.dumps([(each.id, each.type, each.content) for each in lesson.blocks], ensure_ascii=False)
+    blocks = json.dumps([(block.id, block.type, block.content) for block in lesson.blocks], ensure_ascii=False)
     return {
         "topic": lesson.topic,
         "language": lesson.language,
         "blocks": blocks,
-        "glossary": [each.model_dump(mode="json") for each in lesson.glossary],
+        "glossary": [term.model_dump(mode="json") for term in lesson.glossary],
         "seconds": SECONDS + len(blocks) * SECONDS_PER_CHARACTER,
     }
 

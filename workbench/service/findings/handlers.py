@@ -11,6 +11,7 @@ from workbench.procedures.declare import WrittenAnswer
 from workbench.procedures.findings import CheckFinding, LessonFindings, ListFindingsOutput
 from workbench.procedures.lesson import LessonInput, ListLessonsInput
 from workbench.service.findings.checks import RULESET, checked_now
+from workbench.service.findings.source_staleness import in_order_of_severity, outdated_finding, outdated_findings
 from workbench.service.findings.store import (
     StoredFinding,
     findings_page,
@@ -28,7 +29,6 @@ from workbench.service.lessons import lists
 from workbench.service.lessons.handlers import requested_page
 from workbench.service.lessons.lists import LessonItem
 from workbench.service.sources.citations import OutdatedCitation, outdated_citations
-from workbench.service.sources.staleness import in_order_of_severity, outdated_finding, outdated_findings
 
 
 @serves(lesson.get_findings, requires="read", long=True)
@@ -60,7 +60,7 @@ async def list_findings(context: Context, request: ListLessonsInput) -> WrittenA
     unchecked = [item.lesson_id for item, found in page.items if found is None]
     organization_id = (await here(context, request.organization_id)).organization_id
     due = await these_to_check(context.db, unchecked, organization_id=organization_id) if unchecked else []
-    checked = {each.lesson_id: wire_text(checked_now(context.service, each).findings) for each in due}
+    checked = {check.lesson_id: wire_text(checked_now(context.service, check).findings) for check in due}
     ids = [item.lesson_id for item, _ in page.items]
     outdated = await outdated_citations(context.db, ids, organization_id=organization_id)
     lessons = ",".join(
@@ -78,7 +78,7 @@ def _with_outdated(findings: str | None, outdated: list[OutdatedCitation] | None
     """The findings of a lesson as the wire has them, those of its outdated citations among them."""
     if findings is None or outdated is None:
         return findings
-    found = [*read_wire_text(findings), *[outdated_finding(each) for each in outdated]]
+    found = [*read_wire_text(findings), *[outdated_finding(citation) for citation in outdated]]
     return wire_text(in_order_of_severity(found))
 
 

@@ -16,15 +16,15 @@ from sqlalchemy import Select, and_, bindparam, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from workbench.authoring.block import Blocks
-from workbench.authoring.checks.checking import NOT_CHECKED
 from workbench.authoring.style import GlossaryTerm
+from workbench.procedures.lesson import LessonFilter
 from workbench.service.db.listing import Page, cursor_after, sort_of
 from workbench.service.db.seam import Db, Row, Value
 from workbench.service.db.statement import Statement, among, binds_of, insert_new_of
 from workbench.service.db.tables import lesson, lesson_finding, service
 from workbench.service.glossary.store import glossary_for
 from workbench.service.lessons.contents import blocks_of_lessons
-from workbench.service.lessons.lists import LessonFilter, LessonItem, lessons_page
+from workbench.service.lessons.lists import LessonItem, lessons_page
 from workbench.service.sources.citations import Citation, store_citations
 
 StoredFinding: TypeAlias = tuple[str, str, str | None, str]
@@ -147,31 +147,6 @@ _LEASE_TAKE = Statement(
 )
 
 
-_CHECK_ANEW = Statement(
-    update(lesson)
-    .values(checked_revision=0)
-    .where(
-        lesson.c.organization_id == bindparam("of_organization"),
-        lesson.c.found_rules != bindparam("not_checked"),
-        or_(lesson.c.language == bindparam("of_language"), lesson.c.language.like(bindparam("regional"))),
-    )
-)
-
-
-async def check_anew(db: Db, organization_id: str, language: str) -> None:
-    """Let the organization's lessons in this language, regional ones too, be checked again; their findings stay.
-
-    A lesson that could not be checked is not tried again.
-    """
-    values = {
-        "not_checked": f",{NOT_CHECKED},",
-        "of_organization": organization_id,
-        "of_language": language,
-        "regional": f"{language}-%",
-    }
-    await db.run(_CHECK_ANEW, **values)
-
-
 async def lessons_to_check(db: Db, *, ruleset: int) -> list[LessonToCheck]:
     """Some lessons whose stored findings are of an older revision or older rules, at most `BATCH`; none: all are."""
     found = await db.rows(_UNCHECKED, limit=BATCH) or await db.rows(_OLD_RULESET, limit=BATCH, ruleset=ruleset)
@@ -219,23 +194,23 @@ async def findings_page(
     Raises CursorRejected.
     """
     page = await lessons_page(db, organization_id, which, sort=sort, limit=limit, cursor=cursor)
-    ids = json.dumps([each.lesson_id for each in page.items])
+    ids = json.dumps([item.lesson_id for item in page.items])
     sizes = {row[0]: row[2] for row in await db.rows(_SIZES, lesson_ids=ids, ruleset=ruleset)}
-    together = accumulate(sizes.get(each.lesson_id, 0) for each in page.items)
+    together = accumulate(sizes.get(item.lesson_id, 0) for item in page.items)
     items = page.items[: max(1, sum(size <= PAGE_WEIGHT for size in together))]
     following = page.next_cursor
     if len(items) < len(page.items):
         following = cursor_after(sort_of(sort), items[-1], items[-1].lesson_id)
-    ids = json.dumps([each.lesson_id for each in items])
+    ids = json.dumps([item.lesson_id for item in items])
     found = await db.rows(_STORED, lesson_ids=ids, ruleset=ruleset)
     stored = {(lesson_id, revision): text for lesson_id, revision, text in found}
-    shown = [(each, stored.get((each.lesson_id, each.revision))) for each in items]
+    shown = [(item, stored.get((item.lesson_id, item.revision))) for item in items]
     return Page(tuple(shown), page.total, following)
 
 
 def wire_text(findings: Iterable[StoredFinding]) -> str:
     """Findings as JSON in the wire's form, as they are stored."""
-    objects = [dict(zip(_FIELDS, each, strict=True)) for each in findings]
+    objects = [dict(zip(_FIELDS, finding, strict=True)) for finding in findings]
     return json.dumps(objects, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -244,13 +219,17 @@ _FIELDS = ("rule", "severity", "blockId", "message")
 
 async def store_findings(db: Db, found: Iterable[StoredFindings], *, ruleset: int) -> None:
     """Store what was found in lessons; what is stored of a newer revision stays."""
-    for each in sorted(found, key=lambda one: one.lesson_id):
-        await db.run(_CHECKED, of_id=each.lesson_id, new_revision=each.revision, **_summed(each.findings))
+    for findings in sorted(found, key=lambda one: one.lesson_id):
+        await db.run(_CHECKED, of_id=findings.lesson_id, new_revision=findings.revision, **_summed(findings.findings))
         is_newer = await db.run(
-            _PUT, lesson_id=each.lesson_id, revision=each.revision, ruleset=ruleset, findings=wire_text(each.findings)
+            _PUT,
+            lesson_id=findings.lesson_id,
+            revision=findings.revision,
+            ruleset=ruleset,
+            findings=wire_text(findings.findings),
         )
         if is_newer:
-            await store_citations(db, each.lesson_id, each.citations)
+            await store_citations(db, findings.lesson_id, findings.citations)
 
 
 async def store_where_new(db: Db, found: StoredFindings, *, ruleset: int) -> None:

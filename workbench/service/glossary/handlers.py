@@ -10,7 +10,6 @@ from workbench.procedures.glossary import (
     ListedTerm,
     SetGlossaryInput,
 )
-from workbench.service.findings.store import check_anew
 from workbench.service.glossary import store
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves
@@ -26,11 +25,16 @@ async def get_glossary(context: Context, request: GetGlossaryInput) -> ListedGlo
     """All terms, or those of one language."""
     organization_id = (await here(context, request.organization_id)).organization_id
     found = await store.glossaries(context.db, organization_id)
-    found = [each for each in found if each.version and request.language in (None, each.language)]
+    found = [glossary for glossary in found if glossary.version and request.language in (None, glossary.language)]
     return ListedGlossary(
-        terms=[ListedTerm(language=each.language, **entry.model_dump()) for each in found for entry in each.entries],
+        terms=[
+            ListedTerm(language=glossary.language, **entry.model_dump())
+            for glossary in found
+            for entry in glossary.entries
+        ],
         languages=[
-            GlossaryVersion(language=each.language, version=each.version, terms=len(each.entries)) for each in found
+            GlossaryVersion(language=glossary.language, version=glossary.version, terms=len(glossary.entries))
+            for glossary in found
         ],
     )
 
@@ -52,8 +56,8 @@ async def set_glossary(context: Context, request: SetGlossaryInput) -> GlossaryV
     if known.version == 0 and len(await store.glossaries(db, organization_id)) > MOST_LANGUAGES:
         raise HandlerError("BAD_REQUEST", f"A glossary has at most {MOST_LANGUAGES} languages.")
     await store.set_glossary(db, organization_id, language, request.terms, now=now)
-    await check_anew(db, organization_id, language)
-    before, after = {each.term for each in known.entries}, {each.term for each in request.terms}
+    await store.recheck_lessons(db, organization_id, language)
+    before, after = {entry.term for entry in known.entries}, {term.term for term in request.terms}
     facts = {"language": language, "terms": len(after), "added": len(after - before), "removed": len(before - after)}
     await record(context, organization_id, organization_id, **facts)
     return GlossaryVersion(language=language, version=known.version + 1, terms=len(request.terms))

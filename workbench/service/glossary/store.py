@@ -6,13 +6,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, or_, select, update
 
+from workbench.authoring.checks.checking import NOT_CHECKED
 from workbench.authoring.style import GlossaryEntry, GlossaryTerm
 from workbench.service.db.folding import folded
 from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement, insert_new_of
-from workbench.service.db.tables import glossary
+from workbench.service.db.tables import glossary, lesson
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +84,35 @@ async def set_glossary(
     db: Db, organization_id: str, language: str, entries: Sequence[GlossaryEntry], *, now: int
 ) -> None:
     """Give a language these terms; it is locked."""
-    values = [each.model_dump(exclude_none=True) for each in sorted(entries, key=lambda each: folded(each.term))]
+    values = [each.model_dump(exclude_none=True) for each in sorted(entries, key=lambda entry: folded(entry.term))]
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
     await db.run(_GLOSSARY_SET, organization_id=organization_id, of_language=language, new_terms=text, now=now)
 
 
 def _entries(text: str) -> tuple[GlossaryEntry, ...]:
     return tuple([GlossaryEntry.model_validate(each) for each in json.loads(text)])
+
+
+_RECHECK = Statement(
+    update(lesson)
+    .values(checked_revision=0)
+    .where(
+        lesson.c.organization_id == bindparam("of_organization"),
+        lesson.c.found_rules != bindparam("not_checked"),
+        or_(lesson.c.language == bindparam("of_language"), lesson.c.language.like(bindparam("regional"))),
+    )
+)
+
+
+async def recheck_lessons(db: Db, organization_id: str, language: str) -> None:
+    """Let the organization's lessons in this language, regional ones too, be checked again; their findings stay.
+
+    A lesson that could not be checked is not tried again.
+    """
+    values = {
+        "not_checked": f",{NOT_CHECKED},",
+        "of_organization": organization_id,
+        "of_language": language,
+        "regional": f"{language}-%",
+    }
+    await db.run(_RECHECK, **values)

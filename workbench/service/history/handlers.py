@@ -28,9 +28,7 @@ from workbench.service.kernel.membership import at_lesson
 from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
 from workbench.service.lessons import edits
 from workbench.service.lessons import store as lessons
-from workbench.service.lessons.revisions import check_revision, save
-
-REVISION_HEADER = b"x-lesson-revision"
+from workbench.service.lessons.edits import REVISION_HEADER, check_revision, save
 
 
 @serves(lesson.get_history, requires="read", long=True)
@@ -40,7 +38,7 @@ async def get_history(context: Context, request: HistoryInput) -> HistoryOutput:
     making = existing(await history.making_of(context.db, request.lesson_id))
     limit, before = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=MAX_REVISION)
     found = await history.revisions_before(context.db, request.lesson_id, before=before, limit=limit)
-    entries = [Revision(**facts_of(each)) for each in found]
+    entries = [Revision(**facts_of(row)) for row in found]
     is_end = len(found) < limit
     if is_end and (before is None or before > 1):
         made = "The lesson was made."

@@ -13,8 +13,8 @@ from workbench.authoring.transaction import Transaction, apply
 from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement, among
 from workbench.service.db.tables import lesson
-from workbench.service.history.milestones import milestone_from
 from workbench.service.history.store import steps_back
+from workbench.service.lessons.milestones import milestone_from
 
 STEPS_AT_ONCE = 200
 TRANSACTIONS: TypeAdapter[list[Transaction]] = TypeAdapter(list[Transaction])

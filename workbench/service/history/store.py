@@ -114,11 +114,6 @@ _TITLE_BEFORE = Statement(
     .order_by(lesson_revision.c.revision)
     .limit(bindparam("limit"))
 )
-_BLOCKS_CHANGED = Statement(
-    select(lesson_revision.c.revision)
-    .where(_IN_LESSON, lesson_revision.c.revision > bindparam("after"), lesson_revision.c.transactions != "[]")
-    .limit(bindparam("limit"))
-)
 
 
 async def watched(db: Db, lesson_id: str, *, person_id: str) -> FollowedLesson | None:
@@ -170,8 +165,3 @@ async def title_before(db: Db, lesson_id: str, revision: int) -> str | None:
     """The title at the revision, told by the first rename after it; None when none came: it is the one of now."""
     found = await db.row(_TITLE_BEFORE, lesson_id=lesson_id, after=revision, limit=1)
     return None if found is None else str(found[0])
-
-
-async def is_renamed_only(db: Db, lesson_id: str, revision: int) -> bool:
-    """Whether no block was changed after the revision."""
-    return await db.row(_BLOCKS_CHANGED, lesson_id=lesson_id, after=revision, limit=1) is None

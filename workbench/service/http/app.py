@@ -20,13 +20,13 @@ from workbench.service.http.dispatch import Dispatch
 from workbench.service.http.extensions import until_hang_up
 from workbench.service.http.hosts import FOREIGN, Hosts, hosts_of
 from workbench.service.http.paths import can_lead_anywhere
+from workbench.service.http.readiness import readiness
 from workbench.service.http.response import RpcResponse, deliver
 from workbench.service.http.share_page import busy_page, missing_page, share_page
 from workbench.service.kernel.context import Service
 from workbench.service.kernel.errors import HandlerError
 from workbench.service.kernel.long_reads import Turn
 from workbench.service.publications.page_rendering import RendersLong
-from workbench.service.running.readiness import readiness
 from workbench.wire.proof import PATH, proof
 
 ASGI = Callable[

@@ -37,7 +37,7 @@ from workbench.service.kernel.membership import at_asset
 from workbench.service.publications.visibility import PublicCourse, public_course
 from workbench.service.sessions import store as sessions
 from workbench.service.sharing.logo import logo_of
-from workbench.wire.answer import failure_element, result_element
+from workbench.wire.batch import failure_element, result_element
 
 _RANGE = Pattern(r"bytes=([0-9]{0,18})-([0-9]{0,18})", ASCII)
 
@@ -159,8 +159,8 @@ async def _streamed(
 
     async def body() -> AsyncIterator[bytes]:
         yield first
-        async for each in pieces:
-            yield each
+        async for piece in pieces:
+            yield piece
 
     return StreamingResponse(body(), http_status, {**headers, "content-length": str(size)}, media_type)
 
@@ -199,7 +199,7 @@ def _check_form(request: Request) -> None:
             "UNSUPPORTED_MEDIA_TYPE", "An upload is the file's bytes as they are, sent as application/octet-stream."
         )
     length = request.headers.get("content-length", "")
-    most = max(each.most_bytes for each in MEDIA_TYPES.values())
+    most = max(media_type.most_bytes for media_type in MEDIA_TYPES.values())
     if length.isdigit() and (len(length) > 15 or int(length) > most):
         raise HandlerError("PAYLOAD_TOO_LARGE", f"A file has at most {most / 1e6:,.0f} MB. Nothing was stored.")
 

@@ -39,7 +39,7 @@ from workbench.service.kernel.memberships import OrganizationMembership
 from workbench.service.kernel.metrics import OTHER
 from workbench.service.lessons.store import LessonTooHeavy
 from workbench.service.sessions import store as sessions
-from workbench.wire.answer import failure, result_element
+from workbench.wire.batch import failure, result_element
 
 _LOG = logging.getLogger("workbench.service")
 MOST_HOMES = 10_000
@@ -290,7 +290,7 @@ class Dispatch:
 def _is_key_ignored(request: RpcRequest) -> bool:
     """Whether a key was sent for a procedure on which it has no effect."""
     return request.options.key is not None and not any(
-        each is not None and each.procedure.takes_key for each in request.handlers
+        handler is not None and handler.procedure.takes_key for handler in request.handlers
     )
 
 

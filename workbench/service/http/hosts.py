@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from workbench.patterns import Pattern
 from workbench.service.kernel.settings import Settings
-from workbench.wire.answer import Failure, failure_element
+from workbench.wire.batch import Failure, failure_element
 
 MOST_JUDGED = 1_000
 _LONGEST_JUDGED = 300
@@ -51,7 +51,7 @@ class Hosts:
     """The names of a service: those that it surely has, and whether it answers for these alone."""
 
     def __init__(self, names: Iterable[str], *, others: bool, rpc_path: str) -> None:
-        self._names = frozenset(_folded(each) for each in names)
+        self._names = frozenset(_folded(name) for name in names)
         self._others = others
         self._judged: dict[bytes, HostRefused | None] = {}
         self.rpc_path = rpc_path.encode()

@@ -15,7 +15,7 @@ from workbench.service.db.seam import StoreBusy, StoreClosed, StoreReadOnly, Sto
 from workbench.service.http.rpc_request import ORGANIZATION_SCOPE, RequestRejected
 from workbench.service.kernel.errors import HandlerError
 from workbench.service.kernel.ids import new_id
-from workbench.wire.answer import Failure, failure, failure_element, joint_status
+from workbench.wire.batch import Failure, failure, failure_element, joint_status
 
 Element = tuple[int, bytes]
 """The HTTP status of one call, and its result or failure as JSON."""
@@ -149,7 +149,7 @@ def printable(name: str) -> str:
 
 
 def _sent_once(headers: Headers, calls: int) -> Headers:
-    return [each for each in dict(headers).items() if calls == 1 or each[0] == b"retry-after"]
+    return [item for item in dict(headers).items() if calls == 1 or item[0] == b"retry-after"]
 
 
 def _with_headers(http_status: int, body: bytes, more: Iterable[tuple[bytes, bytes]]) -> RpcResponse:

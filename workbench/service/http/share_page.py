@@ -25,6 +25,7 @@ from workbench.learner_pages.document import HEADERS, document, page_headers
 from workbench.learner_pages.made_by import made_by_html
 from workbench.learner_pages.pages import CoursePages, PageLesson
 from workbench.service.assets import store as assets
+from workbench.service.courses.store import read_origins
 from workbench.service.db.seam import Db, StoreBusy
 from workbench.service.history.rebuilding import blocks_at
 from workbench.service.kernel.context import Service
@@ -36,7 +37,6 @@ from workbench.service.publications.renderings import Key
 from workbench.service.publications.visibility import VisibleLesson, public_course, visible_lessons
 from workbench.service.reviews.made_by import made_by
 from workbench.service.sharing.page_theme import page_theme
-from workbench.service.sharing.store import read_origins
 from workbench.service.sources.citations import publishable_sources
 from workbench.service.sources.public_passages import published_passages
 
@@ -127,7 +127,7 @@ class _Found:
 
 async def _visible_ids(db: Db, service: Service, course_id: str) -> list[str]:
     course = await public_course(db, course_id, now=service.clock())
-    return [] if course is None else [each.published.lesson_id for each in await visible_lessons(db, course)]
+    return [] if course is None else [lesson.published.lesson_id for lesson in await visible_lessons(db, course)]
 
 
 async def _found(db: Db, service: Service, course_id: str, lesson_id: str | None) -> _Found | None:
@@ -139,8 +139,10 @@ async def _found(db: Db, service: Service, course_id: str, lesson_id: str | None
     theme = await page_theme(db, course.organization_id, address)
     headers = page_headers(read_origins(course.embed_origins), indexing=course.indexing, theme=theme)
     lessons = await visible_lessons(db, course)
-    ids = [each.published.lesson_id for each in lessons]
-    shown = [PageLesson(each.published.lesson_id, each.published.title, each.published.language) for each in lessons]
+    ids = [lesson.published.lesson_id for lesson in lessons]
+    shown = [
+        PageLesson(lesson.published.lesson_id, lesson.published.title, lesson.published.language) for lesson in lessons
+    ]
     pages = CoursePages(course.course_id, course.title, shown, theme=theme)
     if lesson_id is None and len(lessons) != 1:
         return _Found(course.organization_id, pages, headers, None)
@@ -169,7 +171,7 @@ async def _content(service: Service, lesson: _Lesson, turn: Turn) -> PageContent
         published, organization_id = lesson.visible.published, lesson.organization_id
         newest = await blocks_of(db, published.lesson_id, lesson.visible.order)
         then = await blocks_at(db, published.lesson_id, published.revision, newest=lesson.visible.newest, blocks=newest)
-        blocks = below_title([each for each in then if each.type != AUTHOR_NOTE], published.title)
+        blocks = below_title([block for block in then if block.type != AUTHOR_NOTE], published.title)
         passages = await published_passages(db, blocks, lesson.publishable, organization_id=organization_id)
         links = await _links(db, blocks, organization_id, lesson.address, lesson.visible.file_names)
         return PageContent(blocks, published.language, links, passages)
@@ -186,14 +188,14 @@ async def _links(
     """Where learners find the assets of the blocks, below the course's page, under their published file names."""
     found = await assets.assets_by_id(db, assets.asset_ids(blocks), organization_id=organization_id)
     return {
-        each.asset_id: MediaLink(
-            f"{address}/a/{each.sha256}.{MEDIA_TYPES[each.media_type].extension}",
-            each.media_type,
-            names.get(each.asset_id, each.file_name),
-            each.width,
-            each.height,
+        value.asset_id: MediaLink(
+            f"{address}/a/{value.sha256}.{MEDIA_TYPES[value.media_type].extension}",
+            value.media_type,
+            names.get(value.asset_id, value.file_name),
+            value.width,
+            value.height,
         )
-        for each in found.values()
+        for value in found.values()
     }
 
 

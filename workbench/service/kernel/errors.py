@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from workbench.errors import WorkbenchError
 from workbench.procedures.project import SAME_NAME
-from workbench.wire.answer import Failure, failure
+from workbench.wire.batch import Failure, failure
 
 Item = TypeVar("Item")
 _MOST_ALIKE: Final = 5
@@ -27,7 +27,7 @@ class HandlerError(WorkbenchError):
 def refuse_same_name(kind: str, name: str, alike: Sequence[BaseModel]) -> None:
     """Raises `HandlerError` (CONFLICT) where other projects or courses have the name; the first are its facts."""
     if alike:
-        listed = [each.model_dump(mode="json", by_alias=True) for each in alike[:_MOST_ALIKE]]
+        listed = [model.model_dump(mode="json", by_alias=True) for model in alike[:_MOST_ALIKE]]
         message = f"Another {kind} has this name already."
         raise HandlerError("CONFLICT", message, reason=SAME_NAME, name=name, alike=listed, alikeCount=len(alike))
 

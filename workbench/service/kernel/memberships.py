@@ -19,6 +19,13 @@ _DEFAULT = Statement(
     )
 )
 
+_TIER_AND_STATUS = Statement(
+    select(organization.c.tier, organization.c.status).where(organization.c.id == bindparam("organization_id"))
+)
+_NAMES_LOCKED = Statement(  # no key is changed, so that whoever only refers to the organization does not wait
+    select(organization.c.id).where(organization.c.id == bindparam("organization_id")).with_for_update(key_share=True)
+)
+
 _FIRST_ORGANIZATION = Statement(
     select(membership.c.organization_id)
     .where(membership.c.person_id == bindparam("person_id"))
@@ -176,3 +183,14 @@ async def default_project(db: Db, organization_id: str) -> str:
     found = await db.row(_DEFAULT, organization_id=organization_id, yes=True)
     assert found is not None, "an organization is made with its default project, which cannot be archived"
     return str(found[0])
+
+
+async def tier_and_status(db: Db, organization_id: str) -> tuple[str, str] | None:
+    """What the interface's `organization.getOrgTierAndStatus` answers; None when there is no such organization."""
+    found = await db.row(_TIER_AND_STATUS, organization_id=organization_id)
+    return None if found is None else (found[0], found[1])
+
+
+async def lock_names(db: Db, organization_id: str) -> None:
+    """Let no other unit compare names of the organization's projects and courses until this one ends."""
+    await db.row(_NAMES_LOCKED, organization_id=organization_id)

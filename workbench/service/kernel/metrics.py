@@ -73,7 +73,7 @@ class Metrics:
         at = self.layout.moves
         yield from _head("credits_total", "counter", "Credits that were reserved, settled and released.")
         yield from (
-            f'workbench_credits_total{{move="{each}"}} {self.total(at + n):.0f}' for n, each in enumerate(MOVES)
+            f'workbench_credits_total{{move="{move}"}} {self.total(at + n):.0f}' for n, move in enumerate(MOVES)
         )
         for offset, (name, about) in enumerate(GAUGES.items()):
             yield from _head(name, "gauge", about)

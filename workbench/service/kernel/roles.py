@@ -41,7 +41,7 @@ def role_refused(role: str, allowed: Collection[str], why: str = "", **facts: An
 
     `why` is a sentence before it, where the role alone does not explain the refusal.
     """
-    roles = [each for each in ROLES if each in allowed]
+    roles = [role for role in ROLES if role in allowed]
     ask = f"{_list_roles(roles)} may; ask one of them." if roles else "No role does."
     sentences = f"{why} The role {role} does not allow this. {ask}".strip()
     return HandlerError("FORBIDDEN", sentences, allowedRoles=roles, **facts)
@@ -50,7 +50,7 @@ def role_refused(role: str, allowed: Collection[str], why: str = "", **facts: An
 def check_role(role: str, power: Power | None) -> None:
     """Raise the refusal of a role that has not this power."""
     if not may(role, power):
-        raise role_refused(role, [each for each in ROLES if may(each, power)])
+        raise role_refused(role, [role for role in ROLES if may(role, power)])
 
 
 def _list_roles(roles: Sequence[str]) -> str:

@@ -120,9 +120,9 @@ class Settings:
             raise Misconfigured("The base of share links is an address such as https://lessons.example.org.")
         if self.metrics not in METRICS:
             raise Misconfigured(f"Metrics are read by one of: {', '.join(METRICS)}.")
-        if not all(_is_address(each) for each in self.proxies):
+        if not all(_is_address(proxy) for proxy in self.proxies):
             raise Misconfigured("A proxy is named by its IP address, such as 10.0.0.7.")
-        if not all(_NAME.fullmatch(each) or _is_address(each.strip("[]")) for each in self.allowed_hosts):
+        if not all(_NAME.fullmatch(host) or _is_address(host.strip("[]")) for host in self.allowed_hosts):
             raise Misconfigured("An allowed host is a name without scheme, port and path, such as lessons.example.org.")
         if self.asset_quota_bytes < 0:
             raise Misconfigured("The quota of pictures and files is a number of bytes, 0 for none at all.")

@@ -13,12 +13,13 @@ from workbench.authoring.blocks.image import lacks_text
 from workbench.authoring.content import AUTHOR_NOTE
 from workbench.authoring.content.media_types import IMAGE
 from workbench.authoring.measure import OPEN, author_notes, open_places
+from workbench.procedures.lesson import LessonFilter
 from workbench.service.courses.order import BY_POSITION
 from workbench.service.db.listing import Page
 from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement, among
 from workbench.service.db.tables import block, lesson
-from workbench.service.lessons.lists import ALL, LessonFilter, lessons_page
+from workbench.service.lessons.lists import ALL, lessons_page
 
 MOST_WEIGHT = 4_000_000
 _ORDERS = Statement(
@@ -45,6 +46,16 @@ class UnfinishedLesson:
     def is_unfinished(self) -> bool:
         """Whether there is any of that."""
         return bool(self.author_notes or self.open_places or self.pictures_without_text)
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedLesson:
+    """A lesson of a publication: which revision of it, and its title and language then."""
+
+    lesson_id: str
+    revision: int
+    title: str
+    language: str
 
 
 _OPEN = Statement(
@@ -109,10 +120,10 @@ async def contents_page(
     page = await lessons_page(
         db, organization_id, which, sort=sort, limit=limit, cursor=cursor, most_weight=MOST_WEIGHT
     )
-    ids = json.dumps([each.lesson_id for each in page.items])
+    ids = json.dumps([item.lesson_id for item in page.items])
     found = await db.rows(_ORDERS, lesson_ids=ids, organization_id=organization_id)
     blocks = await blocks_of_lessons(db, {str(row[0]): str(row[1]) for row in found})
-    items = tuple((each.lesson_id, each.language, blocks[each.lesson_id]) for each in page.items)
+    items = tuple((item.lesson_id, item.language, blocks[item.lesson_id]) for item in page.items)
     return Page(items, page.total, page.next_cursor)
 
 

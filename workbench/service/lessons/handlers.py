@@ -1,4 +1,7 @@
-"""Handlers of the lesson router. Starter lessons are made in `service.starter_lessons`."""
+"""Handlers of the lesson router, and of the realtime router's edits, whose rules are `authoring.transaction`'s.
+
+`trash_handlers` has the trash, `service.starter_lessons` drafts starter lessons.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,16 @@ from base64 import b64encode
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
+from pydantic.alias_generators import to_camel
+
 from workbench.authoring.block import Blocks
 from workbench.authoring.measure import measured, text_digest, text_sketch
 from workbench.authoring.title import retitled
-from workbench.procedures import lesson
+from workbench.authoring.transaction import fingerprint
+from workbench.procedures import lesson, realtime
 from workbench.procedures.lesson import (
     MAX_CONTENT_PAGE,
     CreateLessonInput,
-    DeleteLessonInput,
     Lesson,
     LessonContent,
     LessonContents,
@@ -24,53 +29,40 @@ from workbench.procedures.lesson import (
     ListLessonsOutput,
     MoveLessonInput,
     RenameLessonInput,
-    RestoreLessonInput,
-    StarterLesson,
-    TrashedLesson,
     UpdateLessonInput,
 )
-from workbench.procedures.starter_lesson import StarterLessonInput
-from workbench.procedures.suggestions import BlockSuggestion, SuggestBlockInput
+from workbench.procedures.realtime import ExecuteTransactionsInput, ExecuteTransactionsOutput
+from workbench.procedures.tags import SetLessonTagsInput
 from workbench.service.ai import detector
-from workbench.service.courses import store as courses
-from workbench.service.courses.listed import check_title
+from workbench.service.courses.listed import course_at, course_of
+from workbench.service.courses.retagging import set_tags, tag_item
 from workbench.service.courses.store import CourseGone
 from workbench.service.db.listing import CursorRejected, Page
-from workbench.service.history.handlers import REVISION_HEADER
 from workbench.service.kernel.audit import record
-from workbench.service.kernel.binding import serves, serves_alone
-from workbench.service.kernel.context import Caller, Context, iso
+from workbench.service.kernel.binding import serves
+from workbench.service.kernel.context import Context, iso
 from workbench.service.kernel.errors import HandlerError, existing, not_found
 from workbench.service.kernel.membership import at_course, at_lesson, check_filters, here, project_for
 from workbench.service.kernel.memberships import Membership, OrganizationMembership
 from workbench.service.kernel.paging import DEFAULT_PAGE
-from workbench.service.lessons import contents, edits, lists, trash
+from workbench.service.lessons import contents, edits, lists
 from workbench.service.lessons import store as lessons
-from workbench.service.lessons.lists import LessonFilter, LessonItem
-from workbench.service.lessons.revisions import check_revision, edited, first_blocks, save
+from workbench.service.lessons.edits import (
+    REVISION_HEADER,
+    LockedLesson,
+    check_base,
+    check_revision,
+    edited,
+    first_blocks,
+    save,
+)
+from workbench.service.lessons.lists import OTHERS, LessonItem
 from workbench.service.lessons.store import LessonExists
-from workbench.service.publications.publishing import check_shown_again
-from workbench.service.publications.visibility import published_in_trash
-from workbench.service.starter_lessons import drafting as starter_lessons
-from workbench.service.starter_lessons import suggestions
-from workbench.service.tags.retagging import set_tags
 from workbench.service.tags.store import read_tags
 
 P = TypeVar("P")
 
 _CHARACTERS_READ = 1_000  # more of a text makes its language no surer
-
-
-@serves_alone(lesson.create_starter_lesson, requires="generate")
-async def create_starter_lesson(asker: Caller, request: StarterLessonInput) -> StarterLesson:
-    """A lesson written from the topic and paid for, in a new course or in the one that is chosen."""
-    return await starter_lessons.make(asker, request)
-
-
-@serves_alone(lesson.suggest_block, requires="generate", needs_model=True)
-async def suggest_block(asker: Caller, request: SuggestBlockInput) -> BlockSuggestion:
-    """What a model proposes for the block, paid for; the lesson stays as it is."""
-    return await suggestions.suggest(asker, request)
 
 
 @serves(lesson.get_lesson, requires="read")
@@ -96,7 +88,7 @@ async def list_lessons(context: Context, request: ListLessonsInput) -> ListLesso
     """A page of the organization's lessons."""
     page = await requested_page(lists.lessons_page, context, request, most=DEFAULT_PAGE)
     return ListLessonsOutput(
-        lessons=[summary(each) for each in page.items], total=page.total, next_cursor=page.next_cursor
+        lessons=[summary(item) for item in page.items], total=page.total, next_cursor=page.next_cursor
     )
 
 
@@ -104,7 +96,7 @@ async def list_lessons(context: Context, request: ListLessonsInput) -> ListLesso
 async def list_contents(context: Context, request: ListContentsInput) -> LessonContents:
     """What a page of the organization's lessons holds."""
     page = await requested_page(contents.contents_page, context, request, most=MAX_CONTENT_PAGE)
-    counted = [_counted(*each, fingerprints=bool(request.fingerprints)) for each in page.items]
+    counted = [_counted(*item, fingerprints=bool(request.fingerprints)) for item in page.items]
     return LessonContents(contents=counted, next_cursor=page.next_cursor)
 
 
@@ -121,19 +113,11 @@ async def requested_page(
     """
     standing = await here(context, request.organization_id)
     await check_filters(context, project_id=request.project_id, course_id=request.course_id)
-    which = LessonFilter(
-        request.project_id,
-        request.course_id,
-        request.language,
-        request.search,
-        lesson_ids=None if request.lesson_ids is None else tuple(request.lesson_ids),
-        in_trash=bool(request.in_trash),
-    )
     try:
         return await page_of(
             context.db,
             standing.organization_id,
-            which,
+            request,
             sort=request.sort_preference,
             limit=request.limit or most,
             cursor=request.cursor,
@@ -234,6 +218,10 @@ async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonS
         facts |= await set_tags(
             context, organization_id, "lesson", found.lesson_id, request.tags, base=request.base_tags
         )
+    plain = {name: value for name in edits.PLAIN_FIELDS if (value := getattr(request, name)) is not None}
+    if plain:
+        await edits.set_plain_fields(context.db, found, plain, now=context.service.clock())
+        facts |= {to_camel(name): value for name, value in plain.items()}
     revision = await save(
         context,
         organization_id,
@@ -252,9 +240,17 @@ async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonS
     return await listed_lesson(context, organization_id, request.lesson_id)
 
 
+@serves(lesson.set_tags, requires="edit")
+async def set_lesson_tags(context: Context, request: SetLessonTagsInput) -> LessonSummary:
+    """The lesson with other tags; the same ones change nothing."""
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    await tag_item(context, organization_id, "lesson", request.lesson_id, request)
+    return await listed_lesson(context, organization_id, request.lesson_id)
+
+
 async def _move(context: Context, standing: Membership, request: MoveLessonInput) -> None:
     """Put the lesson into a course of its organization. Raises `HandlerError`."""
-    course = await _course(context, request.course_id)
+    course = await course_at(context, request.course_id)
     if course.organization_id != standing.organization_id:
         raise not_found()
     try:
@@ -270,57 +266,19 @@ async def _move(context: Context, standing: Membership, request: MoveLessonInput
         raise not_found() from None
 
 
-@serves(lesson.delete_lesson, requires="edit")
-async def delete_lesson(context: Context, request: DeleteLessonInput) -> TrashedLesson:
-    """The lesson in the trash."""
-    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
-    if request.base_revision is not None:
-        found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
-        check_revision(found, request.base_revision)
-    now = context.service.clock()
-    gone = existing(await trash.delete_lesson(context.db, request.lesson_id, organization_id=organization_id, now=now))
-    await record(context, organization_id, request.lesson_id, courseId=gone.course_id, isCourseInTrash=gone.with_course)
-    return TrashedLesson(lesson_id=gone.lesson_id, course_id=gone.course_id, is_course_in_trash=gone.with_course)
-
-
-@serves(lesson.restore_lesson, requires="edit")
-async def restore_lesson(context: Context, request: RestoreLessonInput) -> LessonSummary:
-    """The lesson out of the trash; repeated it changes nothing."""
-    organization_id = (await at_lesson(context, request.lesson_id, in_trash=True)).organization_id
-    now = context.service.clock()
-    if shown := await published_in_trash(context.db, lesson_id=request.lesson_id, now=now):
-        await check_shown_again(context, organization_id, shown)
-    restored = await trash.restore_lesson(context.db, request.lesson_id, organization_id=organization_id, now=now)
-    if restored is not None:
-        await record(context, organization_id, request.lesson_id)
-    if restored is not None and restored.with_course and request.refuse_same_name:  # a refusal undoes the whole unit
-        title = (await _course(context, restored.course_id)).title
-        await check_title(context, organization_id, title, besides=restored.course_id)
-    return await listed_lesson(context, organization_id, request.lesson_id)
-
-
 async def _place_for(context: Context, request: CreateLessonInput) -> tuple[Membership | OrganizationMembership, str]:
     """Where the person stands in the organization of a new lesson, and its project: its course's where one is named."""
     if request.course_id is None:
         chosen = await here(context, request.organization_id)
         return chosen, await project_for(context, chosen.organization_id, request.project_id)
     standing = await at_course(context, request.course_id)
-    course = await _found(context, standing, request.course_id)
+    course = await course_of(context, standing.organization_id, request.course_id)
     if request.organization_id not in (None, course.organization_id) or request.project_id not in (
         None,
         course.project_id,
     ):
         raise not_found()
     return standing, course.project_id
-
-
-async def _course(context: Context, course_id: str) -> courses.CourseRow:
-    return await _found(context, await at_course(context, course_id), course_id)
-
-
-async def _found(context: Context, standing: Membership, course_id: str) -> courses.CourseRow:
-    organization_id, now = standing.organization_id, context.service.clock()
-    return existing(await courses.course_by_id(context.db, course_id, organization_id=organization_id, now=now))
 
 
 async def listed_lesson(context: Context, organization_id: str, lesson_id: str) -> LessonSummary:
@@ -337,6 +295,7 @@ def summary(found: LessonItem | lessons.LessonRow) -> LessonSummary:
 def summary_fields(found: LessonItem | lessons.LessonRow) -> dict[str, Any]:
     """The fields of a `LessonSummary`, for models that have them and more."""
     return {
+        **dict(zip(OTHERS, found.others, strict=True)),
         "lesson_id": found.lesson_id,
         "course_id": found.course_id,
         "project_id": found.project_id,
@@ -346,12 +305,33 @@ def summary_fields(found: LessonItem | lessons.LessonRow) -> dict[str, Any]:
         "revision": found.revision,
         "topic": found.topic,
         "writer": found.writer,
+        "created_by": found.created_by,
+        "position": found.position,
         "created_at": iso(found.created_at),
         "updated_at": iso(found.updated_at),
-        "created_by": found.created_by,
-        "created_by_id": found.created_by_id,
-        "position": found.position,
         "tags": read_tags(found.tags),
-        "tags_version": found.tags_version,
-        "review_state": found.review_state,
     }
+
+
+@serves(realtime.execute_transactions, requires="edit")
+async def execute_transactions(context: Context, request: ExecuteTransactionsInput) -> ExecuteTransactionsOutput:
+    """All transactions applied as one unit, or none; a repeated call succeeds with nothing applied."""
+    organization_id = (await at_lesson(context, request.lesson_id)).organization_id
+    found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
+    _check_language(found, request.language)
+    revision = found.revision
+    digest = fingerprint(request.lesson_id, request.transactions, request.base_revision)
+    if digest is None or not await edits.was_applied(context.db, request.lesson_id, digest):
+        await check_base(context, found, request.base_revision)
+        label = request.transactions[-1].label if request.transactions else ""
+        after = await edited(context, organization_id, request.transactions, found)
+        revision = await save(context, organization_id, found, after, label=label, fingerprint=digest)
+    context.headers.append((REVISION_HEADER, b"%d" % revision))
+    return ExecuteTransactionsOutput(status="success")
+
+
+def _check_language(found: LockedLesson, language: str) -> None:
+    if language != found.language:
+        raise HandlerError(
+            "CONFLICT", f"The lesson is in {found.language}, not in {language}.", language=found.language
+        )

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, bindparam, func, select
 
+from workbench.procedures.lesson import LessonFilter, LessonSummary
 from workbench.service.courses.order import BY_POSITION
-from workbench.service.db.folding import ESCAPE, containing, topic_key
+from workbench.service.db.folding import ESCAPE, containing
 from workbench.service.db.listing import Page, cursor_after, page_of, place_of, sort_of, title_of, values_after
-from workbench.service.db.seam import Db, Value
+from workbench.service.db.seam import Db, Row, Value
 from workbench.service.db.statement import Statement, among, columns_of
 from workbench.service.db.tables import lesson, person, tally
 from workbench.service.db.tallies import tallied
 
 
 class LessonItem(NamedTuple):
-    """A lesson as lists show it; `created_by` is a person's name, times are milliseconds since the epoch.
+    """A lesson as lists show it: what the service itself reads of it, and the `others` of a `LessonSummary`, in order.
 
-    `weight` is the bytes of its blocks' contents, `tags` a JSON array.
+    Times are milliseconds since the epoch, `weight` is the bytes of its blocks' contents, `tags` a JSON array.
     """
 
     lesson_id: str
@@ -40,51 +40,25 @@ class LessonItem(NamedTuple):
     position: int
     weight: int
     tags: str
-    tags_version: int
-    review_state: str
-    created_by_id: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class LessonFilter:
-    """Which lessons; None does not filter. `search` is in the title; `topics` are compared folded, but whole.
-
-    `lesson_ids` are at most as many as a page has.
-    """
-
-    project_id: str | None = None
-    course_id: str | None = None
-    language: str | None = None
-    search: str | None = None
-    topics: tuple[str, ...] | None = None
-    lesson_ids: tuple[str, ...] | None = None
-    in_trash: bool = False
-
-    def values(self) -> dict[str, Value]:
-        """The parameters of the filters that are set."""
-        plain = {"project_id": self.project_id, "course_id": self.course_id, "language": self.language}
-        values: dict[str, Value] = {name: value for name, value in plain.items() if value is not None}
-        if self.search is not None:
-            values["search"] = containing(self.search)
-        if self.topics is not None:
-            values["topics"] = json.dumps([topic_key(topic) for topic in self.topics])
-        if self.lesson_ids is not None:
-            values["lesson_ids"] = json.dumps(self.lesson_ids)
-        return values
-
-    @property
-    def is_long(self) -> bool:
-        """Whether the read looks at every title and belongs into a thread (`read(..., long=True)`)."""
-        return self.search is not None
+    others: tuple[Any, ...]
 
 
 ALL = LessonFilter()
 RECENT = 20
 
+OTHERS = tuple(name for name in LessonSummary.model_fields if name not in LessonItem._fields)
+"""The fields of a `LessonSummary` that an item has in `others`."""
 ITEM = select(
-    *columns_of(LessonItem, lesson, lesson_id=lesson.c.id, created_by=person.c.name, created_by_id=lesson.c.created_by)
+    *columns_of(
+        (*LessonItem._fields[:-1], *OTHERS),
+        lesson,
+        lesson_id=lesson.c.id,
+        created_by=person.c.name,
+        created_by_id=lesson.c.created_by,
+    )
 ).outerjoin(person, person.c.id == lesson.c.created_by)
-"""What a `LessonItem` is made of."""
+"""What an item is made of by `item_of`."""
+_OWN = len(LessonItem._fields) - 1
 _LIVING = lesson.c.deleted_at.is_(None)
 _OF_ORGANIZATION = lesson.c.organization_id == bindparam("organization_id")
 _OF_COURSE = Statement(
@@ -94,14 +68,27 @@ _OF_COURSE = Statement(
 )
 _ONE = Statement(ITEM.where(lesson.c.id == bindparam("lesson_id"), _OF_ORGANIZATION, _LIVING))
 _CONDITIONS: dict[str, ColumnElement[bool]] = {
-    "project_id": lesson.c.project_id == bindparam("project_id"),
-    "course_id": lesson.c.course_id == bindparam("course_id"),
-    "language": lesson.c.language == bindparam("language"),
+    **{name: lesson.c[name] == bindparam(name) for name in LessonFilter.model_fields if name in lesson.c},
     "search": lesson.c.title_folded.like(bindparam("search"), escape=ESCAPE),
-    "topics": among(lesson.c.topic_sha256, "topics"),
     "lesson_ids": among(lesson.c.id, "lesson_ids"),
 }
+"""The condition of each filter; one that has the name of a column is for equal values."""
 _TITLE = title_of(lesson)
+
+
+def item_of(row: Row) -> LessonItem:
+    """The item of a row that was selected as `ITEM`."""
+    return LessonItem._make((*row[:_OWN], tuple(row[_OWN:])))
+
+
+def values_of(which: LessonFilter) -> dict[str, Value]:
+    """The parameters of the filters that are set."""
+    values = {name: value for name in _CONDITIONS if (value := getattr(which, name)) is not None}
+    if which.search is not None:
+        values["search"] = containing(which.search)
+    if which.lesson_ids is not None:
+        values["lesson_ids"] = json.dumps(which.lesson_ids)
+    return values
 
 
 async def lessons_page(
@@ -120,16 +107,17 @@ async def lessons_page(
     """
     order = sort_of(sort)
     place = place_of(order, cursor)
-    values = which.values()
+    values = values_of(which)
+    in_trash = bool(which.in_trash)
     shape = frozenset(values)
     values["organization_id"] = organization_id
-    total = await db.row(_count(shape, which.in_trash), **values)
+    total = await db.row(_count(shape, in_trash), **values)
     if place is not None:
         values |= await values_after(db, _TITLE, place, organization_id)
-    found = await db.rows(_page(shape, order, place is not None, which.in_trash), limit=limit + 1, **values)
-    items = tuple([LessonItem(*row) for row in found[:limit]])
+    found = await db.rows(_page(shape, order, place is not None, in_trash), limit=limit + 1, **values)
+    items = tuple([item_of(row) for row in found[:limit]])
     if most_weight is not None:
-        weights = accumulate(each.weight for each in items)
+        weights = accumulate(item.weight for item in items)
         items = items[: max(1, sum(weight <= most_weight for weight in weights))]
     more = cursor_after(order, items[-1], items[-1].lesson_id) if len(found) > len(items) else None
     return Page(items, total[0] if total else 0, more)
@@ -140,19 +128,19 @@ async def recent_lessons(
 ) -> list[LessonItem]:
     """What was worked on lately, newest first."""
     statement = _page(frozenset(), sort_of(sort), False)
-    return [LessonItem(*row) for row in await db.rows(statement, organization_id=organization_id, limit=limit)]
+    return [item_of(row) for row in await db.rows(statement, organization_id=organization_id, limit=limit)]
 
 
 async def lessons_in_course(db: Db, course_id: str, *, organization_id: str, limit: int = 1_000) -> list[LessonItem]:
     """The course's lessons in order, without their blocks."""
     found = await db.rows(_OF_COURSE, course_id=course_id, organization_id=organization_id, limit=limit)
-    return [LessonItem(*row) for row in found]
+    return [item_of(row) for row in found]
 
 
 async def lesson_item(db: Db, lesson_id: str, *, organization_id: str) -> LessonItem | None:
     """The lesson without its blocks; None when the organization has no such, or it is in the trash."""
     found = await db.row(_ONE, lesson_id=lesson_id, organization_id=organization_id)
-    return None if found is None else LessonItem(*found)
+    return None if found is None else item_of(found)
 
 
 @cache
@@ -169,7 +157,7 @@ def _page(shape: frozenset[str], order: str, continued: bool, in_trash: bool = F
 
 def _filtered(found: Select[*tuple[object, ...]], shape: frozenset[str], in_trash: bool) -> Select[*tuple[object, ...]]:
     mine: ColumnElement[str] = lesson.c.organization_id
-    if shape & {"topics", "lesson_ids"}:  # so that no index has it: else SQLite walks all lessons in order for a few
+    if "lesson_ids" in shape:  # so that no index has it: else SQLite walks all lessons in order for a few
         mine = mine.concat("")
     return found.where(
         mine == bindparam("organization_id"),

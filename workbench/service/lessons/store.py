@@ -18,9 +18,10 @@ from workbench.service.courses.store import CourseGone, CourseRow, create_course
 from workbench.service.db.folding import folded, topic_key
 from workbench.service.db.seam import Db, Row
 from workbench.service.db.statement import Statement, binds_of, insert_of
-from workbench.service.db.tables import block, lesson, person
+from workbench.service.db.tables import block, lesson
 from workbench.service.db.text_index import index_lesson, number_range
 from workbench.service.kernel.ids import new_id
+from workbench.service.lessons.lists import ITEM, item_of
 
 MAX_WEIGHT = 4_000_000
 """The bytes of a lesson's contents: more than that nobody could read, export or show in one piece."""
@@ -58,10 +59,9 @@ class NewLesson:
 
 @dataclass(frozen=True, slots=True)
 class LessonRow:
-    """A lesson with its blocks in order; `created_by` is a person's name, times are milliseconds since the epoch."""
+    """A lesson with its blocks in order; times are milliseconds since the epoch, `others` as in a `LessonItem`."""
 
     lesson_id: str
-    organization_id: str
     course_id: str
     project_id: str
     title: str
@@ -70,25 +70,27 @@ class LessonRow:
     revision: int
     topic: str | None
     writer: str | None
-    input_tokens: int | None
-    output_tokens: int | None
     created_at: int
     updated_at: int
     created_by: str | None
     position: int
+    weight: int
     tags: str
-    tags_version: int
-    review_state: str
-    created_by_id: str | None
+    others: tuple[Any, ...]
+    organization_id: str
+    input_tokens: int | None
+    output_tokens: int | None
     blocks: Blocks
 
 
 _PARSED_AT_ONCE = 64
-_FROM_DEFAULTS = (
-    *("number", "tags", "tags_version", "deleted_at", "checked_revision", "errors", "warnings", "hints"),
-    *("findings_order", "found_rules", "review_state", "review_id", "reviewed_at", "approved_revision"),
+_GIVEN = (
+    *("id", "organization_id", "project_id", "course_id", "title", "title_folded", "language", "writer"),
+    *("input_tokens", "output_tokens", "revision", "block_count", "created_by", "created_at", "updated_at"),
+    *("topic_sha256", "topic", "ord", "weight", "position"),
 )
-_VALUES = binds_of(lesson, without=_FROM_DEFAULTS)
+"""What a new lesson is stored with; the other columns begin with their defaults."""
+_VALUES = binds_of(lesson, without=tuple(column.key for column in lesson.c if column.key not in _GIVEN))
 _LAST_NUMBER = select(func.coalesce(func.max(lesson.c.number), bindparam("number_base"))).where(
     lesson.c.number.between(bindparam("number_base"), bindparam("number_end"))
 )
@@ -107,33 +109,8 @@ _INSERT_GIVEN = Statement(  # does nothing where the id is taken
 )
 INSERT_BLOCK = insert_of(block)
 _CONTENT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
-_LESSON = (
-    select(
-        lesson.c.id,
-        lesson.c.organization_id,
-        lesson.c.course_id,
-        lesson.c.project_id,
-        lesson.c.title,
-        lesson.c.language,
-        lesson.c.block_count,
-        lesson.c.revision,
-        lesson.c.topic,
-        lesson.c.writer,
-        lesson.c.input_tokens,
-        lesson.c.output_tokens,
-        lesson.c.created_at,
-        lesson.c.updated_at,
-        person.c.name,
-        lesson.c.position,
-        lesson.c.tags,
-        lesson.c.tags_version,
-        lesson.c.review_state,
-        lesson.c.created_by,
-        lesson.c.weight,
-        lesson.c.ord,
-    )
-    .outerjoin(person, person.c.id == lesson.c.created_by)
-    .where(lesson.c.deleted_at.is_(None))
+_LESSON = ITEM.add_columns(lesson.c.organization_id, lesson.c.input_tokens, lesson.c.output_tokens, lesson.c.ord).where(
+    lesson.c.deleted_at.is_(None)
 )
 _ONE = Statement(
     _LESSON.where(lesson.c.id == bindparam("lesson_id"), lesson.c.organization_id == bindparam("organization_id"))
@@ -230,7 +207,7 @@ async def lesson_by_id(
     if found is None:
         return None
     if expecting is not None:
-        expecting(found[-2])
+        expecting(item_of(found[:-4]).weight)
     return await _with_blocks(db, found)
 
 
@@ -301,5 +278,6 @@ def content_text(stored: Block) -> str:
 
 
 async def _with_blocks(db: Db, found: Row) -> LessonRow:
-    blocks = await blocks_of(db, found[0], found[-1])
-    return LessonRow(*(*found[:-2], blocks))
+    organization_id, input_tokens, output_tokens, order = found[-4:]
+    blocks = await blocks_of(db, found[0], order)
+    return LessonRow(*item_of(found[:-4]), organization_id, input_tokens, output_tokens, blocks)

@@ -54,7 +54,7 @@ async def get_dashboard_recent_items(context: Context, request: OrganizationScop
     """The lessons changed last."""
     standing = await here(context, request.organization_id)
     recent = await lists.recent_lessons(context.db, standing.organization_id, limit=RECENT_ITEMS)
-    return RecentItemsOutput(recent_items=[wire_form(RecentItem, each, item_type="lesson") for each in recent])
+    return RecentItemsOutput(recent_items=[wire_form(RecentItem, item, item_type="lesson") for item in recent])
 
 
 @serves(organization.get_org_tier_and_status, requires="read")
@@ -73,14 +73,14 @@ async def get_organization_projects(context: Context, request: ListProjectsInput
         same_name = await projects.projects_by_name(
             context.db, request.name, organization_id=organization_id, person_id=person_id
         )
-        found = [each for each in same_name if request.include_archived or not each.is_archived]
+        found = [row for row in same_name if request.include_archived or not row.is_archived]
     elif request.include_archived:
         found = await projects.all_projects_of(context.db, organization_id=organization_id, person_id=person_id)
     else:
         found = await projects.projects_of(
             context.db, organization_id=organization_id, person_id=person_id, sort="alphabetical"
         )
-    return ListProjectsOutput(projects=[shown(each) for each in found])
+    return ListProjectsOutput(projects=[shown(row) for row in found])
 
 
 @serves(organization.get_last_selected_organization_id, requires=SIGNED_IN)
@@ -99,8 +99,10 @@ async def get_full_sidebar_items(context: Context, request: SidebarInput) -> Sid
         context.db, organization_id=organization_id, person_id=person_id, sort=request.sort_preference
     )
     marked = await projects.favorites_of(context.db, organization_id=organization_id, person_id=person_id)
-    favorites = [each for each in marked if request.project_id in (None, each.project_id)]
-    return SidebarItems(recent_projects=[shown(each) for each in found], favorites=[shown(each) for each in favorites])
+    favorites = [row for row in marked if request.project_id in (None, row.project_id)]
+    return SidebarItems(
+        recent_projects=[shown(each) for each in found], favorites=[shown(favorite) for favorite in favorites]
+    )
 
 
 @serves(organization.get_user_data, requires="read")
@@ -182,7 +184,7 @@ async def get_credit_ledger(context: Context, request: CreditLedgerInput) -> Cre
     )
     entries = found[:limit]
     return CreditLedgerOutput(
-        entries=[wire_form(LedgerEntry, each, entry_id=str(each.entry_id)) for each in entries],
+        entries=[wire_form(LedgerEntry, entry, entry_id=str(entry.entry_id)) for entry in entries],
         ai_credit_balance=await credits.balance_of(context.db, standing.organization_id),
         covers_everyone=covers_everyone,
         next_cursor=str(entries[-1].entry_id) if len(found) > limit else None,
@@ -205,14 +207,14 @@ async def get_credit_spending(context: Context, request: CreditSpendingInput) ->
     return Spending(
         days=[
             DaySpending(
-                day=iso(each.day * credits.DAY_MS)[:10],
-                spent_credits=each.spent_credits,
-                balance_credits=each.balance if covers_everyone else None,
+                day=iso(row.day * credits.DAY_MS)[:10],
+                spent_credits=row.spent_credits,
+                balance_credits=row.balance if covers_everyone else None,
             )
-            for each in found
+            for row in found
         ],
         since=iso(since * credits.DAY_MS)[:10],
-        spent_credits=sum(each.spent_credits for each in found),
+        spent_credits=sum(row.spent_credits for row in found),
         ai_credit_balance=await credits.balance_of(context.db, standing.organization_id),
         covers_everyone=covers_everyone,
     )

@@ -45,9 +45,6 @@ class MemberOrganization:
 
 
 _INSERT = insert_of(organization)
-_NAMES_LOCKED = Statement(  # no key is changed, so that whoever only refers to the organization does not wait
-    select(organization.c.id).where(organization.c.id == bindparam("organization_id")).with_for_update(key_share=True)
-)
 _ORGANIZATION = select(*columns_of(OrganizationRow, organization, organization_id=organization.c.id))
 _BY_ID = Statement(_ORGANIZATION.where(organization.c.id == bindparam("organization_id")))
 _BY_NAME = Statement(
@@ -56,9 +53,6 @@ _BY_NAME = Statement(
     )
     .order_by(organization.c.created_at, organization.c.id)
     .limit(bindparam("limit"))
-)
-_TIER_AND_STATUS = Statement(
-    select(organization.c.tier, organization.c.status).where(organization.c.id == bindparam("organization_id"))
 )
 _OF_PERSON = Statement(
     select(*columns_of(MemberOrganization, organization, organization_id=organization.c.id, role=membership.c.role))
@@ -132,12 +126,6 @@ async def organizations_of(db: Db, person_id: str) -> list[MemberOrganization]:
     return [MemberOrganization(*row) for row in await db.rows(_OF_PERSON, person_id=person_id)]
 
 
-async def tier_and_status(db: Db, organization_id: str) -> tuple[str, str] | None:
-    """What the interface's `organization.getOrgTierAndStatus` answers; None when there is no such organization."""
-    found = await db.row(_TIER_AND_STATUS, organization_id=organization_id)
-    return None if found is None else (found[0], found[1])
-
-
 async def set_tier_and_status(db: Db, organization_id: str, *, tier: str, status: str) -> None:
     """Both are open sets of text."""
     await db.run(_SET_TIER_AND_STATUS, organization_id=organization_id, new_tier=tier, new_status=status)
@@ -154,11 +142,6 @@ async def set_daily_cap(db: Db, organization_id: str, *, credits: int | None) ->
     What was spent today stays counted. A day in the future, which a wrong clock set, becomes today again.
     """
     await db.run(_SET_DAILY_CAP, organization_id=organization_id, cap_credits=credits)
-
-
-async def lock_names(db: Db, organization_id: str) -> None:
-    """Let no other unit compare names of the organization's projects and courses until this one ends."""
-    await db.row(_NAMES_LOCKED, organization_id=organization_id)
 
 
 def _organization(found: Row | None) -> OrganizationRow | None:

@@ -18,9 +18,8 @@ from workbench.procedures.member import (
 )
 from workbench.service.credits import store as credits
 from workbench.service.credits.store import DAY_MS
-from workbench.service.kernel import audit_log as audit
-from workbench.service.kernel.audit import record
-from workbench.service.kernel.audit_log import AuditFilter
+from workbench.service.kernel import audit
+from workbench.service.kernel.audit import AuditFilter, record
 from workbench.service.kernel.binding import serves
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import HandlerError, existing
@@ -39,11 +38,11 @@ async def get_members(context: Context, request: OrganizationScope) -> ListMembe
     """Everyone in the organization; addresses and open invitations only for who manages people."""
     standing = await here(context, request.organization_id)
     found = await people.members_of(context.db, standing.organization_id)
-    members = [_member(each) for each in sorted(found, key=lambda each: (each.name.casefold(), each.email))]
+    members = [_member(row) for row in sorted(found, key=lambda each: (each.name.casefold(), each.email))]
     if not may(standing.role, "people"):
         return ListMembersOutput(members=[each.model_copy(update={"email": None}) for each in members])
     invited = await invitations.invitations_into(context.db, standing.organization_id)
-    return ListMembersOutput(members=members, invitations=[shown(each) for each in invited])
+    return ListMembersOutput(members=members, invitations=[shown(row) for row in invited])
 
 
 @serves(organization.set_member_role, requires="people")
@@ -120,7 +119,7 @@ async def get_audit_log(context: Context, request: AuditLogInput) -> AuditLogOut
     )
     entries = found[:limit]
     return AuditLogOutput(
-        entries=[_entry(each) for each in entries],
+        entries=[_entry(entry) for entry in entries],
         next_cursor=str(entries[-1].entry_id) if len(found) > limit else None,
     )
 

@@ -29,7 +29,7 @@ async def add_member(context: Context, request: AddMemberInput) -> Invited:
     check_owners(standing, request.role)
     organization_id = standing.organization_id
     known = await people.members_of(context.db, organization_id)
-    role = next((each.role for each in known if folded(each.email) == folded(request.email)), None)
+    role = next((row.role for row in known if folded(row.email) == folded(request.email)), None)
     if role not in (None, request.role):
         raise HandlerError(
             "CONFLICT", f"This person is in the organization already, as {role}. Change the role instead."
@@ -51,7 +51,7 @@ async def add_member(context: Context, request: AddMemberInput) -> Invited:
 async def list_invitations(context: Context, request: NoInput) -> Invitations:
     """Those for the person's address that still stand."""
     found = await invitations.invitations_to(context.db, context.person.email)
-    return Invitations(invitations=[shown(each) for each in found if holds(each)])
+    return Invitations(invitations=[shown(row) for row in found if holds(row)])
 
 
 @serves(organization.accept_invitation, requires=SIGNED_IN)
@@ -117,7 +117,7 @@ def shown(found: InvitationRow) -> member.Invitation:
 async def _stands(context: Context, organization_id: str, request: AddMemberInput) -> bool:
     """Whether the same invitation is there already."""
     known = await invitations.invitations_to(context.db, request.email)
-    return any(each.organization_id == organization_id and each.role == request.role and holds(each) for each in known)
+    return any(row.organization_id == organization_id and row.role == request.role and holds(row) for row in known)
 
 
 def _is_own(context: Context, found: InvitationRow) -> bool:

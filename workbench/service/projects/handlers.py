@@ -12,8 +12,8 @@ from workbench.service.kernel.binding import serves
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import HandlerError, existing, refuse_same_name
 from workbench.service.kernel.membership import at_project, here
+from workbench.service.kernel.memberships import lock_names
 from workbench.service.kernel.wire_form import wire_form
-from workbench.service.organizations import store as organizations
 from workbench.service.projects import store as projects
 
 
@@ -83,10 +83,10 @@ async def set_favorite(context: Context, request: SetFavoriteInput) -> Project:
 
 async def _check_name(context: Context, organization_id: str, name: str, *, besides: str = "") -> None:
     """Raises `HandlerError` where a project `besides` this one has the name; no other unit gives it meanwhile."""
-    await organizations.lock_names(context.db, organization_id)
+    await lock_names(context.db, organization_id)
     person_id = context.person.person_id
     found = await projects.projects_by_name(context.db, name, organization_id=organization_id, person_id=person_id)
-    refuse_same_name("project", name, [shown(each) for each in found if each.project_id != besides])
+    refuse_same_name("project", name, [shown(row) for row in found if row.project_id != besides])
 
 
 async def _found(context: Context, organization_id: str, project_id: str) -> projects.ProjectRow:

@@ -5,36 +5,37 @@ from __future__ import annotations
 from workbench.authoring.comparison import longest_rising
 from workbench.procedures.publishing.publications import PublicationChange
 from workbench.service.db.seam import Db
-from workbench.service.history import store as history
 from workbench.service.kernel.errors import existing
+from workbench.service.lessons.contents import PublishedLesson
+from workbench.service.lessons.edits import is_renamed_only
 from workbench.service.publications import store as publications
-from workbench.service.publications.store import CourseState, PublishedLesson
+from workbench.service.publications.store import CourseState
 
 
 async def publication_changes(db: Db, state: CourseState) -> list[PublicationChange]:
     """What the next publication of the course would change; without one, all its lessons come."""
     if state.number is None:
-        return [_added(each) for each in state.lessons]
+        return [_added(lesson) for lesson in state.lessons]
     shown = existing(await publications.publication_by_number(db, state.course_id, state.number))
     published = await publications.published_lessons(db, state.course_id, state.number)
-    known = {each.lesson_id: each for each in published}
+    known = {lesson.lesson_id: lesson for lesson in published}
     moved = moved_lessons(published, state.lessons)
     changes: list[PublicationChange] = []
     if shown.title != state.title:
         changes.append(PublicationChange(kind="courseRenamed", title=state.title, published_title=shown.title))
-    for each in state.lessons:
-        before = known.pop(each.lesson_id, None)
+    for lesson in state.lessons:
+        before = known.pop(lesson.lesson_id, None)
         if before is None:
-            changes.append(_added(each))
+            changes.append(_added(lesson))
         else:
-            changes += await _changes_of(db, before, each, is_moved=each.lesson_id in moved)
-    return changes + [_removed(each) for each in known.values()]
+            changes += await _changes_of(db, before, lesson, is_moved=lesson.lesson_id in moved)
+    return changes + [_removed(value) for value in known.values()]
 
 
 def moved_lessons(before: tuple[PublishedLesson, ...], after: tuple[PublishedLesson, ...]) -> set[str]:
     """As few of the lessons that are in both as can be, such that the others stand in one order in both."""
-    places = {each.lesson_id: place for place, each in enumerate(before)}
-    remaining = [each.lesson_id for each in after if each.lesson_id in places]
+    places = {lesson.lesson_id: place for place, lesson in enumerate(before)}
+    remaining = [lesson.lesson_id for lesson in after if lesson.lesson_id in places]
     standing = longest_rising([places[each] for each in remaining])
     return {each for each in remaining if places[each] not in standing}
 
@@ -45,7 +46,7 @@ async def _changes_of(
     is_renamed = before.title != after.title
     is_changed = before.revision != after.revision
     if is_changed and is_renamed:
-        is_changed = not await history.is_renamed_only(db, after.lesson_id, before.revision)
+        is_changed = not await is_renamed_only(db, after.lesson_id, before.revision)
     kinds = {"changed": is_changed, "renamed": is_renamed, "moved": is_moved}
     return [
         PublicationChange(
@@ -61,11 +62,11 @@ async def _changes_of(
     ]
 
 
-def _added(each: PublishedLesson) -> PublicationChange:
-    return PublicationChange(kind="added", lesson_id=each.lesson_id, title=each.title, revision=each.revision)
+def _added(lesson: PublishedLesson) -> PublicationChange:
+    return PublicationChange(kind="added", lesson_id=lesson.lesson_id, title=lesson.title, revision=lesson.revision)
 
 
-def _removed(each: PublishedLesson) -> PublicationChange:
+def _removed(lesson: PublishedLesson) -> PublicationChange:
     return PublicationChange(
-        kind="removed", lesson_id=each.lesson_id, published_title=each.title, published_revision=each.revision
+        kind="removed", lesson_id=lesson.lesson_id, published_title=lesson.title, published_revision=lesson.revision
     )

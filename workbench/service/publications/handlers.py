@@ -16,7 +16,7 @@ from workbench.procedures.publishing.publications import (
     RestorePublicationInput,
     UnpublishedCourse,
 )
-from workbench.service.courses import store as courses
+from workbench.service.courses.listed import course_at, course_of
 from workbench.service.courses.store import CourseRow
 from workbench.service.db.seam import Db
 from workbench.service.kernel.audit import record
@@ -28,6 +28,7 @@ from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
 from workbench.service.kernel.wire_form import wire_form
 from workbench.service.publications import store as publications
 from workbench.service.publications.changes import publication_changes
+from workbench.service.publications.link_expiry import start_share
 from workbench.service.publications.page_rendering import PageRenderer
 from workbench.service.publications.publishing import (
     RevisionFacts,
@@ -40,7 +41,6 @@ from workbench.service.publications.publishing import (
 )
 from workbench.service.publications.store import CourseState, PublicationRow
 from workbench.service.publications.visibility import trashed_lessons
-from workbench.service.sharing.share_policy import start_share
 
 
 @serves_alone(course.publish_course, requires="share")
@@ -53,7 +53,7 @@ async def publish_course(asker: Caller, request: PublishCourseInput) -> Publicat
 
 async def _publish(context: Context, request: PublishCourseInput) -> Publication:
     standing = await at_course(context, request.course_id)
-    found = await _found(context, standing.organization_id, request.course_id)
+    found = await course_of(context, standing.organization_id, request.course_id)
     number = await publish(
         context,
         found,
@@ -68,7 +68,7 @@ async def _publish(context: Context, request: PublishCourseInput) -> Publication
 @serves(course.unpublish_course, requires="share")
 async def unpublish_course(context: Context, request: CourseInput) -> UnpublishedCourse:
     """The course private; repeated it changes nothing."""
-    await unpublish(context, await _course(context, request.course_id))
+    await unpublish(context, await course_at(context, request.course_id))
     return UnpublishedCourse(course_id=request.course_id)
 
 
@@ -102,7 +102,7 @@ async def _restore(context: Context, request: RestorePublicationInput, facts: Re
     await check_public(context, organization_id)
     await publications.lock_published_lessons(context.db, course_id, number)
     state = existing(await publications.locked_course(context.db, course_id, organization_id=organization_id))
-    found = await _found(context, organization_id, course_id)
+    found = await course_of(context, organization_id, course_id)
     if state.number != number or not found.is_public:
         check_base(request.base_number, state.number)
         permission = await check_public(
@@ -126,12 +126,12 @@ async def _restore(context: Context, request: RestorePublicationInput, facts: Re
 @serves(course.list_publications, requires="read")
 async def list_publications(context: Context, request: ListPublicationsInput) -> ListPublicationsOutput:
     """A page of the course's publications."""
-    found = await _course(context, request.course_id)
+    found = await course_at(context, request.course_id)
     limit, before = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=MAX_REVISION)
     rows = await publications.publications_before(context.db, found.course_id, before=before, limit=limit + 1)
     page = rows[:limit]
     return ListPublicationsOutput(
-        publications=[_shown(each, found.publication) for each in page],
+        publications=[_shown(row, found.publication) for row in page],
         next_cursor=str(page[-1].number) if len(rows) > limit else None,
     )
 
@@ -139,7 +139,7 @@ async def list_publications(context: Context, request: ListPublicationsInput) ->
 @serves(course.get_publication, requires="read")
 async def get_publication(context: Context, request: PublicationInput) -> Publication:
     """A publication with its lessons."""
-    found = await _course(context, request.course_id)
+    found = await course_at(context, request.course_id)
     number = request.number or found.publication
     if number is None:
         raise HandlerError("NOT_FOUND", "Learners see no publication of this course. Name one by its number.")
@@ -147,13 +147,13 @@ async def get_publication(context: Context, request: PublicationInput) -> Public
     trashed = await trashed_lessons(context.db, found.course_id, number)
     lessons = [
         LessonInPublication(
-            lesson_id=each.lesson_id,
-            revision=each.revision,
-            title=each.title,
-            language=each.language,
-            is_in_trash=each.lesson_id in trashed,
+            lesson_id=lesson.lesson_id,
+            revision=lesson.revision,
+            title=lesson.title,
+            language=lesson.language,
+            is_in_trash=lesson.lesson_id in trashed,
         )
-        for each in await publications.published_lessons(context.db, found.course_id, number)
+        for lesson in await publications.published_lessons(context.db, found.course_id, number)
     ]
     return _shown(row, found.publication, lessons)
 
@@ -170,15 +170,6 @@ async def present_state(context: Context, course_id: str) -> CourseState:
     """The course as it is now, for who may read it. Raises `HandlerError`."""
     organization_id = (await at_course(context, course_id)).organization_id
     return existing(await publications.course_state(context.db, course_id, organization_id=organization_id))
-
-
-async def _course(context: Context, course_id: str) -> CourseRow:
-    return await _found(context, (await at_course(context, course_id)).organization_id, course_id)
-
-
-async def _found(context: Context, organization_id: str, course_id: str) -> CourseRow:
-    now = context.service.clock()
-    return existing(await courses.course_by_id(context.db, course_id, organization_id=organization_id, now=now))
 
 
 async def _publication(context: Context, course_id: str, number: int) -> Publication:

@@ -80,7 +80,7 @@ def content_from_json(text: str | bytes) -> PageContent:
     """The content that `to_json` wrote."""
     blocks, language, links, passages = json.loads(text)
     return PageContent(
-        [stored_block(*each) for each in blocks],
+        [stored_block(*block) for block in blocks],
         language,
         {asset_id: MediaLink(*link) for asset_id, link in links.items()},
         passages,
@@ -113,7 +113,7 @@ def renderer_version() -> bytes:
     """A digest of all that renderings depend on besides their content: our code and words, and others' libraries."""
     package = Path(__file__).parents[2]
     files = [Path(__file__), package / "patterns.py"]
-    files += [each for part in _PARTS for each in (package / part).rglob("*") if each.suffix in (".py", ".toml")]
+    files += [path for part in _PARTS for path in (package / part).rglob("*") if path.suffix in (".py", ".toml")]
     digest = hashlib.sha256("".join(f"{name} {version(name)}\n" for name in _LIBRARIES).encode())
     for path in sorted(files):
         content = path.read_bytes()

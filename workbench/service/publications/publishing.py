@@ -21,12 +21,12 @@ from workbench.service.history.rebuilding import blocks_at, newest_revisions
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.context import Caller, Context, Service
 from workbench.service.kernel.errors import HandlerError, existing
-from workbench.service.kernel.membership import at_course, stays_allowed
-from workbench.service.kernel.memberships import ACTIVE
-from workbench.service.lessons.contents import UnfinishedLesson, unfinished, unfinished_lessons
+from workbench.service.kernel.membership import at_course
+from workbench.service.kernel.publishing_policy import StoredPolicy, check_may_publish
+from workbench.service.lessons.contents import PublishedLesson, UnfinishedLesson, unfinished, unfinished_lessons
 from workbench.service.lessons.store import blocks_of
-from workbench.service.organizations import store as organizations
 from workbench.service.publications import store as publications
+from workbench.service.publications.link_expiry import start_share
 from workbench.service.publications.page_rendering import (
     FAILED,
     MAX_PAGE_CHARACTERS,
@@ -35,10 +35,8 @@ from workbench.service.publications.page_rendering import (
     PageRenderer,
     RendersLong,
 )
-from workbench.service.publications.store import LessonArriving, PublishedLesson
+from workbench.service.publications.store import LessonArriving
 from workbench.service.reviews.approvals import ErrorCounts, check_approved, counted_errors
-from workbench.service.reviews.policies import StoredPolicy, held_policy
-from workbench.service.sharing.share_policy import check_may_share, start_share
 
 MOST_LISTED = 100
 ALTERNATIVE_TEXT = "alternativeText"
@@ -84,14 +82,11 @@ async def check_public(
     since the policy is locked before them. `known` are facts of the revisions that were read before the locks.
     Raises `HandlerError` that says what stops it.
     """
-    policy = await held_policy(context.db, organization_id, now=context.service.clock())
-    role = await stays_allowed(context, organization_id)
-    check_may_share(policy, role)
-    await check_organization(context, organization_id)
+    policy, role = await check_may_publish(context, organization_id)
     if not lessons:
         return Permission(policy, [])
     facts = await revision_facts(context, organization_id, lessons) if known is None else known
-    keys = [(each.lesson_id, each.revision) for each in lessons]
+    keys = [(lesson.lesson_id, lesson.revision) for lesson in lessons]
     check_finished([facts.unfinished[key] for key in keys if key in facts.unfinished], confirmed=confirmed)
     overridden = await check_approved(
         context, policy, role, organization_id, lessons, override_reason=override_reason, known=facts.errors
@@ -208,13 +203,6 @@ def override_facts(reason: str | None, lesson_ids: Sequence[str]) -> dict[str, A
     return {"overrideReason": reason, "overriddenLessons": lesson_ids[:MOST_LISTED]} if lesson_ids else {}
 
 
-async def check_organization(context: Context, organization_id: str) -> None:
-    """Raises `HandlerError` for an organization that may not share."""
-    facts = await organizations.tier_and_status(context.db, organization_id)
-    if facts is not None and facts[1] != ACTIVE:
-        raise HandlerError("CONFLICT", f"The organization is {facts[1]}; only an {ACTIVE} one can share courses.")
-
-
 def check_base(base_number: int | None, number: int | None) -> None:
     """Raises `HandlerError` when learners see another publication than the one that the caller knows."""
     if base_number is not None and base_number != (number or 0):
@@ -229,22 +217,22 @@ def check_base(base_number: int | None, number: int | None) -> None:
 async def revision_facts(context: Context, organization_id: str, lessons: Sequence[PublishedLesson]) -> RevisionFacts:
     """What is judged of the lessons at these revisions; a lesson of which nothing is to be said is left out."""
     db = context.db
-    newest = await newest_revisions(db, [each.lesson_id for each in lessons])
-    as_now = {each.lesson_id: each for each in lessons if newest[each.lesson_id][0] == each.revision}
-    found = [(as_now[each.lesson_id].revision, each) for each in await unfinished_lessons(db, list(as_now))]
-    for each in lessons:
-        if each.lesson_id not in as_now:
-            revision, order = newest[each.lesson_id]
-            blocks = await blocks_of(db, each.lesson_id, order)
-            then = await blocks_at(db, each.lesson_id, each.revision, newest=revision, blocks=blocks)
-            found.append((each.revision, unfinished(each.lesson_id, each.title, then)))
-    unfinished_ones = {(each.lesson_id, revision): each for revision, each in found if each.is_unfinished}
+    newest = await newest_revisions(db, [lesson.lesson_id for lesson in lessons])
+    as_now = {lesson.lesson_id: lesson for lesson in lessons if newest[lesson.lesson_id][0] == lesson.revision}
+    found = [(as_now[lesson.lesson_id].revision, lesson) for lesson in await unfinished_lessons(db, list(as_now))]
+    for lesson in lessons:
+        if lesson.lesson_id not in as_now:
+            revision, order = newest[lesson.lesson_id]
+            blocks = await blocks_of(db, lesson.lesson_id, order)
+            then = await blocks_at(db, lesson.lesson_id, lesson.revision, newest=revision, blocks=blocks)
+            found.append((lesson.revision, unfinished(lesson.lesson_id, lesson.title, then)))
+    unfinished_ones = {(lesson.lesson_id, revision): lesson for revision, lesson in found if lesson.is_unfinished}
     return RevisionFacts(unfinished_ones, await counted_errors(context, organization_id, lessons))
 
 
 def check_finished(found: Sequence[UnfinishedLesson], *, confirmed: bool | None) -> None:
     """Raises `HandlerError` that names the lessons, if there are any; with `confirmed`, those with notes only."""
-    with_notes = [each for each in found if each.author_notes]
+    with_notes = [lesson for lesson in found if lesson.author_notes]
     if with_notes:
         lessons = "1 lesson has" if len(with_notes) == 1 else f"{len(with_notes):,} lessons have"
         raise HandlerError(
@@ -253,12 +241,12 @@ def check_finished(found: Sequence[UnfinishedLesson], *, confirmed: bool | None)
             "Put what is missing in place of each note and delete the note, then try again.",
             reason=AUTHOR_NOTES,
             authorNotes=[
-                {"lessonId": each.lesson_id, "title": each.title, "authorNotes": each.author_notes}
-                for each in with_notes[:MOST_LISTED]
+                {"lessonId": note.lesson_id, "title": note.title, "authorNotes": note.author_notes}
+                for note in with_notes[:MOST_LISTED]
             ],
         )
     check_pictures(found)
-    found = [each for each in found if each.open_places]
+    found = [lesson for lesson in found if lesson.open_places]
     if found and not confirmed:
         lessons = "1 lesson has" if len(found) == 1 else f"{len(found):,} lessons have"
         raise HandlerError(
@@ -266,15 +254,15 @@ def check_finished(found: Sequence[UnfinishedLesson], *, confirmed: bool | None)
             f"{lessons} places that an author has still to fill in (✎), and learners would read them: "
             f"{_titles(found)}.",
             openPlaces=[
-                {"lessonId": each.lesson_id, "title": each.title, "openPlaces": each.open_places}
-                for each in found[:MOST_LISTED]
+                {"lessonId": lesson.lesson_id, "title": lesson.title, "openPlaces": lesson.open_places}
+                for lesson in found[:MOST_LISTED]
             ],
         )
 
 
 def check_pictures(found: Sequence[UnfinishedLesson]) -> None:
     """Raises `HandlerError` that names the lessons with pictures that say nothing to who cannot see them."""
-    silent = [each for each in found if each.pictures_without_text]
+    silent = [lesson for lesson in found if lesson.pictures_without_text]
     if silent:
         lessons = "1 lesson has" if len(silent) == 1 else f"{len(silent):,} lessons have"
         raise HandlerError(
@@ -283,13 +271,13 @@ def check_pictures(found: Sequence[UnfinishedLesson]) -> None:
             "Say in each what it shows, or mark it as decoration, then try again.",
             reason=ALTERNATIVE_TEXT,
             alternativeText=[
-                {"lessonId": each.lesson_id, "title": each.title, "pictures": each.pictures_without_text}
-                for each in silent[:MOST_LISTED]
+                {"lessonId": lesson.lesson_id, "title": lesson.title, "pictures": lesson.pictures_without_text}
+                for lesson in silent[:MOST_LISTED]
             ],
         )
 
 
 def _titles(found: Sequence[UnfinishedLesson]) -> str:
-    titles = ", ".join(f"“{each.title}”" for each in found[:MOST_TITLES])
+    titles = ", ".join(f"“{lesson.title}”" for lesson in found[:MOST_TITLES])
     others = len(found) - MOST_TITLES
     return titles + (f" and {others:,} more" if others > 0 else "")

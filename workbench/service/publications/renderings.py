@@ -98,7 +98,7 @@ def _folder_of_user() -> Path:
     folder = user_cache_path("workbench", appauthor=False) / "pages"
     if os.name != "posix":
         return folder
-    there = next(each for each in folder.parents if each.exists())
+    there = next(parent for parent in folder.parents if parent.exists())
     is_own = there.stat().st_uid == os.geteuid() and os.access(there, os.W_OK)
     return folder if is_own else Path(tempfile.gettempdir()) / f"workbench-pages-{os.geteuid()}"
 
@@ -160,7 +160,7 @@ class RenderingFolder:
                     return f"{self._path} is no folder that belongs to the service's user alone (chmod 700)"
                 there = self._path
             else:
-                there = next(each for each in self._path.parents if each.exists())
+                there = next(parent for parent in self._path.parents if parent.exists())
         except OSError as failed:
             return f"{self._path} cannot be used ({failed.strerror})"
         return "" if there.is_dir() and os.access(there, os.W_OK) else f"nothing may be written in {there}"

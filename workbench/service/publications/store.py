@@ -21,20 +21,11 @@ from workbench.service.courses.order import BY_POSITION, lock_lessons
 from workbench.service.db.seam import Db, Row
 from workbench.service.db.statement import Statement, among, columns_of, insert_of
 from workbench.service.db.tables import block, course, lesson, person, publication, published_lesson
+from workbench.service.lessons.contents import PublishedLesson
 
 
 class LessonArriving(WorkbenchError):
     """A lesson is being moved into the course just now. Try again in a moment; nothing was published."""
-
-
-@dataclass(frozen=True, slots=True)
-class PublishedLesson:
-    """A lesson of a publication: which revision of it, and its title and language then."""
-
-    lesson_id: str
-    revision: int
-    title: str
-    language: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +204,7 @@ async def add_publication(
         override_reason=override_reason,
     )
     references = await _references(db, state, last)
-    names = await file_names(db, {each for assets, _ in references.values() for each in assets})
+    names = await file_names(db, {asset for assets, _ in references.values() for asset in assets})
     await db.run_many(
         _ADD_LESSON,
         [

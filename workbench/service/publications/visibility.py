@@ -13,7 +13,7 @@ from workbench.service.courses.store import IS_PUBLIC
 from workbench.service.db.seam import Db
 from workbench.service.db.statement import Statement, columns_of
 from workbench.service.db.tables import course, lesson, organization, publication, published_lesson
-from workbench.service.publications.store import PublishedLesson
+from workbench.service.lessons.contents import PublishedLesson
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,10 @@ from workbench.service.history.rebuilding import blocks_at
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import HandlerError
 from workbench.service.kernel.membership import OWNER
+from workbench.service.kernel.publishing_policy import StoredPolicy, policy_of
 from workbench.service.kernel.roles import role_refused
+from workbench.service.lessons.contents import PublishedLesson
 from workbench.service.lessons.store import blocks_of
-from workbench.service.publications.store import PublishedLesson
-from workbench.service.reviews.policies import StoredPolicy, policy_of
 from workbench.service.reviews.refusals import CheckedRevision, checked_revisions
 from workbench.service.reviews.store import APPROVED, last_verdicts
 
@@ -85,11 +85,11 @@ async def _refused(
     context: Context, policy: StoredPolicy, organization_id: str, lessons: Sequence[PublishedLesson], known: ErrorCounts
 ) -> list[dict[str, Any]]:
     """Each lesson that the policy stops, as a refusal tells it."""
-    verdicts = await last_verdicts(context.db, [each.lesson_id for each in lessons])
+    verdicts = await last_verdicts(context.db, [lesson.lesson_id for lesson in lessons])
     errors = await _errors(context, organization_id, lessons, known)
     refused = []
-    for each in lessons:
-        key = (each.lesson_id, each.revision)
+    for lesson in lessons:
+        key = (lesson.lesson_id, lesson.revision)
         verdict, has_own_edits = verdicts.get(key, ("", False))
         stops = {
             "notApproved": verdict != APPROVED,
@@ -98,7 +98,7 @@ async def _refused(
             "notChecked": errors[key].not_checked > 0,
         }
         if reasons := [name for name, is_so in stops.items() if is_so]:
-            facts = {"lessonId": each.lesson_id, "title": each.title, "revision": each.revision}
+            facts = {"lessonId": lesson.lesson_id, "title": lesson.title, "revision": lesson.revision}
             refused.append({**facts, "reasons": reasons, "errors": errors[key].found})
     return refused
 
@@ -107,14 +107,14 @@ async def _errors(
     context: Context, organization_id: str, lessons: Sequence[PublishedLesson], known: ErrorCounts
 ) -> dict[tuple[str, int], Errors]:
     counts = dict(known)
-    unknown = [each for each in lessons if (each.lesson_id, each.revision) not in counts]
-    stored = await checked_revisions(context.db, [each.lesson_id for each in unknown])
-    for each in unknown:
-        now = stored[each.lesson_id]
-        if each.revision == now.revision == now.checked_revision:
-            counts[each.lesson_id, each.revision] = await _stored_errors(context.db, now)
+    unknown = [lesson for lesson in lessons if (lesson.lesson_id, lesson.revision) not in counts]
+    stored = await checked_revisions(context.db, [lesson.lesson_id for lesson in unknown])
+    for lesson in unknown:
+        now = stored[lesson.lesson_id]
+        if lesson.revision == now.revision == now.checked_revision:
+            counts[lesson.lesson_id, lesson.revision] = await _stored_errors(context.db, now)
         else:
-            counts[each.lesson_id, each.revision] = await _errors_at(context, organization_id, now, each.revision)
+            counts[lesson.lesson_id, lesson.revision] = await _errors_at(context, organization_id, now, lesson.revision)
     return counts
 
 

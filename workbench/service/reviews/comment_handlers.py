@@ -65,7 +65,7 @@ async def list_comments(context: Context, request: ListCommentsInput) -> ListCom
         context.db, request.lesson_id, after=after, resolved=request.resolved, limit=limit + 1
     )
     return ListCommentsOutput(
-        comments=[_comment(each) for each in found[:limit]],
+        comments=[_comment(row) for row in found[:limit]],
         open=await comments.open_comments(context.db, request.lesson_id),
         next_cursor=str(found[limit - 1].number) if len(found) > limit else None,
     )

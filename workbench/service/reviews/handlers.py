@@ -23,6 +23,7 @@ from workbench.procedures.reviews.review import (
     ReviewQueue,
 )
 from workbench.service.db.listing import CursorRejected
+from workbench.service.kernel import publishing_policy as policies
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves
 from workbench.service.kernel.context import Context, iso
@@ -30,7 +31,6 @@ from workbench.service.kernel.errors import HandlerError, existing
 from workbench.service.kernel.membership import at_lesson, check_filters, here, stays_allowed
 from workbench.service.kernel.paging import DEFAULT_PAGE, entry_before
 from workbench.service.kernel.wire_form import wire_form
-from workbench.service.reviews import policies
 from workbench.service.reviews import store as reviews
 from workbench.service.reviews.queue import QueuedRow, QueueFilter, queue_page
 from workbench.service.reviews.store import APPROVED, LAST, LessonReview, NewReview, ReviewRow
@@ -98,12 +98,12 @@ async def _reviews_since(context: Context, request: ReviewInput) -> list[ReviewR
     """
     found = await reviews.reviews_before(context.db, request.lesson_id, limit=MOST_SINCE)
     if request.last_review_id is None:
-        decided = takewhile(lambda each: each.verdict != REQUESTED, found)
-        return [each for each in decided if each.revision == request.revision]
-    ids = [each.review_id for each in found]
+        decided = takewhile(lambda row: row.verdict != REQUESTED, found)
+        return [row for row in decided if row.revision == request.revision]
+    ids = [row.review_id for row in found]
     if request.last_review_id not in ids:
         raise HandlerError("BAD_REQUEST", "lastReviewId: the lesson has no such review. Read its reviews again.")
-    return [each for each in found[: ids.index(request.last_review_id)] if each.verdict != REQUESTED]
+    return [row for row in found[: ids.index(request.last_review_id)] if row.verdict != REQUESTED]
 
 
 def _is_same(context: Context, request: ReviewInput, made: ReviewRow) -> bool:
@@ -121,7 +121,7 @@ def _check_undecided(context: Context, request: ReviewInput, known: LessonReview
             revision=known.revision,
         )
     if request.last_review_id is None:  # who decided before may change their own mind
-        since = [each for each in since[:1] if each.person_id != context.person.person_id]
+        since = [row for row in since[:1] if row.person_id != context.person.person_id]
     if since:
         by = since[0].person_name or "Somebody"
         verdict = "approved it" if since[0].verdict == APPROVED else "sent it back"
@@ -148,7 +148,7 @@ async def list_reviews(context: Context, request: ListReviewsInput) -> ListRevie
     )
     return ListReviewsOutput(
         **_state(known).model_dump(),
-        reviews=[_review(each) for each in found[:limit]],
+        reviews=[_review(row) for row in found[:limit]],
         next_cursor=str(found[limit - 1].number) if len(found) > limit else None,
     )
 
@@ -176,7 +176,7 @@ async def list_review_queue(context: Context, request: ListReviewQueueInput) -> 
         )
     except CursorRejected as rejected:
         raise HandlerError("BAD_REQUEST", f"cursor: {rejected.message}") from None
-    return ReviewQueue(lessons=[_queued(each) for each in page.items], total=page.total, next_cursor=page.next_cursor)
+    return ReviewQueue(lessons=[_queued(item) for item in page.items], total=page.total, next_cursor=page.next_cursor)
 
 
 def _state(known: LessonReview) -> LessonReviewState:

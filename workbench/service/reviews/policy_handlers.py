@@ -13,13 +13,13 @@ from workbench.procedures.reviews.policy import (
     PublishingPolicySet,
     SetPublishingPolicyInput,
 )
+from workbench.service.kernel import publishing_policy as policies
 from workbench.service.kernel.audit import record
 from workbench.service.kernel.binding import serves
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import HandlerError
 from workbench.service.kernel.membership import here
-from workbench.service.reviews import policies
-from workbench.service.reviews.policies import StoredPolicy
+from workbench.service.kernel.publishing_policy import StoredPolicy
 from workbench.service.reviews.refusals import refused_courses
 
 
@@ -45,7 +45,7 @@ async def set_publishing_policy(context: Context, request: SetPublishingPolicyIn
         request.publication,
         request.review_by_somebody_else,
         request.longest_share_days,
-        tuple([each for each in SHARING_ROLES if each in request.sharing_roles]),
+        tuple([role for role in SHARING_ROLES if role in request.sharing_roles]),
         known.version,
     )
     if wanted != known:

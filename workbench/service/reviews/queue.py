@@ -125,9 +125,9 @@ async def queue_page(
     total = await db.row(_count(which.state, shape), **values)
     found = await db.rows(_page(which.state, shape, bool(after)), limit=limit + 1, **values, **after)
     rows = [QueuedRow(*row) for row in found[:limit]]
-    ids = json.dumps([each.lesson_id for each in rows])
+    ids = json.dumps([row.lesson_id for row in rows])
     requests = {row[0]: (row[1], row[2]) for row in await db.rows(_REQUESTS, lesson_ids=ids, requested=REQUESTED)}
-    items = tuple([each._replace(requested=requests.get(each.lesson_id)) for each in rows])
+    items = tuple([row._replace(requested=requests.get(row.lesson_id)) for row in rows])
     following = None
     if len(found) > limit:
         last = rows[-1]

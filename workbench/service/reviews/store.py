@@ -136,9 +136,7 @@ _LAST = (
     .subquery()
 )
 _IS_EDITED = and_(_LAST.c.verdict == APPROVED, _LAST.c.revision < lesson.c.revision)
-_STATE = case(
-    (_IS_EDITED, "draft"), *((_LAST.c.verdict == each, state) for each, state in STATES.items()), else_="draft"
-)
+_STATE = case((_IS_EDITED, "draft"), *((_LAST.c.verdict == key, state) for key, state in STATES.items()), else_="draft")
 MISSTATED = Statement(
     select(lesson.c.id)
     .outerjoin(_LAST, _LAST.c.lesson_id == lesson.c.id)

@@ -82,7 +82,7 @@ def kinds(error: BaseException | None) -> list[str]:
 def frames(trace: TracebackType | None) -> list[str]:
     """Where the error came from: file, line and function, the innermost last."""
     found = traceback.extract_tb(trace)[-FRAMES:]
-    return [f"{'/'.join(PurePath(each.filename).parts[-3:])}:{each.lineno} {each.name}" for each in found]
+    return [f"{'/'.join(PurePath(frame.filename).parts[-3:])}:{frame.lineno} {frame.name}" for frame in found]
 
 
 def _time(record: logging.LogRecord) -> str:

@@ -29,9 +29,8 @@ from workbench.service.findings.background_checks import keep_checking, keep_sto
 from workbench.service.findings.checks import stop_checking
 from workbench.service.http.app import build_app
 from workbench.service.http.dispatch import Dispatch
-from workbench.service.http.fast_reads import FastReads
 from workbench.service.http.hosts import hosts_of
-from workbench.service.http.protocol import limited_protocol
+from workbench.service.http.protocol import FastReads, limited_protocol
 from workbench.service.http.share_page import keep_preparing
 from workbench.service.http.upload_deadline import with_upload_deadline
 from workbench.service.kernel.context import Service, now_ms
@@ -189,8 +188,8 @@ class _Server(uvicorn.Server):
         try:
             yield
         finally:
-            for each, handler in before.items():
-                signal.signal(each, handler)
+            for key, handler in before.items():
+                signal.signal(key, handler)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -26,10 +26,10 @@ async def search_lessons(context: Context, request: SearchInput) -> SearchOutput
     limit, offset = request.limit or SEARCH_PAGE, _offset(request.cursor)
     page = await found.found_page(context.db, standing.organization_id, which, limit=limit, offset=offset)
     lessons = []
-    for each in page.items:
-        shown = summary_fields(each.item)
-        hits = hits_of(each.item.title, shown["tags"], each.blocks, which.terms)
-        found_lesson = FoundLesson(**shown, course_title=each.course_title, project_name=each.project_name, hits=hits)
+    for item in page.items:
+        shown = summary_fields(item.item)
+        hits = hits_of(item.item.title, shown["tags"], item.blocks, which.terms)
+        found_lesson = FoundLesson(**shown, course_title=item.course_title, project_name=item.project_name, hits=hits)
         lessons.append(found_lesson)
     seen = offset + len(lessons)
     return SearchOutput(

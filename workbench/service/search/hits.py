@@ -30,11 +30,11 @@ def hits_of(title: str, tags: Sequence[str], blocks: Sequence[Block], terms: Seq
         for field, text in fields
         if text and (marks := list(_marks(text, terms)))
     ]
-    for each in blocks:
-        text = " ".join(plain_text(each.type, each.content).split())
+    for block in blocks:
+        text = " ".join(plain_text(block.type, block.content).split())
         marked = _marks(text, terms)
         if (first := next(marked, None)) is not None:
-            return [*found, _excerpt(each.id, text, first, marked)]
+            return [*found, _excerpt(block.id, text, first, marked)]
     return found
 
 
@@ -43,7 +43,7 @@ def _marks(text: str, terms: Sequence[SearchTerm]) -> Iterator[Mark]:
     shown = 0
     for placed in _beginnings(text, terms):
         words = [word for word, _, _ in placed]
-        length = max((len(each.words) for each in terms if _is_at(words, each)), default=0)
+        length = max((len(term.words) for term in terms if _is_at(words, term)), default=0)
         for _, start, end in placed[:length]:
             if end > shown:
                 yield start, end
@@ -52,8 +52,8 @@ def _marks(text: str, terms: Sequence[SearchTerm]) -> Iterator[Mark]:
 
 def _beginnings(text: str, terms: Sequence[SearchTerm]) -> Iterator[Sequence[tuple[str, int, int]]]:
     """From each word that a term may begin with, as many placed words as the longest term has."""
-    firsts = tuple({each.words[0] for each in terms})
-    longest = max(len(each.words) for each in terms)
+    firsts = tuple({term.words[0] for term in terms})
+    longest = max(len(term.words) for term in terms)
     if text.isascii():  # most texts and words are; then only the words in question are taken apart
         folded, before = text.lower(), -1
         starts = [_starts(folded, first) for first in firsts]
@@ -63,8 +63,8 @@ def _beginnings(text: str, terms: Sequence[SearchTerm]) -> Iterator[Sequence[tup
             before = start
         return
     if longest == 1:
-        for each in placed_words(text, 0, firsts):
-            yield [each]
+        for word in placed_words(text, 0, firsts):
+            yield [word]
         return
     placed = placed_words(text)
     window = deque(islice(placed, longest))

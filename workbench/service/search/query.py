@@ -54,7 +54,7 @@ from workbench.service.db.text_index import (
     part_range,
     type_word,
 )
-from workbench.service.lessons.lists import ITEM, LessonItem
+from workbench.service.lessons.lists import ITEM, LessonItem, item_of
 
 TITLE_SCORE, TAGS_SCORE = 1_000, 100
 _PART_BYTE = 255
@@ -157,7 +157,7 @@ async def found_page(
     if not rows:
         return FoundPage((), 0 if offset == 0 else await _total(db, which, values))
     blocks = await _blocks_in(db, {row[0]: (row[-3], row[-2]) for row in rows if row[-2] is not None})
-    found = tuple([FoundItem(LessonItem(*row[:-5]), row[-5], row[-4], blocks.get(row[0], ())) for row in rows])
+    found = tuple([FoundItem(item_of(row[:-5]), row[-5], row[-4], blocks.get(row[0], ())) for row in rows])
     return FoundPage(found, int(rows[0][-1]))
 
 
@@ -194,9 +194,9 @@ def _values(organization_id: str, which: SearchFilter) -> dict[str, Value]:
         values[f"fts_{number}"] = term.for_sqlite()
         values[f"tsquery_{number}"] = f"{mine} & {term.for_postgresql()}"
     if which.has_quiz is not None:
-        questions = [SearchTerm((type_word(each),)) for each in QUESTION_TYPES]
-        values["fts_quiz"] = " OR ".join(each.for_sqlite() for each in questions)
-        values["tsquery_quiz"] = f"{mine} & ({' | '.join(each.for_postgresql() for each in questions)})"
+        questions = [SearchTerm((type_word(question_type),)) for question_type in QUESTION_TYPES]
+        values["fts_quiz"] = " OR ".join(question.for_sqlite() for question in questions)
+        values["tsquery_quiz"] = f"{mine} & ({' | '.join(question.for_postgresql() for question in questions)})"
     for number, each in enumerate(which.tags):
         values[f"tag_{number}"] = each
     if which.language is not None:
@@ -309,7 +309,7 @@ def _conditions(shape: tuple[int, int, frozenset[str]], row: FromClause) -> list
     """What the filters ask of a row of a lesson."""
     _, tags, filters = shape
     tagged = [row.c.id.in_(_tagged(number)) for number in range(tags)]
-    return [*tagged, *(_condition(each, row) for each in sorted(filters))]
+    return [*tagged, *(_condition(filter_, row) for filter_ in sorted(filters))]
 
 
 def _condition(name: str, row: FromClause) -> ColumnElement[bool]:

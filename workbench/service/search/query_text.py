@@ -107,7 +107,7 @@ def _filtered(reading: _Reading, now: int) -> SearchFilter:
         bounds[sign] = instant
     return SearchFilter(
         terms=tuple(reading.terms),
-        tags=tuple(each for each in tags if each != NONE),
+        tags=tuple(tag for tag in tags if tag != NONE),
         is_untagged=NONE in tags,
         language=_language(one.get("lang")),
         course=one.get("course"),

@@ -21,14 +21,14 @@ async def list_sessions(context: Context, request: NoInput) -> ListSessionsOutpu
     return ListSessionsOutput(
         sessions=[
             Session(
-                session_id=each.session_id,
-                label=each.label,
-                created_at=iso(each.created_at),
-                last_seen_at=iso(each.last_seen_at),
-                idle_ends_at=iso(each.expires_at),
-                is_current=each.session_id == person.session_id,
+                session_id=session.session_id,
+                label=session.label,
+                created_at=iso(session.created_at),
+                last_seen_at=iso(session.last_seen_at),
+                idle_ends_at=iso(session.expires_at),
+                is_current=session.session_id == person.session_id,
             )
-            for each in found
+            for session in found
         ]
     )
 

@@ -1,4 +1,4 @@
-"""Handlers of a link's settings."""
+"""Handlers of a course's link: whether it is open, and its settings."""
 
 from __future__ import annotations
 
@@ -6,23 +6,53 @@ from datetime import datetime
 from typing import Any
 
 from workbench.procedures import course
-from workbench.procedures.course import CourseInput
+from workbench.procedures.course import CourseInput, SetSharingInput, Sharing
 from workbench.procedures.sharing.share_settings import SetShareSettingsInput, ShareSettings
-from workbench.service.courses import store as courses
-from workbench.service.courses.store import CourseRow
+from workbench.service.courses.listed import course_at, course_of
+from workbench.service.courses.store import CourseRow, read_origins
 from workbench.service.kernel.audit import record
-from workbench.service.kernel.binding import serves
-from workbench.service.kernel.context import Context, iso
-from workbench.service.kernel.errors import HandlerError, existing
+from workbench.service.kernel.binding import serves, serves_alone
+from workbench.service.kernel.context import Caller, Context, iso
+from workbench.service.kernel.errors import HandlerError
 from workbench.service.kernel.membership import at_course
 from workbench.service.kernel.memberships import Membership
+from workbench.service.kernel.publishing_policy import StoredPolicy, policy_of
 from workbench.service.kernel.roles import may
-from workbench.service.publications.publishing import check_public, check_shown_again
+from workbench.service.publications.handlers import unpublish
+from workbench.service.publications.link_expiry import check_end, latest_end
+from workbench.service.publications.publishing import check_page_sizes, check_public, check_shown_again, publish
 from workbench.service.publications.store import show_publication
 from workbench.service.publications.visibility import current_lessons
-from workbench.service.reviews.policies import StoredPolicy, policy_of
-from workbench.service.sharing.share_policy import check_end, latest_end
-from workbench.service.sharing.store import lock_course, read_origins, set_share_settings
+from workbench.service.sharing.store import lock_course, set_share_settings
+
+
+@serves(course.get_course_sharing_info, requires="read")
+async def get_course_sharing_info(context: Context, request: CourseInput) -> Sharing:
+    """The three facts of a course's sharing."""
+    return _sharing(context, await course_at(context, request.course_id))
+
+
+@serves_alone(course.set_course_sharing, requires="share")
+async def set_course_sharing(asker: Caller, request: SetSharingInput) -> Sharing:
+    """The course made public as it is now, or private again; one that is public stays as it was published."""
+    if request.is_public:
+        await check_page_sizes(asker, request.course_id)
+    with asker.service.gate.write():
+        return await asker.service.store.write(lambda db: _set_sharing(asker.in_unit(db), request))
+
+
+async def _set_sharing(context: Context, request: SetSharingInput) -> Sharing:
+    found = await course_at(context, request.course_id)
+    if not request.is_public:
+        await unpublish(context, found)
+    elif not found.is_public:
+        confirmed, known = request.confirm_open_places, found.publication or 0
+        await publish(context, found, confirmed=confirmed, base_number=known)
+    return Sharing(
+        is_public=request.is_public,
+        can_be_shared=found.can_be_shared,
+        share_url=context.service.share_url(found.course_id),
+    )
 
 
 @serves(course.get_share_settings, requires="read")
@@ -30,7 +60,7 @@ async def get_share_settings(context: Context, request: CourseInput) -> ShareSet
     """The settings of a course's link."""
     standing = await at_course(context, request.course_id)
     policy = await policy_of(context.db, standing.organization_id)
-    return _shown(context, standing, await _found(context, standing, request.course_id), policy)
+    return _shown(context, standing, await course_of(context, standing.organization_id, request.course_id), policy)
 
 
 @serves(course.set_share_settings, requires="share")
@@ -40,7 +70,7 @@ async def change_share_settings(context: Context, request: SetShareSettingsInput
     organization_id, now = standing.organization_id, context.service.clock()
     policy = (await check_public(context, organization_id)).policy
     await lock_course(context.db, request.course_id, organization_id=organization_id)
-    found = await _found(context, standing, request.course_id)
+    found = await course_of(context, standing.organization_id, request.course_id)
     before = _settings(found)
     _check_base(request, before)
     after = before | _given(request)
@@ -66,12 +96,7 @@ async def change_share_settings(context: Context, request: SetShareSettingsInput
             await show_publication(context.db, request.course_id, None, now=now)
         facts = {f"{name}Before": before[name] for name in changed} | changed
         await record(context, organization_id, request.course_id, **facts)
-    return _shown(context, standing, await _found(context, standing, request.course_id), policy)
-
-
-async def _found(context: Context, standing: Membership, course_id: str) -> CourseRow:
-    organization_id, now = standing.organization_id, context.service.clock()
-    return existing(await courses.course_by_id(context.db, course_id, organization_id=organization_id, now=now))
+    return _shown(context, standing, await course_of(context, standing.organization_id, request.course_id), policy)
 
 
 def _settings(found: CourseRow) -> dict[str, Any]:
@@ -81,7 +106,7 @@ def _settings(found: CourseRow) -> dict[str, Any]:
 
 def _given(request: Any) -> dict[str, Any]:
     names = {"expires_at": "expiresAt", "embed_origins": "embedOrigins", "indexing": "indexing"}
-    return {names[each]: getattr(request, each) for each in names if each in request.model_fields_set}
+    return {names[name]: getattr(request, name) for name in names if name in request.model_fields_set}
 
 
 def _is_wider(name: str, before: Any, after: Any) -> bool:
@@ -114,4 +139,12 @@ def _shown(context: Context, standing: Membership, found: CourseRow, policy: Sto
         may_share=may(standing.role, "share") and standing.role in policy.sharing_roles,
         longest_share_days=policy.longest_share_days,
         latest_expires_at=None if latest is None else iso(latest),
+    )
+
+
+def _sharing(context: Context, found: CourseRow) -> Sharing:
+    return Sharing(
+        is_public=found.is_public,
+        can_be_shared=found.can_be_shared,
+        share_url=context.service.share_url(found.course_id),
     )

@@ -30,11 +30,6 @@ _SET = Statement(
     )
     .where(and_(course.c.id == bindparam("course_id"), course.c.organization_id == bindparam("of_id")))
 )
-_SET_EXPIRY = Statement(
-    update(course)
-    .values(expires_at=bindparam("end"))
-    .where(and_(course.c.id == bindparam("course_id"), course.c.organization_id == bindparam("of_id")))
-)
 
 
 async def lock_course(db: Db, course_id: str, *, organization_id: str) -> None:
@@ -56,13 +51,3 @@ async def set_share_settings(
     origins = None if embed_origins is None else json.dumps(list(embed_origins))
     values = {"end": expires_at, "origins": origins, "indexed": indexing}
     await db.run(_SET, course_id=course_id, of_id=organization_id, now=now, **values)
-
-
-async def set_expiry(db: Db, course_id: str, *, organization_id: str, expires_at: int | None) -> None:
-    """Another end of the course's link."""
-    await db.run(_SET_EXPIRY, course_id=course_id, of_id=organization_id, end=expires_at)
-
-
-def read_origins(stored: str | None) -> list[str] | None:
-    """The origins as stored."""
-    return None if stored is None else list(json.loads(stored))

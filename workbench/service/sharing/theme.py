@@ -38,11 +38,6 @@ _SET = Statement(
     )
     .where(theme.c.organization_id == bindparam("of_id"))
 )
-_IS_LOGO = Statement(
-    select(theme.c.version).where(
-        theme.c.organization_id == bindparam("organization_id"), theme.c.logo_asset_id == bindparam("asset_id")
-    )
-)
 
 
 async def theme_of(db: Db, organization_id: str) -> StoredTheme:
@@ -67,11 +62,6 @@ async def set_theme(db: Db, organization_id: str, wanted: StoredTheme, *, now: i
         new_footer=wanted.footer,
         now=now,
     )
-
-
-async def is_logo(db: Db, asset_id: str, *, organization_id: str) -> bool:
-    """Whether the organization's pages show the asset above them."""
-    return await db.row(_IS_LOGO, asset_id=asset_id, organization_id=organization_id) is not None
 
 
 def _theme(found: Row | None) -> StoredTheme:

@@ -15,7 +15,7 @@ from workbench.service.kernel.binding import serves
 from workbench.service.kernel.context import Context
 from workbench.service.kernel.errors import HandlerError, not_found
 from workbench.service.kernel.membership import here
-from workbench.service.publications.publishing import check_public
+from workbench.service.kernel.publishing_policy import check_may_publish
 from workbench.service.sharing import theme
 from workbench.service.sharing.theme import StoredTheme
 
@@ -33,7 +33,7 @@ async def set_theme(context: Context, request: SetThemeInput) -> Theme:
     organization_id, now = (await here(context, request.organization_id)).organization_id, context.service.clock()
     if request.logo_asset_id is not None:
         await _check_logo(context, organization_id, request.logo_asset_id)
-    await check_public(context, organization_id)  # pages that are public show it at once
+    await check_may_publish(context, organization_id)  # pages that are public show it at once
     known = await theme.locked_theme(context.db, organization_id, now=now)
     if request.base_version not in (None, known.version):
         raise HandlerError(

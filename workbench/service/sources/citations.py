@@ -73,10 +73,10 @@ def citations_of(blocks: Blocks) -> tuple[Citation, ...]:
     """What the blocks cite."""
     found: dict[tuple[str, str], int] = {}
     for block in blocks:
-        for each in source_quotes(block.content) if SOURCES in block.content else ():
-            passage = read_passage_id(each.passage_id)
-            if passage is not None and passage[0] == each.source_id:
-                key = (block.id, each.source_id)
+        for quote in source_quotes(block.content) if SOURCES in block.content else ():
+            passage = read_passage_id(quote.passage_id)
+            if passage is not None and passage[0] == quote.source_id:
+                key = (block.id, quote.source_id)
                 found[key] = min(passage[1], found.get(key, passage[1]))
     return tuple([Citation(*key, version) for key, version in found.items()])
 
@@ -84,7 +84,7 @@ def citations_of(blocks: Blocks) -> tuple[Citation, ...]:
 async def store_citations(db: Db, lesson_id: str, citations: Iterable[Citation]) -> None:
     """Store what a lesson's blocks cite, in place of what they cited before."""
     await db.run(_FORGET, of_lesson_id=lesson_id)
-    await db.run_many(_INSERT, [{"lesson_id": lesson_id, **each._asdict()} for each in citations])
+    await db.run_many(_INSERT, [{"lesson_id": lesson_id, **citation._asdict()} for citation in citations])
 
 
 async def outdated_citations(

@@ -26,9 +26,9 @@ from workbench.service.kernel.context import Caller, Context
 from workbench.service.kernel.errors import HandlerError, existing, not_found
 from workbench.service.kernel.membership import at_source, here
 from workbench.service.kernel.paging import DEFAULT_PAGE
+from workbench.service.kernel.publishing_policy import check_may_publish
+from workbench.service.kernel.shown_again import check_shown_again
 from workbench.service.kernel.wire_form import wire_form
-from workbench.service.publications.publishing import check_shown_again
-from workbench.service.publications.visibility import lessons_quoting
 from workbench.service.sources import store as sources
 from workbench.service.sources.index import passage_id
 from workbench.service.sources.search import ranked_rows
@@ -67,7 +67,9 @@ async def add_passages(context: Context, request: AddPassagesInput) -> AddPassag
         media_type=request.media_type or None,
         content_digest=request.content_digest,
         first=request.first,
-        passages=tuple([PassageText(each.place, each.heading or None, each.text) for each in request.passages]),
+        passages=tuple(
+            [PassageText(passage.place, passage.heading or None, passage.text) for passage in request.passages]
+        ),
         is_last=request.is_last,
         person_id=context.person.person_id,
     )
@@ -96,7 +98,7 @@ async def list_sources(context: Context, request: ListSourcesInput) -> ListSourc
     found = await sources.sources_page(context.db, organization_id, limit=limit + 1, after=after)
     shown, last = found[:limit], found[limit - 1] if len(found) > limit else None
     return ListSourcesOutput(
-        sources=[_shown(each) for each in shown],
+        sources=[_shown(row) for row in shown],
         next_cursor=None if last is None else f"u.{last.updated_at}.{last.source_id}",
     )
 
@@ -119,15 +121,15 @@ async def get_passages(context: Context, request: GetPassagesInput) -> GetPassag
     context.expect(_BYTES_PER_CHARACTER * now.characters * at_once // max(now.passages, 1))
     if request.passage_ids is not None:
         shown = await sources.passages_by_id(context.db, request.passage_ids, now.source_id, numbers)
-        return GetPassagesOutput(passages=[_passage(each) for each in shown])
+        return GetPassagesOutput(passages=[_passage(row) for row in shown])
     number = numbers[version]
     if request.query is not None:
         rows = await ranked_rows(context.db, request.query, [number], passages=now.passages, limit=limit)
         shown = await sources.passages_by_row(context.db, rows, {number: (now.source_id, version)})
-        return GetPassagesOutput(passages=[_passage(each) for each in shown])
+        return GetPassagesOutput(passages=[_passage(row) for row in shown])
     page = await sources.passages_in_order(context.db, now.source_id, version, number, after=after, limit=limit + 1)
     return GetPassagesOutput(
-        passages=[_passage(each) for each in page[:limit]],
+        passages=[_passage(row) for row in page[:limit]],
         next_cursor=f"p.{version}.{page[limit - 1].number}" if len(page) > limit else None,
     )
 
@@ -170,20 +172,12 @@ async def _check_publishable(
     """Raises `HandlerError` where learners may not read the source's passages now, in the lessons that quote it."""
     if not is_publishable:
         return
-    now = context.service.clock()
-    known = (
-        {}
-        if source_id is None
-        else await sources.sources_by_id(context.db, [source_id], organization_id=organization_id)
-    )
-    if source_id in known and known[source_id].is_publishable:
+    if source_id is None:
+        await check_may_publish(context, organization_id)
         return
-    shown = (
-        []
-        if source_id is None
-        else await lessons_quoting(context.db, source_id, organization_id=organization_id, now=now)
-    )
-    await check_shown_again(context, organization_id, shown)
+    known = await sources.sources_by_id(context.db, [source_id], organization_id=organization_id)
+    if source_id not in known or not known[source_id].is_publishable:
+        await check_shown_again(context, "source", source_id, organization_id=organization_id)
 
 
 async def _change(

@@ -37,7 +37,7 @@ async def usable_sources(db: Db, source_ids: Sequence[str], *, organization_id: 
     if any(each not in found for each in wanted):
         raise HandlerError("NOT_FOUND", "A source that was named is not there, or not any more. Nothing was generated.")
     sources = [found[each] for each in wanted]
-    unfinished = next((each for each in sources if not each.is_ready), None)
+    unfinished = next((source for source in sources if not source.is_ready), None)
     if unfinished is not None:
         raise HandlerError(
             "CONFLICT",
@@ -55,29 +55,29 @@ async def prompt_passages(
     All of them where they fit; else those with the rarest words of the query; else, where none has any, the first of
     each source and those with headings.
     """
-    versions = {each.number: (each.source_id, each.version) for each in sources}
-    if sum(each.characters for each in sources) <= characters:
-        chosen = [passage for each in sources for passage in await _first(db, each, characters)]
+    versions = {source.number: (source.source_id, source.version) for source in sources}
+    if sum(source.characters for source in sources) <= characters:
+        chosen = [passage for source in sources for passage in await _first(db, source, characters)]
     else:
-        count = sum(each.passages for each in sources)
+        count = sum(source.passages for source in sources)
         rows = await ranked_rows(db, query, list(versions), passages=count, limit=_MOST_RANKED)
         chosen = _within(await passages_by_row(db, rows, versions), characters)
     if not chosen:
         share = characters // max(len(sources), 1)
-        chosen = [passage for each in sources for passage in await _first(db, each, share)]
-    order = {each.source_id: place for place, each in enumerate(sources)}
-    titles = {each.source_id: each.title for each in sources}
+        chosen = [passage for source in sources for passage in await _first(db, source, share)]
+    order = {source.source_id: place for place, source in enumerate(sources)}
+    titles = {source.source_id: source.title for source in sources}
     return tuple(
         [
             PromptPassage(
-                passage_id(each.source_id, each.version, each.number),
-                each.source_id,
-                titles[each.source_id],
-                each.place,
-                each.heading,
-                each.text,
+                passage_id(row.source_id, row.version, row.number),
+                row.source_id,
+                titles[row.source_id],
+                row.place,
+                row.heading,
+                row.text,
             )
-            for each in sorted(chosen, key=lambda one: (order[one.source_id], one.number))
+            for row in sorted(chosen, key=lambda one: (order[one.source_id], one.number))
         ]
     )
 
@@ -85,7 +85,7 @@ async def prompt_passages(
 async def _first(db: Db, source: SourceRow, characters: int) -> list[PassageRow]:
     """The first passages of a source, those under a new heading before the others, within so many characters."""
     found = await passages_in_order(db, source.source_id, source.version, source.number, limit=_MOST_FIRST)
-    if sum(len(each.text) for each in found) <= characters:
+    if sum(len(row.text) for row in found) <= characters:
         return found
     headed = [one for before, one in zip([None, *found], found, strict=False) if _begins(before, one)]
     return _within(list(dict.fromkeys([*found[:1], *headed, *found])), characters)
@@ -99,8 +99,8 @@ def _within(passages: Sequence[PassageRow], characters: int) -> list[PassageRow]
     """The first of them that fit together; a longer one is left out for the next."""
     chosen: list[PassageRow] = []
     left = characters
-    for each in passages:
-        if len(each.text) <= left:
-            chosen.append(each)
-            left -= len(each.text)
+    for passage in passages:
+        if len(passage.text) <= left:
+            chosen.append(passage)
+            left -= len(passage.text)
     return chosen

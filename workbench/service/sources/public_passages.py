@@ -18,7 +18,7 @@ async def published_passages(
     db: Db, blocks: Iterable[Block], source_ids: Iterable[str], *, organization_id: str
 ) -> dict[str, str]:
     """The texts of the passages by their ids; `source_ids` are the publishable sources of the organization."""
-    wanted: dict[str, list[str]] = {each: [] for each in source_ids}
+    wanted: dict[str, list[str]] = {source_id: [] for source_id in source_ids}
     for block in blocks:
         for quote in source_quotes(block.content):
             if quote.source_id in wanted and quote.state != "unverified":
@@ -26,6 +26,6 @@ async def published_passages(
     texts: dict[str, str] = {}
     for source_id, passage_ids in wanted.items():
         numbers = await version_numbers(db, source_id, organization_id=organization_id)
-        for each in await passages_by_id(db, passage_ids[: MOST_PASSAGES - len(texts)], source_id, numbers):
-            texts[passage_id(each.source_id, each.version, each.number)] = each.text
+        for passage in await passages_by_id(db, passage_ids[: MOST_PASSAGES - len(texts)], source_id, numbers):
+            texts[passage_id(passage.source_id, passage.version, passage.number)] = passage.text
     return texts

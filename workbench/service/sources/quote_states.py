@@ -30,7 +30,7 @@ async def with_quote_states(db: Db, organization_id: str, before: Blocks, after:
     if not written:
         return after
     new = [quote for block in written for quote in source_quotes(block.content) if _key(quote) not in known]
-    states = known | await _found_states(db, organization_id, list({_key(each): each for each in new}.values()))
+    states = known | await _found_states(db, organization_id, list({_key(quote): quote for quote in new}.values()))
     changed = {block.id: _with_states(block, states) for block in written}
     return tuple([changed.get(block.id, block) for block in after])
 

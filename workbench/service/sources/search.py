@@ -38,8 +38,8 @@ def search_terms(query: str) -> list[str]:
         else:
             terms[word] = None
         alone = word if is_alone else ""
-    long = [each for each in terms if _tells(each)]
-    return [*long, *[each for each in terms if not _tells(each)]][:MAX_TERMS]
+    long = [term for term in terms if _tells(term)]
+    return [*long, *[term for term in terms if not _tells(term)]][:MAX_TERMS]
 
 
 async def ranked_rows(db: Db, query: str, numbers: Sequence[int], *, passages: int, limit: int) -> list[int]:
@@ -52,7 +52,7 @@ async def ranked_rows(db: Db, query: str, numbers: Sequence[int], *, passages: i
         return []
     common = max(_FEW_PASSAGES, passages // _COMMON_PART + 1)
     counts = await _counts(db, terms, numbers, most=common)
-    rare = [each for each in terms if 0 < counts[each] < common] or [each for each in terms if counts[each]]
+    rare = [term for term in terms if 0 < counts[term] < common] or [term for term in terms if counts[term]]
     chosen = sorted(rare, key=lambda each: counts[each])[:MAX_RANKED_TERMS]
     if not chosen:
         return []
@@ -74,8 +74,11 @@ async def _counts(db: Db, terms: Sequence[str], numbers: Sequence[int], *, most:
 
 def _matching(place: int, term: str, numbers: Sequence[int]) -> dict[str, Value]:
     """The parameters of a term, as FTS5 reads it and as a `tsquery`."""
-    versions = [version_word(each) for each in numbers]
-    any_fts, any_tsquery = " OR ".join(f'"{each}"' for each in versions), " | ".join(f"'{each}'" for each in versions)
+    versions = [version_word(number) for number in numbers]
+    any_fts, any_tsquery = (
+        " OR ".join(f'"{version}"' for version in versions),
+        " | ".join(f"'{version}'" for version in versions),
+    )
     words = " <-> ".join(f"'{word}'" for word in term.split())
     return {f"fts_{place}": f'({any_fts}) AND "{term}"', f"tsquery_{place}": f"({any_tsquery}) & ({words})"}
 

@@ -160,7 +160,7 @@ async def passages_by_id(
     db: Db, passage_ids: Sequence[str], source_id: str, numbers: Mapping[int, int]
 ) -> list[PassageRow]:
     """Those passages of the source that are there, in the order of the ids; `numbers` are those of its versions."""
-    read = [found for each in passage_ids if (found := read_passage_id(each)) is not None]
+    read = [found for passage_id in passage_ids if (found := read_passage_id(passage_id)) is not None]
     rows = [row_of(numbers[version], one) for of, version, one in read if of == source_id and version in numbers]
     return await passages_by_row(db, rows, {number: (source_id, version) for version, number in numbers.items()})
 

@@ -180,8 +180,8 @@ async def store_upload(db: Db, upload: Upload, *, now: int) -> StoredUpload | No
         return None
     current: int = locked[0]
     versions = [_Version(*row) for row in await db.rows(_VERSIONS, source_id=source_id)]
-    candidates = [each for each in versions if each.version >= max(current, 1)]
-    version = next((each for each in candidates if each.content_digest == upload.content_digest), None)
+    candidates = [version for version in versions if version.version >= max(current, 1)]
+    version = next((candidate for candidate in candidates if candidate.content_digest == upload.content_digest), None)
     if version is not None and version.is_ready:
         return StoredUpload(source_id, version.version, version.passages, False, True, False)
     is_new = version is None
@@ -273,7 +273,7 @@ async def _begin_version(
             await _forget_version(db, source_id, each)
     last_number = await db.row(_LAST_NUMBER, **version_range(upload.organization_id))
     assert last_number is not None
-    version = 1 + max((each.version for each in versions), default=0)
+    version = 1 + max((version.version for version in versions), default=0)
     new = _Version(version, last_number[0] + 1, upload.content_digest, 0, 0, None, False, now)
     await db.run(
         _INSERT_VERSION,
@@ -303,27 +303,27 @@ async def _store_part(db: Db, version: _Version, upload: Upload) -> _Version:
     rows = {"first_row": row_of(number, upload.first), "last_row": row_of(number, upload.last)}
     stored = {number_and_passage(row[0])[1]: PassageText(*row[1:]) for row in await db.rows(_STORED, **rows)}
     new = list(enumerate(upload.passages, upload.first))
-    is_other = any(stored.get(place, each) != each for place, each in new)
+    is_other = any(stored.get(place, text) != text for place, text in new)
     cut = upload.first if is_other else upload.last + 1 if upload.is_last else None
     if cut is not None:
         count, characters = await _cut(db, number, cut)
         stored, last = {} if is_other else stored, None
-    new = [(place, each) for place, each in new if place not in stored]
+    new = [(place, text) for place, text in new if place not in stored]
     await db.run_many(
         _INSERT_PASSAGE,
         [
             {
                 "id": row_of(number, place),
                 "organization_id": upload.organization_id,
-                "place": each.place,
-                "heading": each.heading,
-                "text": each.text,
+                "place": text.place,
+                "heading": text.heading,
+                "text": text.text,
             }
-            for place, each in new
+            for place, text in new
         ],
     )
-    await index_passages(db, number, {place: f"{each.heading or ''}\n{each.text}" for place, each in new})
-    count, characters = count + len(new), characters + sum(len(each.text) for _, each in new)
+    await index_passages(db, number, {place: f"{text.heading or ''}\n{text.text}" for place, text in new})
+    count, characters = count + len(new), characters + sum(len(text.text) for _, text in new)
     if upload.is_last:
         last = upload.last
     elif last is not None and upload.last > last:

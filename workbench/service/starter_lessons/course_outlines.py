@@ -76,8 +76,8 @@ class _OutlineWork(PaidWork[PlannedCourse, ProposedOutline]):
     ) -> PaidResult[ProposedOutline]:
         """The answer, with an entry in the audit log."""
         lessons = [
-            OutlineLesson(title=each.title, objectives=list(each.objectives), topic=each.topic)
-            for each in draft.lessons
+            OutlineLesson(title=lesson.title, objectives=list(lesson.objectives), topic=lesson.topic)
+            for lesson in draft.lessons
         ]
         facts = {"title": draft.title, "lessonCount": len(lessons), "writer": draft.writer}
         await record(context, standing.organization_id, standing.organization_id, **facts)

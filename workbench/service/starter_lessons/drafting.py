@@ -97,9 +97,9 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
         source_ids = self._input.source_ids
         if not source_ids:
             return
-        before = [(each.source_id, each.version) for each in self._sources]
+        before = [(source.source_id, source.version) for source in self._sources]
         self._sources = await usable_sources(context.db, source_ids, organization_id=organization_id)
-        if [(each.source_id, each.version) for each in self._sources] != before:
+        if [(source.source_id, source.version) for source in self._sources] != before:
             await self._choose(context.db)
 
     async def identity(self, context: Context, organization_id: str) -> str:
@@ -148,7 +148,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
             project_id=project_id,
             title=draft.title,
             language=request.language,
-            blocks=tuple(Block(id=str(uuid4()), type=each.type, content=each.content) for each in draft.blocks),
+            blocks=tuple(Block(id=str(uuid4()), type=block.type, content=block.content) for block in draft.blocks),
             person_id=context.person.person_id,
             topic=request.topic,
             writer=draft.writer,
@@ -162,7 +162,7 @@ class _StarterLessonWork(PaidWork[StarterDraft, StarterLesson]):
         except CourseGone:  # between two statements, by somebody else
             raise not_found() from None
         elsewhere = {} if project_id == self._project_id else {"insteadOfProjectId": self._project_id}
-        repairs = {"repairs": [each.to_wire() for each in draft.repairs[:_MOST_RECORDED]]} if draft.repairs else {}
+        repairs = {"repairs": [repair.to_wire() for repair in draft.repairs[:_MOST_RECORDED]]} if draft.repairs else {}
         facts = {"courseId": course_id, "writer": draft.writer, **_wishes(request), **elsewhere, **repairs}
         await record(context, organization_id, lesson_id, **facts)
         return PaidResult(StarterLesson(lesson_id=lesson_id, title=draft.title), lesson_id, project_id)
@@ -177,7 +177,7 @@ async def _shape(context: Context, standing: OrganizationMembership, request: St
     )
     if types is None:
         raise not_found()
-    return tuple([each for each in types if each in WRITTEN_TYPES])[:_LONGEST_SHAPE]
+    return tuple([type_ for type_ in types if type_ in WRITTEN_TYPES])[:_LONGEST_SHAPE]
 
 
 def _wishes(request: StarterLessonInput) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from workbench.service.kernel.context import Caller, Context
 from workbench.service.kernel.errors import HandlerError, existing
 from workbench.service.kernel.memberships import OrganizationMembership
 from workbench.service.lessons import store as lessons
-from workbench.service.lessons.revisions import check_revision
+from workbench.service.lessons.edits import check_revision
 from workbench.service.lessons.store import LessonRow
 
 NEIGHBOURS: Final = 2
@@ -67,7 +67,7 @@ class _SuggestionWork(PaidWork[_Draft, BlockSuggestion]):
             await lessons.lesson_by_id(context.db, request.lesson_id, organization_id=standing.organization_id)
         )
         check_revision(lesson, request.base_revision)
-        block = next((each for each in lesson.blocks if each.id == request.block_id), None)
+        block = next((block for block in lesson.blocks if block.id == request.block_id), None)
         if block is None:
             raise HandlerError("NOT_FOUND", "The lesson has no such block now. Nothing was generated.")
         if block.type not in PAGE_MODELS:
@@ -104,7 +104,7 @@ class _SuggestionWork(PaidWork[_Draft, BlockSuggestion]):
         )
         tokens = {"inputTokens": suggested.input_tokens, "outputTokens": suggested.output_tokens}
         facts = {name: count for name, count in tokens.items() if count is not None}
-        repairs = {"repairs": [each.to_wire() for each in suggested.repairs]} if suggested.repairs else {}
+        repairs = {"repairs": [repair.to_wire() for repair in suggested.repairs]} if suggested.repairs else {}
         await record(
             context,
             standing.organization_id,
@@ -123,13 +123,13 @@ def _is_new(request: SuggestBlockInput) -> bool:
 
 
 def _block(request: SuggestBlockInput, lesson: LessonRow) -> Block:
-    return next(each for each in lesson.blocks if each.id == request.block_id)
+    return next(block for block in lesson.blocks if block.id == request.block_id)
 
 
 def _request(request: SuggestBlockInput, lesson: LessonRow) -> SuggestionRequest:
     blocks = lesson.blocks
     place = blocks.index(_block(request, lesson))
-    objectives = [each.content.get("items", ()) for each in blocks if each.type == "objectives"]
+    objectives = [block.content.get("items", ()) for block in blocks if block.type == "objectives"]
     return SuggestionRequest(
         language=lesson.language,
         action=request.action,
@@ -139,8 +139,8 @@ def _request(request: SuggestBlockInput, lesson: LessonRow) -> SuggestionRequest
         objectives=tuple(
             item[:OBJECTIVE_CHARACTERS] for items in objectives for item in items if isinstance(item, str)
         )[:MOST_OBJECTIVES],
-        before=tuple(_draft(each) for each in blocks[max(0, place - NEIGHBOURS) : place]),
-        after=tuple(_draft(each) for each in blocks[place + 1 : place + 1 + NEIGHBOURS]),
+        before=tuple(_draft(block) for block in blocks[max(0, place - NEIGHBOURS) : place]),
+        after=tuple(_draft(block) for block in blocks[place + 1 : place + 1 + NEIGHBOURS]),
     )
 
 
@@ -164,7 +164,7 @@ def _findings(request: SuggestBlockInput, lesson: LessonRow, proposed: DraftBloc
 
 
 def _with_proposal(blocks: Blocks, block_id: str, proposed: Block, *, is_new: bool) -> Blocks:
-    place = next(place for place, each in enumerate(blocks) if each.id == block_id)
+    place = next(place for place, block in enumerate(blocks) if block.id == block_id)
     return (*blocks[: place + is_new], proposed, *blocks[place + 1 :])
 
 
@@ -180,7 +180,7 @@ def _with_other_fields(proposed: DraftBlock, before: Block, *, is_new: bool) -> 
     names = {field.alias or name for name, field in known.items()} | {SOURCES}
     text = FoldedText(plain_text(proposed.type, proposed.content))
     sources = before.content.get(SOURCES)
-    quoted = [each for each in sources if _is_quoted(each, text)] if isinstance(sources, list) else []
+    quoted = [source for source in sources if _is_quoted(source, text)] if isinstance(sources, list) else []
     others = {name: each for name, each in before.content.items() if name not in names}
     return {**others, **content, **({SOURCES: quoted} if quoted else {})}
 

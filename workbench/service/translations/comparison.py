@@ -21,16 +21,16 @@ class Compared:
 
     def count(self, state: Tie) -> int:
         """How many blocks of the source have this state."""
-        return sum(each.state == state for each in self.blocks)
+        return sum(block.state == state for block in self.blocks)
 
 
 def compared(source: Sequence[Block], ties: Sequence[BlockTieRow], block_ids: Sequence[str]) -> Compared:
     """`block_ids` are those that the translation has now, in order."""
     there = set(block_ids)
-    by_source = {each.source_block_id: each for each in ties if each.block_id in there}
-    blocks = [_tied(each, by_source.get(each.id)) for each in source if is_translated(each.type)]
-    tied = {each.block_id for each in blocks}
-    return Compared(blocks, [each for each in block_ids if each not in tied])
+    by_source = {tie.source_block_id: tie for tie in ties if tie.block_id in there}
+    blocks = [_tied(block, by_source.get(block.id)) for block in source if is_translated(block.type)]
+    tied = {block.block_id for block in blocks}
+    return Compared(blocks, [block_id for block_id in block_ids if block_id not in tied])
 
 
 def title_digest(title: str) -> str:

@@ -90,12 +90,12 @@ class _TranslationWork(PaidWork[TranslatedLesson, TranslationMade]):
             from_language=lesson.language,
             language=language,
             title=lesson.title,
-            blocks=tuple(DraftBlock(each.type, dict(each.content)) for each in lesson.blocks),
+            blocks=tuple(DraftBlock(block.type, dict(block.content)) for block in lesson.blocks),
             course_title="" if has_counterpart or has_title_of(course.title, lesson.title) else course.title,
             topic=lesson.topic or "",
             glossary=await glossary_for(context.db, organization_id, language),
         )
-        if not any(is_translated(each.type) for each in request.blocks):
+        if not any(is_translated(block.type) for block in request.blocks):
             raise HandlerError("BAD_REQUEST", "The lesson has no words to translate. Nothing was generated.")
         check_size(request)
         self._source = _Source(lesson, request)
@@ -114,7 +114,7 @@ class _TranslationWork(PaidWork[TranslatedLesson, TranslationMade]):
         revision = existing(await translations.lock_source(db, source.lesson_id, organization_id=organization_id))
         await _check_source(context, source, self._input.language, untying=True)
         sources = [source.blocks[place] for place, _ in draft.blocks]
-        blocks = [Block(id=new_block_id(), type=each.type, content=each.content) for _, each in draft.blocks]
+        blocks = [Block(id=new_block_id(), type=block.type, content=block.content) for _, block in draft.blocks]
         lesson_id, course_id = await self._insert(context, standing, draft, blocks)
         ties = [
             BlockTieRow(made.id, source_block.id, text_digest(source_block.content), source.revision)
@@ -199,14 +199,14 @@ async def _check_source(context: Context, source: LessonRow, language: str, *, u
             lessonId=living.lesson_id,
         )
     if untying:
-        for each in trashed:
-            await translations.untie(context.db, each.lesson_id)
+        for row in trashed:
+            await translations.untie(context.db, row.lesson_id)
 
 
 def check_size(request: TranslationRequest) -> None:
     """Raises `HandlerError` for what is too much to be translated at once."""
     texts = request.texts()
-    if len(texts) > MOST_TEXTS or sum(len(each.text) for each in texts) > MOST_CHARACTERS:
+    if len(texts) > MOST_TEXTS or sum(len(text.text) for text in texts) > MOST_CHARACTERS:
         raise HandlerError(
             "BAD_REQUEST",
             f"There are more than {MOST_CHARACTERS:,} characters or {MOST_TEXTS:,} texts, too many to translate "

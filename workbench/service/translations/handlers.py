@@ -35,7 +35,7 @@ from workbench.service.kernel.membership import at_lesson, here
 from workbench.service.lessons import edits
 from workbench.service.lessons import store as lessons
 from workbench.service.lessons.contents import blocks_of_lessons
-from workbench.service.lessons.revisions import check_revision, edited, save
+from workbench.service.lessons.edits import check_revision, edited, save
 from workbench.service.lessons.store import LessonRow
 from workbench.service.translations import drafting as making
 from workbench.service.translations import store as translations
@@ -88,12 +88,12 @@ async def list_translations(context: Context, request: ListTranslationsInput) ->
         after=_position(request.cursor),
     )
     shown = found[:limit]
-    ties = await translations.ties_of(context.db, [each.row.lesson_id for each in shown])
-    sources = await blocks_of_lessons(context.db, {each.row.source_lesson_id: each.source_order for each in shown})
+    ties = await translations.ties_of(context.db, [row.row.lesson_id for row in shown])
+    sources = await blocks_of_lessons(context.db, {row.row.source_lesson_id: row.source_order for row in shown})
     last = shown[-1].row if shown else None
     is_end = last is None or len(found) <= limit
     return ListTranslationsOutput(
-        translations=[_listed(each, sources[each.row.source_lesson_id], ties[each.row.lesson_id]) for each in shown],
+        translations=[_listed(row, sources[row.row.source_lesson_id], ties[row.row.lesson_id]) for row in shown],
         next_cursor=None if is_end or last is None else f"{last.source_lesson_id}.{last.language}.{last.lesson_id}",
     )
 
@@ -213,13 +213,13 @@ def _ties(
 
     Raises `HandlerError` where a block is not there.
     """
-    mine, theirs = {each.id for each in lesson.blocks}, {each.id: each for each in source.blocks}
-    for each in blocks:
-        if each.block_id not in mine or each.source_block_id not in theirs:
-            raise HandlerError("CONFLICT", "A block is not there now. Read both lessons again.", blockId=each.block_id)
-    made = [_tie(each, source.revision, theirs[each.source_block_id]) for each in blocks]
+    mine, theirs = {block.id for block in lesson.blocks}, {block.id: block for block in source.blocks}
+    for block in blocks:
+        if block.block_id not in mine or block.source_block_id not in theirs:
+            raise HandlerError("CONFLICT", "A block is not there now. Read both lessons again.", blockId=block.block_id)
+    made = [_tie(block, source.revision, theirs[block.source_block_id]) for block in blocks]
     ids = {each.block_id for each in made} | {each.source_block_id for each in made}
-    return [*made, *[each for each in before if not {each.block_id, each.source_block_id} & ids]]
+    return [*made, *[row for row in before if not {row.block_id, row.source_block_id} & ids]]
 
 
 def _tie(tie: BlockTie, revision: int, source: Block) -> BlockTieRow:
@@ -235,7 +235,7 @@ async def _translation(context: Context, row: TranslationRow, organization_id: s
 async def _beside(context: Context, row: TranslationRow, source: LessonRow) -> Translation:
     lesson = await _lesson(context, row.lesson_id, source.organization_id)
     ties = (await translations.ties_of(context.db, [row.lesson_id]))[row.lesson_id]
-    found = compared(source.blocks, ties, [each.id for each in lesson.blocks])
+    found = compared(source.blocks, ties, [block.id for block in lesson.blocks])
     return Translation(
         lesson_id=lesson.lesson_id,
         language=lesson.language,

@@ -199,7 +199,7 @@ async def translations_page(
 async def ties_of(db: Db, lesson_ids: Iterable[str]) -> dict[str, list[BlockTieRow]]:
     """The ties of these translations, by lesson."""
     ids = list(lesson_ids)
-    ties: dict[str, list[BlockTieRow]] = {each: [] for each in ids}
+    ties: dict[str, list[BlockTieRow]] = {id_: [] for id_ in ids}
     for lesson_id, *tie in await db.rows(_TIES, lesson_ids=json.dumps(ids)):
         ties[lesson_id].append(BlockTieRow(*tie))
     return ties

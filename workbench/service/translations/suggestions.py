@@ -78,7 +78,7 @@ class _RetranslationWork(PaidWork[TranslatedLesson, SuggestedTranslation]):
     async def check(self, context: Context, standing: OrganizationMembership) -> None:
         """Reads both lessons. Raises `HandlerError` where the source has changed, or a block is none to translate."""
         self._pair = await _read(context, self._input, standing.organization_id)
-        if not any(translatable_texts(each.content) for each in self._pair.wanted) and not self._input.with_title:
+        if not any(translatable_texts(block.content) for block in self._pair.wanted) and not self._input.with_title:
             raise HandlerError("BAD_REQUEST", "The blocks have no words to translate. Nothing was generated.")
         glossary = await glossary_for(context.db, standing.organization_id, self._pair.lesson.language)
         source, lesson = self._pair.source, self._pair.lesson
@@ -86,11 +86,11 @@ class _RetranslationWork(PaidWork[TranslatedLesson, SuggestedTranslation]):
             from_language=source.language,
             language=lesson.language,
             title=source.title if self._input.with_title else "",
-            blocks=tuple(DraftBlock(each.type, dict(each.content)) for each in self._pair.wanted),
+            blocks=tuple(DraftBlock(block.type, dict(block.content)) for block in self._pair.wanted),
             topic=source.topic or "",
             glossary=glossary,
             known=tuple(_known(self._pair)),
-            now=tuple(_present_texts(self._pair.tied.get(each.id), each.type) for each in self._pair.wanted),
+            now=tuple(_present_texts(self._pair.tied.get(block.id), block.type) for block in self._pair.wanted),
         )
         check_size(self._request)
 
@@ -111,7 +111,7 @@ class _RetranslationWork(PaidWork[TranslatedLesson, SuggestedTranslation]):
             source_lesson_id=pair.source.lesson_id,
             source_revision=pair.source.revision,
             title=draft.title or None,
-            blocks=[_proposed(pair.wanted[place], each, pair) for place, each in draft.blocks],
+            blocks=[_proposed(pair.wanted[place], block, pair) for place, block in draft.blocks],
             writer=draft.writer,
         )
         tokens = {"inputTokens": draft.input_tokens, "outputTokens": draft.output_tokens}
@@ -138,33 +138,33 @@ async def _read(context: Context, request: SuggestTranslationInput, organization
         message = "The source has changed meanwhile. Read it again. Nothing was generated."
         raise HandlerError("CONFLICT", message, reason=SOURCE_CHANGED, sourceRevision=source.revision)
     ids = set(request.source_block_ids)
-    wanted = tuple(each for each in source.blocks if each.id in ids)
+    wanted = tuple(block for block in source.blocks if block.id in ids)
     if len(wanted) < len(ids):
         raise HandlerError("NOT_FOUND", "The source has no such block now. Nothing was generated.")
-    left_out = next((each.type for each in wanted if not is_translated(each.type)), None)
+    left_out = next((block.type for block in wanted if not is_translated(block.type)), None)
     if left_out is not None:
         raise HandlerError("BAD_REQUEST", f"A block of the type {left_out} is not translated. Nothing was generated.")
     ties = (await translations.ties_of(context.db, [lesson.lesson_id]))[lesson.lesson_id]
-    found = compared(source.blocks, ties, [each.id for each in lesson.blocks])
-    blocks = {each.id: each for each in lesson.blocks}
-    tied = {each.source_block_id: blocks[each.block_id] for each in found.blocks if each.block_id}
-    current = frozenset(each.source_block_id for each in found.blocks if each.state == "current")
+    found = compared(source.blocks, ties, [block.id for block in lesson.blocks])
+    blocks = {block.id: block for block in lesson.blocks}
+    tied = {block.source_block_id: blocks[block.block_id] for block in found.blocks if block.block_id}
+    current = frozenset(block.source_block_id for block in found.blocks if block.state == "current")
     return _Pair(lesson, source, tied, current, wanted)
 
 
 def _known(pair: _Pair) -> Iterator[tuple[str, str]]:
     """Both titles, and texts of current blocks beside those that are wanted, in the source's order."""
     yield pair.source.title, pair.lesson.title
-    ids, places = {each.id for each in pair.wanted}, set[int]()
-    for place, each in enumerate(pair.source.blocks):
-        if each.id in ids:
+    ids, places = {block.id for block in pair.wanted}, set[int]()
+    for place, block in enumerate(pair.source.blocks):
+        if block.id in ids:
             places.update(range(place - NEIGHBOURS, place + NEIGHBOURS + 1))
     count = 1
-    for place, each in enumerate(pair.source.blocks):
-        if place not in places or each.id in ids or each.id not in pair.current:
+    for place, block in enumerate(pair.source.blocks):
+        if place not in places or block.id in ids or block.id not in pair.current:
             continue
-        present = _present_texts(pair.tied[each.id], each.type)
-        for at, text in translatable_texts(each.content).items():
+        present = _present_texts(pair.tied[block.id], block.type)
+        for at, text in translatable_texts(block.content).items():
             translation = present.get(at, "")
             if count < MOST_KNOWN and translation and max(len(text), len(translation)) <= KNOWN_CHARACTERS:
                 count += 1

@@ -104,9 +104,11 @@ class AuditPanel(Panel):
         if not self._is_whole and not self._people and self.offers(get_members):
             # Who did something long ago is offered too, and every action that there is.
             members = self.client.call(get_members(organization_id=self.organization_id)).members
-            self._people = {each.person_id: shown(each.name) for each in members}
-            self._emails = {each.person_id: shown(each.email or "") for each in members}
-            self._actions = {name: shown(action_name(name)) for name, each in CATALOGUE.items() if each.is_write}
+            self._people = {member.person_id: shown(member.name) for member in members}
+            self._emails = {member.person_id: shown(member.email or "") for member in members}
+            self._actions = {
+                name: shown(action_name(name)) for name, procedure in CATALOGUE.items() if procedure.is_write
+            }
         self._hide_for("")
         self._offer()
         self.lay_out()
@@ -135,7 +137,7 @@ class AuditPanel(Panel):
 
     def found(self) -> list[AuditEntry]:
         """The entries that are wanted, of those that were read so far."""
-        return [each for each in self.entries if self.wanted.includes(each)]
+        return [entry for entry in self.entries if self.wanted.includes(entry)]
 
     def export(self) -> None:
         """Hand everything that is wanted, however old, to the person's browser as a CSV file: the report `audit`."""
@@ -161,7 +163,7 @@ class AuditPanel(Panel):
         is_all = len(part) == len(found) and (not self._cursor or self._is_past())
         empty = "No entries yet." if not self.entries else "No entries match, among those loaded so far."
         more = "" if is_all else "Show older entries"
-        self.list.fill([audit_wording.row(each) for each in part], more=more, empty=empty)
+        self.list.fill([audit_wording.row(entry) for entry in part], more=more, empty=empty)
         oldest = f", back to {moment(self.entries[-1].at)}" if self._cursor and self.entries else ""
         shown = f"{len(part):,} of {len(found):,} shown; {len(self.entries):,} entries read{oldest}."
         set_html(self.count, hint(shown if self.entries else ""))
@@ -174,9 +176,9 @@ class AuditPanel(Panel):
     def as_html(self) -> str:
         """The entries that are shown, as a table."""
         rows = "".join(
-            f"<tr><td>{escaped(moment(each.at))}</td><td>{escaped(audit_wording.who(each))}</td>"
-            f"<td>{escaped(action_name(each.action))}</td></tr>"
-            for each in self.found()[: self._shown]
+            f"<tr><td>{escaped(moment(entry.at))}</td><td>{escaped(audit_wording.who(entry))}</td>"
+            f"<td>{escaped(action_name(entry.action))}</td></tr>"
+            for entry in self.found()[: self._shown]
         )
         return f"<table><tr><th>when</th><th>who</th><th>what</th></tr>{rows}</table>" if rows else super().as_html()
 
@@ -207,13 +209,13 @@ class AuditPanel(Panel):
         self._is_offering = True
         self._people |= people_in(self.entries)
         self._actions |= actions_in(self.entries)
-        people = distinct_names((each, name, self._emails.get(each, "")) for each, name in self._people.items())
+        people = distinct_names((key, name, self._emails.get(key, "")) for key, name in self._people.items())
         try:
             for widget, first, known in (
                 (self.person, "Everybody", people),
                 (self.action, "Everything", self._actions),
             ):
-                by_name = sorted(((name, each) for each, name in known.items()), key=lambda pair: pair[0].casefold())
+                by_name = sorted(((name, key) for key, name in known.items()), key=lambda pair: pair[0].casefold())
                 before, options = widget.value, ((first, ""), *by_name)
                 widget.options = options
                 widget.value = before if before in [value for _, value in options] else ""
@@ -224,7 +226,7 @@ class AuditPanel(Panel):
     def _picked(self) -> None:
         chosen: Sequence[str] = self.list.chosen
         self.value = chosen[0] if chosen else None
-        entry = next((each for each in self.entries if each.entry_id == self.value), None)
+        entry = next((entry for entry in self.entries if entry.entry_id == self.value), None)
         set_html(self.about, "" if entry is None else audit_wording.entry_html(entry))
         self.update_controls()
 

@@ -103,12 +103,12 @@ def entry_html(entry: AuditEntry) -> str:
 
 def people_in(entries: Sequence[AuditEntry]) -> dict[str, str]:
     """Everybody who did something: names by id."""
-    return {each.person_id: shown(who(each)) for each in entries if each.person_id}
+    return {entry.person_id: shown(who(entry)) for entry in entries if entry.person_id}
 
 
 def actions_in(entries: Sequence[AuditEntry]) -> dict[str, str]:
     """Every action: words by name."""
-    return {each.action: shown(action_name(each.action)) for each in entries}
+    return {entry.action: shown(action_name(entry.action)) for entry in entries}
 
 
 def _name(name: str) -> str:

@@ -105,7 +105,7 @@ class GlossaryPanel(Panel):
 
     def _read(self) -> None:
         self.glossary = self.client.call(get_glossary(organization_id=self.organization_id))
-        self.list.fill([_row(each) for each in self.glossary.terms])
+        self.list.fill([_row(term) for term in self.glossary.terms])
         self._choose()
 
     def _change(self, language: str, replaced: str, entry: GlossaryEntry | None) -> None:
@@ -113,7 +113,7 @@ class GlossaryPanel(Panel):
         terms = {fold_topic(replaced), *([fold_topic(entry.term)] if entry is not None else [])}
         for is_again in (False, True):
             before = self._of(language, terms)
-            others = [_entry(each) for each in self.glossary.terms if each.language == language and each not in before]
+            others = [_entry(term) for term in self.glossary.terms if term.language == language and term not in before]
             version = next((each.version for each in self.glossary.languages if each.language == language), 0)
             call = set_glossary(
                 organization_id=self.organization_id,
@@ -136,7 +136,7 @@ class GlossaryPanel(Panel):
         self._read()
 
     def _of(self, language: str, terms: set[str]) -> list[ListedTerm]:
-        return [each for each in self.glossary.terms if each.language == language and fold_topic(each.term) in terms]
+        return [term for term in self.glossary.terms if term.language == language and fold_topic(term.term) in terms]
 
     def _typed(self) -> tuple[str, GlossaryEntry]:
         values = {"term": self.term.value, "use": self.use.value, "note": self.note.value.strip() or None}
@@ -153,7 +153,7 @@ class GlossaryPanel(Panel):
             raise InputRejected("Type a language code, such as EN or PT-BR.") from None
 
     def _chosen(self) -> ListedTerm | None:
-        return next((each for each in self.glossary.terms if _id(each) == self.value), None)
+        return next((term for term in self.glossary.terms if _id(term) == self.value), None)
 
     def _choose(self) -> None:
         chosen: Sequence[str] = self.list.chosen
@@ -177,15 +177,15 @@ class GlossaryPanel(Panel):
             self.question.ask(text, "Remove", lambda: self.start(self.remove))
 
 
-def _id(each: ListedTerm) -> str:
-    return f"{each.language} {each.term}"
+def _id(term: ListedTerm) -> str:
+    return f"{term.language} {term.term}"
 
 
-def _entry(each: ListedTerm) -> GlossaryEntry:
-    return GlossaryEntry.model_validate({name: getattr(each, name) for name in GlossaryEntry.model_fields})
+def _entry(term: ListedTerm) -> GlossaryEntry:
+    return GlossaryEntry.model_validate({name: getattr(term, name) for name in GlossaryEntry.model_fields})
 
 
-def _row(each: ListedTerm) -> Row:
-    parts = [f"say “{each.instead}”" if each.instead else "", each.note or ""]
-    tag = ("avoid", "warn") if each.use == "avoid" else ("use", "good")
-    return Row(_id(each), each.term, " · ".join(part for part in parts if part), (tag, (each.language, "plain")))
+def _row(term: ListedTerm) -> Row:
+    parts = [f"say “{term.instead}”" if term.instead else "", term.note or ""]
+    tag = ("avoid", "warn") if term.use == "avoid" else ("use", "good")
+    return Row(_id(term), term.term, " · ".join(part for part in parts if part), (tag, (term.language, "plain")))

@@ -102,7 +102,7 @@ class PeoplePanel(Panel):
 
     def withdraw(self) -> None:
         """Take the chosen invitation back."""
-        found = [each for each in self.invitations if each.invitation_id in self.invited.chosen]
+        found = [invitation for invitation in self.invitations if invitation.invitation_id in self.invited.chosen]
         if not found:
             raise NotSent("Select an invitation first.")
         self.client.call(decline_invitation(invitation_id=found[0].invitation_id))
@@ -125,8 +125,8 @@ class PeoplePanel(Panel):
 
     def lay_out(self) -> None:
         """Show what is known."""
-        self.list.fill([_row(each) for each in self.members])
-        self.invited.fill([_invited(each) for each in self.invitations])
+        self.list.fill([_row(member) for member in self.members])
+        self.invited.fill([_invited(invitation) for invitation in self.invitations])
         set_visible(self.of_invited, is_visible=self.is_admin and bool(self.invitations))
         set_visible(self.of_new, is_visible=self.is_admin)
         self._picked()
@@ -137,13 +137,15 @@ class PeoplePanel(Panel):
 
     def as_html(self) -> str:
         """The people with their roles."""
-        rows = "".join(f"<tr><td>{escaped(each.name)}</td><td>{escaped(each.role)}</td></tr>" for each in self.members)
+        rows = "".join(
+            f"<tr><td>{escaped(member.name)}</td><td>{escaped(member.role)}</td></tr>" for member in self.members
+        )
         return f"<table><tr><th>person</th><th>role</th></tr>{rows}</table>" if rows else super().as_html()
 
     def _picked(self) -> None:
         chosen: Sequence[str] = self.list.chosen
         self.value = chosen[0] if chosen else None
-        roles = [each.role for each in self.members if each.person_id == self.value]
+        roles = [member.role for member in self.members if member.person_id == self.value]
         if roles and roles[0] in dict(ROLES).values():
             self.role.value = roles[0]
         set_visible(self.of_chosen, is_visible=self.is_admin and self.value is not None)
@@ -151,7 +153,7 @@ class PeoplePanel(Panel):
         self.update_controls()
 
     def _chosen(self) -> Member:
-        found = [each for each in self.members if each.person_id == self.value]
+        found = [member for member in self.members if member.person_id == self.value]
         if not found:
             raise NotSent("Select a person first.")
         return found[0]
@@ -164,12 +166,17 @@ class PeoplePanel(Panel):
         return self.value is not None
 
 
-def _row(each: Member) -> Row:
-    off = (("Cannot sign in", "bad"),) if each.is_disabled else ()
-    since = f"since {each.since[:10]}"
-    detail = f"{each.email} · {since}" if each.email else since
-    return Row(each.person_id, each.name, detail, (*off, (each.role.capitalize(), "plain")))
+def _row(member: Member) -> Row:
+    off = (("Cannot sign in", "bad"),) if member.is_disabled else ()
+    since = f"since {member.since[:10]}"
+    detail = f"{member.email} · {since}" if member.email else since
+    return Row(member.person_id, member.name, detail, (*off, (member.role.capitalize(), "plain")))
 
 
-def _invited(each: Invitation) -> Row:
-    return Row(each.invitation_id, each.email, f"invited {each.invited_at[:10]}", ((each.role.capitalize(), "plain"),))
+def _invited(invitation: Invitation) -> Row:
+    return Row(
+        invitation.invitation_id,
+        invitation.email,
+        f"invited {invitation.invited_at[:10]}",
+        ((invitation.role.capitalize(), "plain"),),
+    )

@@ -48,13 +48,13 @@ class PolicyPanel(Panel):
         self.days = TextEntry(
             "Longest time a link can be open, in days", hint="Leave empty for no limit", kind="number"
         )
-        self.roles = {each: _box(name) for each, name in _ROLE_NAMES.items()}
+        self.roles = {key: _box(name) for key, name in _ROLE_NAMES.items()}
         self.save_button = button("Save …", lambda: self.run_now(self.ask), style="primary")
         self.question, self.note = Question(), html()
         fields = (self.publication, self.somebody_else, *self.roles.values())
-        for each in fields:
-            self.control(each, when=lambda: self.can_change)
-            each.observe(lambda change: self.update_controls(), "value")
+        for field in fields:
+            self.control(field, when=lambda: self.can_change)
+            field.observe(lambda change: self.update_controls(), "value")
         self.days.observe(lambda change: self.update_controls(), "value")
         self.control(self.days, when=lambda: self.can_change)
         self.control(self.save_button, when=lambda: self.can_change and self._is_changed())
@@ -133,7 +133,7 @@ class PolicyPanel(Panel):
         text = self.days.value.strip()
         if text and (not (text.isascii() and text.isdigit()) or not 1 <= int(text[:10]) <= MAX_SHARE_DAYS):
             raise InputRejected(f"Type whole days, 1 to {MAX_SHARE_DAYS:,}, or leave it empty for no limit.")
-        roles = [each for each in SHARING_ROLES if self.roles[each].value]
+        roles = [role for role in SHARING_ROLES if self.roles[role].value]
         if not roles:
             raise InputRejected("Select at least one role that may share.")
         return int(text) if text else None, cast(list[SharingRole], roles)
@@ -142,7 +142,7 @@ class PolicyPanel(Panel):
         policy = self.value
         if policy is None:
             return False
-        roles = [each for each in SHARING_ROLES if self.roles[each].value]
+        roles = [role for role in SHARING_ROLES if self.roles[role].value]
         typed = (self.publication.value, self.somebody_else.value, self.days.value.strip(), set(roles))
         days = str(policy.longest_share_days or "")
         return typed != (policy.publication, policy.review_by_somebody_else, days, set(policy.sharing_roles))
@@ -160,7 +160,7 @@ def _meaning(publication: str, days: int | None, roles: list[SharingRole] | list
         if publication == APPROVED_ONLY
         else "Whoever may share publishes; findings are shown and stop nothing, notes for authors do."
     )
-    names = [_ROLE_NAMES.get(each, each).lower() for each in SHARING_ROLES if each in roles]
+    names = [_ROLE_NAMES.get(role, role).lower() for role in SHARING_ROLES if role in roles]
     who = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else "nobody"
     life = f" A link lives {days:,} days at most." if days else ""
     return f"{what} {who.capitalize()} share courses.{life}"

@@ -51,7 +51,7 @@ class SessionsPanel(Panel):
 
         The one in use here is refused: sign out with `workbench logout`.
         """
-        chosen = [each for each in self.sessions if each.session_id == self.value]
+        chosen = [session for session in self.sessions if session.session_id == self.value]
         if not chosen:
             raise NotSent("Select a session first.")
         if chosen[0].is_current:
@@ -62,7 +62,7 @@ class SessionsPanel(Panel):
 
     def lay_out(self) -> None:
         """Show what is known."""
-        self.list.fill([_row(each) for each in self.sessions])
+        self.list.fill([_row(session) for session in self.sessions])
         self._picked()
 
     def as_text(self) -> str:
@@ -72,7 +72,8 @@ class SessionsPanel(Panel):
     def as_html(self) -> str:
         """The sessions by what they were made for."""
         items = "".join(
-            f"<li>{escaped(_title(each))}, last used {escaped(each.last_seen_at[:10])}</li>" for each in self.sessions
+            f"<li>{escaped(_title(session))}, last used {escaped(session.last_seen_at[:10])}</li>"
+            for session in self.sessions
         )
         return f"<ul>{items}</ul>" if items else super().as_html()
 
@@ -87,13 +88,12 @@ class SessionsPanel(Panel):
         self.question.ask(text, "End it", lambda: self.start(self.end), is_dangerous=True)
 
 
-def _title(each: Session) -> str:
-    return each.label or "without a name"
+def _title(session: Session) -> str:
+    return session.label or "without a name"
 
 
-def _row(each: Session) -> Row:
-    tags = (("In use here", "good"),) if each.is_current else ()
-    dates = (
-        f"made {each.created_at[:10]} · last used {each.last_seen_at[:10]} · ends {each.idle_ends_at[:10]} if unused"
-    )
-    return Row(each.session_id, _title(each), dates, tags)
+def _row(session: Session) -> Row:
+    tags = (("In use here", "good"),) if session.is_current else ()
+    made, seen, ends = (at[:10] for at in (session.created_at, session.last_seen_at, session.idle_ends_at))
+    dates = f"created {made} · last used {seen} · expires {ends} if unused"
+    return Row(session.session_id, _title(session), dates, tags)

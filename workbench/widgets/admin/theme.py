@@ -56,9 +56,9 @@ class ThemePanel(Panel):
         self.save_button = button("Save", lambda: self.start(self.save), style="primary")
         self.discard_button = button("Discard changes", lambda: self.run_now(self.discard))
         self.sample = Reader("Sample of a learner's page")
-        for each in (self.name, self.logo, self.accent, self.footer):
-            self.control(each, when=lambda: self.can_change)
-            each.observe(lambda change: self._look(), "value")
+        for entry in (self.name, self.logo, self.accent, self.footer):
+            self.control(entry, when=lambda: self.can_change)
+            entry.observe(lambda change: self._look(), "value")
         self.logo.observe(lambda change: self._fetch_logo(), "value")
         for each in (self.save_button, self.discard_button):
             self.control(each, when=lambda: self.can_change and self.is_changed())
@@ -79,8 +79,8 @@ class ThemePanel(Panel):
         here = self.organization_id
         self.can_change = bool(self.client.call(get_user_data(organization_id=here)).is_admin)
         if self.offers(list_assets):
-            found = (each for each in iter_assets(self.client, here) if _is_picture(each))
-            self.pictures = {each.asset_id: each for each in islice(found, MOST_PICTURES)}
+            found = (asset for asset in iter_assets(self.client, here) if _is_picture(asset))
+            self.pictures = {asset.asset_id: asset for asset in islice(found, MOST_PICTURES)}
         self._take(self.client.call(get_theme(organization_id=here)))
         add = "A logo is one of the organization's pictures: add it to a lesson, or with `wb.assets.upload`."
         why = f"Applies immediately to every public course. {add}"
@@ -129,7 +129,7 @@ class ThemePanel(Panel):
         now = self.value
         parts = [f"name “{shown(now.name)}”" if now.name else "", "a logo" if now.logo_asset_id else ""]
         parts += [f"colour {now.accent}" if now.accent else "", "a text below" if now.footer else ""]
-        return f"Theme of learner pages: {', '.join(each for each in parts if each) or 'nothing of its own'}."
+        return f"Theme of learner pages: {', '.join(part for part in parts if part) or 'nothing of its own'}."
 
     def as_html(self) -> str:
         """The same."""

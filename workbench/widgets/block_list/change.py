@@ -48,10 +48,10 @@ class ChangeConflict:
 def together(changes: Sequence[Change]) -> Change:
     """Several changes, each made on what the one before left, as one. At least one is needed."""
     return Change(
-        label=changes[0].label if len({each.label for each in changes}) == 1 else "editPages",
+        label=changes[0].label if len({change.label for change in changes}) == 1 else "editPages",
         before=changes[0].before,
         after=changes[-1].after,
-        moved=frozenset().union(*(each.moved for each in changes)),
+        moved=frozenset().union(*(change.moved for change in changes)),
     )
 
 
@@ -65,7 +65,7 @@ def carried(change: Change, blocks: Blocks) -> Blocks:
     old = {block.id: block for block in change.before}
     new = {block.id: block for block in change.after}
     now = {block.id: block for block in blocks if block.id in new or block.id not in old}
-    written = {each.id: each for each in change.after if old.get(each.id) != each}
+    written = {block.id: block for block in change.after if old.get(block.id) != block}
     placed = {each for each in change.moved if each in now and each in new} | (written.keys() - now.keys())
     now |= {each: written[each] for each in written if each in old or each not in now}
     order = [block.id for block in blocks if block.id in now]

@@ -32,13 +32,13 @@ def shown_findings(blocks: Blocks, language: str, service: ServiceFindings | Non
     """
     found = [
         {
-            "rule": each.rule,
-            "block": each.block_id or "",
-            "severity": str(each.severity),
-            "message": each.message,
-            "fix": _FIXES[each.rule][0] if each.rule in _FIXES else "",
+            "rule": finding.rule,
+            "block": finding.block_id or "",
+            "severity": str(finding.severity),
+            "message": finding.message,
+            "fix": _FIXES[finding.rule][0] if finding.rule in _FIXES else "",
         }
-        for each in check(blocks, CheckContext(language=language))
+        for finding in check(blocks, CheckContext(language=language))
     ]
     found += service.shown(blocks) if service else []
     return sorted(found, key=lambda each: _WEIGHTS.get(each["severity"], len(_WEIGHTS)))
@@ -58,32 +58,36 @@ class ServiceFindings:
         answer = self._client.call(get_findings(lesson_id=self._lesson_id))
         if answer.revision != revision:
             return
-        known = {each.id: each for each in blocks}
-        found = [each for each in answer.findings if _is_left_to_service(each.rule)]
-        self._found = tuple((each, known.get(each.block_id or "")) for each in found)
+        known = {block.id: block for block in blocks}
+        found = [finding for finding in answer.findings if _is_left_to_service(finding.rule)]
+        self._found = tuple((finding, known.get(finding.block_id or "")) for finding in found)
         self.revision = revision
 
     def shown(self, blocks: Blocks) -> list[dict[str, Any]]:
         """The findings whose block is as it was then, and those of the whole lesson, as the view shows them."""
-        now = {each.id: each for each in blocks}
+        now = {block.id: block for block in blocks}
         current = [
-            each for each, then in self._found if each.block_id is None or _is_same(then, now.get(each.block_id))
+            finding
+            for finding, then in self._found
+            if finding.block_id is None or _is_same(then, now.get(finding.block_id))
         ]
         return [
             {
-                "rule": each.rule,
-                "block": each.block_id or "",
-                "severity": each.severity,
-                "message": each.message,
+                "rule": finding.rule,
+                "block": finding.block_id or "",
+                "severity": finding.severity,
+                "message": finding.message,
                 "fix": "",
             }
-            for each in current
+            for finding in current
         ]
 
 
 def fix_of(blocks: Blocks, rule: str, block_id: str, language: str) -> Transaction:
     """The edit that mends what a rule finds in a block, or in the lesson (empty id). Raises `EditRejected`."""
-    found = any(each["rule"] == rule and each["block"] == block_id for each in shown_findings(blocks, language))
+    found = any(
+        finding["rule"] == rule and finding["block"] == block_id for finding in shown_findings(blocks, language)
+    )
     if rule not in _FIXES or not found:
         raise EditRejected(_GONE)
     return _FIXES[rule][1](blocks, block_id)
@@ -112,7 +116,7 @@ def _mixed(blocks: Blocks, _block_id: str) -> Transaction:
     changes: list[Mutation] = []
     for number, block in enumerate(questions):
         choices = list(block.content["choices"])
-        key = next(place for place, each in enumerate(choices) if each.get("isCorrect"))
+        key = next(place for place, choice in enumerate(choices) if choice.get("isCorrect"))
         places = sorted(range(len(choices)), key=lambda place: _digest(questions, number // len(choices), place))
         choices.insert(places[number % len(choices)], choices.pop(key))
         if choices != block.content["choices"]:
@@ -127,7 +131,7 @@ def _may_be_mixed(block: Block) -> bool:
     if (
         block.type != "quiz"
         or not isinstance(choices, list)
-        or sum(bool(each.get("isCorrect")) for each in choices) != 1
+        or sum(bool(choice.get("isCorrect")) for choice in choices) != 1
     ):
         return False
     # Choices that are to stay have no other order, however they stand; others have one in at least one of the two.
@@ -148,7 +152,7 @@ def _is_same(then: Block | None, now: Block | None) -> bool:
 
 
 _NEED_SERVICE: Final = ("other-language", "other-topic")
-_WEIGHTS: Final = {str(each): weight for weight, each in enumerate(Severity)}
+_WEIGHTS: Final = {str(severity): weight for weight, severity in enumerate(Severity)}
 _FIXES: Final[dict[str, tuple[str, Callable[[Blocks, str], Transaction]]]] = {
     "empty-block": ("Delete it", _deleted),
     "duplicate-block": ("Delete it", _deleted),

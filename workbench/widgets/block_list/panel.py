@@ -52,12 +52,11 @@ from workbench.widgets.block_list.requests import answer
 from workbench.widgets.block_list.reviewing import LessonReviewing
 from workbench.widgets.block_list.suggestions import BlockSuggestions
 from workbench.widgets.block_list.sync import PASSING, LessonSync, ListContext
-from workbench.widgets.block_list.sync_status import sync_status
 from workbench.widgets.block_list.translation.messages import PairsRequest, TranslationGesture
 from workbench.widgets.block_list.translation.mode import TranslationMode
 from workbench.widgets.block_list.uploads import Uploads, upload_types
 from workbench.widgets.block_list.view import BlockListView
-from workbench.widgets.block_list.wording import ARRANGED_ONLY, NOT_COMPLETE, announcement_of
+from workbench.widgets.block_list.wording import ARRANGED_ONLY, NOT_COMPLETE, announcement_of, sync_status
 from workbench.widgets.block_list.working_copy import WorkingCopy
 from workbench.widgets.kit.block_names import step_name
 from workbench.widgets.kit.panel import Panel
@@ -102,7 +101,7 @@ class BlockList(Panel):
         super().__init__(client, workers=workers)
         self.lesson_id, self.on_history = lesson_id, on_history
         self._copy = WorkingCopy()
-        self._copy.confirmed = tuple(Block(id=each, type="unknown", content={}) for each in block_ids)
+        self._copy.confirmed = tuple(Block(id=block_id, type="unknown", content={}) for block_id in block_ids)
         self._sync = LessonSync(
             RemoteLesson(client, lesson_id),
             self._copy,
@@ -145,7 +144,7 @@ class BlockList(Panel):
         made = starting_content(block_type) if content is None else checked_content(block_type, content)
         block = Block(id=new_id or new_block_id(), type=block_type, content=made)
         if self._sync.can_order:
-            order = [each.id for each in self._copy.shown]
+            order = [block.id for block in self._copy.shown]
             at = order.index(before) if before in order else None
             self._do(gesture.insert_blocks(self._copy.shown, [block], at=at))
         else:  # an order that leaves blocks out might lose them; without one, the block comes last
@@ -155,7 +154,7 @@ class BlockList(Panel):
     def edit(self, block_id: str, content: dict[str, Any], block_type: str | None = None) -> None:
         """Give a block another content, and type. Raises `EditRejected` that says what is wrong with the content."""
         self._check_may_write()
-        now = block_type or next((each.type for each in self._copy.shown if each.id == block_id), "")
+        now = block_type or next((block.type for block in self._copy.shown if block.id == block_id), "")
         self._do(gesture.edit_block(block_id, checked_content(now, content), block_type))
 
     def duplicate(self, block_id: str, *, new_id: str | None = None) -> str:

@@ -21,14 +21,14 @@ def shown_quotes(content: Mapping[str, Any]) -> list[dict[str, str]]:
     """The quotes of a block's content as the view shows them, in order."""
     return [
         {
-            "source": each.source_id,
-            "passage": each.passage_id,
-            "title": each.title,
-            "place": each.place,
-            "quote": each.quote,
-            "state": str(each.state),
+            "source": quote.source_id,
+            "passage": quote.passage_id,
+            "title": quote.title,
+            "place": quote.place,
+            "quote": quote.quote,
+            "state": str(quote.state),
         }
-        for each in source_quotes(content)
+        for quote in source_quotes(content)
     ]
 
 

@@ -95,12 +95,12 @@ class RemoteLesson:
         answer = self.client.call(get_changes(lesson_id=self.lesson_id, since_revision=revision))
         if answer.revision == revision:
             return None
-        summaries = [f"{_who(each).rstrip(',')}: {each.summary}" for each in answer.changes]
+        summaries = [f"{_who(change).rstrip(',')}: {change.summary}" for change in answer.changes]
         summary = summaries[-1] if summaries else ""
-        by = dict.fromkeys(_who(each) for each in answer.changes)
+        by = dict.fromkeys(_who(change) for change in answer.changes)
         try:
             if not answer.reload:
-                now = apply([one for each in answer.changes for one in each.transactions], blocks, gone)
+                now = apply([one for change in answer.changes for one in change.transactions], blocks, gone)
                 return LessonUpdate(answer.title, answer.revision, now, tuple(by), summary, _authors(answer.changes))
         except EditRejected:
             pass  # it does not fit what is here: read it whole
@@ -122,7 +122,7 @@ class RemoteLesson:
 def _authors(changes: Sequence[LessonChange]) -> dict[str, tuple[str, str]]:
     authors: dict[str, tuple[str, str]] = {}
     for change in changes:
-        for mutation in (each for one in change.transactions for each in one.mutations):
+        for mutation in (mutation for one in change.transactions for mutation in one.mutations):
             if isinstance(mutation, LessonBlockInsert):
                 authors[mutation.block.id] = (_who(change).rstrip(","), change.at)
             elif not isinstance(mutation, LessonBlockOrderUpdate):

@@ -47,7 +47,7 @@ def answer(
     `authors` are name and time of who changed a block last, by its id; `by` and `at` are empty where nobody was told.
     """
     if isinstance(request, BlockRequest):
-        block = next((each for each in blocks if each.id == request.id), None)
+        block = next((block for block in blocks if block.id == request.id), None)
         if block is None:
             return {"found": False}
         by, at = (authors or {}).get(block.id, ("", ""))
@@ -60,7 +60,7 @@ def answer(
         content = converted(request.type, request.content, request.to)
         return _content(stored_block(request.id, request.to, content), blocks, language, title)
     if isinstance(request, SavedRequest):
-        return {"saved": any(each.id == request.id and _has(each, request.type, request.content) for each in blocks)}
+        return {"saved": any(block.id == request.id and _has(block, request.type, request.content) for block in blocks)}
     if isinstance(request, FindingsRequest):
         return {"findings": shown_findings(blocks, language, service_findings)}
     shown = slice(request.start, request.start + MOST_SHOWN)
@@ -80,7 +80,7 @@ def _has(block: Block, block_type: str, content: dict[str, Any]) -> bool:
 def _content(block: Block, blocks: Blocks, language: str, title: str) -> dict[str, Any]:
     """What a block holds, and how it looks at its place in the lesson."""
     lesson = [block if each.id == block.id else each for each in blocks]
-    levels = dict(zip((each.id for each in lesson), levels_below_title(lesson, title), strict=True))
+    levels = dict(zip((block.id for block in lesson), levels_below_title(lesson, title), strict=True))
     return {
         "content": block.content,
         "html": block_html(block.type, block.content, language, levels.get(block.id))

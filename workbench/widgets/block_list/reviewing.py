@@ -51,7 +51,7 @@ class LessonReviewing:
 
         `is_coming`: the service knows reviews, so one that was not read yet will be.
         """
-        counts = Counter(each.block_id or WHOLE_LESSON for each in self._comments)
+        counts = Counter(comment.block_id or WHOLE_LESSON for comment in self._comments)
         reviews = self._reviews
         if reviews is None:
             return {"isKnown": False, "isComing": is_coming}, {}
@@ -78,16 +78,16 @@ class LessonReviewing:
                 self._client.call(resolve_comment(comment_id=question.id, resolved=True))
             self.read()
         except WorkbenchError as failed:
-            return {"problem": sentence(failed), "comments": [_shown(each) for each in self._comments]}
-        return {"problem": "", "comments": [_shown(each) for each in self._comments]}
+            return {"problem": sentence(failed), "comments": [_shown(comment) for comment in self._comments]}
+        return {"problem": "", "comments": [_shown(comment) for comment in self._comments]}
 
 
-def _shown(each: Comment) -> dict[str, Any]:
+def _shown(comment: Comment) -> dict[str, Any]:
     return {
-        "id": each.comment_id,
-        "block": each.block_id or WHOLE_LESSON,
-        "isGone": each.is_block_deleted,
-        "text": each.text,
-        "by": each.person_name or "Somebody",
-        "at": each.at,
+        "id": comment.comment_id,
+        "block": comment.block_id or WHOLE_LESSON,
+        "isGone": comment.is_block_deleted,
+        "text": comment.text,
+        "by": comment.person_name or "Somebody",
+        "at": comment.at,
     }

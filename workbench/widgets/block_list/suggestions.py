@@ -74,8 +74,8 @@ class BlockSuggestions:
     @property
     def states(self) -> dict[str, str]:
         """`writing`, `ready` or `failed`, by the id of the block; `stale` for one whose block was changed since."""
-        blocks = {each.id: each for each in self._copy.shown}
-        return {each: _state(one, blocks.get(each)) for each, one in self._proposals.items()}
+        blocks = {block.id: block for block in self._copy.shown}
+        return {key: _state(one, blocks.get(key)) for key, one in self._proposals.items()}
 
     def refusal(self) -> str:
         """Why there is no help here, in a sentence; empty if there is."""
@@ -88,7 +88,7 @@ class BlockSuggestions:
         """Ask the service for the price and what is left. Blocks."""
         announced = self._client.capabilities()
         prices = announced.prices if announced else []
-        price = next((each.credits for each in prices if each.procedure == suggest_block.name), None)
+        price = next((price.credits for price in prices if price.procedure == suggest_block.name), None)
         left = self._client.call(get_user_data(organization_id=self._organization_id)).ai_credit_balance
         cost = "Price unknown" if price is None else f"Costs {_credits(price)}"
         with self._lock:
@@ -100,7 +100,7 @@ class BlockSuggestions:
 
         The same request for the same lesson gives what was paid for; `again` asks for another proposal, paid for anew.
         """
-        block = next((each for each in self._copy.shown if each.id == block_id), None)
+        block = next((block for block in self._copy.shown if block.id == block_id), None)
         reason = self.refusal() or ("" if block else _GONE)
         if reason or block is None:
             raise EditRejected(reason)
@@ -124,7 +124,7 @@ class BlockSuggestions:
             ready = self._proposals.get(block_id)
             if ready is None or ready.answer is None:
                 raise EditRejected(_GONE)
-            now = next((each for each in self._copy.shown if each.id == block_id), None)
+            now = next((block for block in self._copy.shown if block.id == block_id), None)
             if not (ready.answer.is_new or as_new):
                 if now is None:
                     raise EditRejected("The block was deleted. Insert the suggestion at the end, or discard it.")
@@ -146,7 +146,7 @@ class BlockSuggestions:
             return self.details(question.id)
         if not self.refusal():
             self._workers.submit(self._read_cost_quietly)
-        return {"reason": self.refusal(), "cost": self.cost, "actions": [[*each] for each in ACTION_NAMES.items()]}
+        return {"reason": self.refusal(), "cost": self.cost, "actions": [[*item] for item in ACTION_NAMES.items()]}
 
     def details(self, block_id: str) -> dict[str, Any]:
         """A proposal as the view shows it; `found` is false where there is none. HTML is escaped or sanitised."""
@@ -154,7 +154,7 @@ class BlockSuggestions:
             found = self._proposals.get(block_id)
             if found is None:
                 return {"found": False}
-            now = next((each for each in self._copy.shown if each.id == block_id), None)
+            now = next((block for block in self._copy.shown if block.id == block_id), None)
             fields = {
                 "found": True,
                 "state": found.state,
@@ -174,7 +174,7 @@ class BlockSuggestions:
             "isNew": answer.is_new,
             "difference": "" if answer.is_new else change_html(now or found.block, after),
             "html": block_html(proposed.type, proposed.content, language),
-            "findings": [{"severity": each.severity, "message": each.message} for each in answer.findings],
+            "findings": [{"severity": finding.severity, "message": finding.message} for finding in answer.findings],
             "meanwhile": meanwhile,
             "by": self._sync.authors.get(found.block.id, ("", ""))[0] if meanwhile else "",
         }
@@ -195,7 +195,7 @@ class BlockSuggestions:
             if self._proposals.get(block_id) is not made:
                 return
             made.state, made.problem = ("failed", problem) if problem else ("ready", "")
-            place = next((place for place, each in enumerate(self._copy.shown, 1) if each.id == block_id), 0)
+            place = next((place for place, block in enumerate(self._copy.shown, 1) if block.id == block_id), 0)
             where = f"block {place}" if place else "a block that is not there any more"
             self._on_change(f"No proposal for {where}: {problem}" if problem else f"A proposal for {where} is ready.")
         if not problem:
@@ -209,7 +209,7 @@ class BlockSuggestions:
                 if self._copy.dispute is not None or self._copy.revision is None:
                     raise EditRejected(_ASK_FIRST)
                 revision = self._copy.revision
-                now = next((each for each in self._copy.confirmed if each.id == made.block.id), None)
+                now = next((block for block in self._copy.confirmed if block.id == made.block.id), None)
             if now is None:
                 raise EditRejected("The block was deleted, so nothing was requested.")
             made.block = now

@@ -110,8 +110,8 @@ class _Transfer:
 
 
 def _close_all(transfers: dict[tuple[str, str], _Transfer]) -> None:
-    for each in transfers.values():
-        each.close()
+    for transfer in transfers.values():
+        transfer.close()
 
 
 class Uploads:
@@ -236,14 +236,14 @@ class Uploads:
             content["alternativeText"] = asset.alternative_text
         else:
             content["caption"] = asset.file_name
-        order = [each.id for each in self._shown()]
+        order = [block.id for block in self._shown()]
         following = order[order.index(after) + 1 :] if after in order else []
         self._panel.insert(kind, content, before=following[0] if following else None, new_id=block_id)
 
     def _sweep(self) -> None:
         before = self._clock() - ABANDONED_SECONDS
-        for key, each in list(self._transfers.items()):
-            if each.touched_at < before and not each.is_sent_on:
+        for key, transfer in list(self._transfers.items()):
+            if transfer.touched_at < before and not transfer.is_sent_on:
                 self._forget(key)
 
     def _forget(self, key: tuple[str, str]) -> None:
@@ -262,8 +262,8 @@ def upload_types(facts: AssetFacts | None) -> dict[str, Any]:
     if facts is None:
         return {"types": [], "problem": NO_STORE}
     types = [
-        [name, each.block_type, [each.extension, *each.suffixes], facts.most_bytes[name]]
-        for name, each in MEDIA_TYPES.items()
+        [name, media_type.block_type, [media_type.extension, *media_type.suffixes], facts.most_bytes[name]]
+        for name, media_type in MEDIA_TYPES.items()
         if name in facts.most_bytes
     ]
     return {"types": types, "problem": ""}

@@ -18,9 +18,8 @@ from workbench.widgets.block_list.gestures import (
     ViewIntent,
     parse_message,
 )
-from workbench.widgets.block_list.sync_status import SyncStatus
 from workbench.widgets.block_list.view_message import ViewMessage
-from workbench.widgets.block_list.wording import Card, card
+from workbench.widgets.block_list.wording import Card, SyncStatus, card
 from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.block_names import block_kinds
 
@@ -92,10 +91,10 @@ class BlockListView(anywidget.AnyWidget):
             block.id: old if (old := before.get(block.id)) and _same(old[0], block) else (block, card(block))
             for block in blocks
         }
-        changed = {each: one[1] for each, one in self._known.items() if before.get(each) is not one}
+        changed = {key: one[1] for key, one in self._known.items() if before.get(key) is not one}
         self.language, self.direction = language, direction(language)
         if len(self.patch) + len(changed) > _MOST_PATCHES:
-            self.cards, self.patch = {each: one[1] for each, one in self._known.items()}, {}
+            self.cards, self.patch = {key: one[1] for key, one in self._known.items()}, {}
         elif changed:
             self.patch = {**self.patch, **changed}
         self.order = list(self._known)

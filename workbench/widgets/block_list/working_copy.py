@@ -67,7 +67,7 @@ class WorkingCopy:
     def pending(self) -> frozenset[str]:
         """Ids of blocks whose last change the service has not confirmed."""
         steps = (*self.in_flight, *self.waiting)
-        return frozenset().union(*(each.change.touched | each.change.moved for each in steps))
+        return frozenset().union(*(step.change.touched | step.change.moved for step in steps))
 
     @property
     def unsaved(self) -> int:
@@ -103,7 +103,7 @@ class WorkingCopy:
         self.in_flight, self.waiting = tuple(self.waiting), []
         if len(self.in_flight) == 1:
             return self.in_flight[0].transactions
-        whole = together([each.change for each in self.in_flight])
+        whole = together([step.change for step in self.in_flight])
         transactions = difference(self.confirmed, whole.after, _fresh(whole.label, self.confirmed, whole.after))
         if not transactions:
             self.confirm()
@@ -126,7 +126,7 @@ class WorkingCopy:
     def reject(self) -> frozenset[str]:
         """What was in flight is refused and taken back, what waits is kept; ids of the blocks it was about."""
         lost, later, self.in_flight = self.in_flight, self.waiting, ()
-        about = frozenset().union(*(each.change.touched | each.change.moved for each in lost))
+        about = frozenset().union(*(step.change.touched | step.change.moved for step in lost))
         self._rebase(later)
         self._forget(lost)
         return about
@@ -135,7 +135,7 @@ class WorkingCopy:
         """The service has these blocks now. What waits goes on top, or is disputed. Nothing may be in flight."""
         self.is_unsure = False
         if self.waiting:
-            mine = together([each.change for each in self.waiting])
+            mine = together([step.change for step in self.waiting])
             about = clash(mine, theirs)
             if about:
                 self.dispute = EditDispute(
@@ -159,10 +159,10 @@ class WorkingCopy:
 
     def _settle(self, theirs: Blocks, revision: int | None, steps: Sequence[EditStep]) -> None:
         by_others = Change("", self.confirmed, theirs).touched
-        mine = frozenset().union(*(each.change.touched for each in steps))
+        mine = frozenset().union(*(step.change.touched for step in steps))
         others_only = by_others - mine
-        self.past = [each for each in self.past if not each.touched & others_only]
-        self.future = [each for each in self.future if not each.touched & others_only]
+        self.past = [change for change in self.past if not change.touched & others_only]
+        self.future = [change for change in self.future if not change.touched & others_only]
         self.gone |= {block.id for block in self.confirmed} - {block.id for block in theirs}
         self.confirmed, self.revision, self.dispute = theirs, revision, None
         self._rebase(steps)
@@ -197,8 +197,8 @@ class WorkingCopy:
 
     def _forget(self, steps: Sequence[EditStep]) -> None:
         """What did not come to be cannot be undone; nor is there anything to do again."""
-        origins = {id(each.origin) for each in steps}
-        self.past = [each for each in self.past if id(each) not in origins]
+        origins = {id(step.origin) for step in steps}
+        self.past = [change for change in self.past if id(change) not in origins]
         self.future.clear()
 
 
@@ -216,8 +216,8 @@ def _both(dispute: EditDispute) -> Blocks:
     there = {block.id for block in found}
     for place, block in enumerate(dispute.theirs):
         if block.id in disputed and block.id not in there:  # I deleted what they changed: theirs stays
-            before = {each.id for each in dispute.theirs[:place]}
-            at = max((i for i, each in enumerate(found, 1) if each.id in before), default=0)
+            before = {their.id for their in dispute.theirs[:place]}
+            at = max((i for i, block in enumerate(found, 1) if block.id in before), default=0)
             found.insert(at, block)
     return tuple(found)
 

@@ -179,10 +179,10 @@ class BrowserActions:
         """
         changed = list[BrowserItem]()
         failed: WorkbenchError | None = None
-        for each in items:
+        for item in items:
             try:
-                if change(each):
-                    changed.append(each)
+                if change(item):
+                    changed.append(item)
             except WorkbenchError as error:
                 failed = error
                 break
@@ -197,17 +197,17 @@ class BrowserActions:
 
     def _positions(self, items: Sequence[BrowserItem]) -> dict[str, int]:
         """What lessons sort by in their courses, by id."""
-        courses = sorted({each.course_id for each in items if each.kind == "lesson" and each.course_id})
-        found = self._client.outcomes(*(get_course(course_id=each) for each in courses)) if courses else ()
-        lessons = [each for course in found if isinstance(course, CourseWithLessons) for each in course.lessons]
-        return {each.lesson_id: each.position for each in lessons if each.position}
+        courses = sorted({item.course_id for item in items if item.kind == "lesson" and item.course_id})
+        found = self._client.outcomes(*(get_course(course_id=course) for course in courses)) if courses else ()
+        lessons = [lesson for course in found if isinstance(course, CourseWithLessons) for lesson in course.lessons]
+        return {lesson.lesson_id: lesson.position for lesson in lessons if lesson.position}
 
     def _still_there(self, done: Undoable) -> list[BrowserItem]:
         """Those that nobody has moved since; the service compares the project of a course itself."""
-        lessons = [each.id for each in done.items if each.kind == "lesson"]
-        found = self._client.outcomes(*(get_lesson(lesson_id=each) for each in lessons)) if lessons else ()
-        there = {each.lesson_id for each in found if isinstance(each, Lesson) and each.course_id == done.to}
-        return [each for each in done.items if each.kind == "course" or each.id in there]
+        lessons = [item.id for item in done.items if item.kind == "lesson"]
+        found = self._client.outcomes(*(get_lesson(lesson_id=lesson) for lesson in lessons)) if lessons else ()
+        there = {lesson.lesson_id for lesson in found if isinstance(lesson, Lesson) and lesson.course_id == done.to}
+        return [item for item in done.items if item.kind == "course" or item.id in there]
 
     def _project_id(self) -> str:
         if self._state.project_id is None:

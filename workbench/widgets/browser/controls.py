@@ -102,7 +102,7 @@ class BrowserControls:
         if control in (self.share, self.rename):
             return len(chosen) == 1
         if control in (self.move, self.delete, self.restore, self.export):
-            return len({each.kind for each in chosen}) == 1
+            return len({item.kind for item in chosen}) == 1
         return True
 
     def show_link(self) -> None:
@@ -127,7 +127,7 @@ class BrowserControls:
             self.list.label = "Lessons and courses"
             return
         more = "Show more" if self._state.courses_cursor else ""
-        self.courses.fill([each.row for each in self._state.other_courses], more=more)
+        self.courses.fill([course.row for course in self._state.other_courses], more=more)
         item = course_item(course)
         tags = outline_tags(course, self._state.contents.values())
         self.course_title.fill(item.row.id, item.title, tags)
@@ -150,7 +150,7 @@ class BrowserControls:
     def update(self) -> None:
         """Show the controls that can do something here."""
         state = self._state
-        kinds = {each.kind for each in state.items}
+        kinds = {item.kind for item in state.items}
         project = None if state.listing == "recent" else state.project
         is_archived = project is not None and bool(project.is_archived)
         on_items = bool(kinds) and not state.in_trash

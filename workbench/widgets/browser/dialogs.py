@@ -98,11 +98,11 @@ class BrowserDialogs:
         if items[0].kind == "course":
             label, destinations = "Project to move to", project_choices(state.projects, archived=False)
         else:
-            here = {each.course_id for each in items}
+            here = {item.course_id for item in items}
             courses = every_course(self._client, state.organization_id)
             label = "Course to move to"
             destinations = course_choices(
-                [each for each in courses if {each.course_id} != here],
+                [course for course in courses if {course.course_id} != here],
                 course_context(self._client, state.organization_id),
             )
         if not destinations:
@@ -119,24 +119,24 @@ class BrowserDialogs:
         done = self._state.undoable
         if done is not None:
             is_move = done.action == "move"
-            calls = [item_actions.move_back(each, done) for each in done.items] if is_move else []
+            calls = [item_actions.move_back(item, done) for item in done.items] if is_move else []
             self._panel.start(self._preview_then, self._actions.undo, calls, "Move back")
 
     def delete_items(self) -> None:
         """Say what will be deleted, then delete the chosen items."""
         items = self._state.chosen
-        calls = [item_actions.delete(each) for each in items]
+        calls = [item_actions.delete(item) for item in items]
         action = partial(self._actions.delete, items)
         self._panel.start(self._preview_then, action, calls, "Delete", item_actions.warning(items))
 
     def restore_items(self) -> None:
         """Restore the chosen items; ask first where learners will see a difference."""
         items: Sequence[BrowserItem] = self._state.chosen
-        calls = [item_actions.restore(each) for each in items]
+        calls = [item_actions.restore(item) for item in items]
         self._panel.start(self._preview_then, partial(self._actions.restore, items), calls, "Restore")
 
     def _items(self, rows: Sequence[str]) -> list[BrowserItem]:
-        return [each for each in self._state.items if each.row.id in rows]
+        return [item for item in self._state.items if item.row.id in rows]
 
     def _move(self, items: Sequence[BrowserItem], to: str) -> None:
         self._panel.start_after(self._actions.move, items, to)
@@ -176,7 +176,7 @@ class BrowserDialogs:
         self, action: Callable[[], None], calls: Sequence[Call[Any]], yes: str, warning: str = ""
     ) -> None:
         """Run the action; where learners will see a difference, or with a warning, say so and ask first."""
-        course_of = {each.id: each.course_id for each in self._state.items if each.kind == "lesson" and each.course_id}
+        course_of = {item.id: item.course_id for item in self._state.items if item.kind == "lesson" and item.course_id}
         sentences = preview(self._client, calls, course_of=course_of)
         if not sentences and not warning:
             action()
@@ -187,7 +187,7 @@ class BrowserDialogs:
 
 def project_choices(projects: Sequence[Project], *, archived: bool = True) -> list[tuple[str, str]]:
     """Text and id of each project, favorites first; archived ones last, or left out."""
-    known = [each for each in projects if each.project_id and (archived or not each.is_archived)]
+    known = [project for project in projects if project.project_id and (archived or not project.is_archived)]
     names = project_names(projects)
     ordered = sorted(
         known, key=lambda each: (bool(each.is_archived), not each.is_favorite, (each.name or "").casefold())

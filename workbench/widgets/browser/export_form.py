@@ -107,9 +107,9 @@ class ExportForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
     def show_files(self, result: str, files: Sequence[OfferedFile], on_save: Callable[[str], object]) -> None:
         """Say what was made, and offer each file by a button; `on_save` gets its name."""
         set_html(self.result, f"<p>{escaped(result, longest=2_000)}</p>" if result else "")
-        for each in self.links.children:
-            close_tree(each)
-        rows = [self._row(each, on_save) for each in files[:MOST_LINKS]]
+        for child in self.links.children:
+            close_tree(child)
+        rows = [self._row(file, on_save) for file in files[:MOST_LINKS]]
         if len(files) > MOST_LINKS:
             rows.append(html(hint(f"{len(files) - MOST_LINKS:,} more are in the archive.")))
         self.links.children = tuple(rows)
@@ -120,7 +120,7 @@ class ExportForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         save.add_class("wb-link")
         size = f"{file.size / 1e6:,.1f} MB" if file.size >= 100_000 else f"{max(1, round(file.size / 1e3)):,} KB"
         about = f"{size}{', ' if file.about else ''}{file.about}"
-        notes = "".join(f"<li>{escaped(each, longest=600)}</li>" for each in file.notes)
+        notes = "".join(f"<li>{escaped(note, longest=600)}</li>" for note in file.notes)
         return stack(line(save, html(hint(about))), *([html(f"<ul>{notes}</ul>")] if notes else []))
 
     def _offered(self) -> list[Option]:

@@ -113,7 +113,10 @@ class Exporting:
     def _offer(self, form: Format, made: Sequence[Written], ended: str) -> None:
         """Hand over what is not too large, and offer each file; what belongs beside a file goes into an archive."""
         self._paths = {written.path.name: written.path for written in made}
-        files = [OfferedFile(each.path.name, each.path.stat().st_size, each.summary(), each.remarks()) for each in made]
+        files = [
+            OfferedFile(written.path.name, written.path.stat().st_size, written.summary(), written.remarks())
+            for written in made
+        ]
         if any(written.beside for written in made):
             self._paths = {}
             files = [self._archive(form, made)]

@@ -13,7 +13,7 @@ Marks = Sequence[tuple[int, int]]
 
 def found_row(found: FoundLesson, row: Row) -> Row:
     """The row of a lesson with its hits: words in the title, in tags, and the text of the first block with one."""
-    hits = {each.field: each for each in found.hits}
+    hits = {hit.field: hit for hit in found.hits}
     course = None if found.course_title == found.title else found.course_title
     place = " · ".join(each for each in (course, found.project_name, f"changed {found.updated_at[:10]}") if each)
     title, block = hits.get("title"), hits.get("block")
@@ -33,13 +33,13 @@ def parts(text: str, marks: Marks) -> tuple[TextPart, ...]:
         if end <= start < stop <= len(text):
             found += [TextPart(text[end:start], False), TextPart(text[start:stop], True)]
             end = stop
-    return tuple(each for each in (*found, TextPart(text[end:], False)) if each.text)
+    return tuple(part for part in (*found, TextPart(text[end:], False)) if part.text)
 
 
 def _chips(tags: Sequence[str], hit: SearchHit | None) -> Iterator[TextPart]:
     """Each tag, and whether a word stands in it; the hit's text are the tags with ` · ` between."""
     start = 0
-    for each in tags:
-        end = start + len(each)
-        yield TextPart(each, any(start <= first < end for first, _ in hit.marks) if hit else False)
+    for tag in tags:
+        end = start + len(tag)
+        yield TextPart(tag, any(start <= first < end for first, _ in hit.marks) if hit else False)
         start = end + len(" · ")

@@ -149,7 +149,7 @@ class BrowserImport(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         set_visible(self.run_button, is_visible=bool(new))
         set_visible(self.undo_button, is_visible=bool(self.made))
         set_html(self.facts, _facts(plan, self._found, self._state) if plan and self._found else "")
-        set_html(self.lessons, _lessons_table((each.title, each.reason) for each in new))
+        set_html(self.lessons, _lessons_table((row.title, row.reason) for row in new))
         set_html(self.findings, _findings_html(plan) if plan else "")
 
 
@@ -187,7 +187,7 @@ def _lessons_table(rows: Iterable[tuple[str, str]]) -> str:
         for number, (title, blocks) in enumerate(listed[:_ROWS_SHOWN], 1)
     )
     more = f"<p>… and {len(listed) - _ROWS_SHOWN:,} more lessons.</p>" if len(listed) > _ROWS_SHOWN else ""
-    head = "".join(f'<th scope="col">{each}</th>' for each in ("No.", "Lesson", "Blocks"))
+    head = "".join(f'<th scope="col">{text}</th>' for text in ("No.", "Lesson", "Blocks"))
     return (
         '<div class="wb-differences" role="region" tabindex="0" aria-label="Lessons that would be made">'
         f'<table class="wb-table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{more}'
@@ -205,10 +205,10 @@ def _findings_html(plan: ImportPlan) -> str:
     return f"<details open><summary>{what}</summary><ul>{items}{more}</ul></details>"
 
 
-def _finding(each: ImportFinding) -> str:
+def _finding(finding: ImportFinding) -> str:
     return (
-        f'<li><strong>{escaped(each.kind)}</strong>, <bdi dir="auto">{escaped(each.place, longest=120)}</bdi>: '
-        f'<bdi dir="auto">{escaped(each.text, longest=240)}</bdi></li>'
+        f'<li><strong>{escaped(finding.kind)}</strong>, <bdi dir="auto">{escaped(finding.place, longest=120)}</bdi>: '
+        f'<bdi dir="auto">{escaped(finding.text, longest=240)}</bdi></li>'
     )
 
 

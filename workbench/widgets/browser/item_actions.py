@@ -68,7 +68,7 @@ def set_tags(item: BrowserItem, tags: Sequence[str]) -> Call[Any]:
 
 def warning(items: Sequence[BrowserItem]) -> str:
     """The warning before these are deleted."""
-    if any(each.kind == "course" for each in items):
+    if any(item.kind == "course" for item in items):
         return (
             f"{counted(items)} and all lessons in them go to the trash; their links stop working. "
             "Credits are not refunded."
@@ -83,7 +83,7 @@ def counted(items: Sequence[BrowserItem]) -> str:
     """Such as `“Tides”` or `3 lessons`."""
     if len(items) == 1:
         return f"“{items[0].title}”"
-    kinds = {each.kind for each in items}
+    kinds = {item.kind for item in items}
     return f"{len(items):,} {'lessons' if kinds == {'lesson'} else 'courses' if kinds == {'course'} else 'items'}"
 
 

@@ -54,7 +54,7 @@ class CourseOutline:
             page = self._client.call(
                 list_courses(organization_id=state.organization_id, limit=COURSES, cursor=state.courses_cursor)
             )
-            others = [course_item(each) for each in page.courses if each.course_id != state.course_id]
+            others = [course_item(course) for course in page.courses if course.course_id != state.course_id]
             state.other_courses, state.courses_cursor = (*state.other_courses, *others), page.next_cursor
 
     def show_more_courses(self) -> None:
@@ -65,7 +65,7 @@ class CourseOutline:
     def rows(self) -> list[Row]:
         """A row for each lesson, with its number."""
         contents = self._state.contents
-        return [outline_row(place, each, contents.get(each.id)) for place, each in enumerate(self._state.items, 1)]
+        return [outline_row(place, item, contents.get(item.id)) for place, item in enumerate(self._state.items, 1)]
 
     def reorder(self, rows: Sequence[str], moved: Sequence[str]) -> None:
         """Show the lessons in this order of rows at once, and save it; `moved` are the rows that a person moved.
@@ -75,9 +75,9 @@ class CourseOutline:
         state, is_waiting = self._state, self._unsaved is not None
         if state.course is None:
             return
-        items = {each.row.id: each for each in state.items}
+        items = {item.row.id: item for item in state.items}
         state.items = tuple(items[row] for row in rows)
-        self._unsaved = _Order(state.course, state.items, tuple(each for each in state.items if each.row.id in moved))
+        self._unsaved = _Order(state.course, state.items, tuple(item for item in state.items if item.row.id in moved))
         self.is_saving = True
         self._panel.lay_out()
         if not is_waiting:
@@ -88,7 +88,7 @@ class CourseOutline:
         wanted, self._unsaved = self._unsaved, None
         if wanted is None:
             return
-        course_id, order = wanted.course.course_id, [each.id for each in wanted.items]
+        course_id, order = wanted.course.course_id, [item.id for item in wanted.items]
         seen = max(wanted.course.order_version or 0, self._saved_versions.get(course_id, 0)) or None
         is_shown = self._state.course_id == course_id
         try:
@@ -100,15 +100,15 @@ class CourseOutline:
             raise
         except WorkbenchError:
             if is_shown:
-                before = [each.lesson_id for each in wanted.course.lessons]
-                self._state.items = tuple(sorted(wanted.items, key=lambda each: before.index(each.id)))
+                before = [lesson.lesson_id for lesson in wanted.course.lessons]
+                self._state.items = tuple(sorted(wanted.items, key=lambda item: before.index(item.id)))
                 self._panel.lay_out()
             raise
         finally:
             self.is_saving = self._unsaved is not None
         self._saved_versions[course_id] = done.order_version
         if is_shown and self._state.course is not None:
-            lessons = sorted(wanted.course.lessons, key=lambda each: order.index(each.lesson_id))
+            lessons = sorted(wanted.course.lessons, key=lambda lesson: order.index(lesson.lesson_id))
             update = {"order_version": done.order_version, "lessons": lessons}
             self._state.course = self._state.course.model_copy(update=update)
         if wanted.moved:
@@ -117,8 +117,8 @@ class CourseOutline:
 
     def _offer_again(self, wanted: _Order) -> None:
         """Ask whether the lessons go in front of the same one in the order that somebody else gave."""
-        rows, moved = [each.row.id for each in self._state.items], [each.row.id for each in wanted.moved]
-        place = max((wanted.items.index(each) for each in wanted.moved), default=-1) + 1
+        rows, moved = [item.row.id for item in self._state.items], [each.row.id for each in wanted.moved]
+        place = max((wanted.items.index(item) for item in wanted.moved), default=-1) + 1
         behind = wanted.items[place] if place < len(wanted.items) else None
         if not moved or not set(moved) <= set(rows):
             return

@@ -107,7 +107,8 @@ class Browser(Panel):
         self._is_offering = True
         try:
             self.controls.offer(
-                state.projects, LISTINGS if capabilities else [each for each in LISTINGS if each[1] == "recent"]
+                state.projects,
+                LISTINGS if capabilities else [listing for listing in LISTINGS if listing[1] == "recent"],
             )
         finally:
             self._is_offering = False
@@ -165,7 +166,7 @@ class Browser(Panel):
         state = self.state
         more = f"Show more ({state.total - len(state.items):,} left)" if state.cursor else ""
         empty = self.search.empty()
-        rows = [each.row for each in state.items]
+        rows = [item.row for item in state.items]
         if state.course_id is not None:
             empty = "No lessons in this course yet."
             rows = self.outline.rows()
@@ -183,7 +184,7 @@ class Browser(Panel):
 
     def as_html(self) -> str:
         """The titles that are shown."""
-        items = "".join(f'<li><bdi dir="auto">{escaped(each.title)}</bdi></li>' for each in self.state.items)
+        items = "".join(f'<li><bdi dir="auto">{escaped(item.title)}</bdi></li>' for item in self.state.items)
         return f"<p>{escaped(self.as_text())}</p><ul>{items}</ul>" if items else super().as_html()
 
     def _connect_fields(self) -> None:
@@ -254,7 +255,7 @@ class Browser(Panel):
 
     def _on_choice(self) -> None:
         self.state.chosen_rows = frozenset(self.controls.list.chosen)
-        self.value = [each.id for each in self.state.chosen]
+        self.value = [item.id for item in self.state.chosen]
         self.question.close_question()
         self.controls.show_link()
         self.update_controls()

@@ -112,64 +112,72 @@ def read(
 ) -> BrowserPage:
     """The items of a page; `projects` are the names by id that its rows tell."""
     if isinstance(answer, CourseWithLessons):
-        return BrowserPage(tuple(_lesson(each, "") for each in answer.lessons), answer.lesson_count, None)
+        return BrowserPage(tuple(_lesson(lesson, "") for lesson in answer.lessons), answer.lesson_count, None)
     if isinstance(answer, SearchOutput):
-        items = [_lesson(each, "") for each in answer.lessons]
-        rows = [found_row(each, item.row) for each, item in zip(answer.lessons, items, strict=True)]
+        items = [_lesson(lesson, "") for lesson in answer.lessons]
+        rows = [found_row(lesson, item.row) for lesson, item in zip(answer.lessons, items, strict=True)]
         found = tuple(replace(item, row=row) for item, row in zip(items, rows, strict=True))
         return BrowserPage(found, answer.total, answer.next_cursor)
     if isinstance(answer, ListLessonsOutput):
-        lessons = tuple(_lesson(each, projects.get(each.project_id, "")) for each in answer.lessons)
+        lessons = tuple(_lesson(lesson, projects.get(lesson.project_id, "")) for lesson in answer.lessons)
         return BrowserPage(lessons, answer.total, answer.next_cursor)
     if isinstance(answer, ListCoursesOutput):
-        courses = tuple(course_item(each, projects.get(each.project_id, "")) for each in answer.courses)
+        courses = tuple(course_item(course, projects.get(course.project_id, "")) for course in answer.courses)
         return BrowserPage(courses, answer.total, answer.next_cursor)
     recent = tuple(_recent(answer.recent_items))
     return BrowserPage(recent, len(recent), None)
 
 
-def _lesson(each: LessonSummary, project: str) -> BrowserItem:
-    blocks = f"{each.block_count:,} block{'' if each.block_count == 1 else 's'}"
-    by = f" · {each.created_by}" if each.created_by else ""
+def _lesson(lesson: LessonSummary, project: str) -> BrowserItem:
+    blocks = f"{lesson.block_count:,} block{'' if lesson.block_count == 1 else 's'}"
+    by = f" · {lesson.created_by}" if lesson.created_by else ""
     row = Row(
-        f"lesson:{each.lesson_id}",
-        each.title,
-        f"{blocks}{f' · {project}' if project else ''} · changed {each.updated_at[:10]}{by}",
-        ((language_name(each.language), "plain"),),
-        chips=_chips(each),
+        f"lesson:{lesson.lesson_id}",
+        lesson.title,
+        f"{blocks}{f' · {project}' if project else ''} · changed {lesson.updated_at[:10]}{by}",
+        ((language_name(lesson.language), "plain"),),
+        chips=_chips(lesson),
     )
-    return BrowserItem("lesson", each.lesson_id, each.title, each.course_id, each.project_id, row, *_tags(each))
+    return BrowserItem(
+        "lesson", lesson.lesson_id, lesson.title, lesson.course_id, lesson.project_id, row, *_tags(lesson)
+    )
 
 
-def course_item(each: Course, project: str = "") -> BrowserItem:
+def course_item(course: Course, project: str = "") -> BrowserItem:
     """The item of a course."""
-    lessons = f"{each.lesson_count:,} lesson{'' if each.lesson_count == 1 else 's'}"
+    lessons = f"{course.lesson_count:,} lesson{'' if course.lesson_count == 1 else 's'}"
     lessons += f" · {project}" if project else ""
-    tags = (("Public", "good"),) if each.is_public else (("Private", "plain"),)
+    tags = (("Public", "good"),) if course.is_public else (("Private", "plain"),)
     row = Row(
-        f"course:{each.course_id}", each.title, f"{lessons} · changed {each.updated_at[:10]}", tags, chips=_chips(each)
+        f"course:{course.course_id}",
+        course.title,
+        f"{lessons} · changed {course.updated_at[:10]}",
+        tags,
+        chips=_chips(course),
     )
-    return BrowserItem("course", each.course_id, each.title, each.course_id, each.project_id, row, *_tags(each))
+    return BrowserItem(
+        "course", course.course_id, course.title, course.course_id, course.project_id, row, *_tags(course)
+    )
 
 
-def _chips(each: LessonSummary | Course) -> tuple[TextPart, ...]:
-    return tuple(TextPart(tag) for tag in each.tags or ())
+def _chips(lesson: LessonSummary | Course) -> tuple[TextPart, ...]:
+    return tuple(TextPart(tag) for tag in lesson.tags or ())
 
 
-def _tags(each: LessonSummary | Course) -> tuple[tuple[str, ...], int | None]:
-    return tuple(each.tags or ()), each.tags_version
+def _tags(lesson: LessonSummary | Course) -> tuple[tuple[str, ...], int | None]:
+    return tuple(lesson.tags or ()), lesson.tags_version
 
 
 def _recent(found: list[RecentItem]) -> Iterator[BrowserItem]:
-    for each in found:
-        kind: Kind = "lesson" if each.lesson_id else "course"
-        id_ = each.lesson_id or each.course_id
+    for item in found:
+        kind: Kind = "lesson" if item.lesson_id else "course"
+        id_ = item.lesson_id or item.course_id
         if id_:
-            title = each.title or id_
-            tags = ((language_name(each.language), "plain"),) if each.language else ()
-            detail = f"{kind}{f' · changed {each.updated_at[:10]}' if each.updated_at else ''}"
+            title = item.title or id_
+            tags = ((language_name(item.language), "plain"),) if item.language else ()
+            detail = f"{kind}{f' · changed {item.updated_at[:10]}' if item.updated_at else ''}"
             yield BrowserItem(
-                kind, id_, title, each.course_id, each.project_id, Row(f"{kind}:{id_}", title, detail, tags)
+                kind, id_, title, item.course_id, item.project_id, Row(f"{kind}:{id_}", title, detail, tags)
             )
 
 
@@ -180,7 +188,7 @@ def outline_row(place: int, item: BrowserItem, content: LessonContent | None) ->
 
 def outline_tags(course: Course, contents: Iterable[LessonContent]) -> tuple[tuple[str, str], ...]:
     """What is said beside the title of a course: who can read it, and how many of its lessons are unfinished."""
-    found = [[text for text, _ in _findings(each)] for each in contents]
+    found = [[text for text, _ in _findings(content)] for content in contents]
     unfinished = sum(any("open place" in text or text == EMPTY_LESSON for text in texts) for texts in found)
     without_quiz = sum(NO_QUIZ in texts for texts in found)
     counts = (("unfinished", unfinished, "warn"), ("without a quiz", without_quiz, "plain"))

@@ -65,4 +65,4 @@ class Retitling:
     def _item(self, row_id: str) -> BrowserItem | None:
         course = self._state.course
         known = [*self._state.items, *([course_item(course)] if course else [])]
-        return next((each for each in known if each.row.id == row_id), None)
+        return next((item for item in known if item.row.id == row_id), None)

@@ -73,12 +73,12 @@ class BrowserState:
     @property
     def project(self) -> Project | None:
         """The project whose items are shown; `None` for all."""
-        return next((each for each in self.projects if each.project_id == self.project_id), None)
+        return next((project for project in self.projects if project.project_id == self.project_id), None)
 
     @property
     def chosen(self) -> tuple[BrowserItem, ...]:
         """The chosen items, in the list's order."""
-        return tuple(each for each in self.items if each.row.id in self.chosen_rows)
+        return tuple(item for item in self.items if item.row.id in self.chosen_rows)
 
     @property
     def in_trash(self) -> bool:
@@ -97,7 +97,7 @@ class BrowserState:
 
     def has(self, *procedures: Procedure[..., Any, Any]) -> bool:
         """Whether the service announced all of these procedures; asks nothing."""
-        return {each.name for each in procedures} <= self.procedures
+        return {procedure.name for procedure in procedures} <= self.procedures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,7 +66,7 @@ class TagEditor(anywidget.AnyWidget):
         tags = message.get("tags") if isinstance(message, dict) else None
         if self.disabled or not self.is_open:
             return
-        if intent == "save" and isinstance(tags, list) and all(isinstance(each, str) for each in tags):
+        if intent == "save" and isinstance(tags, list) and all(isinstance(tag, str) for tag in tags):
             for saved in self._saved:
                 saved(tags[:_MOST_SENT])
         elif intent == "search" and isinstance(message.get("tag"), str):

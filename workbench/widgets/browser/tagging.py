@@ -28,7 +28,7 @@ class BrowserTagging:
         listed = self._client.call(list_tags(organization_id=self._state.organization_id))
         self._items = tuple(items)
         self._editor.edit(
-            f"Tags of {item_actions.counted(items)}", self._common(), known=[each.tag for each in listed.tags]
+            f"Tags of {item_actions.counted(items)}", self._common(), known=[tag.tag for tag in listed.tags]
         )
 
     def save(self, tags: Sequence[str]) -> None:
@@ -38,12 +38,12 @@ class BrowserTagging:
         stays, with their tags and with what was changed here.
         """
         common = self._common()
-        added = [each for each in tags if fold_tag(each) not in _folded(common)]
+        added = [tag for tag in tags if fold_tag(tag) not in _folded(common)]
         gone = _folded(common) - _folded(tags)
-        wanted = {each: _changed(each, added, gone) for each in self._items}
-        changed, refused = self._set({each: after for each, after in wanted.items() if after != list(each.tags)})
+        wanted = {item: _changed(item, added, gone) for item in self._items}
+        changed, refused = self._set({key: after for key, after in wanted.items() if after != list(key.tags)})
         if refused:
-            self._items = tuple(self._now(each) for each in refused)
+            self._items = tuple(self._now(item) for item in refused)
             self._editor.tags = clean_tags([*(each for each in self._common() if fold_tag(each) not in gone), *added])
             raise _refusal(refused, "The editor now shows their tags and yours. Check them, then save again.")
         self._editor.close_editor()
@@ -57,12 +57,16 @@ class BrowserTagging:
 
     def undo(self) -> None:
         """Put the tags back that were there before the last `save`. Raises `Conflict` where others were set since."""
-        done, refused = self._set({each.item: list(each.before) for each in self._state.retagged})
+        done, refused = self._set(
+            {tags_changed.item: list(tags_changed.before) for tags_changed in self._state.retagged}
+        )
         self._state.retagged = ()
         self._panel.lay_out()
         if refused:
             raise _refusal(refused, "Nothing changed.")
-        self._panel.notify(f"{item_actions.counted([each.item for each in done])}: the tags of before are back.")
+        self._panel.notify(
+            f"{item_actions.counted([tags_changed.item for tags_changed in done])}: the tags of before are back."
+        )
 
     def _common(self) -> list[str]:
         folded = [_folded(item.tags) for item in self._items]
@@ -93,7 +97,7 @@ class BrowserTagging:
 
 def _changed(item: BrowserItem, added: Sequence[str], gone: set[str]) -> list[str]:
     try:
-        return clean_tags([*(each for each in item.tags if fold_tag(each) not in gone), *added])
+        return clean_tags([*(tag for tag in item.tags if fold_tag(tag) not in gone), *added])
     except ValueError as refused:
         raise InputRejected(f"“{shown(item.title)}”: {refused}. Nothing was changed.") from None
 
@@ -107,4 +111,4 @@ def _refusal(refused: Mapping[BrowserItem, WorkbenchError], advice: str) -> Work
 
 
 def _folded(tags: Iterable[str]) -> set[str]:
-    return {fold_tag(each) for each in tags}
+    return {fold_tag(tag) for tag in tags}

@@ -137,7 +137,7 @@ class EditedList:
         return replace(self, corrections=replace(self.corrections, left_out=left_out))
 
     def _with_cells(self, line: int, cells: Mapping[str, str]) -> EditedList:
-        others = {number: each for number, each in self.corrections.cells.items() if number != line}
+        others = {number: cell for number, cell in self.corrections.cells.items() if number != line}
         return replace(self, corrections=replace(self.corrections, cells={**others, line: cells} if cells else others))
 
     def _row(self, draft: Draft, language: str, row_id: str) -> ListRow:
@@ -162,7 +162,7 @@ def read_list(source: Table, settings: ListSettings, corrections: Corrections = 
     languages = settings.languages or None
     drafts = find_drafts(source, settings.columns, wants_language=languages is None)
     notes = (*source.notes, *reading_notes(source, settings.columns, languages))
-    return EditedList(source, settings, {each.line: each for each in drafts}, notes, corrections)
+    return EditedList(source, settings, {draft.line: draft for draft in drafts}, notes, corrections)
 
 
 def _original(draft: Draft, language: str) -> dict[str, str]:

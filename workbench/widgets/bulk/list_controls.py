@@ -65,7 +65,7 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         )
         self.add_class("wb-stack")
         self.show_more(False)
-        for each in (
+        for column in (
             *self.columns.values(),
             self.assumed,
             self.project,
@@ -74,14 +74,14 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
             self.copies,
             self.budget,
         ):
-            each.observe(lambda change: self._changed(), "value")
+            column.observe(lambda change: self._changed(), "value")
         self.language.observe(lambda change: self._language_chosen(), "value")
         self.codes.on_enter(self._changed)
 
     @property
     def settings(self) -> ListSettings:
         """What is chosen and typed. Raises `InputRejected` for what is no language's code, and for odd numbers."""
-        chosen = {name: _column(each.value) for name, each in self.columns.items()}
+        chosen = {name: _column(column.value) for name, column in self.columns.items()}
         return ListSettings(
             ColumnMapping(
                 chosen["topic"],
@@ -182,9 +182,9 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
     def _languages(self) -> tuple[str, ...]:
         if self.language.value != _SEVERAL:
             return (self.language.value,) if self.language.value else ()
-        codes = [each.strip() for each in self.codes.value.replace(";", ",").split(",") if each.strip()]
+        codes = [part.strip() for part in self.codes.value.replace(";", ",").split(",") if part.strip()]
         try:
-            return tuple(dict.fromkeys(language_code(language_of_name(each)) for each in codes))
+            return tuple(dict.fromkeys(language_code(language_of_name(code)) for code in codes))
         except ValueError as refused:
             raise InputRejected(f"{refused}. Nothing was sent.") from None
 

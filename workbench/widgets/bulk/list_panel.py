@@ -111,7 +111,7 @@ class TopicListPanel(Panel):
             get_user_data(organization_id=self.organization_id),
             get_organization_projects(organization_id=self.organization_id),
         )
-        person, listed = (None if isinstance(each, WorkbenchError) else each for each in answers)
+        person, listed = (None if isinstance(answer, WorkbenchError) else answer for answer in answers)
         self._is_known = isinstance(person, UserData)
         self.role = person.role if isinstance(person, UserData) else None
         self._default_language = person.default_language if isinstance(person, UserData) else None
@@ -221,10 +221,10 @@ class TopicListPanel(Panel):
         with self.lock:
             has_list, planned = self.read is not None, self.planned
             set_visible(self.input, is_visible=not has_list)
-            for each in (self.controls, self.another_button):
-                set_visible(each, is_visible=has_list)
-            for each in (self.verdicts, self.run_button):
-                set_visible(each, is_visible=planned is not None)
+            for controls in (self.controls, self.another_button):
+                set_visible(controls, is_visible=has_list)
+            for list_ in (self.verdicts, self.run_button):
+                set_visible(list_, is_visible=planned is not None)
             set_html(self.heading, list_html(planned) if planned else "")
             set_html(self.summary, plan_html(planned) if planned else "")
             set_html(self.trouble, caution(self._trouble()))

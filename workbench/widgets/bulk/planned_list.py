@@ -90,7 +90,7 @@ class PlannedList:
     @property
     def left_out(self) -> int:
         """How many rows a person leaves out."""
-        return sum(each.row.is_left_out for each in self.rows)
+        return sum(row.row.is_left_out for row in self.rows)
 
     @property
     def approval(self) -> Approval | None:
@@ -100,7 +100,7 @@ class PlannedList:
     @property
     def problems(self) -> int:
         """How many rows are not made unless somebody corrects them."""
-        return sum(each.is_problem for each in self.rows)
+        return sum(row.is_problem for row in self.rows)
 
 
 def plan_list(edited: EditedList, client: Client, *, organization_id: str | None, run_name: str = "") -> PlannedList:
@@ -150,7 +150,7 @@ def _copy_weight(row: PlanRow) -> int:
 
 def unplanned(before: PlannedList, edited: EditedList) -> PlannedList:
     """The rows of a list that was changed, until it is planned again: a verdict stays where its row is the same."""
-    known = {each.row.id: each for each in before.rows}
+    known = {row.row.id: row for row in before.rows}
     rows = []
     for row in edited.rows():
         was = known.get(row.id)
@@ -174,20 +174,20 @@ FILTERS: Final[dict[str, tuple[str, Callable[[PlannedRow], bool]]]] = {
 def filtered(rows: Sequence[PlannedRow], chosen: str, search: str = "") -> list[PlannedRow]:
     """The rows of a filter that hold the words in any of their texts, case aside."""
     belongs, words = FILTERS[chosen][1], search.casefold().split()
-    found = [each for each in rows if belongs(each) and _holds(each, words)]
+    found = [row for row in rows if belongs(row) and _holds(row, words)]
     return sorted(found, key=_weight) if chosen == PROBLEMS_FIRST else found
 
 
-def _holds(each: PlannedRow, words: Sequence[str]) -> bool:
+def _holds(row: PlannedRow, words: Sequence[str]) -> bool:
     if not words:
         return True
-    verdict = "" if each.planned is None else f"{each.planned.verdict_text} {each.planned.warning}"
-    text = " ".join((f"{each.row.line}", *each.values.values(), verdict)).casefold()
+    verdict = "" if row.planned is None else f"{row.planned.verdict_text} {row.planned.warning}"
+    text = " ".join((f"{row.row.line}", *row.values.values(), verdict)).casefold()
     return all(word in text for word in words)
 
 
-def _weight(each: PlannedRow) -> int:
-    return ("bad", "warn").index(each.tone) if each.tone in ("bad", "warn") else 2
+def _weight(row: PlannedRow) -> int:
+    return ("bad", "warn").index(row.tone) if row.tone in ("bad", "warn") else 2
 
 
 def _sendable(text: str) -> str:

@@ -81,7 +81,7 @@ class RunsPanel(Panel):
         """Read the runs of this organization, and the rows of the chosen one, from the journal of this computer."""
         self.place = find_place(self.client, self.organization_id)
         journal = journal_name(self.place.service, self.place.organization_id)
-        self.runs = tuple(each for each in find_runs() if each.journal.name == journal)
+        self.runs = tuple(run for run in find_runs() if run.journal.name == journal)
         self._read_rows()
         self.lay_out()
 
@@ -134,7 +134,7 @@ class RunsPanel(Panel):
 
     def lay_out(self) -> None:
         """Show what is known."""
-        self.list.fill([self._row(each) for each in self.runs])
+        self.list.fill([self._row(run) for run in self.runs])
         found = self._chosen()
         set_visible(self.actions, is_visible=found is not None and not found.fault)
         if found is None:
@@ -148,7 +148,7 @@ class RunsPanel(Panel):
             )
             set_html(self.facts, f"<p>{escaped(text, longest=600)}</p>{mine}")
         set_html(self.troubles, failures_html(self.records))
-        done = sum(bool(each.lesson_id) for each in self.records)
+        done = sum(bool(record.lesson_id) for record in self.records)
         set_visible(self.lessons, is_visible=self._has_opener and done > 0)
         self.lessons.fill(self.records, done)
         self.update_controls()
@@ -162,8 +162,8 @@ class RunsPanel(Panel):
     def as_html(self) -> str:
         """The runs, and the rows of the chosen one, as tables."""
         rows = "".join(
-            f"<tr><td>{escaped(each.name, longest=260)}</td><td>{escaped(each.fault or run_text(each))}</td></tr>"
-            for each in self.runs
+            f"<tr><td>{escaped(run.name, longest=260)}</td><td>{escaped(run.fault or run_text(run))}</td></tr>"
+            for run in self.runs
         )
         runs = f'<table class="wb-table"><tr><th>Run</th><th>How it stands</th></tr>{rows}</table>' if rows else ""
         return f"<p>{escaped(self.as_text(), longest=600)}</p>{runs}{rows_table(self.records[:SAVED_ROWS])}"
@@ -178,7 +178,7 @@ class RunsPanel(Panel):
         return Row(_id(run), run.name, run.fault or run_text(run), tuple(tags), made_at)
 
     def _chosen(self) -> RunSummary | None:
-        return next((each for each in self.runs if [_id(each)] == self.list.chosen), None)
+        return next((run for run in self.runs if [_id(run)] == self.list.chosen), None)
 
     def _read_rows(self) -> None:
         found = self._chosen()
@@ -189,7 +189,7 @@ class RunsPanel(Panel):
 
     def _can(self, *states: str) -> bool:
         found = self._chosen()
-        return found is not None and self._is_mine(found) and any(each.state in states for each in self.records)
+        return found is not None and self._is_mine(found) and any(record.state in states for record in self.records)
 
     def _can_undo(self) -> bool:
         found = self._chosen()

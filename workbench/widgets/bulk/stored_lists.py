@@ -63,13 +63,13 @@ class StoredLists:
     def keep(self, source: ListSource) -> bool:
         """Keep the list itself, and take away what is too old or too much; whether it could be kept."""
         is_stored = self._write(source, _SOURCE, {"name": source.name, "data": base64.b64encode(source.data).decode()})
-        for each in [*self._found()][MOST_LISTS:]:
-            _remove(each)
+        for path in [*self._found()][MOST_LISTS:]:
+            _remove(path)
         return is_stored
 
     def save(self, source: ListSource, edits: ListEdits) -> bool:
         """Keep what was corrected, and make this list the one that `latest` gives; whether it could be kept."""
-        cells = {str(line): dict(each) for line, each in edits.corrections.cells.items()}
+        cells = {str(line): dict(cell) for line, cell in edits.corrections.cells.items()}
         stored = {
             "columns": asdict(edits.settings.columns),
             "languages": list(edits.settings.languages),
@@ -102,8 +102,8 @@ class StoredLists:
                 str(stored.get("assumedLanguage", "")),
             )
             cells = {
-                int(line): {str(name): str(text) for name, text in each.items()}
-                for line, each in stored["cells"].items()
+                int(line): {str(name): str(text) for name, text in cell.items()}
+                for line, cell in stored["cells"].items()
             }
             return ListEdits(settings, Corrections(cells, frozenset(map(str, stored["leftOut"]))), stored["runName"])
         return ListEdits()
@@ -156,9 +156,9 @@ class StoredLists:
 
 
 def _remove(edits: Path) -> None:
-    for each in (edits, edits.with_name(edits.name.removesuffix(_EDITS) + _SOURCE)):
+    for path in (edits, edits.with_name(edits.name.removesuffix(_EDITS) + _SOURCE)):
         with suppress(OSError):
-            each.unlink()
+            path.unlink()
 
 
 def _digest(data: bytes) -> str:

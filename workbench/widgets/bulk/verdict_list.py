@@ -87,7 +87,7 @@ class VerdictList(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no
         more = f", {MOST_SHOWN:,} of {len(rows):,}: filter or search for the others" if len(rows) > MOST_SHOWN else ""
         self.table.label = f"Rows of the list{more}"
         self.table.fixed = [] if planned is None or planned.edited.has_own_languages else ["language"]
-        self.table.fill([each.as_state() for each in rows[:MOST_SHOWN]], empty="No rows match.")
+        self.table.fill([row.as_state() for row in rows[:MOST_SHOWN]], empty="No rows match.")
 
     def arrange(self) -> None:
         """Choose and order the rows anew, by what is chosen and typed now."""
@@ -101,9 +101,9 @@ class VerdictList(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no
             return ()
         if self._order is None:
             found = filtered(self._planned.rows, self.filter.value, self.search.value)
-            self._order = [each.row.id for each in found]
+            self._order = [row.row.id for row in found]
             return found
-        by_id = {each.row.id: each for each in self._planned.rows}
+        by_id = {row.row.id: row for row in self._planned.rows}
         return [by_id[each] for each in self._order if each in by_id]
 
     def __repr__(self) -> str:

@@ -27,12 +27,12 @@ SAVED_ROWS: Final = 200
 def list_html(planned: PlannedList) -> str:
     """The list's name, how many rows have which verdict, and what a person should know of the reading."""
     counts: dict[str, int] = {}
-    for each in planned.rows:
-        counts[each.verdict] = counts.get(each.verdict, 0) + 1
+    for row in planned.rows:
+        counts[row.verdict] = counts.get(row.verdict, 0) + 1
     words = "; ".join(f"{count:,} {verdict}" for verdict, count in counts.items())
     edited = planned.edited
     taken = columns_text(edited.source, edited.settings)
-    notes = "".join(hint(each) for each in (taken, *(planned.plan.notes if planned.plan else edited.notes)))
+    notes = "".join(hint(note) for note in (taken, *(planned.plan.notes if planned.plan else edited.notes)))
     name, rows = user_text(edited.source.name), "1 row" if len(planned.rows) == 1 else f"{len(planned.rows):,} rows"
     return f"<p><strong>{name}</strong>: {rows} ({escaped(words, longest=500)})</p>{notes}"
 
@@ -92,26 +92,26 @@ def _cost_text(plan: Plan) -> str:
 
 def _places_text(plan: Plan) -> str:
     counts = destination_counts(plan).items()
-    places = [f"{shown(str(each), longest=80)} ({number:,})" for each, number in counts if number]
+    places = [f"{shown(str(destination), longest=80)} ({number:,})" for destination, number in counts if number]
     more = f", and {len(places) - PLACES_SHOWN:,} more places" if len(places) > PLACES_SHOWN else ""
     return f"They go to: {', '.join(places[:PLACES_SHOWN])}{more}."
 
 
 def rows_html(rows: Sequence[PlannedRow]) -> str:
     """Rows as a plain table, for a notebook without a kernel."""
-    body = "".join(_row_html(each) for each in rows[:SAVED_ROWS])
+    body = "".join(_row_html(row) for row in rows[:SAVED_ROWS])
     names = ("Line", "Topic", "Language", "Project", "Course", "Verdict")
-    head = "".join(f'<th scope="col">{each}</th>' for each in names)
+    head = "".join(f'<th scope="col">{name}</th>' for name in names)
     more = f"<p>… and {len(rows) - SAVED_ROWS:,} more rows.</p>" if len(rows) > SAVED_ROWS else ""
     return f'<table class="wb-table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}'
 
 
-def _row_html(each: PlannedRow) -> str:
-    values = each.row.values
+def _row_html(row: PlannedRow) -> str:
+    values = row.row.values
     texts = "".join(f"<td>{user_text(values[name])}</td>" for name in ("topic", "language", "project", "course"))
-    verdict = each.verdict if each.planned is None else each.planned.verdict_text
-    warning = f"; {each.planned.warning}" if each.planned is not None and each.planned.warning else ""
-    return f'<tr><td class="wb-number">{each.row.line}</td>{texts}<td>{user_text(verdict + warning)}</td></tr>'
+    verdict = row.verdict if row.planned is None else row.planned.verdict_text
+    warning = f"; {row.planned.warning}" if row.planned is not None and row.planned.warning else ""
+    return f'<tr><td class="wb-number">{row.row.line}</td>{texts}<td>{user_text(verdict + warning)}</td></tr>'
 
 
 def run_text(run: RunSummary) -> str:
@@ -139,7 +139,7 @@ def undo_text(preview: UndoPreview) -> str:
     count = len(preview.untouched)
     parts = [f"{count:,} {'lesson goes' if count == 1 else 'lessons go'} into the trash. Credits are not refunded."]
     if preview.edited:
-        listed = "; ".join(str(each) for each in preview.edited[:EDITED_SHOWN])
+        listed = "; ".join(str(lesson) for lesson in preview.edited[:EDITED_SHOWN])
         rest = len(preview.edited) - EDITED_SHOWN
         more = f"; and {rest:,} more" if rest > 0 else ""
         parts.append(f"{len(preview.edited):,} that somebody edited since stay: {listed}{more}.")

@@ -86,7 +86,7 @@ class ChangesPanel(Panel):
         )
         self.resume_button = self.control(
             button("Go on", lambda: self.start(self.resume)),
-            when=lambda: any(each.state is ChangeState.PLANNED for each in self.records),
+            when=lambda: any(record.state is ChangeState.PLANNED for record in self.records),
         )
         self.stop_button = self.control(
             button("Stop", self.stop), when=lambda: self._making is not None, while_busy=True
@@ -106,7 +106,7 @@ class ChangesPanel(Panel):
         """Read the change sets of this person and organization from the journals of this computer."""
         _, target = find_target(self.client, self.organization_id)
         found = find_change_sets(self._folder)
-        self.sets = tuple(each for each in found if each.target.identity == target.identity)
+        self.sets = tuple(set_ for set_ in found if set_.target.identity == target.identity)
         self._read_rows()
         self.lay_out()
 
@@ -169,7 +169,7 @@ class ChangesPanel(Panel):
 
     def lay_out(self) -> None:
         """Show what is known."""
-        self.list.fill([_row(each) for each in self.sets])
+        self.list.fill([_row(set_) for set_ in self.sets])
         set_visible(self.run_button, is_visible=self.plan is not None)
         if self.plan is not None and self.value is None:
             set_html(self.facts, plan_html(self.plan))
@@ -186,7 +186,7 @@ class ChangesPanel(Panel):
         """The plan, or the chosen set and how many there are."""
         if self.plan is not None and self.value is None:
             return change_text(self.plan, "")
-        chosen = next((f" {each!r}" for each in self.sets if each.name == self.value), "")
+        chosen = next((f" {set_!r}" for set_ in self.sets if set_.name == self.value), "")
         return f"Change sets: {len(self.sets):,}.{chosen}"
 
     def as_html(self) -> str:
@@ -214,15 +214,15 @@ class ChangesPanel(Panel):
         self.refresh()
 
     def _chosen(self) -> ChangeSetSummary | None:
-        return next((each for each in self.sets if each.name == self.value), None)
+        return next((set_ for set_ in self.sets if set_.name == self.value), None)
 
     def _read_rows(self) -> None:
         found = self._chosen()
         self.records = () if found is None else tuple(records_of(found))
 
 
-def _row(each: ChangeSetSummary) -> Row:
-    counts = each.counts
+def _row(set_: ChangeSetSummary) -> Row:
+    counts = set_.counts
     states = (
         (counts.planned, "to do", "warn"),
         (counts.conflict, "in conflict", "bad"),
@@ -230,14 +230,14 @@ def _row(each: ChangeSetSummary) -> Row:
         (counts.undone, "undone", "plain"),
     )
     tags = tuple((f"{count:,} {word}", tone) for count, word, tone in states if count)
-    return Row(each.name, each.name, f"{counts.done:,} of {counts.total:,} done", tags)
+    return Row(set_.name, set_.name, f"{counts.done:,} of {counts.total:,} done", tags)
 
 
 def lessons_table(client: Client, organization_id: str | None) -> bytes:
     """The bytes of an Excel file with a row for each lesson. Blocks. Raises `WorkbenchError`."""
     report = find_report("lessons")
     frame = build(client, report, Scope((ReportOrganization(organization_id),)))
-    columns = tuple(next(each for each in report.columns if each.name == name) for name in COLUMNS)
+    columns = tuple(next(column for column in report.columns if column.name == name) for name in COLUMNS)
     with TemporaryDirectory() as folder:
         table = FinishedReport(report.name, report.about, columns, frame[list(COLUMNS)])
         return write_report(table, Path(folder) / FILE_NAME).read_bytes()

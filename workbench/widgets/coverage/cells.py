@@ -37,7 +37,7 @@ class CourseLine:
     def as_state(self) -> dict[str, Any]:
         """What goes to the browser; what turns the reading direction is made visible."""
         title = shown(self.title, longest=_LONGEST_TITLE)
-        return {"id": self.course_id, "title": title, "cells": [asdict(each) for each in self.cells]}
+        return {"id": self.course_id, "title": title, "cells": [asdict(cell) for cell in self.cells]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,8 @@ def lines_of(coverage: pandas.DataFrame, languages: Iterable[str]) -> list[Cours
             row["lessons"], row["there"], row["translated"], row["stale"], row["missing"] if course_id else 0
         )
     return [
-        CourseLine(course_id, title, tuple(cells.get(each, CourseCell()) for each in languages))
-        for course_id, (title, cells) in sorted(found.items(), key=lambda each: (not each[0], each[1][0].casefold()))
+        CourseLine(course_id, title, tuple(cells.get(language, CourseCell()) for language in languages))
+        for course_id, (title, cells) in sorted(found.items(), key=lambda item: (not item[0], item[1][0].casefold()))
     ]
 
 
@@ -96,7 +96,7 @@ def lessons_of_cells(coverage: pandas.DataFrame, keys: Collection[str]) -> list[
         for row in _records(coverage)
         if cell_key(row["course_id"] or "", row["language"]) in keys
     ]  # fmt: skip
-    return sorted(lessons, key=lambda each: (order.get(each.state, 2), each.language, each.topic.casefold()))
+    return sorted(lessons, key=lambda lesson: (order.get(lesson.state, 2), lesson.language, lesson.topic.casefold()))
 
 
 def _records(frame: pandas.DataFrame) -> list[dict[str, Any]]:

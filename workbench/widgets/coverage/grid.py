@@ -40,12 +40,12 @@ class CoverageGrid(anywidget.AnyWidget):
             self._keys = tuple(keys)
             self.empty = empty
             self.languages = [{"code": code, "name": name} for code, name in languages]
-            self.rows = [each.as_state() for each in lines]
+            self.rows = [line.as_state() for line in lines]
             self.chosen = self._in_order(self.chosen)
 
     def _in_order(self, keys: Collection[Any]) -> list[str]:
-        wanted = {each for each in keys if isinstance(each, str)}
-        return [each for each in self._keys if each in wanted]
+        wanted = {key for key in keys if isinstance(key, str)}
+        return [key for key in self._keys if key in wanted]
 
     def _on_message(self, message: Any) -> None:
         if not isinstance(message, dict) or message.get("intent") != "choose":

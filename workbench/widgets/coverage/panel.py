@@ -94,7 +94,7 @@ class CoveragePanel(TranslatingPanel):
 
     def add_language(self, text: str) -> None:
         """Show languages that no lesson is in yet, such as `"IT"` or `"IT,PL"`. Raises `InputRejected`."""
-        self._added += [each for each in language_codes(text) if each not in self._added]
+        self._added += [language_code for language_code in language_codes(text) if language_code not in self._added]
         self.refresh()
         self.entry.value = ""
 
@@ -166,7 +166,7 @@ class CoveragePanel(TranslatingPanel):
             set_visible(each, is_visible=bool(self._unfinished()))
         set_visible(self.more_button, is_visible=len(self.lines) > self._most_courses)
         self.lay_out_buttons()
-        rows = [wording.lesson_row(at, each) for at, each in enumerate(self.lessons[: self._most_lessons])]
+        rows = [wording.lesson_row(at, lesson) for at, lesson in enumerate(self.lessons[: self._most_lessons])]
         self.list.fill(rows, more="Show more" if len(self.lessons) > self._most_lessons else "")
         self.update_controls()
 
@@ -188,7 +188,7 @@ class CoveragePanel(TranslatingPanel):
     def as_text(self) -> str:
         """How many lessons are missing and stale, in how many courses."""
         cells = [cell for each in self.lines for cell in each.cells]
-        missing, stale = sum(each.missing for each in cells), sum(each.stale for each in cells)
+        missing, stale = sum(cell.missing for cell in cells), sum(cell.stale for cell in cells)
         where = f"{len(self.lines):,} {'course' if len(self.lines) == 1 else 'courses'}"
         return f"Translations: {missing:,} lessons are missing and {stale:,} stale, in {where}."
 
@@ -217,5 +217,5 @@ class CoveragePanel(TranslatingPanel):
         self.lay_out()
 
     def _fill_grid(self) -> None:
-        languages = [(each, wording.short_language(each)) for each in self.languages]
+        languages = [(language, wording.short_language(language)) for language in self.languages]
         self.grid.fill(self.lines[: self._most_courses], languages, empty=wording.NONE)

@@ -62,12 +62,12 @@ class TranslatingPanel(Panel):
     @property
     def missing(self) -> list[CoveredLesson]:
         """The lessons that can be translated: they are missing, and have a source."""
-        return [each for each in self.lessons if each.can_be_made]
+        return [lesson for lesson in self.lessons if lesson.can_be_made]
 
     @property
     def stale(self) -> list[CoveredLesson]:
         """The lessons that can be brought up to date: translations whose source has changed."""
-        return [each for each in self.lessons if each.can_be_updated]
+        return [lesson for lesson in self.lessons if lesson.can_be_updated]
 
     @property
     def is_translating(self) -> bool:
@@ -76,7 +76,7 @@ class TranslatingPanel(Panel):
 
     def ask_to_translate(self) -> None:
         """Plan what is missing, which sends no write, and ask with the price for all of it."""
-        pairs = [(each.source_id, each.language) for each in self.missing]
+        pairs = [(lesson.source_id, lesson.language) for lesson in self.missing]
         plan = plan_missing(self.client, pairs, organization_id=self.organization_id)
         if not plan.missing:
             self.refresh()
@@ -140,7 +140,7 @@ class TranslatingPanel(Panel):
         return self.place or translation_place(self.client, self.organization_id)
 
     def _update_plan(self) -> UpdatePlan:
-        ids = [each.lesson_id for each in self.stale if each.lesson_id]
+        ids = [lesson.lesson_id for lesson in self.stale if lesson.lesson_id]
         return plan_updates(self.client, organization_id=self.organization_id, lesson_ids=ids)
 
     def _watch_run(self, run: TranslationRun | UpdateRun, words: RunWording) -> None:

@@ -37,7 +37,7 @@ def short_language(code: str) -> str:
 
 def chosen_text(lessons: Sequence[CoveredLesson], place: RunTarget | None, update_credits: int | None = None) -> str:
     """What the chosen cells lack, what making it and bringing it up to date costs, and what is left then."""
-    missing, stale = sum(each.can_be_made for each in lessons), sum(each.can_be_updated for each in lessons)
+    missing, stale = sum(lesson.can_be_made for lesson in lessons), sum(lesson.can_be_updated for lesson in lessons)
     wanted = []
     if missing:
         wanted.append(f"{counted(missing, 'lesson')} to translate{_price(missing, place, with_left=not stale)}")
@@ -48,7 +48,7 @@ def chosen_text(lessons: Sequence[CoveredLesson], place: RunTarget | None, updat
     parts = [f"Chosen: {', '.join(wanted) or 'nothing is missing'}"]
     if len(wanted) > 1 and place is not None and place.balance_credits is not None:
         parts.append(f"The balance is {credits_text(place.balance_credits, place.credit_noun)}")
-    if old := sum(each.state == "stale" for each in lessons) - stale:
+    if old := sum(lesson.state == "stale" for lesson in lessons) - stale:
         are, them = ("is", "it") if old == 1 else ("are", "them")
         parts.append(f"{old:,} {are} old, and tied to no source: open {them} below")
     return ". ".join(parts) + "."
@@ -96,7 +96,7 @@ def exported_text(name: str, files: Sequence[XliffExport]) -> str:
 
 
 def _languages(rows: Iterable[PlannedTranslation | PlannedUpdate]) -> str:
-    counts = Counter(each.language for each in rows)
+    counts = Counter(row.language for row in rows)
     return ", ".join(f"{short_language(code)} {count:,}" for code, count in counts.items())
 
 
@@ -124,7 +124,7 @@ def lesson_row(number: int, lesson: CoveredLesson) -> Row:
 
 def static_table(lines: Sequence[CourseLine], languages: Sequence[str]) -> str:
     """Courses by languages for a notebook without a kernel."""
-    head = "".join(f"<th>{escaped(short_language(each))}</th>" for each in languages)
+    head = "".join(f"<th>{escaped(short_language(language))}</th>" for language in languages)
     body = "".join(
         f'<tr><th><bdi dir="auto">{escaped(line.title, longest=120) or "Source deleted"}</bdi></th>'
         + "".join(

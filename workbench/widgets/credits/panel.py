@@ -77,7 +77,7 @@ class CreditsPanel(Panel):
         if self.offers(get_rate_card):
             prices = self.client.call(get_rate_card()).prices
             self.price_credits = next(
-                (each.credits for each in prices if each.procedure == create_starter_lesson.name), None
+                (price.credits for price in prices if price.procedure == create_starter_lesson.name), None
             )
         if not self.offers(get_credit_ledger):
             self._why = "This service doesn't report the ledger, so only the balance is shown."
@@ -132,10 +132,10 @@ class CreditsPanel(Panel):
         if since is None:  # a time that cannot be read
             return []
         first = (since.date() + timedelta(days=READ_DAYS - DRAWN_DAYS)).isoformat()
-        drawn = [each for each in self.spending.days if each.day >= first]
-        days = [(each.day, each.balance_credits) for each in drawn if each.balance_credits is not None]
+        drawn = [day for day in self.spending.days if day.day >= first]
+        days = [(spending.day, spending.balance_credits) for spending in drawn if spending.balance_credits is not None]
         if len(days) < 2 and self.ledger is not None:  # of a single day its last entries are drawn
-            days = [(each.at, each.balance_after) for each in reversed(self.ledger.entries)]
+            days = [(entry.at, entry.balance_after) for entry in reversed(self.ledger.entries)]
         return [(at, balance) for at, balance in ((moment(text), balance) for text, balance in days) if at is not None]
 
     def _pace(self) -> str:
@@ -143,7 +143,7 @@ class CreditsPanel(Panel):
         if self.spending is None or self.value is None or since is None:
             return ""
         first = since.date() + timedelta(days=READ_DAYS - PACE_DAYS)
-        spent = sum(each.spent_credits for each in self.spending.days if each.day >= first.isoformat())
+        spent = sum(day.spent_credits for day in self.spending.days if day.day >= first.isoformat())
         if spent <= 0:
             return ""
         if not self.spending.covers_everyone:
@@ -167,16 +167,16 @@ def _paid_for(entry: LedgerEntry) -> str:
 
 def _table(entries: list[LedgerEntry]) -> str:
     # A settlement moves no credit: it says what has become of what was held.
-    made = {each.reservation_id: _paid_for(each) for each in entries if each.kind == "settle"}
-    moved = [each for each in entries if each.kind != "settle"][:SHOWN]
+    made = {entry.reservation_id: _paid_for(entry) for entry in entries if entry.kind == "settle"}
+    moved = [entry for entry in entries if entry.kind != "settle"][:SHOWN]
     rows = ""
-    for each in moved:
-        is_made = each.kind == "reserve" and each.reservation_id in made
-        what = made[each.reservation_id].capitalize() if is_made else _KINDS.get(each.kind, each.kind)
-        who = " · ".join(part for part in (each.person_name, each.reason, each.run) if part)
+    for entry in moved:
+        is_made = entry.kind == "reserve" and entry.reservation_id in made
+        what = made[entry.reservation_id].capitalize() if is_made else _KINDS.get(entry.kind, entry.kind)
+        who = " · ".join(part for part in (entry.person_name, entry.reason, entry.run) if part)
         rows += (
-            f"<tr><td>{moment_html(each.at)}</td><td>{escaped(what)}</td>"
-            f'<td class="wb-number">{each.credits:+,}</td><td class="wb-number">{each.balance_after:,}</td>'
+            f"<tr><td>{moment_html(entry.at)}</td><td>{escaped(what)}</td>"
+            f'<td class="wb-number">{entry.credits:+,}</td><td class="wb-number">{entry.balance_after:,}</td>'
             f'<td><bdi dir="auto">{escaped(who)}</bdi></td></tr>'
         )
     head = (

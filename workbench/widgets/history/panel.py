@@ -167,7 +167,7 @@ class HistoryPanel(Panel):
     def lay_out(self) -> None:
         """Show what is known."""
         more = "Show older revisions" if self._cursor else ""
-        rows = [row(each, self.revision, self._about.get(each.revision, "")) for each in self.entries]
+        rows = [row(entry, self.revision, self._about.get(entry.revision, "")) for entry in self.entries]
         self.list.fill(rows, more=more)
         set_visible(self.undo_button, is_visible=bool(self._undone_by))
         self._picked()
@@ -185,9 +185,9 @@ class HistoryPanel(Panel):
         if not self.entries:
             return super().as_html()
         rows = "".join(
-            f"<tr><td>{each.revision:,}</td><td>{escaped(moment(each.at))}</td>"
-            f'<td><bdi dir="auto">{escaped(each.person_name or "")}</bdi></td><td>{escaped(each.summary)}</td></tr>'
-            for each in self.entries
+            f"<tr><td>{entry.revision:,}</td><td>{escaped(moment(entry.at))}</td>"
+            f'<td><bdi dir="auto">{escaped(entry.person_name or "")}</bdi></td><td>{escaped(entry.summary)}</td></tr>'
+            for entry in self.entries
         )
         return f"<table><tr><th>revision</th><th>when</th><th>who</th><th>what changed</th></tr>{rows}</table>"
 
@@ -201,7 +201,7 @@ class HistoryPanel(Panel):
             answer = self.client.call(get_changes(lesson_id=self.lesson_id, since_revision=since))
         except WorkbenchError:
             return  # the list of revisions stands without it
-        self._about |= {each.revision: changed_blocks(each, tuple(lesson.blocks)) for each in answer.changes}
+        self._about |= {change.revision: changed_blocks(change, tuple(lesson.blocks)) for change in answer.changes}
 
     def _picked(self) -> None:
         self.question.close_question()
@@ -215,7 +215,9 @@ class HistoryPanel(Panel):
         self.update_controls()
 
     def _lesson_at(self, *revisions: int) -> list[LessonRevision]:
-        return list(self.client.batch(*(get_revision(lesson_id=self.lesson_id, revision=each) for each in revisions)))
+        return list(
+            self.client.batch(*(get_revision(lesson_id=self.lesson_id, revision=revision) for revision in revisions))
+        )
 
     def _one(self) -> int:
         if len(self.value) != 1:

@@ -27,21 +27,21 @@ _EXCERPT_CHARACTERS: Final = 60
 _MOST_BLOCKS: Final = 2
 
 
-def row(each: Revision, now: int, about: str = "") -> Row:
+def row(revision: Revision, now: int, about: str = "") -> Row:
     """A revision as a row: what it changed, when, who, and how it came about; `about` names the blocks."""
-    parts = [f"Revision {each.revision:,}", each.person_name or "Somebody"]
-    how = step_name(each.label)
+    parts = [f"Revision {revision.revision:,}", revision.person_name or "Somebody"]
+    how = step_name(revision.label)
     if how != _OTHER:
         parts.append(how)
-    elif each.label and each.same_as is None:
-        parts.append(f"“{each.label}”")
+    elif revision.label and revision.same_as is None:
+        parts.append(f"“{revision.label}”")
     tags = []
-    if each.same_as is not None:
-        tags.append((f"Back to {each.same_as:,}", "plain"))
-    if each.revision == now:
+    if revision.same_as is not None:
+        tags.append((f"Back to {revision.same_as:,}", "plain"))
+    if revision.revision == now:
         tags.append(("Now", "good"))
-    title = f"{each.summary.rstrip('.')}: {about}" if about else each.summary
-    return Row(str(each.revision), title, " · ".join(parts), tuple(tags), at=each.at)
+    title = f"{revision.summary.rstrip('.')}: {about}" if about else revision.summary
+    return Row(str(revision.revision), title, " · ".join(parts), tuple(tags), at=revision.at)
 
 
 def changed_blocks(change: LessonChange, blocks: Blocks) -> str:
@@ -49,7 +49,7 @@ def changed_blocks(change: LessonChange, blocks: Blocks) -> str:
     places = {block.id: place for place, block in enumerate(blocks, 1)}
     now = {block.id: block for block in blocks}
     found: dict[str, str] = {}
-    for mutation in (each for one in change.transactions for each in one.mutations):
+    for mutation in (mutation for one in change.transactions for mutation in one.mutations):
         if isinstance(mutation, LessonBlockOrderUpdate):
             continue
         block = mutation.block if isinstance(mutation, LessonBlockInsert) else now.get(mutation.id)
@@ -74,7 +74,7 @@ def comparison_html(before: Blocks, after: Blocks, *, titles: tuple[str, str] | 
     found = compared(before, after)
     counts = summary_of(len(found.added), len(found.removed), len(found.changed), len(found.moved), titles=titles)
     parts = [*_there(found, before, after), *_gone(found, before)]
-    items = "".join(f'<li class="wb-difference">{each}</li>' for each in parts[:MOST_DIFFERENCES])
+    items = "".join(f'<li class="wb-difference">{part}</li>' for part in parts[:MOST_DIFFERENCES])
     more = len(parts) - MOST_DIFFERENCES
     rest = f"<p>{more:,} more blocks differ.</p>" if more > 0 else ""
     return f'<p><strong>{escaped(counts)}</strong></p><ul class="wb-differences">{items}</ul>{rest}'
@@ -83,7 +83,7 @@ def comparison_html(before: Blocks, after: Blocks, *, titles: tuple[str, str] | 
 def _there(found: Comparison, before: Blocks, after: Blocks) -> Iterator[str]:
     places = {block.id: place for place, block in enumerate(before, 1)}
     added, moved = {each.id for each in found.added}, {each.id for each in found.moved}
-    changed = {each.after.id: each.before for each in found.changed}
+    changed = {block.after.id: block.before for block in found.changed}
     for place, block in enumerate(after, 1):
         if block.id in added:
             yield _where([("Added", "good")], place, block) + f"<ins>{_beginning(block)}</ins></div>"
@@ -97,7 +97,7 @@ def _there(found: Comparison, before: Blocks, after: Blocks) -> Iterator[str]:
 
 
 def _gone(found: Comparison, before: Blocks) -> Iterator[str]:
-    removed = {each.id for each in found.removed}
+    removed = {block.id for block in found.removed}
     for place, block in enumerate(before, 1):
         if block.id in removed:
             yield _where([("Deleted", "bad")], place, block, was=True) + f"<del>{_beginning(block)}</del></div>"

@@ -32,9 +32,9 @@ class CourseContext:
         """Such as `English · Starter lessons · 1 lesson · changed 2026-01-31 · Ada`."""
         lessons = f"{course.lesson_count:,} lesson{'' if course.lesson_count == 1 else 's'}"
         codes = sorted(self.languages.get(course.course_id, ()))
-        parts = [", ".join(language_name(each) for each in codes), self.projects.get(course.project_id, ""), lessons]
+        parts = [", ".join(language_name(code) for code in codes), self.projects.get(course.project_id, ""), lessons]
         parts += [f"changed {course.updated_at[:10]}", course.created_by or ""]
-        return " · ".join(each for each in parts if each)
+        return " · ".join(part for part in parts if part)
 
 
 def course_context(client: Client, organization_id: str | None) -> CourseContext:
@@ -52,18 +52,19 @@ def course_context(client: Client, organization_id: str | None) -> CourseContext
         if isinstance(answer, ListProjectsOutput):
             projects = project_names(answer.projects)
         elif isinstance(answer, ListLessonsOutput):
-            for each in answer.lessons:
-                languages[each.course_id] = languages.get(each.course_id, frozenset()) | {each.language}
+            for lesson in answer.lessons:
+                languages[lesson.course_id] = languages.get(lesson.course_id, frozenset()) | {lesson.language}
     return CourseContext(projects, languages)
 
 
 def course_choices(courses: Sequence[Course], around: CourseContext) -> list[tuple[str, str]]:
     """Text and id of each course; the end of the id where nothing else tells two apart."""
     texts = [
-        f"{shown(each.title)} — {shown(around.detail(each))}{' · public' if each.is_public else ''}" for each in courses
+        f"{shown(course.title)} — {shown(around.detail(course))}{' · public' if course.is_public else ''}"
+        for course in courses
     ]
     alike = {text for text, count in Counter(texts).items() if count > 1}
     return [
-        (f"{text} · …{each.course_id[-6:]}" if text in alike else text, each.course_id)
-        for text, each in zip(texts, courses, strict=True)
+        (f"{text} · …{course.course_id[-6:]}" if text in alike else text, course.course_id)
+        for text, course in zip(texts, courses, strict=True)
     ]

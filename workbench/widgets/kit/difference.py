@@ -54,7 +54,7 @@ def words_text(before: str, after: str) -> str:
 
 def text_html(text: str) -> str:
     """A text, escaped, whose lines and outer spaces stay."""
-    return "\n".join(_line(each) for each in text.split("\n"))
+    return "\n".join(_line(line) for line in text.split("\n"))
 
 
 def _compared(old: Block, new: Block) -> tuple[tuple[str, str] | None, str]:
@@ -66,7 +66,7 @@ def _compared(old: Block, new: Block) -> tuple[tuple[str, str] | None, str]:
     if before != after:
         return (before, after), kind
     names = sorted({*old.content, *new.content})
-    other = [each for each in names if old.content.get(each) != new.content.get(each)]
+    other = [name for name in names if old.content.get(name) != new.content.get(name)]
     what = f"The text is the same. Differences: {', '.join(other)}." if other else "The text is the same."
     return None, kind + what
 

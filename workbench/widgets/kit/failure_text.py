@@ -49,5 +49,5 @@ def details(error: BaseException) -> str:
         lines.append(f"code: {shown(error.code)}, HTTP {error.http_status}")
     if not isinstance(error, WorkbenchError):
         places = traceback.extract_tb(error.__traceback__)[-5:]
-        lines += [f"{Path(each.filename).name}, line {each.lineno}, in {each.name}" for each in places]
+        lines += [f"{Path(place.filename).name}, line {place.lineno}, in {place.name}" for place in places]
     return "\n".join(lines)

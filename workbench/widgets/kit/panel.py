@@ -77,7 +77,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
 
     def show(self, *children: Any) -> None:
         """Show these widgets below the header, in this order; `None` is left out."""
-        self.children = (self.header, *(each for each in children if each is not None))
+        self.children = (self.header, *(child for child in children if child is not None))
         self.update_controls()
 
     def control(self, widget: Any, *, when: Callable[[], bool] = lambda: True, while_busy: bool = False) -> Any:
@@ -97,7 +97,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
     def offers(self, *procedures: Procedure[..., Any, Any]) -> bool:
         """Whether the service announces all of these procedures. Asks it once; for worker threads."""
         capabilities = self.client.capabilities()
-        return capabilities is not None and {each.name for each in procedures} <= set(capabilities.procedures)
+        return capabilities is not None and {procedure.name for procedure in procedures} <= set(capabilities.procedures)
 
     def refresh(self) -> None:
         """Ask the service for what is shown. Blocks; buttons and the first load do it on a worker thread."""
@@ -180,7 +180,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         return self.catch_up
 
     def _refresh_quietly(self) -> None:
-        if not any(getattr(each, "is_open", False) for each in self.children):  # a question waits for its answer
+        if not any(getattr(child, "is_open", False) for child in self.children):  # a question waits for its answer
             self.run_quietly(self._recover if self._is_out_of_date else self.refresh, then=self.update_controls)
 
     def fail(self, error: Exception) -> None:

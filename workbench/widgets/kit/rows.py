@@ -49,7 +49,7 @@ class Row:
         tags = [{"text": shown(text), "tone": tone} for text, tone in self.tags]
         state = {"id": self.id, "title": shown(self.title), "detail": shown(self.detail), "tags": tags, "at": self.at}
         more = {"titleParts": self.title_parts, "hit": self.hit, "chips": self.chips}
-        return state | {name: [_part_as_state(each) for each in found] for name, found in more.items() if found}
+        return state | {name: [_part_as_state(part) for part in found] for name, found in more.items() if found}
 
 
 def _part_as_state(part: TextPart) -> dict[str, Any]:
@@ -98,8 +98,8 @@ class Rows(TitleEditing, anywidget.AnyWidget):
         with self.hold_sync():
             if empty is not None:
                 self.empty = empty
-            self.rows = [each.as_state() for each in rows]
-            self._chips = {each.id: each.chips for each in rows}
+            self.rows = [row.as_state() for row in rows]
+            self._chips = {row.id: row.chips for row in rows}
             self.more = more
             self.chosen = self._in_order(self.chosen)
 
@@ -129,7 +129,7 @@ class Rows(TitleEditing, anywidget.AnyWidget):
 
     def move(self, ids: Sequence[str], by: int) -> None:
         """Ask for these rows so many places further down, together; a negative number is up."""
-        self._reorder(ids, moved_by([each["id"] for each in self.rows], ids, by))
+        self._reorder(ids, moved_by([row["id"] for row in self.rows], ids, by))
 
     def _on_message(self, message: Any) -> None:
         intent = message.get("intent") if isinstance(message, dict) else None
@@ -149,7 +149,7 @@ class Rows(TitleEditing, anywidget.AnyWidget):
             for clicked in self._clicked if type(place) is int and 0 <= place < len(chips) else ():
                 clicked(chips[place].text)
         elif intent == "move" and known and self.movable:
-            by, order = message.get("by"), [each["id"] for each in self.rows]
+            by, order = message.get("by"), [row["id"] for row in self.rows]
             moved = moved_by(order, known, by) if type(by) is int else moved_before(order, known, message.get("before"))
             self._reorder(known, moved)
         elif intent == "transfer" and known and self.movable:
@@ -157,19 +157,19 @@ class Rows(TitleEditing, anywidget.AnyWidget):
                 transferred(known)
         elif intent == "receive" and known and self.receives and isinstance(message.get("rows"), list):
             for received in self._received:
-                received([each for each in message["rows"] if isinstance(each, str)], known[0])
+                received([row for row in message["rows"] if isinstance(row, str)], known[0])
         elif intent == "more":
             for wanted in self._wanted_more:
                 wanted()
 
     def _reorder(self, ids: Sequence[str], order: list[str]) -> None:
-        if order != [each["id"] for each in self.rows]:
+        if order != [row["id"] for row in self.rows]:
             for reordered in self._reordered:
                 reordered(order, list(ids))
 
     def _in_order(self, ids: Sequence[object]) -> list[str]:
-        wanted = {each for each in ids if isinstance(each, str)}
-        return [each["id"] for each in self.rows if each["id"] in wanted]
+        wanted = {id_ for id_ in ids if isinstance(id_, str)}
+        return [row["id"] for row in self.rows if row["id"] in wanted]
 
     def __repr__(self) -> str:
         return f"A list: {self.label}, {len(self.rows)} rows."

@@ -129,14 +129,18 @@ class OrgPicker(Panel):
 
     def lay_out(self) -> None:
         """Show what is known, by what stands in the search field."""
-        self.invited.fill([_invited(each) for each in self.invitations])
+        self.invited.fill([_invited(invitation) for invitation in self.invitations])
         set_visible(self.of_invited, is_visible=bool(self.invitations))
         wanted = self.search.value.strip().casefold()
         found = [
-            each for each in self.organizations if wanted in each.name.casefold() or wanted == each.organization_id
+            organization
+            for organization in self.organizations
+            if wanted in organization.name.casefold() or wanted == organization.organization_id
         ]
-        self.list.fill([_row(each) for each in found])
-        self.list.chosen = [each.organization_id for each in found if each.organization_id == self.value]
+        self.list.fill([_row(organization) for organization in found])
+        self.list.chosen = [
+            organization.organization_id for organization in found if organization.organization_id == self.value
+        ]
         set_visible(self.search, is_visible=len(self.organizations) >= SEARCH_FROM)
         set_visible(self.list, is_visible=bool(self.organizations))
         set_visible(self.one, is_visible=not self.organizations)
@@ -157,11 +161,15 @@ class OrgPicker(Panel):
         if not self.organizations:
             return super().as_html()
         items = []
-        for each in self.organizations:
-            balance = credits_text(each.ai_credit_balance)
-            text = escaped(f"{each.name} ({each.role}; {each.tier}, {each.status}; {balance})")
+        for organization in self.organizations:
+            balance = credits_text(organization.ai_credit_balance)
+            text = escaped(
+                f"{organization.name} ({organization.role}; {organization.tier}, {organization.status}; {balance})"
+            )
             items.append(
-                f"<li><strong>{text}</strong></li>" if each.organization_id == self.value else f"<li>{text}</li>"
+                f"<li><strong>{text}</strong></li>"
+                if organization.organization_id == self.value
+                else f"<li>{text}</li>"
             )
         return f"<ul>{''.join(items)}</ul>"
 
@@ -173,7 +181,7 @@ class OrgPicker(Panel):
         return bool(self.invited.chosen)
 
     def _chosen_invitation(self) -> Invitation:
-        found = [each for each in self.invitations if each.invitation_id in self.invited.chosen]
+        found = [invitation for invitation in self.invitations if invitation.invitation_id in self.invited.chosen]
         if not found:
             raise NotSent("Select an invitation first.")
         return found[0]
@@ -192,7 +200,12 @@ class OrgPicker(Panel):
 
     def _name(self, organization_id: str) -> str:
         return next(
-            (each.name for each in self.organizations if each.organization_id == organization_id), organization_id
+            (
+                organization.name
+                for organization in self.organizations
+                if organization.organization_id == organization_id
+            ),
+            organization_id,
         )
 
 
@@ -201,15 +214,19 @@ def credits_text(balance: int | None) -> str:
     return "balance unknown" if balance is None else f"{balance:,} credit{'' if balance == 1 else 's'}"
 
 
-def _row(each: Organization) -> Row:
+def _row(organization: Organization) -> Row:
     tags = (
-        (each.tier, "plain"),
-        (each.status, _GOOD.get(each.status, "plain")),
-        (credits_text(each.ai_credit_balance), "plain"),
+        (organization.tier, "plain"),
+        (organization.status, _GOOD.get(organization.status, "plain")),
+        (credits_text(organization.ai_credit_balance), "plain"),
     )
-    return Row(each.organization_id, each.name, f"Your role: {each.role}", tags)
+    return Row(organization.organization_id, organization.name, f"Your role: {organization.role}", tags)
 
 
-def _invited(each: Invitation) -> Row:
-    by = f"Invitation by {each.invited_by}" if each.invited_by else "Invitation"
-    return Row(each.invitation_id, each.organization_name, f"{by} as {each.role} · {each.invited_at[:10]}")
+def _invited(invitation: Invitation) -> Row:
+    by = f"Invitation by {invitation.invited_by}" if invitation.invited_by else "Invitation"
+    return Row(
+        invitation.invitation_id,
+        invitation.organization_name,
+        f"{by} as {invitation.role} · {invitation.invited_at[:10]}",
+    )

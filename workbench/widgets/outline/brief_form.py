@@ -48,8 +48,8 @@ class BriefForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
         )
         self.add_class("wb-stack")
         self.text.on_enter(on_propose)
-        for each in (self.text, self.language):
-            each.observe(lambda change: self.lay_out(), "value")
+        for entry in (self.text, self.language):
+            entry.observe(lambda change: self.lay_out(), "value")
         self.lay_out()
 
     @property

@@ -38,16 +38,16 @@ class EditedOutline:
     @property
     def outline(self) -> Outline:
         """The outline that would be made: without what is excluded."""
-        lessons = tuple(each.lesson for each in self.rows if not each.is_excluded)
+        lessons = tuple(row.lesson for row in self.rows if not row.is_excluded)
         return Outline(self.title, self.language, lessons, brief=self.brief, writer=self.writer)
 
     def row(self, row_id: str) -> OutlineEntry | None:
         """The lesson of this id; `None` where there is none."""
-        return next((each for each in self.rows if each.id == row_id), None)
+        return next((row for row in self.rows if row.id == row_id), None)
 
     def number(self, row_id: str) -> int:
         """The number that a lesson has in the course that would be made; 0 for one that is excluded."""
-        living = [each.id for each in self.rows if not each.is_excluded]
+        living = [row.id for row in self.rows if not row.is_excluded]
         return living.index(row_id) + 1 if row_id in living else 0
 
     def rename(self, title: str) -> Self:
@@ -56,25 +56,25 @@ class EditedOutline:
 
     def change(self, row_id: str, **changes: Any) -> Self:
         """A lesson with another `title`, `topic` or `objectives`. Raises `PlanRejected`."""
-        place = next(at for at, each in enumerate(self.rows) if each.id == row_id)
+        place = next(at for at, row in enumerate(self.rows) if row.id == row_id)
         before = self.rows[place]
         lesson = checked_lesson(self.number(row_id) or place + 1, replace(before.lesson, **changes))
         return self._with([*self.rows[:place], replace(before, lesson=lesson), *self.rows[place + 1 :]])
 
     def reorder(self, ids: Sequence[str]) -> Self:
         """The lessons in this order of their ids."""
-        by_id = {each.id: each for each in self.rows}
-        return self._with(by_id[each] for each in ids)
+        by_id = {row.id: row for row in self.rows}
+        return self._with(by_id[id_] for id_ in ids)
 
     def exclude(self, ids: Iterable[str], *, is_excluded: bool = True) -> Self:
         """Return the outline with these lessons excluded, or included; the others stay."""
         chosen = set(ids)
-        return self._with(replace(each, is_excluded=is_excluded) if each.id in chosen else each for each in self.rows)
+        return self._with(replace(row, is_excluded=is_excluded) if row.id in chosen else row for row in self.rows)
 
     def add(self, title: str, *, behind: str | None = None) -> Self:
         """One more lesson, at the end or behind another one. Raises `PlanRejected`."""
         new = OutlineEntry(self._new_id(), checked_lesson(len(self.rows) + 1, LessonOutline(title)))
-        place = next((at for at, each in enumerate(self.rows, 1) if each.id == behind), len(self.rows))
+        place = next((at for at, row in enumerate(self.rows, 1) if row.id == behind), len(self.rows))
         return self._with([*self.rows[:place], new, *self.rows[place:]])
 
     @property
@@ -90,13 +90,13 @@ class EditedOutline:
         return replace(self, rows=tuple(rows))
 
     def _new_id(self) -> str:
-        known = {each.id for each in self.rows}
+        known = {row.id for row in self.rows}
         return next(each for each in map(str, count(len(self.rows) + 1)) if each not in known)
 
 
 def edited(outline: Outline, *, wanted: int | None = None) -> EditedOutline:
     """An outline as it came."""
-    rows = tuple(OutlineEntry(str(number), each) for number, each in enumerate(outline.lessons, 1))
+    rows = tuple(OutlineEntry(str(number), lesson) for number, lesson in enumerate(outline.lessons, 1))
     return EditedOutline(outline.title, outline.language, rows, outline.brief, outline.writer, wanted)
 
 
@@ -107,15 +107,15 @@ def edited_of_json(stored: dict[str, Any]) -> EditedOutline:
     """
     rows = tuple(
         OutlineEntry(
-            str(each["id"]),
+            str(row["id"]),
             LessonOutline(
-                str(each["lesson"]["title"]),
-                tuple(map(str, each["lesson"]["objectives"])),
-                str(each["lesson"]["topic"]),
+                str(row["lesson"]["title"]),
+                tuple(map(str, row["lesson"]["objectives"])),
+                str(row["lesson"]["topic"]),
             ),
-            bool(each["is_excluded"] if "is_excluded" in each else each["is_struck"]),
+            bool(row["is_excluded"] if "is_excluded" in row else row["is_struck"]),
         )
-        for each in stored["rows"]
+        for row in stored["rows"]
     )
     wanted = stored["wanted"]
     texts = [str(stored[name]) for name in ("title", "language", "brief", "writer")]

@@ -114,9 +114,9 @@ class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
     def add_lesson(self) -> None:
         """Add a lesson behind the last chosen one, and begin to type its title."""
         known = self._known()
-        ids = {each.id for each in known.rows}
+        ids = {row.id for row in known.rows}
         self._change(known.add("New lesson", behind=self.rows.chosen[-1] if self.rows.chosen else None))
-        new = next(each.id for each in self._known().rows if each.id not in ids)
+        new = next(row.id for row in self._known().rows if row.id not in ids)
         self.rows.chosen = [new]
         self.rows.edit_title(new)
 
@@ -152,7 +152,7 @@ class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
 
     def _all_excluded(self) -> bool:
         rows = self.outline.rows if self.outline is not None else ()
-        excluded = [each.is_excluded for each in rows if each.id in self.rows.chosen]
+        excluded = [row.is_excluded for row in rows if row.id in self.rows.chosen]
         return bool(excluded) and all(excluded)
 
     def _show_chosen(self) -> None:

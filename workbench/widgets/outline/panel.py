@@ -93,7 +93,7 @@ class OutlinePanel(Panel):
             get_user_data(organization_id=self.organization_id),
             get_organization_projects(organization_id=self.organization_id),
         )
-        person, listed = (None if isinstance(each, WorkbenchError) else each for each in answers)
+        person, listed = (None if isinstance(answer, WorkbenchError) else answer for answer in answers)
         self.person = person if isinstance(person, UserData) else None
         organization_language = self.person.default_language if self.person is not None else None
         self.form.offer_languages(known.writer.languages if known else None, organization_language)
@@ -217,7 +217,7 @@ class OutlinePanel(Panel):
 
     def _offer(self, listed: ListProjectsOutput | None) -> None:
         projects = listed.projects if listed is not None else []
-        others = [each for each in projects if not is_default_project(each)]
+        others = [project for project in projects if not is_default_project(project)]
         known = [(name, project_id) for project_id, name in project_names(others).items() if name]
         chosen = self.project.value
         self.project.options = [("Starter lessons", ""), *known]
@@ -227,7 +227,7 @@ class OutlinePanel(Panel):
         """What one lesson costs, and what a credit is called."""
         known = self.client.capabilities() if self._is_known else None
         prices = known.prices if known is not None else []
-        price = next((each.credits for each in prices if each.procedure == create_starter_lesson.name), None)
+        price = next((price.credits for price in prices if price.procedure == create_starter_lesson.name), None)
         return price, credit_noun(known)
 
     def _can_make(self) -> bool:

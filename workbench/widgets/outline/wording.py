@@ -62,12 +62,12 @@ def total_html(edited: EditedOutline, *, price: int | None, person: UserData | N
 def outline_rows(edited: EditedOutline) -> list[Row]:
     """A row for each lesson: its number and title, its objectives below."""
     rows = []
-    for each in edited.rows:
-        lesson = each.lesson
+    for row in edited.rows:
+        lesson = row.lesson
         detail = " · ".join(lesson.objectives) or lesson.topic
-        tags = (("excluded", "warn"),) if each.is_excluded else ((f"{edited.number(each.id)}", "plain"),)
-        without = (("no objectives", "warn"),) if not lesson.objectives and not each.is_excluded else ()
-        rows.append(Row(each.id, lesson.title, detail, (*tags, *without)))
+        tags = (("excluded", "warn"),) if row.is_excluded else ((f"{edited.number(row.id)}", "plain"),)
+        without = (("no objectives", "warn"),) if not lesson.objectives and not row.is_excluded else ()
+        rows.append(Row(row.id, lesson.title, detail, (*tags, *without)))
     return rows
 
 

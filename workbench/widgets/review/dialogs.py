@@ -75,8 +75,8 @@ class ReviewDialogs:
         """Ask for a comment on the open lesson or one of its blocks."""
         lesson = _read(page).lesson
         blocks = [
-            (f"{place:,} {name_of(each.type)}: {excerpt(each.type, each.content, _EXCERPT)}", each.id)
-            for place, each in enumerate(lesson.blocks, 1)
+            (f"{place:,} {name_of(block.type)}: {excerpt(block.type, block.content, _EXCERPT)}", block.id)
+            for place, block in enumerate(lesson.blocks, 1)
         ]
         self._panel.prompt.ask(
             "Comment",

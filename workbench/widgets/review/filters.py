@@ -29,7 +29,7 @@ class QueueFilters(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self.state = dropdown("Lessons", STATES, value=IN_REVIEW)
         self.project = dropdown("Project", [("All projects", _ANY)])
         self.language = dropdown("Language", [("All languages", _ANY), *language_choices()])
-        self.rule = dropdown("Finding", [("Any or none", _ANY), *((each.name, each.name) for each in RULES)])
+        self.rule = dropdown("Finding", [("Any or none", _ANY), *((rule.name, rule.name) for rule in RULES)])
         self.writer = TextEntry("Writer", hint="AI model")
         self.run = TextEntry("Run", hint="Bulk run")
         self.more = button("More filters", self.toggle)

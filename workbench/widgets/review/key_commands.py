@@ -39,7 +39,7 @@ class KeyCommands(anywidget.AnyWidget):
     commands = traitlets.List(traitlets.Dict()).tag(sync=True)
 
     def __init__(self, commands: Sequence[KeyCommand]) -> None:
-        super().__init__(commands=[each._asdict() for each in commands])
+        super().__init__(commands=[command._asdict() for command in commands])
         self._commanded: list[Callable[[str, str], object]] = []
         self.on_msg(lambda widget, message, buffers: self._on_message(message))
 
@@ -56,10 +56,10 @@ class KeyCommands(anywidget.AnyWidget):
         if intent != "command":
             return
         name, subject = message.get("name"), message.get("subject")
-        known = {"leave", *(each["name"] for each in self.commands)}
+        known = {"leave", *(command["name"] for command in self.commands)}
         if isinstance(name, str) and name in known and isinstance(subject, str):
             for callback in self._commanded:
                 callback(name, subject)
 
     def __repr__(self) -> str:
-        return f"Keys: {', '.join(each['key'] for each in self.commands)}."
+        return f"Keys: {', '.join(command['key'] for command in self.commands)}."

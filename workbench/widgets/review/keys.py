@@ -40,7 +40,7 @@ class ReviewButtons:
 
     def __init__(self, command: Callable[[str, str], object]) -> None:
         def made(text: str, name: str, style: str = "") -> Any:
-            key = next((each.key for each in KEYS if each.name == name), "")
+            key = next((key.key for key in KEYS if key.name == name), "")
             return button(text, lambda: command(name, ""), style=style, tooltip=f"Key: {key}" if key else "")
 
         self.approve = made("Approve", "approve", "primary")

@@ -56,7 +56,7 @@ class OpenedLesson(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
             set_html(self.facts, facts_line(page, lesson))
             set_html(self.findings, findings_html(page.findings, blocks))
             set_html(self.empty, "")
-            self.comments.fill([comment_row(each, blocks) for each in page.comments])
+            self.comments.fill([comment_row(comment, blocks) for comment in page.comments])
             set_visible(self.of_comments, is_visible=bool(page.comments))
             set_visible(self.above, is_visible=True)
         if not is_text_same:  # who reads it keeps the place

@@ -105,9 +105,9 @@ class ReviewPanel(Panel):
             return
         gone = self.queue.update(self.client.call(self._page()))
         if gone:
-            titles = ", ".join(f"“{shown(each.lesson.title)}”" for each in gone[:3])
+            titles = ", ".join(f"“{shown(entry.lesson.title)}”" for entry in gone[:3])
             self._last = f"No longer in this queue: {titles}."
-        if not self.prompt.is_open and any(each.id == self.queue.current for each in gone):
+        if not self.prompt.is_open and any(entry.id == self.queue.current for entry in gone):
             self.queue.current = next(iter(self.queue.after(self.queue.current)), None)
         self.open_lesson(self.queue.current, anew=True)
 
@@ -183,7 +183,7 @@ class ReviewPanel(Panel):
         self._is_filling = True
         try:
             self.list.fill(
-                [row(each) for each in queue.entries], more=f"Show more ({left:,} more)" if queue.cursor else ""
+                [row(entry) for entry in queue.entries], more=f"Show more ({left:,} more)" if queue.cursor else ""
             )
             self.list.chosen = [queue.current] if queue.current else []
             self.list.status = f"{self._last} {progress(queue)}".strip()
@@ -201,15 +201,16 @@ class ReviewPanel(Panel):
     def as_html(self) -> str:
         """The lessons that are listed."""
         rows = "".join(
-            f'<li><bdi dir="auto">{escaped(each.lesson.title)}</bdi></li>' for each in self.queue.entries[:_MOST_SAVED]
+            f'<li><bdi dir="auto">{escaped(entry.lesson.title)}</bdi></li>'
+            for entry in self.queue.entries[:_MOST_SAVED]
         )
         return f"<p>{escaped(self.as_text())}</p><ol>{rows}</ol>" if rows else super().as_html()
 
     def _connect(self) -> None:
         buttons = self.buttons
         traitlets.dlink((self, "disabled"), (self.list, "disabled"))  # who goes on while it is busy is not held up
-        for each in self.filters.fields:
-            self.control(each, while_busy=True)
+        for field in self.filters.fields:
+            self.control(field, while_busy=True)
         for each in (buttons.approve, buttons.send_back, buttons.comment):
             self.control(each, when=lambda: self.lesson.page is not None, while_busy=True)
         self.control(buttons.edit, when=lambda: self.queue.current is not None, while_busy=True)

@@ -53,8 +53,8 @@ class LoadedQueue:
 
     def extend(self, page: ReviewQueue) -> None:
         """Add the next page; a lesson that is there already stays where it is."""
-        known = {each.id for each in self.entries}
-        self.entries += [QueueEntry(each) for each in page.lessons if each.lesson_id not in known]
+        known = {entry.id for entry in self.entries}
+        self.entries += [QueueEntry(lesson) for lesson in page.lessons if lesson.lesson_id not in known]
         self.waiting, self.cursor = page.total, page.next_cursor
 
     def update(self, page: ReviewQueue) -> list[QueueEntry]:
@@ -62,19 +62,19 @@ class LoadedQueue:
 
         The open lesson stays, decided or not.
         """
-        fresh = {each.lesson_id: each for each in page.lessons}
+        fresh = {lesson.lesson_id: lesson for lesson in page.lessons}
         is_whole = page.next_cursor is None
         gone = []
-        for each in self.entries:
-            if each.id in fresh:
-                now = fresh.pop(each.id)
-                if now.last_review_id != each.lesson.last_review_id or each.decision == "elsewhere":
-                    each.decision = ""  # it was asked for again; else the page is older than what was decided here
-                each.lesson = now
-            elif not each.decision and is_whole:
-                each.decision = "elsewhere"
-                gone.append(each)
-        self.entries += [QueueEntry(each) for each in fresh.values()]
+        for entry in self.entries:
+            if entry.id in fresh:
+                now = fresh.pop(entry.id)
+                if now.last_review_id != entry.lesson.last_review_id or entry.decision == "elsewhere":
+                    entry.decision = ""  # it was asked for again; else the page is older than what was decided here
+                entry.lesson = now
+            elif not entry.decision and is_whole:
+                entry.decision = "elsewhere"
+                gone.append(entry)
+        self.entries += [QueueEntry(value) for value in fresh.values()]
         self.waiting = page.total
         self.cursor = page.next_cursor if len(self.entries) <= len(page.lessons) else self.cursor
         if self.current is None:
@@ -83,26 +83,27 @@ class LoadedQueue:
 
     def shows(self, page: ReviewQueue) -> bool:
         """Whether the first page, as it is by now, brings nothing that is not shown."""
-        known = {each.id: each.lesson for each in self.entries}
+        known = {entry.id: entry.lesson for entry in self.entries}
         is_known = all(
-            (old := known.get(each.lesson_id)) is not None and (old.revision, old.title) == (each.revision, each.title)
-            for each in page.lessons
+            (old := known.get(lesson.lesson_id)) is not None
+            and (old.revision, old.title) == (lesson.revision, lesson.title)
+            for lesson in page.lessons
         )
         return is_known and page.total == self.waiting
 
     def entry(self, lesson_id: str | None) -> QueueEntry | None:
         """The entry of a lesson."""
-        return next((each for each in self.entries if each.id == lesson_id), None)
+        return next((entry for entry in self.entries if entry.id == lesson_id), None)
 
     def first_waiting(self) -> str | None:
         """The first lesson that is not decided."""
-        return next((each.id for each in self.entries if not each.decision), None)
+        return next((entry.id for entry in self.entries if not entry.decision), None)
 
     def after(self, lesson_id: str | None, count: int = 1) -> list[str]:
         """The next lessons behind this one that are not decided; from the beginning where there are none behind."""
         place = self._place(lesson_id)
-        behind = [each.id for each in self.entries[place + 1 :] if not each.decision]
-        before = [each.id for each in self.entries[: max(place, 0)] if not each.decision]
+        behind = [entry.id for entry in self.entries[place + 1 :] if not entry.decision]
+        before = [entry.id for entry in self.entries[: max(place, 0)] if not entry.decision]
         return [*behind, *before][:count]
 
     def neighbour(self, step: int) -> str | None:
@@ -136,12 +137,12 @@ class LoadedQueue:
 
     def unread(self) -> Sequence[QueueEntry]:
         """The entries that are not decided."""
-        return [each for each in self.entries if not each.decision]
+        return [entry for entry in self.entries if not entry.decision]
 
     def _place(self, lesson_id: str | None) -> int:
-        return next((place for place, each in enumerate(self.entries) if each.id == lesson_id), -1)
+        return next((place for place, entry in enumerate(self.entries) if entry.id == lesson_id), -1)
 
     def _drop_old(self) -> None:
-        decided = [each.id for each in self.entries if each.decision and each.id != self.current]
+        decided = [entry.id for entry in self.entries if entry.decision and entry.id != self.current]
         dropped = set(decided[:-MOST_DECIDED])
-        self.entries = [each for each in self.entries if each.id not in dropped]
+        self.entries = [entry for entry in self.entries if entry.id not in dropped]

@@ -87,18 +87,18 @@ class ReviewPages:
 
     def read_ahead(self, lesson_ids: Iterable[str]) -> None:
         """Have these pages read by the time that they are wanted; what cannot be read is read again then."""
-        for each in lesson_ids:
+        for lesson_id in lesson_ids:
             with self._lock:
-                if each in self._pages or each in self._on_the_way:
+                if lesson_id in self._pages or lesson_id in self._on_the_way:
                     continue
-                self._on_the_way.add(each)
-            self._workers.submit(self._read_quietly, each)
+                self._on_the_way.add(lesson_id)
+            self._workers.submit(self._read_quietly, lesson_id)
 
     def forget(self, *lesson_ids: str) -> None:
         """Read these anew when they are wanted; all of them without an id."""
         with self._lock:
-            for each in lesson_ids or list(self._pages):
-                self._pages.pop(each, None)
+            for lesson_id in lesson_ids or list(self._pages):
+                self._pages.pop(lesson_id, None)
 
     def _read_quietly(self, lesson_id: str) -> None:
         try:

@@ -46,7 +46,7 @@ class WholeFilter:
         cursor: str | None = None
         while True:
             answer = self._client.call(page(cursor))
-            found |= {each.lesson_id: each for each in answer.lessons}
+            found |= {lesson.lesson_id: lesson for lesson in answer.lessons}
             cursor = answer.next_cursor
             if cursor is None:
                 break
@@ -70,13 +70,13 @@ class WholeFilter:
         sent, of, ended = 0, len(self.lessons), ""
         while sent < of and not self._is_stopped.is_set():
             part = self.lessons[sent : sent + PART]
-            answers = self._client.outcomes(*(_call(each, verdict, note) for each in part))
-            failures = [each for each in answers if isinstance(each, WorkbenchError)]
+            answers = self._client.outcomes(*(_call(lesson, verdict, note) for lesson in part))
+            failures = [answer for answer in answers if isinstance(answer, WorkbenchError)]
             stored += len(answers) - len(failures)
-            refused.update(_REASONS.get(reason_of(each)) or sentence(each) for each in failures)
+            refused.update(_REASONS.get(reason_of(failure)) or sentence(failure) for failure in failures)
             sent += len(part)
             on_progress(sent, of)
-            fatal = next((each for each in failures if not isinstance(each, CallFailed)), None)
+            fatal = next((failure for failure in failures if not isinstance(failure, CallFailed)), None)
             if fatal is not None and not stored:
                 raise fatal
             if fatal is not None:

@@ -62,7 +62,7 @@ def row(entry: QueueEntry) -> Row:
         language_name(lesson.language),
         request,
     ]
-    detail = " · ".join(each for each in parts if each)
+    detail = " · ".join(part for part in parts if part)
     if entry.decision:
         tags: tuple[tuple[str, str], ...] = (_DECISIONS[entry.decision],)
     else:
@@ -107,17 +107,19 @@ def facts_line(page: ReviewPage, lesson: QueuedLesson | None) -> str:
     writer = f"{user_text(lesson.writer)} drafted it · " if lesson is not None and lesson.writer else ""
     revision = f"Revision {page.lesson.revision:,} · {language_name(page.lesson.language)}"
     course = f"{user_text(lesson.course_title)} · " if lesson is not None else ""
-    items = "".join(f"<li>{_review(each)}</li>" for each in page.reviews if each.note or each.verdict != "requested")
+    items = "".join(
+        f"<li>{_review(review)}</li>" for review in page.reviews if review.note or review.verdict != "requested"
+    )
     reviews = f'<ul class="wb-review-notes">{items}</ul>' if items else ""
     return f'<p class="wb-hint">{course}{writer}{revision}</p>{reviews}'
 
 
-def _review(each: Review) -> str:
-    who = user_text(each.person_name or "Somebody")
-    note = f": {user_text(each.note)}" if each.note else ""
-    own = " (with edits of their own)" if each.has_own_edits else ""
-    verdict = escaped(VERDICTS.get(each.verdict, each.verdict))
-    return f"{moment_html(each.at)} · {who} {verdict}{own}, revision {each.revision:,}{note}"
+def _review(review: Review) -> str:
+    who = user_text(review.person_name or "Somebody")
+    note = f": {user_text(review.note)}" if review.note else ""
+    own = " (with edits of their own)" if review.has_own_edits else ""
+    verdict = escaped(VERDICTS.get(review.verdict, review.verdict))
+    return f"{moment_html(review.at)} · {who} {verdict}{own}, revision {review.revision:,}{note}"
 
 
 def findings_html(findings: Sequence[CheckFinding], blocks: Blocks) -> str:
@@ -125,23 +127,28 @@ def findings_html(findings: Sequence[CheckFinding], blocks: Blocks) -> str:
     places = {block.id: (place, name_of(block.type)) for place, block in enumerate(blocks, 1)}
     if not findings:
         return '<p class="wb-hint">The checks find nothing.</p>'
-    items = "".join(f"<li>{_finding(each, places)}</li>" for each in findings[:MOST_FINDINGS])
+    items = "".join(f"<li>{_finding(finding, places)}</li>" for finding in findings[:MOST_FINDINGS])
     more = len(findings) - MOST_FINDINGS
     rest = f"<li>and {more:,} more</li>" if more > 0 else ""
     box = 'class="wb-review-findings" tabindex="0" role="group" aria-label="Findings"'
     return f"<div {box}><ul>{items}{rest}</ul></div>"
 
 
-def _finding(each: CheckFinding, places: dict[str, tuple[int, str]]) -> str:
-    place, kind = places.get(each.block_id or "", (0, ""))
+def _finding(finding: CheckFinding, places: dict[str, tuple[int, str]]) -> str:
+    place, kind = places.get(finding.block_id or "", (0, ""))
     where = f"Block {place:,}, {escaped(kind)}: " if place else ""
-    name, tone = _SEVERITIES.get(each.severity, _SEVERITIES["note"])
-    return f"{tag(name, tone)} {where}{user_text(each.message)}"
+    name, tone = _SEVERITIES.get(finding.severity, _SEVERITIES["note"])
+    return f"{tag(name, tone)} {where}{user_text(finding.message)}"
 
 
-def comment_row(each: Comment, blocks: Blocks) -> Row:
+def comment_row(comment: Comment, blocks: Blocks) -> Row:
     """A comment as a row: what it says, about which block, who and when."""
-    return Row(each.comment_id, each.text, f"{about(each, blocks)} · {each.person_name or 'Somebody'}", at=each.at)
+    return Row(
+        comment.comment_id,
+        comment.text,
+        f"{about(comment, blocks)} · {comment.person_name or 'Somebody'}",
+        at=comment.at,
+    )
 
 
 def about(comment: Comment, blocks: Blocks) -> str:
@@ -191,7 +198,7 @@ def meanwhile(title: str, error: WorkbenchError, me: str = "") -> str:
 
 def all_text(verdict: str, lessons: Sequence[QueuedLesson]) -> str:
     """The question before all lessons of a filter are decided about."""
-    errors = sum(bool(each.errors) for each in lessons)
+    errors = sum(bool(lesson.errors) for lesson in lessons)
     does = "Approve" if verdict == APPROVED else "Send back"
     which = "the lesson of this filter" if len(lessons) == 1 else f"all {len(lessons):,} lessons of this filter"
     seen = f" {count_of(errors, 'lesson')} of them with findings of severity error." if errors else ""

@@ -62,15 +62,15 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         if records == self.records and self.list.rows:
             return
         self.records = records
-        self.list.fill([_row(each) for each in records[:SHOWN]])
-        set_html(self.heading, hint(_heading([state_word(each) for each in records])))
+        self.list.fill([_row(record) for record in records[:SHOWN]])
+        set_html(self.heading, hint(_heading([state_word(record) for record in records])))
         set_visible(self, is_visible=bool(records))
         self.update_controls()
 
     def offer(self, items: Sequence[RecentItem]) -> None:
         """Lessons that may be an unsure row's, to pick from."""
         options = [("Choose …", "")]
-        options += [(f"{each.title or 'no title'} · {each.lesson_id}"[:90], each.lesson_id or "") for each in items]
+        options += [(f"{item.title or 'no title'} · {item.lesson_id}"[:90], item.lesson_id or "") for item in items]
         self.recent.options = options
         self.update_controls()
 

@@ -56,7 +56,7 @@ def states(counts: RowCounts) -> list[tuple[str, str, int]]:
 
 def bar(progress: Progress) -> str:
     """The bar with its legend. A part that is there is never thinner than can be seen."""
-    parts = [each for each in states(progress.counts) if each[2]]
+    parts = [state for state in states(progress.counts) if state[2]]
     total = max(1, progress.counts.total)
     drawn, at = "", 0.0
     for name, _, number in parts:

@@ -113,8 +113,8 @@ class RunMonitor(Panel):
             lambda row, decision: self.start(self.decide, row, decision), lambda row: self.start(self.retry, row)
         )
         choices = self.choices
-        for each in (choices.list, choices.mine, choices.not_mine, choices.again, choices.retried, choices.dismissed):
-            self.control(each)
+        for rows in (choices.list, choices.mine, choices.not_mine, choices.again, choices.retried, choices.dismissed):
+            self.control(rows)
         self.show(
             self.head,
             self.bar,
@@ -274,5 +274,5 @@ class RunMonitor(Panel):
         organization_id = place.organization_id if place.takes_organization else None
         known = {row.lesson_id for row in self.run.rows()}
         items = self.client.call(get_dashboard_recent_items(organization_id=organization_id)).recent_items
-        found = {each.lesson_id: each for each in items if each.lesson_id and each.lesson_id not in known}
+        found = {item.lesson_id: item for item in items if item.lesson_id and item.lesson_id not in known}
         return list(found.values())

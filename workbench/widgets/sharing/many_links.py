@@ -33,13 +33,13 @@ class ManyLinks:
             raise NotSent("Select a course first.")
         if not wanted:
             raise NotSent("Select a setting to change first.")
-        records = [{"course_id": each, **wanted} for each in course_ids]
+        records = [{"course_id": course_id, **wanted} for course_id in course_ids]
         name = f"links {datetime.now(UTC):%Y-%m-%d %H.%M.%S}"
         return plan_share_settings(records, self.client, organization_id=self.organization_id, name=name)
 
     def question(self, plan: ChangePlan) -> str:
         """What is asked before the plan is carried out."""
-        courses = len({each.course_id for each in plan.changes})
+        courses = len({change.course_id for change in plan.changes})
         first = plan.changes[0]
         values = f"“{shown(first.course_title)}”: {first.field} from {first.before} to {first.after}"
         return f"This makes {change_extent(plan)}, in {courses:,} courses; the first is {values}. It can be undone."

@@ -81,8 +81,8 @@ class SharingPanel(Panel):
         self.one = line(self.course, self.look)
         self.settings: ShareSettings | None = None
         self.form = ShareSettingsForm()
-        for each in self.form.controls():
-            self.control(each, when=self._may_set)
+        for control in self.form.controls():
+            self.control(control, when=self._may_set)
         self.save_button = self.control(button("Save", lambda: self.start(self.save_settings)), when=self._may_set)
         self.settings_part = stack(html("<h3>Link</h3>"), self.form, line(self.save_button))
         buttons = line(self.open_up, self.close_down)

@@ -149,12 +149,12 @@ class PublicationPanel(Panel):
 
     def compare(self, lesson_id: str) -> None:
         """Show what differs in a lesson between what learners see and now."""
-        found = next((each for each in self.changes if each.id == lesson_id), None)
+        found = next((change for change in self.changes if change.id == lesson_id), None)
         if found is None or found.lesson_id is None:
             self.difference.clear(found.sentence if found else "")
             return
-        revisions = [each for each in (found.published_revision, found.revision) if each is not None]
-        calls = (get_revision(lesson_id=found.lesson_id, revision=each) for each in revisions)
+        revisions = [revision for revision in (found.published_revision, found.revision) if revision is not None]
+        calls = (get_revision(lesson_id=found.lesson_id, revision=revision) for revision in revisions)
         lessons = self.client.batch(*calls)
         before = lessons[0].blocks if found.published_revision is not None else []
         after = lessons[-1].blocks if found.revision is not None else []
@@ -165,13 +165,14 @@ class PublicationPanel(Panel):
         """Show what is known."""
         is_known = bool(self.publications)
         set_visible(self, is_visible=is_known)
-        current = next((each for each in self.publications if each.is_current), None)
+        current = next((publication for publication in self.publications if publication.is_current), None)
         set_html(self.state, state_html(current, len(self.changes)) if is_known else "")
-        self.list.fill([change_row(each) for each in self.changes])
+        self.list.fill([change_row(change) for change in self.changes])
         set_visible(self.waiting, is_visible=bool(self.changes) and self.value is not None)
         self.publish_button.description = f"Publish {waiting_text(len(self.changes))} …"
         self.earlier.fill(
-            [publication_row(each) for each in self.publications], more="Show older" if self._cursor else ""
+            [publication_row(publication) for publication in self.publications],
+            more="Show older" if self._cursor else "",
         )
         set_visible(self.override_button, is_visible=self._retry is not None)
         if not self.list.chosen:

@@ -79,8 +79,8 @@ class ChangedLesson:
 def changed_lessons(answer: PublicationChanges) -> tuple[ChangedLesson, ...]:
     """The changes, those of one lesson together, in the order of the course."""
     found: dict[str, list[PublicationChange]] = {}
-    for each in answer.changes:
-        found.setdefault(each.lesson_id or COURSE, []).append(each)
+    for change in answer.changes:
+        found.setdefault(change.lesson_id or COURSE, []).append(change)
     return tuple(_changed(changes) for changes in found.values())
 
 
@@ -90,7 +90,7 @@ def _changed(changes: list[PublicationChange]) -> ChangedLesson:
     is_renamed = first.title is not None and first.published_title not in (None, first.title)
     return ChangedLesson(
         lesson_id=first.lesson_id,
-        kinds=tuple(each.kind for each in changes),
+        kinds=tuple(change.kind for change in changes),
         title=title,
         published_title=first.published_title,
         published_revision=first.published_revision,
@@ -99,10 +99,10 @@ def _changed(changes: list[PublicationChange]) -> ChangedLesson:
     )
 
 
-def change_row(each: ChangedLesson) -> Row:
+def change_row(lesson: ChangedLesson) -> Row:
     """A changed lesson as a row."""
-    was = f"was “{each.published_title}”" if each.titles else ""
-    return Row(each.id, each.title, was, tuple(_KINDS.get(kind, (kind, "plain")) for kind in each.kinds))
+    was = f"was “{lesson.published_title}”" if lesson.titles else ""
+    return Row(lesson.id, lesson.title, was, tuple(_KINDS.get(kind, (kind, "plain")) for kind in lesson.kinds))
 
 
 def waiting_text(count: int) -> str:
@@ -123,29 +123,29 @@ def state_html(current: Publication | None, changes: int) -> str:
     return f"<p>{seen} <strong>{waiting_text(changes)} {are} not public yet.</strong></p>"
 
 
-def publication_row(each: Publication) -> Row:
+def publication_row(publication: Publication) -> Row:
     """A publication as a row: number, title and lessons, note, who and when."""
     parts = [
-        f"{each.lesson_count:,} lesson{'' if each.lesson_count == 1 else 's'}",
-        each.person_name or "",
-        each.note or "",
+        f"{publication.lesson_count:,} lesson{'' if publication.lesson_count == 1 else 's'}",
+        publication.person_name or "",
+        publication.note or "",
     ]
-    if each.override_reason:
-        parts.append(f"against the policy: {each.override_reason}")
-    tags = (("Learners see it", "good"),) if each.is_current else ()
+    if publication.override_reason:
+        parts.append(f"against the policy: {publication.override_reason}")
+    tags = (("Learners see it", "good"),) if publication.is_current else ()
     return Row(
-        str(each.number),
-        f"{each.number:,} · {each.title}",
+        str(publication.number),
+        f"{publication.number:,} · {publication.title}",
         " · ".join(part for part in parts if part),
         tags,
-        at=each.at,
+        at=publication.at,
     )
 
 
 def refusal_html(error: CallFailed) -> str:
     """Why nothing was published: the sentence, and each lesson with what stands against it."""
     lessons = [each for found in error.facts.values() if isinstance(found, list) for each in found]
-    items = "".join(f"<li>{_refused(each)}</li>" for each in lessons if isinstance(each, Mapping))
+    items = "".join(f"<li>{_refused(lesson)}</li>" for lesson in lessons if isinstance(lesson, Mapping))
     listed = f'<ul class="wb-troubles">{items}</ul>' if items else ""
     why = f'<p class="wb-caution">Not published. {escaped(sentence(error), longest=2000)}</p>'
     return f'<div role="alert">{why}{listed}</div>'

@@ -90,8 +90,8 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
 
     def on_change(self, callback: Callable[[], object]) -> None:
         """Call this when something is chosen or typed."""
-        for each in self.controls():
-            each.observe(lambda change: callback(), "value")
+        for control in self.controls():
+            control.observe(lambda change: callback(), "value")
 
     def _lay_out(self) -> None:
         set_visible(self.expires, is_visible=self.ends.value == _DATED)

@@ -83,8 +83,8 @@ class SharingTable(Panel):
         self.undo_button = self.control(
             button("Undo", lambda: self.start(self.undo_settings)), when=lambda: self.settings.change_set is not None
         )
-        for each in self.settings.form.controls():
-            self.control(each, when=self._any)
+        for control in self.settings.form.controls():
+            self.control(control, when=self._any)
         heading = html("<h3>Links of the chosen courses</h3>")
         self.settings_part = stack(heading, self.settings.form, line(self.plan_button, self.undo_button))
         self.search.observe(lambda change: self.start_next(self.refresh), "value")
@@ -123,9 +123,9 @@ class SharingTable(Panel):
     def lay_out(self) -> None:
         """Show the courses that are known."""
         left = self.total - len(self.courses)
-        rows = [_row(each, self._around) for each in self.courses]
+        rows = [_row(course, self._around) for course in self.courses]
         self.list.fill(rows, more=f"Show more ({left:,} left)" if left > 0 else "")
-        local = any(is_here_only(each.share_url) for each in self.courses)
+        local = any(is_here_only(course.share_url) for course in self.courses)
         set_html(self.note, caution("These links open only on this computer.") if local else "")
         self._picked()
 
@@ -150,7 +150,7 @@ class SharingTable(Panel):
             raise NotSent("Select a course first.")
         confirmed = True if confirm_open_places else None
         call = partial(set_course_sharing, is_public=is_public, confirm_open_places=confirmed)
-        answers = self.client.outcomes(*(call(course_id=each) for each in ids))
+        answers = self.client.outcomes(*(call(course_id=id_) for id_ in ids))
         failed = [answer for answer in answers if isinstance(answer, WorkbenchError)]
         self.refresh()
         found = {id_: answer for id_, answer in zip(ids, answers, strict=True) if isinstance(answer, OpenPlaces)}
@@ -159,14 +159,14 @@ class SharingTable(Panel):
             text = unfinished_text([*found.values()])
             self.question.ask(text, "Share anyway", lambda: self.start(share), is_dangerous=True)
         done = f"{len(ids) - len(failed):,} of {len(ids):,} are {'public' if is_public else 'private'} now."
-        with_notes = [each for each in failed if isinstance(each, OpenAuthorNotes)]
+        with_notes = [error for error in failed if isinstance(error, OpenAuthorNotes)]
         why = notes_text(with_notes) if with_notes else sentence(failed[0]) if failed else ""
         self.notify(done + (f" The others are not: {why}" if why else ""))
 
     def plan_settings(self) -> None:
         """Ask whether the chosen courses' links are to have what is chosen; says so where nothing would change."""
         plan = self.settings.plan(self.value)
-        odd = next((each.verdict_text for each in plan.rows if each.reason), "")
+        odd = next((row.verdict_text for row in plan.rows if row.reason), "")
         if not plan.changes:
             self.notify(
                 f"Nothing is changed. {odd}".strip() if odd else "No changes: they already have these settings."
@@ -190,15 +190,15 @@ class SharingTable(Panel):
 
     def as_text(self) -> str:
         """How many courses there are, and how many of those shown are public."""
-        public = sum(each.is_public for each in self.courses)
+        public = sum(course.is_public for course in self.courses)
         return f"Sharing of courses: {len(self.courses):,} of {self.total:,} shown, {public:,} of them public."
 
     def as_html(self) -> str:
         """The courses as a table, with the links of the public ones."""
         rows = "".join(
-            f"<tr><td>{escaped(each.title)}</td><td>{'public' if each.is_public else 'private'}</td>"
-            f"<td>{link(each.share_url) if each.is_public else ''}</td></tr>"
-            for each in self.courses
+            f"<tr><td>{escaped(course.title)}</td><td>{'public' if course.is_public else 'private'}</td>"
+            f"<td>{link(course.share_url) if course.is_public else ''}</td></tr>"
+            for course in self.courses
         )
         head = "<tr><th>course</th><th>sharing</th><th>link</th></tr>"
         return f"<table>{head}{rows}</table>" if rows else super().as_html()
@@ -215,8 +215,10 @@ class SharingTable(Panel):
     def _picked(self) -> None:
         self.value = list(self.list.chosen)
         self.question.close_question()
-        chosen: Sequence[Course] = [each for each in self.courses if each.course_id in self.value and each.is_public]
-        urls = "\n".join(each.share_url for each in chosen)
+        chosen: Sequence[Course] = [
+            course for course in self.courses if course.course_id in self.value and course.is_public
+        ]
+        urls = "\n".join(course.share_url for course in chosen)
         set_html(
             self.links,
             copy_button(urls, "Copy link" if len(chosen) == 1 else f"Copy {len(chosen):,} links") if chosen else "",
@@ -231,13 +233,13 @@ class SharingTable(Panel):
         return bool(self.value)
 
 
-def _row(each: Course, around: CourseContext) -> Row:
-    state = ("Public", "good") if each.is_public else ("Private", "plain")
-    day = expiry_day(each.expires_at) if each.expires_at else ""
+def _row(course: Course, around: CourseContext) -> Row:
+    state = ("Public", "good") if course.is_public else ("Private", "plain")
+    day = expiry_day(course.expires_at) if course.expires_at else ""
     until = ((f"until {day}", "plain"),) if day else ()
-    sites = () if each.embed_origins is None else (("Embedding limited", "plain"),)
-    waiting = (("Changes not public yet", "warn"),) if each.has_unpublished_changes else ()
-    able = () if each.can_be_shared or each.is_public else (("Can't be shared yet", "warn"),)
-    why = shown(each.sharing_obstacle) if able and each.sharing_obstacle else ""
-    detail = " · ".join(part for part in (around.detail(each), why) if part)
-    return Row(each.course_id, each.title, detail, (*able, *waiting, *until, *sites, state))
+    sites = () if course.embed_origins is None else (("Embedding limited", "plain"),)
+    waiting = (("Changes not public yet", "warn"),) if course.has_unpublished_changes else ()
+    able = () if course.can_be_shared or course.is_public else (("Can't be shared yet", "warn"),)
+    why = shown(course.sharing_obstacle) if able and course.sharing_obstacle else ""
+    detail = " · ".join(part for part in (around.detail(course), why) if part)
+    return Row(course.course_id, course.title, detail, (*able, *waiting, *until, *sites, state))

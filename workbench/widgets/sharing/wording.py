@@ -13,13 +13,13 @@ MOST_TITLES: Final = 5
 
 def unfinished_text(found: Sequence[OpenPlaces]) -> str:
     """The question before lessons with open places are shared."""
-    titles = _titles([each for one in found for each in one.facts.get("openPlaces", [])], "openPlaces")
+    titles = _titles([place for one in found for place in one.facts.get("openPlaces", [])], "openPlaces")
     return f"Notes for authors remain (✎): {titles}. Learners would see them. Continue anyway?"
 
 
 def notes_text(found: Sequence[OpenAuthorNotes]) -> str:
     """Why courses could not be shared whose lessons have notes for authors, and what to do."""
-    titles = _titles([each for one in found for each in one.facts.get("authorNotes", [])], "authorNotes")
+    titles = _titles([note for one in found for note in one.facts.get("authorNotes", [])], "authorNotes")
     return (
         f"There are notes for authors in {titles}. Put what is missing in place of each note and delete the note, "
         "then share again."
@@ -28,6 +28,6 @@ def notes_text(found: Sequence[OpenAuthorNotes]) -> str:
 
 def _titles(lessons: Sequence[object], count: str) -> str:
     """The first titles of lessons, each with its count."""
-    known = [each for each in lessons if isinstance(each, dict)]
+    known = [lesson for lesson in lessons if isinstance(lesson, dict)]
     titles = [f"“{shown(str(each.get('title', '')))}” ({each.get(count)})" for each in known[:MOST_TITLES]]
     return ", ".join(titles) + (f" and {len(known) - MOST_TITLES:,} more" if len(known) > MOST_TITLES else "")

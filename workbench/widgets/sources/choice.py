@@ -40,8 +40,8 @@ class SourceChoice(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self._is_filling = False
         super().__init__(children=(self.filter, self.list, self.note))
         self.add_class("wb-stack")
-        for each in (self.filter, self.list):
-            traitlets.dlink((self, "disabled"), (each, "disabled"))
+        for entry in (self.filter, self.list):
+            traitlets.dlink((self, "disabled"), (entry, "disabled"))
         self.filter.observe(lambda change: self._fill(), "value")
         self.list.observe(lambda change: self._take(change.new), "chosen")
         self.observe(lambda change: self._fill(), "value")
@@ -50,17 +50,17 @@ class SourceChoice(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
     def refresh(self) -> None:
         """Read the sources of the organization. Blocks. Where the service keeps none, none is offered."""
         found = iter_sources(self._client, self._organization_id) if offers_sources(self._client) else ()
-        self.sources = tuple(each for each in found if each.is_ready)
-        known = {each.source_id for each in self.sources}
+        self.sources = tuple(source for source in found if source.is_ready)
+        known = {source.source_id for source in self.sources}
         self.value = tuple(each for each in self.value if each in known)
         self._fill()
 
     def _take(self, chosen: list[str]) -> None:
         if self._is_filling:
             return
-        shown = {each["id"] for each in self.list.rows}
+        shown = {row["id"] for row in self.list.rows}
         wanted = {each for each in self.value if each not in shown} | set(chosen)
-        ordered = tuple(each.source_id for each in self.sources if each.source_id in wanted)
+        ordered = tuple(source.source_id for source in self.sources if source.source_id in wanted)
         set_html(
             self.note,
             hint(f"A lesson is drafted from at most {MAX_CHOSEN} sources." if len(ordered) > MAX_CHOSEN else ""),
@@ -71,11 +71,11 @@ class SourceChoice(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
 
     def _fill(self) -> None:
         words = self.filter.value.casefold().split()
-        matching = [each for each in self.sources if all(word in each.title.casefold() for word in words)]
+        matching = [source for source in self.sources if all(word in source.title.casefold() for word in words)]
         self._is_filling = True
         try:
-            self.list.fill([_row(each) for each in matching])
-            self.list.chosen = [each.source_id for each in matching if each.source_id in self.value]
+            self.list.fill([_row(source) for source in matching])
+            self.list.chosen = [source.source_id for source in matching if source.source_id in self.value]
         finally:
             self._is_filling = False
         self.list.status = f"{len(self.value):,} of {len(self.sources):,} sources chosen" if self.value else _LABEL

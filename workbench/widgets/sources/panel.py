@@ -66,8 +66,8 @@ class SourcesPanel(Panel):
         self.list.observe(lambda change: self.choose(self.list.chosen[0] if self.list.chosen else None), "chosen")
         changed = self._file_drop("Drop a new version here", "It becomes the next version.", self.update_file)
         self.detail = SourceDetail(client, changed, self.start_next)
-        for each in self.detail.controls():
-            self.control(each, when=lambda: self.detail.source is not None)
+        for control in self.detail.controls():
+            self.control(control, when=lambda: self.detail.source is not None)
         self.detail.rename_button.on_click(lambda clicked: self.start(self.rename))
         self.detail.delete_button.on_click(lambda clicked: self.run_now(self.ask_to_delete))
         self.detail.publishable.observe(lambda change: self._on_publishable(change.new), "value")
@@ -146,8 +146,8 @@ class SourcesPanel(Panel):
     def lay_out(self) -> None:
         """Show what is known."""
         self.list.empty = NO_SOURCES if self._is_offered is False else _NONE
-        self.list.fill([source_row(each) for each in self.sources])
-        chosen = next((each for each in self.sources if each.source_id == self.value), None)
+        self.list.fill([source_row(source) for source in self.sources])
+        chosen = next((source for source in self.sources if source.source_id == self.value), None)
         self.value = chosen.source_id if chosen else None
         self.list.chosen = [chosen.source_id] if chosen else []
         self.detail.put(chosen)
@@ -156,7 +156,7 @@ class SourcesPanel(Panel):
 
     def as_text(self) -> str:
         """How many sources there are, and their titles."""
-        titles = ", ".join(each.title for each in self.sources[:20])
+        titles = ", ".join(source.title for source in self.sources[:20])
         return f"Sources: {len(self.sources):,}. {titles}".strip()
 
     def as_html(self) -> str:

@@ -42,7 +42,7 @@ def source_row(source: SourceSummary) -> Row:
 
 def passages_html(passages: Iterable[SourcePassage]) -> str:
     """Passages to read: place and heading above each; lines of the document that only its page broke are joined."""
-    return "".join(_passage_html(each) for each in passages)
+    return "".join(_passage_html(passage) for passage in passages)
 
 
 def progress_html(sentence: str, done: int, total: int | None) -> str:
@@ -55,13 +55,13 @@ def progress_html(sentence: str, done: int, total: int | None) -> str:
 def sources_table(sources: Sequence[SourceSummary]) -> str:
     """The sources as a table for a notebook without a kernel."""
     body = "".join(
-        f'<tr><td><bdi dir="auto">{escaped(each.title)}</bdi></td><td>{kind_of(each)}</td>'
-        f'<td class="wb-number">{each.passages:,}</td><td class="wb-number">{each.version:,}</td>'
-        f"<td>{'yes' if each.is_publishable else 'no'}</td></tr>"
-        for each in sources
+        f'<tr><td><bdi dir="auto">{escaped(source.title)}</bdi></td><td>{kind_of(source)}</td>'
+        f'<td class="wb-number">{source.passages:,}</td><td class="wb-number">{source.version:,}</td>'
+        f"<td>{'yes' if source.is_publishable else 'no'}</td></tr>"
+        for source in sources
     )
     head = "".join(
-        f'<th scope="col">{each}</th>' for each in ("Title", "Kind", "Passages", "Version", "Readable by learners")
+        f'<th scope="col">{text}</th>' for text in ("Title", "Kind", "Passages", "Version", "Readable by learners")
     )
     return f"<table><caption>Sources</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
@@ -69,6 +69,6 @@ def sources_table(sources: Sequence[SourceSummary]) -> str:
 def _passage_html(passage: SourcePassage) -> str:
     where = escaped(passage.place) + (f' · <bdi dir="auto">{escaped(passage.heading)}</bdi>' if passage.heading else "")
     paragraphs = "".join(
-        f'<p dir="auto">{escaped(each, longest=_LONGEST)}</p>' for each in passage.text.split("\n\n") if each.strip()
+        f'<p dir="auto">{escaped(part, longest=_LONGEST)}</p>' for part in passage.text.split("\n\n") if part.strip()
     )
     return f"<section><h4>{where}</h4>{paragraphs}</section>"

@@ -45,10 +45,10 @@ class CoursePlace:
         """Offer the courses of a project; the chosen one stays if it is among them. Blocks."""
         chosen, courses = self.course.value, iter_courses(self._client, self._organization_id, project_id=project_id)
         found = list(courses)
-        titles = distinct_names((each.course_id, each.title, created_detail(each.created_at)) for each in found)
+        titles = distinct_names((course.course_id, course.title, created_detail(course.created_at)) for course in found)
         options = [
-            (f"{shown(titles[each.course_id])}{' · public' if each.is_public else ''}", each.course_id)
-            for each in found
+            (f"{shown(titles[course.course_id])}{' · public' if course.is_public else ''}", course.course_id)
+            for course in found
         ]
         self._is_offering = True
         try:

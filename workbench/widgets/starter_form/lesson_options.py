@@ -51,8 +51,8 @@ class LessonOptionControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets
         self._more = stack(line(*first), line(*second), self.fields["objectives"], *self._of_sources)
         super().__init__((line(self.more_button), self._more))
         self.add_class("wb-stack")
-        for each in (*self.fields.values(), *self._of_sources):
-            each.observe(lambda change: self._changed(), "value")
+        for field in (*self.fields.values(), *self._of_sources):
+            field.observe(lambda change: self._changed(), "value")
         set_visible(self.strict, is_visible=False)
         self.show_more(False)
         set_visible(self, is_visible=False)
@@ -62,12 +62,12 @@ class LessonOptionControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets
         """What is typed and chosen; nothing for what is left to the service."""
         if self.layout.display == "none":
             return {}
-        typed = {name: each.value.strip() for name, each in self.fields.items() if name != "objectives"}
+        typed = {name: field.value.strip() for name, field in self.fields.items() if name != "objectives"}
         objectives = self.fields["objectives"].value.splitlines()
         chosen = self.sources.value if self.sources is not None else ()
         return option_cells(
             **typed,
-            objectives=[each for each in objectives if each.strip()],
+            objectives=[objective for objective in objectives if objective.strip()],
             sources=list(chosen),
             strict=bool(chosen) and self.strict.value == "strict",
         )
@@ -85,9 +85,9 @@ class LessonOptionControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets
         """Show these cells; it is open where there is one."""
         self._is_filling = True
         try:
-            for name, each in self.fields.items():
+            for name, field in self.fields.items():
                 items = items_of(cells.get(name, "")) if name == "objectives" else (cells.get(name, ""),)
-                each.value = "\n".join(items)
+                field.value = "\n".join(items)
             if self.sources is not None:
                 self.sources.value = items_of(cells.get("sources", ""))
             self.strict.value = "strict" if "strict" in cells else ""
@@ -119,4 +119,4 @@ _OBJECTIVES: Final = MAX_OBJECTIVES * (MAX_OBJECTIVE + 1)
 
 def drafts_of(options: LessonOptionControls, organization_id: str | None) -> dict[str, Any]:
     """The fields by the name under which the browser keeps what is typed in them, for each organization."""
-    return {f"{name} {organization_id or ''}": each for name, each in options.fields.items()}
+    return {f"{name} {organization_id or ''}": field for name, field in options.fields.items()}

@@ -131,9 +131,9 @@ class StarterLessonForm(Panel):
             get_organization_projects(organization_id=self.organization_id),
         )
         self.person, self.default_language = person, person.default_language
-        others = [each for each in listed.projects if not is_default_project(each)]
+        others = [project for project in listed.projects if not is_default_project(project)]
         known = [(shown(name), project_id) for project_id, name in project_names(others).items() if name]
-        self._default_project = next((each.project_id for each in listed.projects if each.is_default), None)
+        self._default_project = next((project.project_id for project in listed.projects if project.is_default), None)
         self._offer(known)
         self._read_courses()
         self.options.refresh(self.capabilities)
@@ -238,7 +238,7 @@ class StarterLessonForm(Panel):
     def price_credits(self) -> int | None:
         """What one lesson costs, whole credits; `None` where the service does not tell."""
         prices = self.capabilities.prices if self.capabilities else []
-        return next((each.credits for each in prices if each.procedure == create_starter_lesson.name), None)
+        return next((price.credits for price in prices if price.procedure == create_starter_lesson.name), None)
 
     def as_text(self) -> str:
         """What it is for, what a lesson costs and what was made last."""

@@ -91,5 +91,5 @@ async def test_old_charges_say_what_they_are_linked_to(aged: Store) -> None:
     entries = await read(aged, ledger_page, "acme")
     expected = {name: purpose for name, (_, _, purpose) in CHARGES.items()} | {"lapsed": "unknown", None: None}
 
-    assert {(each.reservation_id, each.purpose) for each in entries} == set(expected.items())
+    assert {(entry.reservation_id, entry.purpose) for entry in entries} == set(expected.items())
     assert len(entries) == 2 * len(CHARGES) + 3

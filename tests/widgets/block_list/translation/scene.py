@@ -30,7 +30,7 @@ class Scene:
     @property
     def source_ids(self) -> list[str]:
         """The ids of the source's blocks, in order."""
-        return [each.id for each in self.writing.read(self.source).blocks]
+        return [block.id for block in self.writing.read(self.source).blocks]
 
     def gesture(self, intent: str, **fields: object) -> None:
         """What the browser says that a person did."""
@@ -48,7 +48,7 @@ class Scene:
         """How each block of the source stands, as the service has it."""
         found = self.panel.client.call(get_translation(lesson_id=self.panel.lesson_id)).translation
         assert found is not None
-        return [each.state for each in found.blocks]
+        return [block.state for block in found.blocks]
 
     def source_says(self, text: str) -> None:
         """Somebody gives the source's second block another text."""

@@ -30,7 +30,7 @@ def test_the_state_says_what_is_to_be_done_without_a_text(scene: Scene) -> None:
         "open": 2,
         **{name: before[name] for name in before.keys() - {"kind", "text", "isOpen", "open"}},
     }
-    assert [each[2] for each in state["rows"]] == ["current", "current", "stale", "missing", "current"]
+    assert [row[2] for row in state["rows"]] == ["current", "current", "stale", "missing", "current"]
     assert state["cost"].startswith("Costs 1 credit; ")
     assert SUN not in json.dumps(state)
 
@@ -44,7 +44,7 @@ def test_a_row_shows_both_and_what_changed_in_the_source(scene: Scene) -> None:
     assert "The sun pulls, too." in rows[text]["source"] and "La lune" in rows[text]["html"]
     assert "<del>" in rows[text]["changed"] and "sun" in rows[text]["changed"]
     assert (rows[more]["html"], rows[more]["changed"]) == ("", "")
-    assert [each for each in rows.values() if "source" not in each] == [{"proposal": {}}]
+    assert [row for row in rows.values() if "source" not in row] == [{"proposal": {}}]
 
 
 def test_it_still_says_the_same_changes_no_text(scene: Scene) -> None:
@@ -123,7 +123,7 @@ def test_extra_blocks_stand_where_they_are(scene: Scene) -> None:
     scene.gesture("beside", open=True)
     rows = scene.panel.view.translation["rows"]
 
-    assert [each[2] for each in rows] == ["current", "current", "extra", "stale", "missing", "current"]
+    assert [row[2] for row in rows] == ["current", "current", "extra", "stale", "missing", "current"]
     assert "Note" in scene.pairs(rows[2][0])[rows[2][0]]["html"]
 
 
@@ -168,7 +168,7 @@ def test_a_lesson_that_is_neither_says_nothing(scene: Scene) -> None:
 def tied_by_hand(client: Client, writing: Writing, source: str, texts: list[str], language: str) -> str:
     """The id of a lesson that translates the source's blocks one by one."""
     made = client.call(create_lesson(title="x", language=language)).lesson_id
-    blocks = blocks_of([("text", {"markdown": each}) for each in texts])
+    blocks = blocks_of([("text", {"markdown": text}) for text in texts])
     writing.become(made, blocks)
     lesson = writing.read(source)
     pairs: list[Any] = [
@@ -209,7 +209,7 @@ def test_two_hundred_blocks_are_shown_in_parts(helping: Client) -> None:
     panel.translation.lesson.read()
     large = Scene(panel, writing, source)
     large.gesture("beside", open=True)
-    keys = [each[0] for each in panel.view.translation["rows"]]
+    keys = [row[0] for row in panel.view.translation["rows"]]
 
     assert len(keys) == 201 and len(json.dumps(panel.view.translation)) < 25_000
     assert len(large.pairs(*keys[1:61])) == 60

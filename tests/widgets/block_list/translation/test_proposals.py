@@ -68,7 +68,7 @@ def test_a_missing_block_is_put_in_its_place_and_taken_out_again(scene: Scene) -
     accepted = scene.states()
     scene.panel.undo()
 
-    assert [each.type for each in blocks] == ["heading", "text", "text", "summary"]
+    assert [block.type for block in blocks] == ["heading", "text", "text", "summary"]
     assert (accepted[2], scene.states()[2]) == ("current", "missing")
 
 

@@ -56,7 +56,9 @@ class AcceptedBlocks:
 
     def _not_tied(self) -> Mapping[str, str]:
         found = self._accepted.items()
-        return {key: each.block_id for key, each in found if each.is_current and not each.is_tied and self._holds(each)}
+        return {
+            key: block.block_id for key, block in found if block.is_current and not block.is_tied and self._holds(block)
+        }
 
     def confirm(self, key: str) -> None:
         """Say that a row's translation still says what its source says: it is current. Changes no text."""
@@ -96,12 +98,10 @@ class AcceptedBlocks:
             self._edit(edit_block(now.id, content, block_type))
             return now.id
         tied = {
-            each.source_block_id: each.block_id
-            for each in self._translation.rows
-            if each.source_block_id and each.block_id
+            row.source_block_id: row.block_id for row in self._translation.rows if row.source_block_id and row.block_id
         }
-        order = [each.id for each in self._translation.source.blocks] if self._translation.source else []
-        place = place_of_translation(key, order, tied, [each.id for each in shown])
+        order = [block.id for block in self._translation.source.blocks] if self._translation.source else []
+        place = place_of_translation(key, order, tied, [block.id for block in shown])
         made = Block(id=accepted.block_id if accepted else new_block_id(), type=block_type, content=content)
         self._edit(insert_blocks(shown, [made], at=place))
         return made.id
@@ -139,11 +139,11 @@ class AcceptedBlocks:
 
     def _due(self) -> list[AcceptedBlock]:
         """What is to be tied, or to be said to be stale again."""
-        return [each for each in self._accepted.values() if self._holds(each) != each.is_tied]
+        return [value for value in self._accepted.values() if self._holds(value) != value.is_tied]
 
     def _holds(self, accepted: AcceptedBlock) -> bool:
         """Whether the accepted text, or a later one, stands there; not where it was taken back or out."""
-        now = next((each for each in self._translation.copy.shown if each.id == accepted.block_id), None)
+        now = next((block for block in self._translation.copy.shown if block.id == accepted.block_id), None)
         return now is not None and (accepted.before is None or not now.same_as(accepted.before))
 
     def _settle(self) -> None:
@@ -151,9 +151,11 @@ class AcceptedBlocks:
             for _ in range(MOST_ROUNDS):
                 with self._translation.lock:
                     due, found = self._due(), self._translation.found
-                    there = {each.id for each in self._translation.copy.confirmed}
-                    holding = {each.source_block_id: self._holds(each) for each in due}
-                    ties = [self._tie_of(each, holding[each.source_block_id]) for each in due if each.block_id in there]
+                    there = {block.id for block in self._translation.copy.confirmed}
+                    holding = {block.source_block_id: self._holds(block) for block in due}
+                    ties = [
+                        self._tie_of(block, holding[block.source_block_id]) for block in due if block.block_id in there
+                    ]
                 if not due or found is None:
                     return
                 try:
@@ -163,8 +165,8 @@ class AcceptedBlocks:
                     self._translation.read_source()
                     continue
                 with self._translation.lock:
-                    for each in due:
-                        each.is_tied = holding[each.source_block_id]
+                    for block in due:
+                        block.is_tied = holding[block.source_block_id]
                     self._on_change("")
         except WorkbenchError:
             self._settle_after = time.monotonic() + PAUSE_SECONDS

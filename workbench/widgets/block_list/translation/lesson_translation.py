@@ -59,7 +59,7 @@ class LessonTranslation:
         listed: tuple[ListedTranslation, ...] = ()
         if found is None:
             every = iter_translations(self.client, self._organization_id, lesson_id=self._lesson_id)
-            listed = tuple(each for each, _ in zip(every, range(MOST_LANGUAGES), strict=False))
+            listed = tuple(translation for translation, _ in zip(every, range(MOST_LANGUAGES), strict=False))
         with self.lock:
             self.found, self._listed = found, listed
             self._on_change("")
@@ -97,19 +97,19 @@ class LessonTranslation:
 
     def row(self, key: str) -> PairRow:
         """The row of this name. Raises `EditRejected` where there is none any more."""
-        found = next((each for each in self.rows if each.key == key), None)
+        found = next((row for row in self.rows if row.key == key), None)
         if found is None:
             raise EditRejected(_NOT_THERE)
         return found
 
     def block(self, row: PairRow) -> Block | None:
         """The translation's block of a row, as it is shown."""
-        return next((each for each in self.copy.shown if each.id == row.block_id), None)
+        return next((block for block in self.copy.shown if block.id == row.block_id), None)
 
     def source_block(self, source_block_id: str | None) -> Block | None:
         """The source's block, as it was read last."""
         blocks = self.source.blocks if self.source else []
-        return next((each for each in blocks if each.id == source_block_id), None)
+        return next((block for block in blocks if block.id == source_block_id), None)
 
     @property
     def shown(self) -> dict[str, Any]:
@@ -131,23 +131,23 @@ class LessonTranslation:
             "direction": direction(self.found.source_language),
             "revision": self.found.source_revision,
             "problem": self.problem,
-            "rows": [[each.key, each.block_id or "", each.state] for each in rows] if self.is_open else [],
+            "rows": [[row.key, row.block_id or "", row.state] for row in rows] if self.is_open else [],
         }
 
     def details(self, request: PairsRequest) -> dict[str, dict[str, Any]]:
         """How the rows look, by name; those that are not there any more are left out. Blocks."""
         with self.lock:
-            rows = {each.key: each for each in self.rows}
+            rows = {row.key: row for row in self.rows}
             source, shown = self.source, self.copy.shown
             languages = (self.found.source_language if self.found else "", self.sync.language)
         if source is None:
             return {}
-        wanted = [rows[each] for each in request.keys if each in rows and each != TITLE]
+        wanted = [rows[key] for key in request.keys if key in rows and key != TITLE]
         return {
-            each.key: row_details(
-                each, tuple(source.blocks), shown, languages=languages, then=self._blocks_then(each, source)
+            row.key: row_details(
+                row, tuple(source.blocks), shown, languages=languages, then=self._blocks_then(row, source)
             )
-            for each in wanted
+            for row in wanted
         }
 
     def _blocks_then(self, row: PairRow, source: Lesson) -> Sequence[Block] | None:

@@ -38,9 +38,7 @@ class TranslationMode:
     def answer(self, request: PairsRequest) -> dict[str, Any]:
         """How rows look, with the proposals for them, by name. Blocks."""
         rows = self.lesson.details(request)
-        return {
-            "rows": {each: {**rows.get(each, {}), "proposal": self.proposals.details(each)} for each in request.keys}
-        }
+        return {"rows": {key: {**rows.get(key, {}), "proposal": self.proposals.details(key)} for key in request.keys}}
 
     def perform(self, gesture: TranslationGesture) -> None:
         """Do what the gesture says. Raises `EditRejected`; what asks the service does so on a worker thread."""

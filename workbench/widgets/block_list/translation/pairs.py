@@ -45,7 +45,7 @@ def pair_rows(found: Translation, shown: Blocks, accepted: Mapping[str, str]) ->
     `shown` are the translation's blocks with everything done; `accepted` has blocks by those of the source that they
     translate from now on, tied or not yet.
     """
-    there = {each.id for each in shown}
+    there = {block.id for block in shown}
     rows = [PairRow(TITLE, None, None, "stale" if found.is_title_stale else "current")]
     for each in found.blocks:
         block_id = accepted.get(each.source_block_id, each.block_id)
@@ -54,8 +54,8 @@ def pair_rows(found: Translation, shown: Blocks, accepted: Mapping[str, str]) ->
         if known is not None and (each.source_block_id in accepted or state == "missing"):
             state = "current"
         rows.append(PairRow(each.source_block_id, each.source_block_id, known, state, each.translated_revision))
-    tied = {each.block_id for each in rows}
-    places = {each.block_id: place for place, each in enumerate(rows) if each.block_id}
+    tied = {row.block_id for row in rows}
+    places = {row.block_id: place for place, row in enumerate(rows) if row.block_id}
     extras: dict[int, list[PairRow]] = {}
     behind = 0
     for block in shown:
@@ -68,7 +68,7 @@ def pair_rows(found: Translation, shown: Blocks, accepted: Mapping[str, str]) ->
 
 def open_count(rows: Collection[PairRow]) -> int:
     """How many rows are stale or missing."""
-    return sum(each.is_open for each in rows)
+    return sum(row.is_open for row in rows)
 
 
 def row_details(
@@ -78,8 +78,8 @@ def row_details(
 
     `languages` are the source's and the translation's; `then` is None where nobody knows.
     """
-    mine = next((each for each in source if each.id == row.source_block_id), None)
-    theirs = next((each for each in shown if each.id == row.block_id), None)
+    mine = next((block for block in source if block.id == row.source_block_id), None)
+    theirs = next((block for block in shown if block.id == row.block_id), None)
     either = mine or theirs
     changed, note = _changed(row, mine, then)
     return {
@@ -99,7 +99,7 @@ def _changed(row: PairRow, now: Block | None, then: Sequence[Block] | None) -> t
     """What the source says otherwise since, as HTML; or a sentence where that is nothing, or is not known."""
     if row.state != "stale" or now is None:
         return "", ""
-    before = next((each for each in then or () if each.id == row.source_block_id), None)
+    before = next((block for block in then or () if block.id == row.source_block_id), None)
     if before is None:
         return "", _UNKNOWN
     if text_digest(before.content) == text_digest(now.content):

@@ -65,7 +65,7 @@ class TranslationProposals:
     @property
     def states(self) -> dict[str, str]:
         """`writing`, `ready` or `failed`, by row; `stale` where the row's blocks were changed since."""
-        keys = {each.key for each in self._translation.rows}
+        keys = {row.key for row in self._translation.rows}
         return {key: self._state(key, one) for key, one in self._proposals.items() if key in keys}
 
     def read_cost(self) -> None:
@@ -88,13 +88,13 @@ class TranslationProposals:
         The same rows of the same source give what was paid for; `again` asks for another proposal, paid for anew.
         Raises `EditRejected` where nothing can be asked for.
         """
-        rows = {each.key: each for each in self._translation.rows if each.source_block_id or each.key == TITLE}
-        wanted = [each for each in rows if each in keys] if keys else [key for key, one in rows.items() if one.is_open]
+        rows = {row.key: row for row in self._translation.rows if row.source_block_id or row.key == TITLE}
+        wanted = [row for row in rows if row in keys] if keys else [key for key, one in rows.items() if one.is_open]
         if self.cost == _NO_MODEL:
             raise EditRejected(_NO_MODEL)
         if not wanted:
             raise EditRejected(_NOTHING)
-        if any(each.state == "writing" for each in self._proposals.values()):
+        if any(proposal.state == "writing" for proposal in self._proposals.values()):
             raise EditRejected(_WRITING)
         with self._lock:
             began = time.monotonic()
@@ -192,16 +192,16 @@ class TranslationProposals:
             self._sync.attempt(self._sync.deliver)
             self._translation.read_source()
             with self._lock:
-                rows = {each.key: each for each in self._translation.rows}
-                there = [each for each in keys if each in rows]
+                rows = {row.key: row for row in self._translation.rows}
+                there = [key for key in keys if key in rows]
                 sources = {each: self._translation.source_block(each) for each in there}
                 now = {each: self._translation.block(rows[each]) for each in there}
                 found, source = self._translation.found, self._translation.source
             if found is None or source is None or not there:
                 raise EditRejected(_NOTHING)
-            wordless = {each: one for each, one in sources.items() if one and not translatable_texts(one.content)}
-            ids = [each for each, one in sources.items() if one and each not in wordless]
-            made = {each: _copied(one, now[each], found.source_revision) for each, one in wordless.items()}
+            wordless = {key: one for key, one in sources.items() if one and not translatable_texts(one.content)}
+            ids = [key for key, one in sources.items() if one and key not in wordless]
+            made = {key: _copied(one, now[key], found.source_revision) for key, one in wordless.items()}
             if not ids and TITLE not in there:
                 return made
             call = proposal_call(
@@ -252,15 +252,15 @@ def _made(
 ) -> dict[str, RowProposal]:
     began, revision = time.monotonic(), answer.source_revision
     made = {
-        each.source_block_id: RowProposal(
+        block.source_block_id: RowProposal(
             "ready",
             began,
-            now=now[each.source_block_id],
-            source=sources[each.source_block_id],
+            now=now[block.source_block_id],
+            source=sources[block.source_block_id],
             source_revision=revision,
-            block=each.block,
+            block=block.block,
         )
-        for each in answer.blocks
+        for block in answer.blocks
     }
     if answer.title is not None:
         made[TITLE] = RowProposal("ready", began, source_revision=revision, source_title=title, title=answer.title)

@@ -1,0 +1,115 @@
+"""What projects, courses and lessons of a workbench share: whose they are, and what needs a confirmation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from pydantic import BaseModel
+
+from workbench.api.api_object import ApiObject
+from workbench.api.reports import Reports
+from workbench.client.lookups import identify
+from workbench.client.lookups.filter_values import check_language
+from workbench.client.lookups.same_name import call_unless_taken
+from workbench.client.sync import Client
+from workbench.errors import NotConfirmed, PlanRejected
+from workbench.languages.reader import default_language
+from workbench.procedures.declare import Call
+from workbench.procedures.organization import get_user_data
+
+if TYPE_CHECKING:
+    import pandas
+
+A = TypeVar("A", bound=BaseModel)
+
+
+@dataclass(frozen=True, repr=False)
+class Collection(ApiObject):
+    """Things of an organization; `organization_id` is `None` for the last selected one, `organization` its name."""
+
+    _client: Client
+    organization_id: str | None
+    organization: str | None = None
+
+    def _report(self, name: str, **parameters: Any) -> pandas.DataFrame:
+        return Reports(self._client, self.organization_id, self.organization).build(name, **parameters)
+
+    def _project_id(self, project: str | None) -> str | None:
+        return None if project is None else identify.project_id(self._client, self.organization_id, project)
+
+    def _course_id(self, course: str | None, *, in_trash: bool = False) -> str | None:
+        return None if course is None else self._id_of_course(course, in_trash=in_trash)
+
+    def _id_of_course(self, course: str, *, in_trash: bool = False) -> str:
+        return identify.course_id(self._client, self.organization_id, course, in_trash=in_trash)
+
+    def _language(self, language: str | None) -> str | None:
+        """The code of a filter's language. Raises `InputRejected` for one that nothing here can have."""
+        return None if language is None else check_language(self._client, [self.organization_id], language)
+
+    def _assumed_language(self) -> str:
+        """The language of lessons where nobody names one: the organization's, or English; one that is written here."""
+        known, person = self._client.capabilities(), get_user_data(organization_id=self.organization_id)
+        offered = None if known is None else known.writer.languages
+        return default_language(offered, self._client.call(person).default_language)
+
+    def _call_with_name(self, call: Call[A], *, confirm_same_name: bool) -> A:
+        """The answer; where another one has the name, only when that is confirmed. Raises `NotConfirmed`."""
+        if confirm_same_name:
+            return self._client.call(call)
+        try:
+            return call_unless_taken(self._client, call)
+        except NotConfirmed as taken:
+            message = f"{taken.message} Nothing was changed. To do it all the same: confirm_same_name=True."
+            raise NotConfirmed(message) from None
+
+    def _carried_out(self, call: Call[A], *, confirm_public: bool, course_of: Mapping[str, str] | None = None) -> A:
+        """The answer; where learners will see a difference, only when it is confirmed. Raises `NotConfirmed`.
+
+        `course_of` are courses of lessons, by their ids, that cannot be read.
+        """
+        if not confirm_public:
+            self._check_public(call, course_of=course_of)
+        return self._client.call(call)
+
+    def _check_public(self, call: Call[Any], *, course_of: Mapping[str, str] | None = None) -> None:
+        """Raise `NotConfirmed` where learners will see a difference; `course_of` as in `_carried_out`."""
+        from workbench.client.lookups.preview import preview
+
+        if sentences := preview(self._client, [call], course_of=course_of):
+            raise NotConfirmed(f"{' '.join(sentences)} Nothing was changed. To do it: confirm_public=True.")
+
+
+Ask = Callable[[str, int], None]
+"""Lets a person approve a number of what is to be done; raises where they do not."""
+_ASK: Final[ContextVar[Ask | None]] = ContextVar("ask", default=None)
+
+
+@contextmanager
+def asking(ask: Ask) -> Iterator[None]:
+    """Inside, verbs that ask before they do something ask by this function, as the command line does."""
+    before = _ASK.set(ask)
+    try:
+        yield
+    finally:
+        _ASK.reset(before)
+
+
+def ask_for_number(what: str, number: int, *, unasked: str) -> None:
+    """Let a person type a number of what is to be done. Raises `PlanRejected` for anything else.
+
+    `unasked` is the call that does it where nobody can be asked.
+    """
+    if (ask := _ASK.get()) is not None:
+        ask(what, number)
+        return
+    try:
+        typed = input(f"{what} Type {number} to go on: ").strip()
+    except Exception:  # noqa: BLE001  (no terminal, or a notebook that is run by a program: each has an error of its own)
+        raise PlanRejected(f"{what} To do it: {unasked}. Nothing was changed.") from None
+    if typed != str(number):
+        raise PlanRejected("Nothing was changed.")

@@ -1,0 +1,121 @@
+"""What learners see of courses, as `wb.courses` has it: publications, made, undone and compared."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Final
+
+from workbench.api.arguments import ConfirmOpenPlaces, CourseName, Override
+from workbench.api.collection import Collection
+from workbench.api.reviews.review_tables import records_frame
+from workbench.argument_help import Help
+from workbench.client.lookups.paging import every_item
+from workbench.columns import FLAG, MOMENT, TEXT, WHOLE, Column
+from workbench.procedures.course import (
+    get_publication_changes,
+    list_publications,
+    publish_course,
+    restore_publication,
+    unpublish_course,
+)
+from workbench.procedures.publishing.publications import Publication
+
+if TYPE_CHECKING:
+    import pandas
+
+PUBLICATION_COLUMNS: Final = (
+    Column("number", WHOLE, "", "Counts the course's publications from 1."),
+    Column("is_current", FLAG, "", "Whether it is the one that learners see."),
+    Column("at", MOMENT, "UTC", "When it was published."),
+    Column("person_name", TEXT, "", "Who published it."),
+    Column("note", TEXT, "", "Why; missing where nobody said."),
+    Column("title", TEXT, "", "The course's title then."),
+    Column("lesson_count", WHOLE, "lessons", "Lessons in it."),
+    Column("override_reason", TEXT, "", "Why the organization's policy did not hold for it; missing where it did."),
+    Column("person_id", TEXT, "", "Who published it, by id."),
+    Column("course_id", TEXT, "", "The course."),
+)
+CHANGE_COLUMNS: Final = (
+    Column("kind", TEXT, "", "added, removed, changed, renamed, moved, or courseRenamed, which is about no lesson."),
+    Column("title", TEXT, "", "The title now; missing for what was removed."),
+    Column("published_title", TEXT, "", "The title that learners see; missing for an addition."),
+    Column("revision", WHOLE, "", "The lesson's revision now; missing for what was removed."),
+    Column("published_revision", WHOLE, "", "The revision that learners see; missing for an addition."),
+    Column("lesson_id", TEXT, "", "The lesson."),
+)
+
+
+class PublishedCourses(Collection):
+    """Learners see the course as it was published last: edits, titles, order, new and moved lessons wait."""
+
+    def publish(
+        self,
+        course: CourseName,
+        *,
+        note: Annotated[str, Help("why; it is kept", "TEXT")] | None = None,
+        confirm_open_places: ConfirmOpenPlaces = False,
+        base_number: int | None = None,
+        override_reason: Override | None = None,
+    ) -> Publication:
+        """Let learners see the course as it is now; where nothing differs, nothing is published.
+
+        Raises `OpenPlaces` and `OpenAuthorNotes` as `share` does, and `Conflict` where learners see another publication
+        than `base_number` (0: none), because somebody has published it meanwhile. An owner says with `override_reason`
+        why the organization's policy is not to hold this time.
+
+        >>> wb.courses.publish("Reading a map", note="First term").number
+        1
+        """
+        call = publish_course(
+            course_id=self._id_of_course(course),
+            note=note,
+            confirm_open_places=confirm_open_places or None,
+            base_number=base_number,
+            override_reason=override_reason,
+        )
+        return self._client.call(call)
+
+    def unpublish(self, course: CourseName) -> None:
+        """Make the course private; its publications are kept.
+
+        >>> wb.courses.unpublish("Reading a map")
+        """
+        self._client.call(unpublish_course(course_id=self._id_of_course(course)))
+
+    def publications(self, course: CourseName) -> pandas.DataFrame:
+        """The course's publications, a row each, the newest first.
+
+        >>> wb.courses.publications("Reading a map")["note"].to_list()
+        ['First term']
+        """
+        course_id = self._id_of_course(course)
+        return records_frame(PUBLICATION_COLUMNS, every_item(self._client, list_publications(course_id=course_id)))
+
+    def restore_publication(
+        self,
+        course: CourseName,
+        number: Annotated[int, Help("the number of the publication", "NUMBER", 1)],
+        *,
+        confirm_open_places: ConfirmOpenPlaces = False,
+        override_reason: Override | None = None,
+    ) -> Publication:
+        """Let learners see an earlier publication again; the course itself stays as it is. Raises as `publish` does.
+
+        >>> wb.courses.restore_publication("Reading a map", 1).is_current
+        True
+        """
+        call = restore_publication(
+            course_id=self._id_of_course(course),
+            number=number,
+            confirm_open_places=confirm_open_places or None,
+            override_reason=override_reason,
+        )
+        return self._client.call(call)
+
+    def publication_changes(self, course: CourseName) -> pandas.DataFrame:
+        """In what the course differs from what learners see, a row each; of a private course all its lessons.
+
+        >>> wb.courses.publication_changes("Reading a map")["kind"].to_list()
+        []
+        """
+        found = self._client.call(get_publication_changes(course_id=self._id_of_course(course)))
+        return records_frame(CHANGE_COLUMNS, found.changes)

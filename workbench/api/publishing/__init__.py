@@ -1,1 +1,0 @@
-"""Publications of courses, as `wb.courses` has them."""

@@ -1,0 +1,51 @@
+"""The handler of the realtime router by which a view follows what others do to a lesson."""
+
+from __future__ import annotations
+
+from workbench.procedures import realtime
+from workbench.procedures.history import ChangesInput, ChangesOutput, LessonChange
+from workbench.service.history import store as history
+from workbench.service.history.handlers import facts_of
+from workbench.service.history.rebuilding import TRANSACTIONS
+from workbench.service.kernel.binding import serves
+from workbench.service.kernel.context import Context
+from workbench.service.kernel.membership import allowed
+from workbench.service.kernel.memberships import Membership
+
+MOST_CHANGES = 200
+MOST_CHARACTERS = 500_000
+
+
+@serves(realtime.get_changes, requires="read")
+async def get_changes(context: Context, request: ChangesInput) -> ChangesOutput:
+    """What a view has not seen yet; one row is read when it has seen everything."""
+    found = await history.watched(context.db, request.lesson_id, person_id=context.person.person_id)
+    await allowed(context, None if found is None else Membership(found.organization_id, found.role))
+    assert found is not None, "who has no standing is refused above"
+    behind = found.revision - request.since_revision
+    reload = behind != 0 and not await _can_be_sent(context, request, behind)
+    changes = [] if reload or behind == 0 else await _changes(context, request)
+    return ChangesOutput(
+        lesson_id=request.lesson_id, revision=found.revision, title=found.title, reload=reload, changes=changes
+    )
+
+
+async def _can_be_sent(context: Context, request: ChangesInput, behind: int) -> bool:
+    """Not a revision that never was or has no step to it, nor more than a page of changes is worth."""
+    if request.since_revision < 1 or not 0 < behind <= MOST_CHANGES:
+        return False
+    characters = await history.characters_after(context.db, request.lesson_id, request.since_revision)
+    if characters > MOST_CHARACTERS:
+        return False
+    context.expect(characters)
+    return True
+
+
+async def _changes(context: Context, request: ChangesInput) -> list[LessonChange]:
+    since = request.since_revision
+    revisions = await history.revisions_after(context.db, request.lesson_id, since, limit=MOST_CHANGES)
+    steps = await history.steps_after(context.db, request.lesson_id, since, limit=MOST_CHANGES)
+    return [
+        LessonChange(**facts_of(revision), transactions=TRANSACTIONS.validate_json(step.transactions))
+        for revision, step in zip(revisions, steps, strict=True)
+    ]

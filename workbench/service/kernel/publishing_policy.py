@@ -1,0 +1,122 @@
+"""What an organization lets be published, by whom a lesson is approved, and how long and by whom it may be shared."""
+
+from __future__ import annotations
+
+import json
+from typing import Final, NamedTuple
+
+from sqlalchemy import bindparam, select, update
+
+from workbench.service.db.seam import Db, Row
+from workbench.service.db.statement import Statement, insert_new_of
+from workbench.service.db.tables import publishing_policy
+from workbench.service.kernel.context import Context
+from workbench.service.kernel.errors import HandlerError
+from workbench.service.kernel.membership import stays_allowed
+from workbench.service.kernel.memberships import ACTIVE, tier_and_status
+from workbench.service.kernel.roles import role_refused
+
+
+class StoredPolicy(NamedTuple):
+    """An organization's publishing policy. `version` is 0 where it was never set."""
+
+    publication: str = "anyone"
+    review_by_somebody_else: bool = False
+    longest_share_days: int | None = None
+    sharing_roles: tuple[str, ...] = ("owner", "admin", "author")
+    version: int = 0
+
+
+DEFAULT: Final = StoredPolicy()
+_POLICY = select(
+    publishing_policy.c.publication,
+    publishing_policy.c.review_by_somebody_else,
+    publishing_policy.c.longest_share_days,
+    publishing_policy.c.sharing_roles,
+    publishing_policy.c.version,
+).where(publishing_policy.c.organization_id == bindparam("organization_id"))
+_READ = Statement(_POLICY)
+_HELD = Statement(_POLICY.with_for_update(read=True))
+_LOCKED = Statement(_POLICY.with_for_update())
+_NEW = insert_new_of(publishing_policy, "organization_id")
+_SET = Statement(
+    update(publishing_policy)
+    .values(
+        version=publishing_policy.c.version + 1,
+        publication=bindparam("new_publication"),
+        review_by_somebody_else=bindparam("new_somebody_else", type_=publishing_policy.c.review_by_somebody_else.type),
+        longest_share_days=bindparam("new_days"),
+        sharing_roles=bindparam("new_roles"),
+        updated_at=bindparam("now"),
+    )
+    .where(publishing_policy.c.organization_id == bindparam("of_id"))
+)
+
+
+async def policy_of(db: Db, organization_id: str) -> StoredPolicy:
+    """The policy as it is now."""
+    return _policy(await db.row(_READ, organization_id=organization_id))
+
+
+async def held_policy(db: Db, organization_id: str, *, now: int) -> StoredPolicy:
+    """The policy, which nobody changes until the unit ends; others may hold it too."""
+    await _ensure(db, organization_id, now=now)
+    return _policy(await db.row(_HELD, organization_id=organization_id))
+
+
+async def locked_policy(db: Db, organization_id: str, *, now: int) -> StoredPolicy:
+    """The policy for one who changes it: nobody else reads it by `held_policy` until the unit ends."""
+    await _ensure(db, organization_id, now=now)
+    return _policy(await db.row(_LOCKED, organization_id=organization_id))
+
+
+async def set_policy(db: Db, organization_id: str, policy: StoredPolicy, *, now: int) -> None:
+    """Give the organization this policy, with the next version; it is locked."""
+    await db.run(
+        _SET,
+        of_id=organization_id,
+        new_publication=policy.publication,
+        new_somebody_else=policy.review_by_somebody_else,
+        new_days=policy.longest_share_days,
+        new_roles=json.dumps(policy.sharing_roles),
+        now=now,
+    )
+
+
+async def check_may_publish(context: Context, organization_id: str) -> tuple[StoredPolicy, str]:
+    """The policy and the caller's role, both held until the unit ends, where they may let learners see more than now.
+
+    Raises `HandlerError` for a role that may not share, and for an organization that may not.
+    """
+    policy = await held_policy(context.db, organization_id, now=context.service.clock())
+    role = await stays_allowed(context, organization_id)
+    check_may_share(policy, role)
+    await check_organization(context, organization_id)
+    return policy, role
+
+
+def check_may_share(policy: StoredPolicy, role: str) -> None:
+    """Raises `HandlerError` for a role that may not share by the policy."""
+    if role not in policy.sharing_roles:
+        why = "Learners would see more than now, and the organization's policy says which roles share courses."
+        raise role_refused(role, policy.sharing_roles, why)
+
+
+async def check_organization(context: Context, organization_id: str) -> None:
+    """Raises `HandlerError` for an organization that may not share."""
+    facts = await tier_and_status(context.db, organization_id)
+    if facts is not None and facts[1] != ACTIVE:
+        raise HandlerError("CONFLICT", f"The organization is {facts[1]}; only an {ACTIVE} one can share courses.")
+
+
+async def _ensure(db: Db, organization_id: str, *, now: int) -> None:
+    """A row to lock."""
+    values = {**DEFAULT._asdict(), "sharing_roles": json.dumps(DEFAULT.sharing_roles)}
+    await db.run(_NEW, organization_id=organization_id, updated_at=now, **values)
+
+
+def _policy(found: Row | None) -> StoredPolicy:
+    if found is None:
+        return DEFAULT
+    publication, somebody_else, days, roles, version = found
+    return StoredPolicy(publication, bool(somebody_else), days, tuple(json.loads(roles)), version)
