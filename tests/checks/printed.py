@@ -82,8 +82,8 @@ def _between(count: int, of: int) -> str:
 def _section(rule: Rule, of: Sequence[Item], here: Measured) -> Iterator[str]:
     yield f"\n## {rule.name}\n"
     yield f"{rule.about} {rule.why} Severity: {rule.severity}. Source: {rule.source}."
-    english = [each for each in of if each.language == "EN" and each.part is rule.part]
-    flawed = [each for each in english if each.id in here.found and each.labels == (rule.name,)]
+    english = [item for item in of if item.language == "EN" and item.part is rule.part]
+    flawed = [item for item in english if item.id in here.found and item.labels == (rule.name,)]
     if flawed and rule.part is not Part.LESSON:
         yield from _example(min(flawed, key=_length))
 

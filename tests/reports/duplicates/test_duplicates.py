@@ -30,11 +30,16 @@ def told(*lessons: tuple[str, str, str], contents: bool = True, **parameters: An
         for at, (lesson, language, _) in enumerate(lessons, 1)
     ]
     texts = []
-    for each, _, text in lessons:
+    for lesson_id, _, text in lessons:
         sketch = text_sketch(text)
         written = None if sketch is None else b64encode(sketch).decode()
         texts.append(
-            {"lessonId": each, "wordCount": len(text.split()), "textDigest": text_digest(text), "textSketch": written}
+            {
+                "lessonId": lesson_id,
+                "wordCount": len(text.split()),
+                "textDigest": text_digest(text),
+                "textSketch": written,
+            }
         )
     given = [answer_with(listed, *rows)] + ([answer_with(fingerprints, *texts)] if contents else [])
     return answers(given, scope)
@@ -102,7 +107,7 @@ def test_lessons_of_the_service_are_compared(acme: Seeded) -> None:
     assert found["is_exact"].sum() == 2 and len(rows) > len(first) > 0 and found.attrs["is_complete"]
     for organization, group, language, lesson_id, similarity in rows:
         assert first[group][:2] == (organization, language)
-        runs, others = (runs_of(acme, each) for each in (lesson_id, first[group][2]))
+        runs, others = (runs_of(acme, compared_id) for compared_id in (lesson_id, first[group][2]))
         assert abs(len(runs & others) / len(runs | others) - similarity) < 0.15
 
 

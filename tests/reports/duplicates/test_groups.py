@@ -20,10 +20,13 @@ def text(seed: int, length: int = 300) -> list[str]:
 
 def like(*texts: list[str], least: float = 0.8) -> list[int]:
     """Which text each is like."""
-    joined = [" ".join(each) for each in texts]
-    sketches = [text_sketch(each) for each in joined]
+    joined = [" ".join(word_list) for word_list in texts]
+    sketches = [text_sketch(joined_text) for joined_text in joined]
     written = [None if sketch is None else b64encode(sketch).decode() for sketch in sketches]
-    return [likeness.first for likeness in likenesses([text_digest(each) for each in joined], written, least=least)]
+    return [
+        likeness.first
+        for likeness in likenesses([text_digest(joined_text) for joined_text in joined], written, least=least)
+    ]
 
 
 def test_the_same_words_are_the_same_text() -> None:

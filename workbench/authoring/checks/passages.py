@@ -129,4 +129,4 @@ def _is_mixed(word: str) -> bool:
     if _CYRILLIC.search(word):
         return bool(latin)
     greek = _GREEK.findall(word)
-    return len(latin) >= 2 and bool(greek) and all(each in _GREEK_LIKE_LATIN for each in greek)
+    return len(latin) >= 2 and bool(greek) and all(letter in _GREEK_LIKE_LATIN for letter in greek)

@@ -36,7 +36,7 @@ def _message(term: GlossaryTerm) -> str:
 @lru_cache(maxsize=64)
 def _pattern(folded: tuple[str, ...]) -> Pattern[str]:
     """The terms as whole words, longer ones first."""
-    words = sorted(folded, key=lambda each: -len(each))
+    words = sorted(folded, key=lambda term: -len(term))
     return Pattern("|".join(f"{_edge(word[0], '(?<!')}{escape(word)}{_edge(word[-1], '(?!')}" for word in words))
 
 

@@ -100,7 +100,7 @@ def language_codes(languages: str | Sequence[str]) -> list[str]:
 
 
 def _by_pair(there: Iterable[Any]) -> dict[Pair, Any]:
-    return {(each.source_lesson_id, each.language): each for each in there}
+    return {(translation.source_lesson_id, translation.language): translation for translation in there}
 
 
 def _plan(

@@ -44,7 +44,7 @@ def likenesses(digests: Sequence[str | None], sketches: Sequence[str | None], *,
         like = of_digest.get(digest or "")
         bands = [] if sketch is None or like is not None else _bands(sketch, width)
         if bands and sketch is not None:
-            near = sorted({each for band in bands for each in of_band.get(band, ())})
+            near = sorted({near_place for band in bands for near_place in of_band.get(band, ())})
             alike = (matrix[near] == sketch).mean(axis=1) if near else numpy.zeros(1)
             best = int(alike.argmax())
             if alike[best] >= least:

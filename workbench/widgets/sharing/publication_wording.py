@@ -144,7 +144,7 @@ def publication_row(publication: Publication) -> Row:
 
 def refusal_html(error: CallFailed) -> str:
     """Why nothing was published: the sentence, and each lesson with what stands against it."""
-    lessons = [each for found in error.facts.values() if isinstance(found, list) for each in found]
+    lessons = [entry for found in error.facts.values() if isinstance(found, list) for entry in found]
     items = "".join(f"<li>{_refused(lesson)}</li>" for lesson in lessons if isinstance(lesson, Mapping))
     listed = f'<ul class="wb-troubles">{items}</ul>' if items else ""
     why = f'<p class="wb-caution">Not published. {escaped(sentence(error), longest=2000)}</p>'
@@ -163,5 +163,5 @@ def _refused(lesson: Mapping[str, Any]) -> str:
         if isinstance(lesson.get(name), int) and lesson[name]
     ]
     found = lesson.get("reasons")
-    reasons = [_REASONS[each] for each in found if each in _REASONS] if isinstance(found, list) else []
+    reasons = [_REASONS[reason] for reason in found if reason in _REASONS] if isinstance(found, list) else []
     return f"{user_text(lesson.get('title', ''))}: {escaped(', '.join([*reasons, *counts]))}"

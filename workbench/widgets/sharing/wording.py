@@ -29,5 +29,5 @@ def notes_text(found: Sequence[OpenAuthorNotes]) -> str:
 def _titles(lessons: Sequence[object], count: str) -> str:
     """The first titles of lessons, each with its count."""
     known = [lesson for lesson in lessons if isinstance(lesson, dict)]
-    titles = [f"“{shown(str(each.get('title', '')))}” ({each.get(count)})" for each in known[:MOST_TITLES]]
+    titles = [f"“{shown(str(lesson.get('title', '')))}” ({lesson.get(count)})" for lesson in known[:MOST_TITLES]]
     return ", ".join(titles) + (f" and {len(known) - MOST_TITLES:,} more" if len(known) > MOST_TITLES else "")
