@@ -35,7 +35,7 @@ FEW_TIMES = 20
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options; a few of each suffice for the gate, and `make sweep-...` names the whole."""
+    """Add the options; a few of each suffice for `make test`, and `make sweep-...` names the whole."""
     parser.addoption("--rounds", type=int, default=FEW_ROUNDS, help="how many rounds of credits, kills and histories")
     parser.addoption("--seconds", type=float, default=FEW_SECONDS, help="how long one history is")
     parser.addoption("--requests", type=int, default=FEW_REQUESTS, help="how many fuzzed requests")

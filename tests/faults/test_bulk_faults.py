@@ -52,7 +52,7 @@ def test_every_invariant_holds_when_the_faults_have_stopped(
 
 
 def test_every_trouble_is_drawn_in_every_mode() -> None:
-    """The sample of the gate has each of the seventeen twice with keys, and once in each of the modes without."""
+    """The sample of `make test` has each of the seventeen twice with keys, and once in each of the modes without."""
     sample = [drawn(seed) for seed in range(FEW_CASES)]
     count = Counter((drawn_case.trouble, drawn_case.case.mode) for drawn_case in sample)
 

@@ -27,7 +27,7 @@ from workbench.procedures.asset import list_assets
 from workbench.procedures.course import get_course, list_courses
 from workbench.procedures.lesson import Lesson, get_lesson, list_lessons
 
-pytestmark = pytest.mark.slow  # the gate kills the journal of a change set in test_change_kills.py
+pytestmark = pytest.mark.slow  # `make test` kills the journal of a change set in test_change_kills.py
 
 SEED, KILLS, NAME = 1_604, 6, "killed import"
 

@@ -1,6 +1,6 @@
 """Two import the same files at the same time: nothing is made twice, no text is lost, and all of it is taken back.
 
-In the gate two people from two clones of a repository; the others, and PostgreSQL, with `make sweep-markdown`.
+`make test` has two people from two clones of a repository; the others, and PostgreSQL, with `make sweep-markdown`.
 """
 
 from __future__ import annotations

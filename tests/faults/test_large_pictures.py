@@ -1,7 +1,7 @@
 """Four large pictures at once: taken or refused with little memory, while another organization uploads a tiny one.
 
 `make sweep-pictures` sends 40 million pixels, and the most that are taken, in every format, of one organization and of
-four; the gate a few million.
+four; `make test` a few million.
 Each line ends with the load, since seconds depend on who else uses the computer. The tiny one may take 2 s, or ten
 times what it took before where that is more.
 """

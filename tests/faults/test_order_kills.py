@@ -18,7 +18,7 @@ from workbench.procedures.course import create_course, get_course, order_lessons
 from workbench.procedures.lesson import create_lesson
 from workbench.procedures.organization import get_user_data
 
-pytestmark = pytest.mark.slow  # the gate kills the journal of a run in test_many_kills.py
+pytestmark = pytest.mark.slow  # `make test` kills the journal of a run in test_many_kills.py
 
 ROWS = 12
 NAME = "killed"

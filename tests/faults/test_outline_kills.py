@@ -16,7 +16,7 @@ from workbench.client.sync import Client
 from workbench.procedures.course import get_course, list_courses
 from workbench.procedures.organization import get_credit_ledger, get_user_data
 
-pytestmark = pytest.mark.slow  # the gate kills the journal of a run in test_many_kills.py
+pytestmark = pytest.mark.slow  # `make test` kills the journal of a run in test_many_kills.py
 
 SPARE = 5
 

@@ -28,7 +28,7 @@ from workbench.procedures.lesson import create_lesson, get_lesson, get_translati
 from workbench.procedures.organization import get_credit_ledger, get_user_data
 from workbench.procedures.realtime import execute_transactions
 
-pytestmark = pytest.mark.slow  # the gate kills the journal of a run in test_many_kills.py
+pytestmark = pytest.mark.slow  # `make test` kills the journal of a run in test_many_kills.py
 
 LESSONS, LANGUAGES, SPARE = 12, ("FR", "DE", "ES"), 5
 TEXTS = ("The moon pulls at the sea.", "The sun pulls, too.")

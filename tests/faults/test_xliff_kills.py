@@ -29,7 +29,7 @@ from workbench.exports.xliff.reading import open_xliff
 from workbench.procedures.course import create_course, get_course, list_courses
 from workbench.procedures.lesson import Lesson, create_lesson, get_lesson, get_translation, list_lessons
 
-pytestmark = pytest.mark.slow  # the gate kills the journal of a change set in test_change_kills.py
+pytestmark = pytest.mark.slow  # `make test` kills the journal of a change set in test_change_kills.py
 
 SEED, KILLS = 2_107, 3
 

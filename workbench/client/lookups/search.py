@@ -51,4 +51,4 @@ def search_lessons(
 
 
 def _not_searched(refused: CallFailed) -> InputRejected:
-    return InputRejected(f"This cannot be searched for: {refused.message.removeprefix('query: ')}")
+    return InputRejected(f"You can't search for this: {refused.message.removeprefix('query: ')}")
