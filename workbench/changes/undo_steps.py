@@ -2,7 +2,8 @@
 
 A lesson's title and blocks go back to the revision before, on condition of the revision that the change made; courses
 and projects on condition of the value that it gave; the order of a course while it is as the set left it. A lesson that
-goes back to its course stands where it stood there. Source: ours (changes 2).
+goes back to its course stands where it stood there. Lessons and courses that the set made go into the trash, those that
+it put there come back, and what its ties made current is stale again. Source: ours (changes 2).
 """
 
 from __future__ import annotations
@@ -17,24 +18,28 @@ from workbench.authoring.title import has_title_of
 from workbench.authoring.transaction import arranged
 from workbench.changes.journal import ChangeRecord
 from workbench.changes.ordering import placed
-from workbench.changes.present import PresentLesson, PresentState
+from workbench.changes.present import PresentLesson, PresentState, PresentTranslation
 from workbench.changes.row import (
     COURSE,
+    NEW_COURSE,
+    NEW_LESSON,
     PROJECT,
     SHARE_FIELDS,
     TAGS,
     TITLE,
+    TRASH,
     ChangeConditions,
     PlannedOrder,
     shown_value,
 )
 from workbench.changes.settling import changes_revision, value_now
-from workbench.changes.shares.share_cells import share_call
+from workbench.changes.share_cells import share_call
 from workbench.changes.writes import is_position
-from workbench.procedures.course import move_course, order_lessons
+from workbench.changes.xliff.tying import is_ties, undo_call
+from workbench.procedures.course import delete_course, move_course, order_lessons
 from workbench.procedures.course import set_tags as set_course_tags
 from workbench.procedures.declare import Call
-from workbench.procedures.lesson import revert_to, set_tags, update_lesson
+from workbench.procedures.lesson import delete_lesson, restore_lesson, revert_to, set_tags, update_lesson
 from workbench.text import shown
 
 TOUCHED: Final = "changed since"
@@ -244,3 +249,83 @@ def _arranged_like(order: Sequence[str], other: Sequence[str]) -> list[str]:
     """The order with the lessons that are in both as in the other one, each followed by what stood behind it."""
     here = set(order)
     return arranged(order, [each for each in other if each in here])
+
+
+FIRST_REVISION = 1
+
+
+def restore_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
+    """The lessons come out of the trash again."""
+    steps = UndoSteps()
+    for record in records:
+        if record.field != TRASH or record.block_id:
+            continue
+        if record.lesson_id in found.present.lessons:
+            steps.already.append(record)
+        elif record.lesson_id in found.present.trashed:
+            steps.calls.append(((record,), restore_lesson(lesson_id=record.lesson_id)))
+        else:
+            steps.left.append(ChangeLeft(record, GONE))
+    return steps
+
+
+def lesson_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
+    """The lessons that were made go into the trash, where they are as the set made them.
+
+    What other rows of the set changed in them since is put back before.
+    """
+    steps = UndoSteps()
+    own = {(record.lesson_id, record.made_revision) for record in records}
+    for record in records:
+        if record.field != NEW_LESSON or record.block_id:
+            continue
+        lesson = found.present.lessons.get(record.lesson_id)
+        if lesson is None:
+            steps.already.append(record)
+            continue
+        revision = found.same_as(record.lesson_id, lesson.revision)
+        while (record.lesson_id, revision) in own:
+            revision = found.same_as(record.lesson_id, revision - 1)
+        if revision == FIRST_REVISION:
+            call = delete_lesson(lesson_id=record.lesson_id, base_revision=lesson.revision)
+            steps.calls.append(((record,), call))
+        else:
+            steps.left.append(ChangeLeft(record, TOUCHED))
+    return steps
+
+
+def course_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
+    """The courses that were made go into the trash, where no other lessons are in them."""
+    steps = UndoSteps()
+    going = [steps_of(records, found).calls for steps_of in (lesson_steps, place_steps)]
+    ours = {row.lesson_id for calls in going for rows, _ in calls for row in rows}
+    for record in records:
+        if record.field != NEW_COURSE or record.block_id:
+            continue
+        course = found.present.courses.get(record.course_id)
+        if course is None:
+            steps.already.append(record)
+            continue
+        in_it = sum(
+            lesson_id in found.present.lessons and found.present.lessons[lesson_id].course_id == record.course_id
+            for lesson_id in ours
+        )
+        if course.lesson_count <= in_it:
+            steps.calls.append(((record,), delete_course(course_id=record.course_id)))
+        else:
+            steps.left.append(ChangeLeft(record, "other lessons are in it"))
+    return steps
+
+
+def tie_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:
+    """Blocks that were stale are stale again; new blocks and new lessons go by themselves, and their ties with them."""
+    steps = UndoSteps()
+    for record in records:
+        if not is_ties(record):
+            continue
+        call = undo_call(record, found.present.translations.get(record.lesson_id, PresentTranslation()))
+        if call is None:
+            steps.already.append(record)
+        else:
+            steps.calls.append(((record,), call))
+    return steps

@@ -15,7 +15,7 @@ from workbench.changes.planning import MAX_NAME_CHARACTERS, check_name
 from workbench.changes.present import PresentCourse
 from workbench.changes.reading import find_target, read_courses
 from workbench.changes.row import EMBED_ORIGINS, EXPIRES, INDEXING, ChangeRow, ChangeVerdict
-from workbench.changes.shares.share_cells import clean_share_cell
+from workbench.changes.share_cells import clean_share_cell
 from workbench.client.calling import CallingClient
 from workbench.client.lookups.identify import check_not_elsewhere
 from workbench.errors import PlanRejected

@@ -9,7 +9,7 @@ import pytest
 from tests.changes.acme import Acme
 from workbench.changes.results import find_change_set, records_of
 from workbench.changes.running import ChangeRun
-from workbench.changes.shares.share_plan import plan_share_settings
+from workbench.changes.share_plan import plan_share_settings
 from workbench.changes.undo import look_before_undo_changes, undo_changes
 from workbench.errors import PlanRejected
 from workbench.procedures.course import (

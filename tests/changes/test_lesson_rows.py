@@ -6,7 +6,7 @@ import re
 
 from tests.changes.states import plan_of, state
 from workbench.authoring.block import Block
-from workbench.changes.making.rows import (
+from workbench.changes.lesson_rows import (
     NewLessonContent,
     new_course_row,
     new_id,

@@ -9,7 +9,7 @@ import pytest
 
 from tests.changes.acme import Acme, Person
 from workbench.authoring.block import Block
-from workbench.changes.making.rows import NewLessonContent, new_course_row, new_id, new_lesson_row, trash_row
+from workbench.changes.lesson_rows import NewLessonContent, new_course_row, new_id, new_lesson_row, trash_row
 from workbench.changes.plan import ChangePlan
 from workbench.changes.reading import find_target, read_present
 from workbench.changes.results import find_change_set, records_of

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from workbench.changes.row import EMBED_ORIGINS, EXPIRES, INDEXING
-from workbench.changes.shares.share_cells import clean_share_cell, share_call
+from workbench.changes.share_cells import clean_share_cell, share_call
 
 
 @pytest.mark.parametrize(
