@@ -10,7 +10,9 @@ import pandas
 import pytest
 
 from tests.changes.states import plan_of, renamed
+from tests.changes.test_settling import RECORD
 from tests.hostile import HOSTILE
+from tests.markup import seen
 from tests.widgets.bulk.lists import workbook
 from tests.widgets.looking import dangers_in, refreshed
 from workbench.changes.cells import read_table_file
@@ -19,7 +21,16 @@ from workbench.changes.planning import plan_changes
 from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.procedures.lesson import get_lesson, rename_lesson
-from workbench.widgets.changes.panel import COLUMNS, FILE_NAME, ChangesPanel, lessons_table
+from workbench.widgets.changes import (
+    COLUMNS,
+    FILE_NAME,
+    ROWS_SHOWN,
+    ChangesPanel,
+    lessons_table,
+    plan_table,
+    set_table,
+    state_of,
+)
 
 
 @pytest.fixture
@@ -183,3 +194,34 @@ def test_a_title_that_is_changed_in_it_is_one_change(client: Client, lesson_id: 
 
     mine = [row for row in plan.changes if row.lesson_id == lesson_id]
     assert [(row.field, row.shown_after) for row in mine] == [("title", "Bees")]
+
+
+def test_what_differs_is_marked() -> None:
+    """What goes is struck out, what comes is underlined, and the rest stands once."""
+    table = plan_table([replace(renamed(1, "Ebb and flow"), before="Ebb and tide")])
+
+    assert "Ebb and <del>tide</del><ins>flow</ins>" in table
+
+
+def test_what_learners_see_is_said() -> None:
+    """In the row."""
+    assert "learners see it at once" in plan_table([replace(renamed(1), is_public=True)])
+
+
+def test_many_rows_are_cut_with_their_number() -> None:
+    """And are read from the DataFrame."""
+    assert "and 5 more rows" in set_table([RECORD] * (ROWS_SHOWN + 5))
+
+
+def test_what_was_put_back_is_undone() -> None:
+    """Whatever it was before."""
+    assert [state_of(RECORD), state_of(replace(RECORD, undone_at=1))] == ["planned", "undone"]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_text_becomes_markup(text: str) -> None:
+    """Of plans and of sets."""
+    row = replace(renamed(1, text), before=f"x {text}", lesson_title=text, reason=text, field=text)
+    record = replace(RECORD, before=text, after=f"{text} x", lesson_title=text, message=text, field=text)
+
+    assert seen(plan_table([row]) + set_table([record])).dangers == []

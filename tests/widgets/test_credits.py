@@ -22,7 +22,7 @@ from workbench.procedures.organization import (
 )
 from workbench.reports.credits import outlook
 from workbench.reports.scope import ReportOrganization, Scope
-from workbench.widgets.credits.panel import LOW_LESSONS, CreditsPanel
+from workbench.widgets.credits import LOW_LESSONS, CreditsPanel
 
 
 def entry(number: int, kind: str, credits: int, **more: str) -> LedgerEntry:

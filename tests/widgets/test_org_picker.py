@@ -16,7 +16,7 @@ from workbench.client.sync import Client
 from workbench.client.thread_pool import InlinePool
 from workbench.embedded.record import EmbeddedService
 from workbench.procedures.organization import Organization, add_member, get_last_selected_organization_id
-from workbench.widgets.org_picker.panel import SEARCH_FROM, OrgPicker
+from workbench.widgets.org_picker import SEARCH_FROM, OrgPicker
 
 
 def organization(number: int, name: str = "") -> Organization:

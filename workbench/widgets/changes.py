@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -16,7 +17,7 @@ from workbench.changes.plan_card import change_text, changed_things
 from workbench.changes.planning import plan_changes
 from workbench.changes.reading import find_target
 from workbench.changes.results import ChangeSetSummary, find_change_sets, records_of
-from workbench.changes.row import trash_count
+from workbench.changes.row import ChangeRow, ChangeVerdict, trash_count
 from workbench.changes.running import ChangeRun
 from workbench.changes.undo import look_before_undo_changes, undo_changes
 from workbench.client.sync import Client
@@ -26,8 +27,8 @@ from workbench.reports import ReportOrganization, Scope, build, find_report
 from workbench.reports.files.output import write_report
 from workbench.reports.tables.finished import FinishedReport
 from workbench.text import escaped
-from workbench.widgets.changes.wording import plan_html, plan_table, set_table
-from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible
+from workbench.widgets.kit.controls import Question, button, hint, html, line, set_html, set_visible, user_text
+from workbench.widgets.kit.difference import words_html
 from workbench.widgets.kit.file_drop import FileDrop
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
@@ -241,3 +242,62 @@ def lessons_table(client: Client, organization_id: str | None) -> bytes:
     with TemporaryDirectory() as folder:
         table = FinishedReport(report.name, report.about, columns, frame[list(COLUMNS)])
         return write_report(table, Path(folder) / FILE_NAME).read_bytes()
+
+
+ROWS_SHOWN: Final = 200
+_SEEN: Final = "; learners see it at once"
+_HEAD: Final = ("Line", "Lesson", "Field", "Difference", "State")
+
+
+def plan_html(plan: ChangePlan) -> str:
+    """The plan's name, how many rows have which verdict, and what a person should know of the table."""
+    words = "; ".join(
+        f"{count:,} {'to change' if verdict is ChangeVerdict.CHANGE else verdict}"
+        for verdict, count in plan.counts.items()
+    )
+    return f"<p><strong>{user_text(plan.name)}</strong>: {escaped(words)}</p>{''.join(map(hint, plan.notes))}"
+
+
+def plan_table(rows: Sequence[ChangeRow]) -> str:
+    """Return the rows of a plan as HTML: those that would be changed, and those that cannot be, with the reason.
+
+    Before and after are one text, with what differs marked. Every text is untrusted, and escaped here.
+    """
+    shown = [
+        (row, words_html(row.shown_before, row.shown_after), f"{row.verdict_text}{_SEEN if row.is_public else ''}")
+        for row in rows[:ROWS_SHOWN]
+    ]
+    return _table("Planned changes", shown, len(rows))
+
+
+def set_table(records: Sequence[ChangeRecord]) -> str:
+    """The rows of a set, with what became of each."""
+    shown = [
+        (
+            row,
+            words_html(row.shown_before, row.shown_after),
+            ": ".join(part for part in (state_of(row), row.message or "") if part),
+        )
+        for row in records[:ROWS_SHOWN]
+    ]
+    return _table("Changes made", shown, len(records))
+
+
+def state_of(row: ChangeRecord) -> str:
+    """The row's state for people: what was put back is undone."""
+    return "undone" if row.undone_at is not None else str(row.state)
+
+
+def _table(caption: str, rows: Sequence[tuple[ChangeRow | ChangeRecord, str, str]], count: int) -> str:
+    """Rows of a plan or a set, each with its difference as HTML and its state; `count` with those not shown."""
+    head = "".join(f'<th scope="col">{each}</th>' for each in _HEAD)
+    body = "".join(
+        f'<tr><td class="wb-number">{row.line:,}</td><td><bdi dir="auto">{escaped(row.title, longest=120)}</bdi></td>'
+        f'<td>{escaped(row.field)}</td><td><bdi dir="auto">{difference}</bdi></td><td>{escaped(state)}</td></tr>'
+        for row, difference, state in rows
+    )
+    more = f"<p>… and {count - ROWS_SHOWN:,} more rows.</p>" if count > ROWS_SHOWN else ""
+    return (
+        f'<div class="wb-differences" role="region" tabindex="0" aria-label="{caption}"><table class="wb-table">'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{more}"
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.widgets.review.key_commands import KeyCommand, KeyCommands
+from workbench.widgets.review.keys import KeyCommand, KeyCommands
 
 
 @pytest.fixture
