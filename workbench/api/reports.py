@@ -30,7 +30,7 @@ class Reports(ContentReports, CreditReports):
 
     def list(self) -> pandas.DataFrame:
         """Every report with its columns: name, dtype, unit and meaning."""
-        from workbench.reports.dictionary import dictionary
+        from workbench.reports.catalogue import dictionary
 
         return dictionary()
 

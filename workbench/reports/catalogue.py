@@ -1,16 +1,33 @@
-"""All reports by name, and finding one."""
+"""All reports by name, finding one, and the dictionary of their columns."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
+from workbench.columns import TEXT, Column, frame_of, table_of
 from workbench.errors import InputRejected
-from workbench.reports import audit, courses, coverage, findings, lessons, members, projects, recent_items, runs, tags
+from workbench.reports import (
+    audit,
+    courses,
+    coverage,
+    duplicates,
+    findings,
+    lessons,
+    members,
+    projects,
+    recent_items,
+    runs,
+    tags,
+)
 from workbench.reports.credits import credits, ledger, months, outlook, reconciliation
-from workbench.reports.duplicates import duplicates
 from workbench.reports.report import Report
+
+if TYPE_CHECKING:
+    import pandas
+
 
 _IN_ORDER = (
     recent_items,
@@ -43,3 +60,22 @@ def find_report(name: str) -> Report:
         there = f"Did you mean {near[0]!r}?" if near else f"There are: {', '.join(REPORTS)}."
         raise InputRejected(f"There is no report {name!r}. {there}")
     return found
+
+
+COLUMNS: Final = (
+    Column("report", TEXT, "", "The report."),
+    Column("column", TEXT, "", "The column."),
+    Column("dtype", TEXT, "", "Its dtype in Arrow's words."),
+    Column("unit", TEXT, "", "Its unit; missing when it has none."),
+    Column("meaning", TEXT, "", "What it says."),
+)
+
+
+def dictionary(reports: Iterable[Report] | None = None) -> pandas.DataFrame:
+    """Return a row for each column of each report: its dtype, unit and meaning."""
+    rows = [
+        {"report": report.name, "column": name, "dtype": dtype, "unit": unit or None, "meaning": meaning}
+        for report in (REPORTS.values() if reports is None else reports)
+        for name, dtype, unit, meaning in report.columns
+    ]
+    return frame_of(COLUMNS, table_of(COLUMNS, rows))
