@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any, Final
 
-from workbench.authoring.sharing.share_settings import (
+from workbench.authoring.share_settings import (
     embed_origins_text,
     expiry_text,
     read_embed_origins,

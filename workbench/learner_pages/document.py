@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from workbench.authoring.sharing.share_settings import frame_ancestors
+from workbench.authoring.share_settings import frame_ancestors
 from workbench.languages.reader import direction
 from workbench.learner_pages.theme import PageTheme
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
-from workbench.authoring.sharing.accent import accent_shades
+from workbench.authoring.accent import accent_shades
 
 _FRAME = """
 .brand{max-width:43rem;margin:0 auto;padding:1rem clamp(1rem,4vw,1.5rem);color:var(--soft);font-size:.95rem;

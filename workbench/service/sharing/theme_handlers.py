@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from workbench.authoring.accent import accent_shades
 from workbench.authoring.content.media_types import IMAGE, MEDIA_TYPES
-from workbench.authoring.sharing.accent import accent_shades
 from workbench.procedures import organization
 from workbench.procedures.declare import OrganizationScope
 from workbench.procedures.sharing.theme import SetThemeInput, Theme

@@ -10,9 +10,9 @@ from typing import Final
 
 import traitlets
 
+from workbench.authoring.accent import accent_shades, clean_accent
 from workbench.authoring.content.media_types import IMAGE, MEDIA_TYPES
 from workbench.authoring.rendering.blocks import block_html
-from workbench.authoring.sharing.accent import accent_shades, clean_accent
 from workbench.client.lookups.assets import iter_assets
 from workbench.client.lookups.names import distinct_names
 from workbench.client.sync import Client

@@ -9,7 +9,7 @@ from typing import Any
 
 import traitlets
 
-from workbench.authoring.sharing.share_settings import expiry_day
+from workbench.authoring.share_settings import expiry_day
 from workbench.changes.plan import ChangePlan
 from workbench.changes.plan_card import change_extent
 from workbench.changes.results import find_change_set

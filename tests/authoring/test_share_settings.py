@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.authoring.sharing.share_settings import (
+from workbench.authoring.share_settings import (
     clean_embed_origin,
     clean_embed_origins,
     clean_expiry,

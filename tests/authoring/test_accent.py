@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from workbench.authoring.sharing.accent import DARK, LEAST_CONTRAST, LIGHT, accent_shades, clean_accent, contrast
+from workbench.authoring.accent import DARK, LEAST_CONTRAST, LIGHT, accent_shades, clean_accent, contrast
 from workbench.learner_pages.document import STYLE
 
 GRID = [f"#{red}{green}{blue}" for red, green, blue in product(("00", "40", "80", "c0", "ff"), repeat=3)]
