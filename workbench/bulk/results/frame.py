@@ -12,11 +12,13 @@ from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.lesson_options import OPTION_COLUMNS
 from workbench.columns import FLAG, MOMENT, NUMBER, TEXT, WHOLE, Column, rows_frame
+from workbench.spreadsheet_text import csv_text
 
 if TYPE_CHECKING:
     import pandas
 
     from workbench.procedures.findings import CheckedLesson
+
 
 COLUMNS: Final = (
     Column("row", WHOLE, "", "The line of the list, as a spreadsheet or an editor shows it."),
@@ -136,3 +138,16 @@ def error_message(row: RowRecord) -> str | None:
 
 def _time(epoch_ms: int | None) -> datetime | None:
     return None if epoch_ms is None else datetime.fromtimestamp(epoch_ms / 1000, UTC)
+
+
+def rows_csv(rows: Sequence[RowRecord]) -> str:
+    """CSV with the columns of `workbench.bulk.results.frame.COLUMNS`; UTF-8 with a byte order mark, for Excel."""
+    names = [column.name for column in COLUMNS]
+    return csv_text([names, *([_cell(row_values(row)[name]) for name in names] for row in rows)])
+
+
+def _cell(value: Any) -> Any:
+    """The value as the file has it: times in UTC, a list with semicolons between, all else as it is."""
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return "; ".join(value) if isinstance(value, list) else value

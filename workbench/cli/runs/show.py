@@ -28,7 +28,7 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.as_json:
         say_json({"run": found.name, "service": found.origin, "rows": rows_as_json(rows)})
     elif chosen.output == "csv":
-        from workbench.bulk.results.csv_export import rows_csv
+        from workbench.bulk.results.frame import rows_csv
 
         say_text(rows_csv(rows))
     else:
