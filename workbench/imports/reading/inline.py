@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Final
 
 from workbench.authoring.links import is_allowed
-from workbench.documents.text_run import TextRun
+from workbench.documents.paragraph import TextRun
 from workbench.patterns import IGNORECASE, MULTILINE, Pattern
 
 _SIGNS: Final = Pattern(

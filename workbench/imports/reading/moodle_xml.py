@@ -15,8 +15,7 @@ from xml.parsers.expat import ExpatError, ParserCreate
 
 from workbench.documents.file_kind import FileRefused
 from workbench.documents.office import NO_MEMORY, ElementReader
-from workbench.documents.paragraph import one_line
-from workbench.documents.text_run import TextRun
+from workbench.documents.paragraph import TextRun, one_line
 from workbench.imports.reading.draft import DraftFile, excerpt
 from workbench.imports.reading.flow import MAX_PICTURE_BYTES, is_picture
 from workbench.imports.reading.html_text import HtmlText, read_html, tex_in_dollars
