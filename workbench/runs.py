@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from workbench.bulk.journal.queries import RowRecord
-from workbench.bulk.results.frame import run_frame
-from workbench.bulk.results.runs import RunSummary, find_runs
+from workbench.bulk.run_frame import run_frame
+from workbench.bulk.run_summaries import RunSummary, find_runs
 from workbench.bulk.run_thread import running_threads
 from workbench.bulk.running.stored_run import rows_of
 from workbench.bulk.running.undo import UndoPreview, UndoResult, look_before_undo, undo

@@ -9,7 +9,7 @@ import pytest
 from tests.bulk.fake_service import FakeService
 from workbench.bulk.journal.journal_file import runs_folder
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.results.runs import find_runs, lesson_runs, run_lessons, run_organizations
+from workbench.bulk.run_summaries import find_runs, lesson_runs, run_lessons, run_organizations
 from workbench.bulk.running.run import Run
 
 

@@ -12,7 +12,7 @@ import pytest
 from tests.bulk.records_by_hand import record
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
-from workbench.bulk.results.frame import COLUMNS, choices, rows_csv, run_frame
+from workbench.bulk.run_frame import COLUMNS, choices, rows_csv, run_frame
 from workbench.procedures.findings import CheckedLesson, CheckFinding
 
 PLANNED = RowRecord(

@@ -141,7 +141,7 @@ def _time(epoch_ms: int | None) -> datetime | None:
 
 
 def rows_csv(rows: Sequence[RowRecord]) -> str:
-    """CSV with the columns of `workbench.bulk.results.frame.COLUMNS`; UTF-8 with a byte order mark, for Excel."""
+    """CSV with the columns of `workbench.bulk.run_frame.COLUMNS`; UTF-8 with a byte order mark, for Excel."""
     names = [column.name for column in COLUMNS]
     return csv_text([names, *([_cell(row_values(row)[name]) for name in names] for row in rows)])
 
