@@ -44,6 +44,7 @@ from workbench.text import shown
 
 TOUCHED: Final = "changed since"
 GONE: Final = "not there any more"
+FIRST_REVISION = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,9 +250,6 @@ def _arranged_like(order: Sequence[str], other: Sequence[str]) -> list[str]:
     """The order with the lessons that are in both as in the other one, each followed by what stood behind it."""
     here = set(order)
     return arranged(order, [each for each in other if each in here])
-
-
-FIRST_REVISION = 1
 
 
 def restore_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:

@@ -50,6 +50,13 @@ _IN_ORDER = (
 
 REPORTS: Mapping[str, Report] = MappingProxyType({type_.REPORT.name: type_.REPORT for type_ in _IN_ORDER})
 """Every report, in the order in which they are listed."""
+DICTIONARY_COLUMNS: Final = (
+    Column("report", TEXT, "", "The report."),
+    Column("column", TEXT, "", "The column."),
+    Column("dtype", TEXT, "", "Its dtype in Arrow's words."),
+    Column("unit", TEXT, "", "Its unit; missing when it has none."),
+    Column("meaning", TEXT, "", "What it says."),
+)
 
 
 def find_report(name: str) -> Report:
@@ -62,15 +69,6 @@ def find_report(name: str) -> Report:
     return found
 
 
-COLUMNS: Final = (
-    Column("report", TEXT, "", "The report."),
-    Column("column", TEXT, "", "The column."),
-    Column("dtype", TEXT, "", "Its dtype in Arrow's words."),
-    Column("unit", TEXT, "", "Its unit; missing when it has none."),
-    Column("meaning", TEXT, "", "What it says."),
-)
-
-
 def dictionary(reports: Iterable[Report] | None = None) -> pandas.DataFrame:
     """Return a row for each column of each report: its dtype, unit and meaning."""
     rows = [
@@ -78,4 +76,4 @@ def dictionary(reports: Iterable[Report] | None = None) -> pandas.DataFrame:
         for report in (REPORTS.values() if reports is None else reports)
         for name, dtype, unit, meaning in report.columns
     ]
-    return frame_of(COLUMNS, table_of(COLUMNS, rows))
+    return frame_of(DICTIONARY_COLUMNS, table_of(DICTIONARY_COLUMNS, rows))

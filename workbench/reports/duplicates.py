@@ -57,6 +57,8 @@ _FINGERPRINTS: Final = (
     Column("text_digest", TEXT, "", "Equal for equal words."),
     Column("text_sketch", TEXT, "", "By which nearly equal texts are found."),
 )
+_SURE: Final = 0.99
+"""How likely two texts that are just alike enough are compared at all."""
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
@@ -130,10 +132,6 @@ REPORT: Final = Report(
     ),
     figures=(Figure("block_count", "sum", "blocks"), LANGUAGE_COUNT, AUTHOR_COUNT, PROJECT_COUNT, LAST_CHANGE),
 )
-
-
-_SURE: Final = 0.99
-"""How likely two texts that are just alike enough are compared at all."""
 
 
 @dataclass(frozen=True, slots=True)

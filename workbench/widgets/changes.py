@@ -45,6 +45,9 @@ _HINT: Final = (
     "Excel, CSV or Parquet with a column lesson_id, and any of title, course, position, project and tags. "
     "Nothing is changed before you approve it."
 )
+ROWS_SHOWN: Final = 200
+_SEEN: Final = "; learners see it at once"
+_HEAD: Final = ("Line", "Lesson", "Field", "Difference", "State")
 
 
 class ChangesPanel(Panel):
@@ -242,11 +245,6 @@ def lessons_table(client: Client, organization_id: str | None) -> bytes:
     with TemporaryDirectory() as folder:
         table = FinishedReport(report.name, report.about, columns, frame[list(COLUMNS)])
         return write_report(table, Path(folder) / FILE_NAME).read_bytes()
-
-
-ROWS_SHOWN: Final = 200
-_SEEN: Final = "; learners see it at once"
-_HEAD: Final = ("Line", "Lesson", "Field", "Difference", "State")
 
 
 def plan_html(plan: ChangePlan) -> str:

@@ -44,6 +44,7 @@ _FORMULA: Final = Pattern(
 _ADDRESS: Final = Pattern(r"://[^\s<>\[\]`\"“”]+")
 _AROUND: Final = "?!.,:;*_~'’)…"
 """What ends a sentence or an emphasis and not an address."""
+DEEPEST: Final = 6
 
 
 def markdown_html(markdown: str, section: int = 2) -> str:
@@ -176,9 +177,6 @@ def _back_link(renderer: RendererHTML, tokens: Sequence[Token], at: int, options
 
 def _footnotes_open(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: dict[str, Any]) -> str:
     return '<section class="footnotes"><ol>\n'
-
-
-DEEPEST: Final = 6
 
 
 def nested_levels(levels: Iterable[int], below: int) -> Iterator[int]:

@@ -24,6 +24,21 @@ from workbench.columns import TEXT, WHOLE, Column, rows_frame
 if TYPE_CHECKING:
     import pandas
 
+COLUMNS: Final = (
+    Column("row", WHOLE, "", "The line of the list, as a spreadsheet or an editor shows it."),
+    Column("topic", TEXT, "", "What the lesson would be about."),
+    Column("language", TEXT, "", "Upper-case language code."),
+    Column("copy", WHOLE, "", "Which of the copies asked for, from 1."),
+    Column("verdict", TEXT, "", "ready, or why it is not made: already exists, duplicate, empty and so on."),
+    Column("reason", TEXT, "", "The verdict explained; empty where it says all."),
+    Column("credits", WHOLE, "credits", "What it would cost; missing where no price is announced."),
+    Column("warning", TEXT, "", "What deserves a look and stops nothing; or empty."),
+    Column("lesson_id", TEXT, "", "The lesson that is there already."),
+    Column("project", TEXT, "", "The project that it goes into: name or id; missing for the default one."),
+    Column("course", TEXT, "", "The course that it goes into; missing where it gets one of its own."),
+    *OPTION_COLUMNS,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -164,22 +179,6 @@ def sha256(value: object) -> str:
     """The digest of JSON values, 64 hexadecimal digits; the same on every machine."""
     text = json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-COLUMNS: Final = (
-    Column("row", WHOLE, "", "The line of the list, as a spreadsheet or an editor shows it."),
-    Column("topic", TEXT, "", "What the lesson would be about."),
-    Column("language", TEXT, "", "Upper-case language code."),
-    Column("copy", WHOLE, "", "Which of the copies asked for, from 1."),
-    Column("verdict", TEXT, "", "ready, or why it is not made: already exists, duplicate, empty and so on."),
-    Column("reason", TEXT, "", "The verdict explained; empty where it says all."),
-    Column("credits", WHOLE, "credits", "What it would cost; missing where no price is announced."),
-    Column("warning", TEXT, "", "What deserves a look and stops nothing; or empty."),
-    Column("lesson_id", TEXT, "", "The lesson that is there already."),
-    Column("project", TEXT, "", "The project that it goes into: name or id; missing for the default one."),
-    Column("course", TEXT, "", "The course that it goes into; missing where it gets one of its own."),
-    *OPTION_COLUMNS,
-)
 
 
 def plan_frame(rows: Sequence[PlanRow]) -> pandas.DataFrame:

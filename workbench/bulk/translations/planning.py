@@ -19,6 +19,14 @@ from workbench.text import shown
 
 MOST_LANGUAGES: Final = 40
 NO_TRANSLATIONS: Final = "This service has no AI model, so it translates nothing. Its operator sets WORKBENCH_AI_MODEL."
+Pair = tuple[str, str]
+"""A lesson's id and the code of a language."""
+MOST_PAIRS: Final = 100_000
+_PAIR: Final = 2
+_NEEDED: Final = (
+    "Rows need the columns source_lesson_id (or lesson_id) and language, as wb.reports.coverage() has them, or be "
+    "pairs of a lesson's id and a language. Nothing was sent."
+)
 
 
 def plan_translations(
@@ -113,17 +121,6 @@ def _plan(
             yield PlannedTranslation(number, lesson_id, found.title, found.revision, code, there.get((lesson_id, code)))
 
     return TranslationPlan(name, place, tuple(rows()))
-
-
-Pair = tuple[str, str]
-"""A lesson's id and the code of a language."""
-
-MOST_PAIRS: Final = 100_000
-_PAIR: Final = 2
-_NEEDED: Final = (
-    "Rows need the columns source_lesson_id (or lesson_id) and language, as wb.reports.coverage() has them, or be "
-    "pairs of a lesson's id and a language. Nothing was sent."
-)
 
 
 def missing_pairs(rows: Any, organization_id: str) -> list[Pair]:

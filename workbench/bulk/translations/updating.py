@@ -39,6 +39,7 @@ Progress = Callable[[int, int], object]
 """Called with how many are over, and of how many."""
 NOT_APPROVED: Final = "The approved credits do not pay for it. Bring it up to date again when there are more."
 STOPPED: Final = "Stopped before its turn. Bring it up to date again to go on."
+NAME: Final = "Stale translations"
 
 
 def update_translations(
@@ -219,9 +220,6 @@ def _holds(
     if before is None or present is None:
         return before is None and present is None
     return present.same_as(before)
-
-
-NAME: Final = "Stale translations"
 
 
 @dataclass(frozen=True, slots=True)

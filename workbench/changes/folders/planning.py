@@ -30,6 +30,9 @@ from workbench.errors import PatternTimedOut, PlanRejected
 from workbench.exports.folders.lesson_file import LessonFile
 from workbench.text import shown
 
+MOST_NEW_BYTES: Final = 900_000
+"""Largest content that a lesson can begin with: it is made by one request."""
+
 
 def plan_folder(
     folder: ScannedFolder,
@@ -294,10 +297,6 @@ def _name(folder: ScannedFolder, state: FolderState, going: Collection[str]) -> 
     )
     stem = "".join(each for each in folder.name if each.isprintable())[:100] or "folder"
     return f"{stem} {content_digest([*texts, *sorted(going)])}"
-
-
-MOST_NEW_BYTES: Final = 900_000
-"""Largest content that a lesson can begin with: it is made by one request."""
 
 
 def find_new_blocks(folder: ScannedFolder, state: FolderState, wanted: WantedBlocks) -> None:

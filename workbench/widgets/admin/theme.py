@@ -34,6 +34,14 @@ SAMPLE_LOGO_BYTES: Final = 300_000
 _NO_LOGO: Final = ("No logo", "")
 _FIELDS: Final = {"name": "name", "logo": "logo", "accent": "colour", "footer": "footer"}
 _CHANGED: Final = "Someone else changed the theme. What you typed is still here: check it, then save again."
+_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+_BLOCKS: Final = (
+    ("objectives", {"items": ["Say what makes the tide", "Read a tide table"]}),
+    ("text", {"markdown": "Twice a day the sea comes in and goes out again."}),
+)
+_ADDRESS: Final = '<nav class="course"><a><u>The sea</u></a><span>Lesson 1 of 2</span></nav>\n'
+_DARK: Final = "(prefers-color-scheme:dark)"
+_ALWAYS, _NEVER = "(min-width:0)", "(max-width:0)"
 
 
 class ThemePanel(Panel):
@@ -242,16 +250,6 @@ def _shades_text(accent: str) -> str:
     if light == dark:
         return "Light and dark pages show the colour as it is."
     return f"Light pages show {light}, dark pages {dark}: text in the colour can be read there."
-
-
-_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-_BLOCKS: Final = (
-    ("objectives", {"items": ["Say what makes the tide", "Read a tide table"]}),
-    ("text", {"markdown": "Twice a day the sea comes in and goes out again."}),
-)
-_ADDRESS: Final = '<nav class="course"><a><u>The sea</u></a><span>Lesson 1 of 2</span></nav>\n'
-_DARK: Final = "(prefers-color-scheme:dark)"
-_ALWAYS, _NEVER = "(min-width:0)", "(max-width:0)"
 
 
 def sample_html(theme: PageTheme) -> str:

@@ -49,6 +49,7 @@ NO_QUIZ: Final = "No quiz"
 SHORT_WORDS: Final = 100
 LONG_WORDS: Final = 3_000
 SEARCH_PAGE = 50
+Marks = Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,9 +213,6 @@ def _findings(content: LessonContent | None) -> Iterator[tuple[str, str]]:
         yield NO_QUIZ, "plain"
     if not SHORT_WORDS <= content.word_count <= LONG_WORDS:
         yield f"{'Short' if content.word_count < SHORT_WORDS else 'Long'}: {content.word_count:,} words", "plain"
-
-
-Marks = Sequence[tuple[int, int]]
 
 
 def found_row(found: FoundLesson, row: Row) -> Row:

@@ -42,6 +42,10 @@ _NO_PRICE: Final = (
     "This service doesn’t report prices, so a credit limit can’t be enforced. Leave “Credit limit” empty."
 )
 _NOT_STORED: Final = "Your corrections can't be saved on this computer. They are lost when this panel is closed."
+ACCEPTED: Final = ".xlsx,.xlsm,.csv,.tsv,.tab,.txt,.md,.parquet,.pq"
+_HINT: Final = (
+    "Excel, CSV, TSV, text or Parquet; up to 50 MB and 100,000 lines. Nothing is created before you approve it."
+)
 
 
 class TopicListPanel(Panel):
@@ -305,12 +309,6 @@ def _table_of(source: ListSource) -> Table:
 
 def _reject(reason: str) -> None:
     raise InputRejected(reason)
-
-
-ACCEPTED: Final = ".xlsx,.xlsm,.csv,.tsv,.tab,.txt,.md,.parquet,.pq"
-_HINT: Final = (
-    "Excel, CSV, TSV, text or Parquet; up to 50 MB and 100,000 lines. Nothing is created before you approve it."
-)
 
 
 class ListInput(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types

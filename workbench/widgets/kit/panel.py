@@ -33,6 +33,7 @@ HIDDEN_AFTER_SECONDS = 15.0
 OUTAGES = (Unreachable, ServiceUnwell, AnswerUnreadable)
 """Failures that pass: a panel that shows one asks again until it is over."""
 _BROKEN_KERNEL = "7.0."
+LONGEST_ID = 40
 
 
 class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
@@ -222,9 +223,6 @@ def refuse_broken_kernel() -> None:
             f"Panels do not work with ipykernel {version}: its widgets lose their updates. "
             "Install another one with `pip install --upgrade ipykernel`, then restart the kernel."
         )
-
-
-LONGEST_ID = 40
 
 
 class PanelHeader(anywidget.AnyWidget):

@@ -30,6 +30,8 @@ from workbench.widgets.outline.outline_editor import OutlineEditor
 from workbench.widgets.outline.stored_outline import StoredOutline
 from workbench.wording import counted, counted_are
 
+T = TypeVar("T")
+
 
 class OutlinePanel(Panel):
     """A course from a brief. `value` is the name of the run that was started last; `editor` has the outline."""
@@ -233,9 +235,6 @@ class OutlinePanel(Panel):
     def _can_make(self) -> bool:
         outline = self.editor.outline
         return outline is not None and bool(outline.outline.lessons)
-
-
-T = TypeVar("T")
 
 
 class Waiting(Generic[T]):
