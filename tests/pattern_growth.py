@@ -272,7 +272,7 @@ def grows_too_fast(subject: Subject, recipe: Recipe, *, length: int, least: floa
     What takes less than `least` seconds is fast enough to be noise.
     """
     as_bytes = isinstance(subject.pattern.pattern, bytes)
-    text, short_text = (recipe.text(each, as_bytes=as_bytes) for each in (length, length // 10))
+    text, short_text = (recipe.text(size, as_bytes=as_bytes) for size in (length, length // 10))
     for method in subject.searches:
         try:
             if seconds(subject.pattern, method, text) < least:

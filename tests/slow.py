@@ -11,7 +11,7 @@ import pytest
 def first_in_gate(values: Iterable[Any], count: int = 1) -> list[Any]:
     """Parameters of a test: the first `count` run in the gate, the others with `make test-slow`."""
     chosen = list(values)
-    return [*chosen[:count], *(_slow(each) for each in chosen[count:])]
+    return [*chosen[:count], *(_slow(value) for value in chosen[count:])]
 
 
 def _slow(value: Any) -> Any:

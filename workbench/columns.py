@@ -123,8 +123,8 @@ def frame_of(columns: Sequence[Column], table: pyarrow.Table, *, missing: Sequen
     wanted = schema(columns)
     there = set(table.column_names)
     filled = [
-        table[each.name].cast(each.type) if each.name in there else pyarrow.nulls(table.num_rows, each.type)
-        for each in wanted
+        table[field.name].cast(field.type) if field.name in there else pyarrow.nulls(table.num_rows, field.type)
+        for field in wanted
     ]
     frame: pandas.DataFrame = pyarrow.table(filled, schema=wanted).to_pandas(types_mapper=pandas.ArrowDtype)
     frame.attrs = {"missing": list(missing), "is_complete": not missing}

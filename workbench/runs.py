@@ -132,7 +132,7 @@ def find_run(name: str, kind: RunKind | None = None, folder: Path | None = None)
     if found:
         facts = [(run_facts(run).kind, run_facts(run).origin, _file(run)) for run in found]
         listed = "; ".join(f"{origin} ({file})" for _, origin, file in facts)
-        if len(kinds := dict.fromkeys(each for each, _, _ in facts)) > 1:
+        if len(kinds := dict.fromkeys(run_kind for run_kind, _, _ in facts)) > 1:
             listed = f"{listed}. Say which: {', '.join(f'kind={kind!r}' for kind in kinds)}"
         raise PlanRejected(f"{len(found)} runs are named {name!r}, at {listed}.")
     near = get_close_matches(name, [run.name for run in runs], n=3)

@@ -24,7 +24,7 @@ def shown(text: object, *, longest: int = LONGEST) -> str:
     one_line = " ".join(str(text).split())
     if len(one_line) > longest:
         one_line = one_line[: longest - 1] + "…"
-    return "".join(_visible(each) for each in one_line)
+    return "".join(_visible(character) for character in one_line)
 
 
 def escaped(text: object, *, longest: int = LONGEST) -> str:
@@ -41,7 +41,7 @@ def harmless_json(document: str) -> str:
     """The same JSON with what steers a terminal (control, direction) as escapes, which mean the same to a reader."""
     if document.isascii():  # JSON escapes the control characters of ASCII itself, but for DEL
         return document.replace("\x7f", "\\u007f")
-    return "".join(each if each == "\n" else _escaped_in_json(each) for each in document)
+    return "".join(character if character == "\n" else _escaped_in_json(character) for character in document)
 
 
 def _escaped_in_json(character: str) -> str:

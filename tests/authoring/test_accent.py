@@ -16,8 +16,8 @@ GRID = [f"#{red}{green}{blue}" for red, green, blue in product(("00", "40", "80"
 def test_every_colour_can_be_read(accent: str) -> None:
     """On page, card and tinted ground; light and dark."""
     shades = accent_shades(accent)
-    light = [contrast(shades.light, each) for each in (*LIGHT, shades.light_tint)]
-    dark = [contrast(shades.dark, each) for each in (*DARK, shades.dark_tint)]
+    light = [contrast(shades.light, ground) for ground in (*LIGHT, shades.light_tint)]
+    dark = [contrast(shades.dark, ground) for ground in (*DARK, shades.dark_tint)]
 
     assert min(*light, *dark) >= LEAST_CONTRAST
 

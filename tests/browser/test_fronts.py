@@ -105,7 +105,7 @@ def test_a_lesson_is_made(shown: Shown, writing: Writing) -> None:
     expect(form.get_by_role("button", name="Share")).to_be_visible(timeout=PATIENCE)
 
     recent = writing.client.call(get_dashboard_recent_items()).recent_items
-    assert [each.item_type for each in recent if each.title == topic].count("lesson") == 1
+    assert [item.item_type for item in recent if item.title == topic].count("lesson") == 1
 
 
 def test_pages_are_moved_by_mouse_and_by_keys(shown: Shown, writing: Writing) -> None:

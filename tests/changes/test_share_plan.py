@@ -42,7 +42,7 @@ def test_many_links_are_changed_and_put_back(acme: Acme) -> None:
     """All settings of a course are one call; what somebody changed since stays."""
     first, second = courses(acme, 2)
     table = {"expires": "2099-12-31", "embed_origins": "https://a.example", "indexing": "yes"}
-    made(acme, [{"course_id": each, **table} for each in (first, second)])
+    made(acme, [{"course_id": course_id, **table} for course_id in (first, second)])
     done = settings(acme, first)
     acme.ana.call(set_share_settings(course_id=second, expires_at="2098-12-31"))
     result = undo_changes(find_change_set("links"), acme.ana.client)
@@ -52,7 +52,7 @@ def test_many_links_are_changed_and_put_back(acme: Acme) -> None:
         ["https://a.example"],
         True,
     )
-    assert (result.undone, [each.value_now for each in result.left]) == (5, ["2098-12-31"])
+    assert (result.undone, [change.value_now for change in result.left]) == (5, ["2098-12-31"])
     back = settings(acme, first)
     assert (back.expires_at, back.embed_origins, back.indexing) == (None, None, False)
     assert settings(acme, second).indexing is False

@@ -158,7 +158,7 @@ def test_what_others_edited_stays(acme: Acme) -> None:
     acme.rename(NEW_LESSONS[1], "Mine now")
     result = undo_changes(find_change_set("made"), acme.ana.client)
 
-    assert [each.reason for each in result.left] == ["changed since", "other lessons are in it"]
+    assert [change.reason for change in result.left] == ["changed since", "other lessons are in it"]
     assert living(acme) == {NEW_COURSE, NEW_LESSONS[1]}
 
 
@@ -182,7 +182,7 @@ def test_an_id_of_somebody_else_is_refused(acme: Acme) -> None:
     run(acme.ana, plan(acme.ana, *own))
     found = records_of(find_change_set("made"))
 
-    assert [(str(each.state), each.code) for each in found] == [
+    assert [(str(record.state), record.code) for record in found] == [
         ("done", None), ("refused", "EXISTS"), ("done", None), ("done", None)
     ]  # fmt: skip
     assert "another one's already" in (found[1].message or "")

@@ -80,12 +80,12 @@ def _between(count: int, of: int) -> str:
 def _section(rule: Rule, of: Sequence[Item], here: Measured) -> Iterator[str]:
     yield f"\n## {rule.name}\n"
     yield f"{rule.about} {rule.why} Severity: {rule.severity}. Source: {rule.source}."
-    english = [each for each in of if each.language == "EN" and each.part is rule.part]
-    flawed = [each for each in english if each.id in here.found and each.labels == (rule.name,)]
+    english = [item for item in of if item.language == "EN" and item.part is rule.part]
+    flawed = [item for item in english if item.id in here.found and item.labels == (rule.name,)]
     if flawed and rule.part is not Part.LESSON:
         yield from _example("Found", min(flawed, key=_length))
-        telling = [each for each in english if each.id in here.passed and not each.labels]
-        yield from _example("Not flagged", min(telling, key=lambda each: _distance(each, rule)))
+        telling = [item for item in english if item.id in here.passed and not item.labels]
+        yield from _example("Not flagged", min(telling, key=lambda item: _distance(item, rule)))
 
 
 def _example(title: str, item: Item) -> Iterator[str]:

@@ -38,8 +38,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     metafunc.parametrize(
         ("name", "dialect"),
         [
-            pytest.param(*each, marks=[needs("postgresql")] if "postgresql" in each else [])
-            for each in IN_THE_GATE + more
+            pytest.param(*pairing, marks=[needs("postgresql")] if "postgresql" in pairing else [])
+            for pairing in IN_THE_GATE + more
         ],
     )
 

@@ -87,7 +87,7 @@ def test_large_pictures_take_little_memory_and_keep_nobody_waiting(
         ]
         time.sleep(0.2)  # so that they are there first
         other = seconds_of(lambda: tiny_is_taken(serving, cookies[-1], tiny[1]))
-        statuses = {each.result() for each in large}
+        statuses = {future.result() for future in large}
         lasted = time.monotonic() - since
     print(
         f"\n{name}, {pixels:,} pixels, {len(content):,} bytes, {AT_ONCE} of {organizations}: {sorted(statuses)} in "

@@ -31,11 +31,16 @@ def told(*lessons: tuple[str, str, str], contents: bool = True, **parameters: An
         for at, (lesson, language, _) in enumerate(lessons, 1)
     ]
     texts = []
-    for each, _, text in lessons:
+    for lesson_id, _, text in lessons:
         sketch = text_sketch(text)
         written = None if sketch is None else b64encode(sketch).decode()
         texts.append(
-            {"lessonId": each, "wordCount": len(text.split()), "textDigest": text_digest(text), "textSketch": written}
+            {
+                "lessonId": lesson_id,
+                "wordCount": len(text.split()),
+                "textDigest": text_digest(text),
+                "textSketch": written,
+            }
         )
     given = [answer_with(listed, *rows)] + ([answer_with(fingerprints, *texts)] if contents else [])
     return answers(given, scope)
@@ -103,7 +108,7 @@ def test_lessons_of_the_service_are_compared(acme: Seeded) -> None:
     assert found["is_exact"].sum() == 2 and len(rows) > len(first) > 0 and found.attrs["is_complete"]
     for organization, group, language, lesson_id, similarity in rows:
         assert first[group][:2] == (organization, language)
-        runs, others = (runs_of(acme, each) for each in (lesson_id, first[group][2]))
+        runs, others = (runs_of(acme, compared_id) for compared_id in (lesson_id, first[group][2]))
         assert abs(len(runs & others) / len(runs | others) - similarity) < 0.15
 
 
@@ -124,10 +129,13 @@ def text(seed: int, length: int = 300) -> list[str]:
 
 def like(*texts: list[str], least: float = 0.8) -> list[int]:
     """Which text each is like."""
-    joined = [" ".join(each) for each in texts]
-    sketches = [text_sketch(each) for each in joined]
+    joined = [" ".join(word_list) for word_list in texts]
+    sketches = [text_sketch(joined_text) for joined_text in joined]
     written = [None if sketch is None else b64encode(sketch).decode() for sketch in sketches]
-    return [likeness.first for likeness in likenesses([text_digest(each) for each in joined], written, least=least)]
+    return [
+        likeness.first
+        for likeness in likenesses([text_digest(joined_text) for joined_text in joined], written, least=least)
+    ]
 
 
 def test_the_same_words_are_the_same_text() -> None:

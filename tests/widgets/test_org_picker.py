@@ -142,7 +142,7 @@ def test_an_invitation_is_accepted_and_another_organization_is_not_worked_in_by_
     invited.join.click()
 
     assert (row["title"], "as viewer" in row["detail"]) == ("My organization", True)
-    assert "My organization" in [each.name for each in invited.organizations]
+    assert "My organization" in [own_organization.name for own_organization in invited.organizations]
     assert (invited.value, invited.invited.rows, invited.of_invited.layout.display) == (before, [], "none")
     assert invited.notice == "You joined My organization as viewer."
 
@@ -151,5 +151,5 @@ def test_an_invitation_is_declined(invited: OrgPicker) -> None:
     """And is gone."""
     invited.no.click()
 
-    assert "My organization" not in [each.name for each in invited.organizations]
+    assert "My organization" not in [own_organization.name for own_organization in invited.organizations]
     assert (invited.invited.rows, invited.notice) == ([], "You declined the invitation to My organization.")

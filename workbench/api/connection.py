@@ -76,7 +76,7 @@ class ConnectionFacts:
         if self.who is None:
             return None
         ends = [moment(at) for at in (self.who.session.idle_ends_at, self.who.session.ends_at)]
-        known = [each for each in ends if each is not None]
+        known = [end for end in ends if end is not None]
         return (min(known) - self.read_at).total_seconds() / 86_400 if len(known) == len(ends) else None
 
     @property

@@ -85,7 +85,7 @@ class Exports(Collection):
         """
         from workbench.exports.documents import export_lessons
 
-        ids = [identify.lesson_id(self._client, self.organization_id, each) for each in _several(lessons)]
+        ids = [identify.lesson_id(self._client, self.organization_id, lesson) for lesson in _several(lessons)]
         files = export_lessons(self._client, ids, format, has_media=media, progress=progress)
         return _written(folder, files, overwrite=overwrite)
 
@@ -110,7 +110,7 @@ class Exports(Collection):
         """
         from workbench.exports.documents import export_courses
 
-        ids = [identify.course_id(self._client, self.organization_id, each) for each in _several(courses)]
+        ids = [identify.course_id(self._client, self.organization_id, course) for course in _several(courses)]
         files = export_courses(self._client, ids, format, is_published=published, has_media=media, progress=progress)
         return _written(folder, files, overwrite=overwrite)
 

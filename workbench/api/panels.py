@@ -79,7 +79,7 @@ class Panels(ApiObject):
             self._client,
             lesson_id,
             organization_id=self._client.organization_id,
-            on_history=lambda each: below.history(each, lambda: blocks.start_next(blocks.refresh)),
+            on_history=lambda opened_id: below.history(opened_id, lambda: blocks.start_next(blocks.refresh)),
             detail_pane=below.detail_pane,
         )
         return blocks

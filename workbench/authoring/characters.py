@@ -47,7 +47,7 @@ def without_unfit(text: str) -> str:
 
 def is_blank(text: str) -> bool:
     """Whether there is nothing in a text that can be seen."""
-    return not text or all(each.isspace() or unicodedata.category(each) in ("Cc", "Cf") for each in text)
+    return not text or all(character.isspace() or unicodedata.category(character) in ("Cc", "Cf") for character in text)
 
 
 def one_line(text: str) -> str:
@@ -88,11 +88,11 @@ Paragraphs = Annotated[str, AfterValidator(paragraphs)]
 def _alone(text: str) -> str | None:
     """An isolate without its end, or an end without its isolate."""
     opened: list[str] = []
-    for each in map(str, _ISOLATES.findall(text)):
-        if each != _END:
-            opened.append(each)
+    for sign in map(str, _ISOLATES.findall(text)):
+        if sign != _END:
+            opened.append(sign)
         elif not opened:
-            return each
+            return sign
         else:
             opened.pop()
     return opened[0] if opened else None

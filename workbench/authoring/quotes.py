@@ -65,7 +65,7 @@ class FoldedText:
     @cached_property
     def lowered(self) -> str:
         """The same without case, as long."""
-        return "".join(low if len(low := each.lower()) == 1 else each for each in self.folded)
+        return "".join(low if len(low := character.lower()) == 1 else character for character in self.folded)
 
     @cached_property
     def composed(self) -> str:
@@ -79,10 +79,12 @@ class FoldedText:
         divided = {at for found in _DIVIDED.finditer(text) for at in range(*found.span())}
         folded: list[str] = []
         places: list[int] = []
-        for at, each in enumerate(text):
-            if at in divided or _INVISIBLE.match(each):
+        for at, character in enumerate(text):
+            if at in divided or _INVISIBLE.match(character):
                 continue
-            for letter in each if each.isascii() else unicodedata.normalize("NFKC", each.translate(_SIGNS)):
+            for letter in (
+                character if character.isascii() else unicodedata.normalize("NFKC", character.translate(_SIGNS))
+            ):
                 if not letter.isspace():
                     folded.append(letter)
                 elif folded and folded[-1] != " ":
@@ -109,13 +111,13 @@ def check_quote(quote: str, passages: Sequence[FoldedText], *, first: int | None
     wanted = FoldedText(quote)
     order = sorted(range(len(passages)), key=lambda index: index != first)
     if _weight(wanted.folded) >= FEWEST_CHARACTERS:
-        for each in order:
-            if _exact(wanted.folded, passages[each].folded) is not None:
-                return CheckedQuote("verified", _cut(" ".join(wanted.composed.split())), each)
-        for each in order:
-            span = _near(wanted.lowered, passages[each].lowered)
+        for place in order:
+            if _exact(wanted.folded, passages[place].folded) is not None:
+                return CheckedQuote("verified", _cut(" ".join(wanted.composed.split())), place)
+        for place in order:
+            span = _near(wanted.lowered, passages[place].lowered)
             if span is not None:
-                return CheckedQuote("corrected", _cut(passages[each].words(*span)), each)
+                return CheckedQuote("corrected", _cut(passages[place].words(*span)), place)
     return CheckedQuote("unverified", _cut(" ".join(wanted.composed.split())), None)
 
 
@@ -181,7 +183,7 @@ def _is_edge(text: str, place: int) -> bool:
 
 
 def _weight(text: str) -> int:
-    return sum(3 if is_unspaced(each) else 1 for each in text)
+    return sum(3 if is_unspaced(character) else 1 for character in text)
 
 
 def _joined(found: Match[str]) -> str:

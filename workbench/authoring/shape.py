@@ -42,7 +42,7 @@ class OpenOutputModel(OutputModel):
             if not isinstance(value, dict):
                 raise
             odd = {error["loc"][0] for error in refused.errors(include_url=False, include_input=False) if error["loc"]}
-            return read({name: each for name, each in value.items() if name not in odd})
+            return read({name: field_value for name, field_value in value.items() if name not in odd})
 
 
 class InputModel(BaseModel):

@@ -50,7 +50,7 @@ def source_quotes(content: Mapping[str, Any]) -> list[SourceQuote]:
     """The quotes of a block's content; what is none is left out."""
     given = content.get(SOURCES)
     listed = given[:MAX_QUOTES] if isinstance(given, list | tuple) else ()
-    return [quote for each in listed if (quote := source_quote(each)) is not None]
+    return [quote for entry in listed if (quote := source_quote(entry)) is not None]
 
 
 def source_quote(given: object) -> SourceQuote | None:
@@ -67,9 +67,9 @@ def sources_problem(given: object) -> str | None:
         return "The sources must be a list."
     if len(given) > MAX_QUOTES:
         return f"The sources are more than {MAX_QUOTES}."
-    for number, each in enumerate(given, 1):
+    for number, entry in enumerate(given, 1):
         try:
-            SourceQuote.model_validate(each)
+            SourceQuote.model_validate(entry)
         except ValidationError as error:
             place = error.errors(include_url=False, include_input=False, include_context=False)[0]["loc"]
             return (

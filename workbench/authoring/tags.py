@@ -38,12 +38,12 @@ def clean_tag(text: str) -> str:
 def clean_tags(tags: Sequence[str]) -> list[str]:
     """The tags as they are stored: each once, in the order of the alphabet. Raises `ValueError` like `clean_tag`."""
     known: dict[str, str] = {}
-    for each in tags:
-        tag = clean_tag(each)
+    for given_tag in tags:
+        tag = clean_tag(given_tag)
         known.setdefault(fold_tag(tag), tag)
     if len(known) > MAX_TAGS:
         raise ValueError(f"there are {len(known)} tags; at most {MAX_TAGS} are possible")
-    return [known[each] for each in sorted(known)]
+    return [known[folded] for folded in sorted(known)]
 
 
 def divided_tags(text: str) -> list[str]:

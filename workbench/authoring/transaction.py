@@ -135,8 +135,8 @@ def _apply_one(transaction: Transaction, blocks: Blocks, deleted: set[str]) -> B
             wanted = _checked_order(mutation.after, now, deleted)
             order = arranged(order, wanted)
             listed.update(wanted)
-    order += [each for each in added if each not in listed]
-    return tuple(now[each] for each in order)
+    order += [block_id for block_id in added if block_id not in listed]
+    return tuple(now[block_id] for block_id in order)
 
 
 def _insert(block: Block, now: dict[str, Block], added: list[str]) -> None:
@@ -177,14 +177,14 @@ def _check_size(block: Block) -> None:
 
 def _checked_order(after: Sequence[str], now: Collection[str], gone: Collection[str]) -> list[str]:
     if len(set(after)) != len(after):
-        twice = next(each for each in after if after.count(each) > 1)
+        twice = next(block_id for block_id in after if after.count(block_id) > 1)
         raise EditRejected(f"Block {twice} is named twice in the order.")
-    unknown = tuple(each for each in after if each not in now and each not in gone)
+    unknown = tuple(block_id for block_id in after if block_id not in now and block_id not in gone)
     if unknown:
         raise EditRejected(
             f"The order names {len(unknown)} unknown block(s), the first {unknown[0]}.", conflict=True, unknown=unknown
         )
-    return [each for each in after if each in now]
+    return [block_id for block_id in after if block_id in now]
 
 
 def arranged(order: Sequence[str], wanted: Sequence[str]) -> list[str]:
@@ -193,15 +193,15 @@ def arranged(order: Sequence[str], wanted: Sequence[str]) -> list[str]:
     first: list[str] = []
     followers: dict[str, list[str]] = {}
     behind = first
-    for each in order:
-        if each in listed:
-            behind = followers.setdefault(each, [])
+    for block_id in order:
+        if block_id in listed:
+            behind = followers.setdefault(block_id, [])
         else:
-            behind.append(each)
+            behind.append(block_id)
     arranged = list(first)
-    for each in wanted:
-        arranged.append(each)
-        arranged.extend(followers.get(each, ()))
+    for block_id in wanted:
+        arranged.append(block_id)
+        arranged.extend(followers.get(block_id, ()))
     return arranged
 
 

@@ -36,7 +36,7 @@ def words_of(text: str) -> list[str]:
         folded = _NOT_ASCII.sub(_plain, folded)
     # most texts are ASCII once they are folded, and these are divided faster without a pattern
     found = folded.translate(_SIGNS).split() if folded.isascii() else _WORD.findall(folded)
-    return found if len(folded) <= MAX_WORD else [each[:MAX_WORD] for each in found]
+    return found if len(folded) <= MAX_WORD else [word[:MAX_WORD] for word in found]
 
 
 def placed_words(text: str, start: int = 0, beginnings: tuple[str, ...] = ("",)) -> Iterator[tuple[str, int, int]]:

@@ -49,7 +49,7 @@ def find_runs(folder: Path | None = None) -> list[RunSummary]:
             found += _runs_of(path)
         except JournalError as refused:
             found.append(RunSummary(path.name, "", "", 0, 0, 0, 0, 0, 0, 0, path, refused.message))
-    return sorted(found, key=lambda each: -each.made_at)
+    return sorted(found, key=lambda summary: -summary.made_at)
 
 
 def lesson_runs(folder: Path | None = None) -> dict[str, str]:
@@ -123,6 +123,6 @@ def _runs_of(path: Path) -> list[RunSummary]:
         file.close()
     names = ("name", "origin", "person", "made_at", "rows", "done", "refused", "unsure", "sends", "spent_credits")
     return [
-        RunSummary(**dict(zip(names, each, strict=True)), journal=path, organization=organization)
-        for *each, organization in rows
+        RunSummary(**dict(zip(names, values, strict=True)), journal=path, organization=organization)
+        for *values, organization in rows
     ]

@@ -172,10 +172,10 @@ def read_sheet(
         source = source.to_pandas()
     if hasattr(source, "itertuples"):
         return _frame_sheet(source, names)
-    if isinstance(source, list | tuple) and source and all(isinstance(each, Mapping) for each in source):
+    if isinstance(source, list | tuple) and source and all(isinstance(record, Mapping) for record in source):
         _check_lines(len(source))
-        columns = tuple(dict.fromkeys(str(key) for each in source for key in each))
-        rows = [(n, [each.get(name) for name in columns], "") for n, each in enumerate(source, 1)]
+        columns = tuple(dict.fromkeys(str(key) for record in source for key in record))
+        rows = [(n, [record.get(name) for name in columns], "") for n, record in enumerate(source, 1)]
         return CellSheet("records", columns, rows)
     options = ReadOptions(encoding=encoding, form=Form(header=True), sheet=sheet)
     table = read_source(source, options, lambda text: fold_heading(text) in names)
@@ -209,7 +209,7 @@ def _roles(columns: Sequence[str]) -> list[tuple[str, int]]:
     for role in {role for role, _ in roles}:
         of_role = [columns[place] for found, place in roles if found == role]
         if len(of_role) > (2 if role in _TWO_NAMES else 1):
-            listed = ", ".join(shown(each, longest=60) for each in of_role)
+            listed = ", ".join(shown(heading, longest=60) for heading in of_role)
             raise PlanRejected(f"Several columns are the {role}: {listed}. Keep one. Nothing was changed.")
     return roles
 

@@ -194,7 +194,7 @@ class _Judge:
             return row_of(cell, ChangeVerdict.NOT_A_FIELD, lesson, reason="this service keeps no tags")
         value = cell.value.tolist() if hasattr(cell.value, "tolist") else cell.value
         is_list = isinstance(value, list | tuple)
-        odd = next((each for each in (value if is_list else [value]) if not isinstance(each, str)), None)
+        odd = next((given_tag for given_tag in (value if is_list else [value]) if not isinstance(given_tag, str)), None)
         if odd is not None:
             return row_of(cell, ChangeVerdict.WRONG_TYPE, lesson, reason=f"{kind_of(odd)} is no text")
         try:
@@ -214,7 +214,7 @@ class _Judge:
         if not cells:
             return None
         found = [self._resolved(COURSE, cell.value) for cell in cells]
-        refused = next((each for each in found if each[1] is not None), None)
+        refused = next((resolution for resolution in found if resolution[1] is not None), None)
         if refused is not None:
             return row_of(cells[0], refused[1] or ChangeVerdict.NAME_UNKNOWN, lesson, reason=refused[2])
         ids = {course_id for course_id, _, _ in found}
@@ -282,13 +282,15 @@ class _Judge:
 
     def _project_row(self, course: PresentCourse, wanted: Sequence[_Wanted]) -> ChangeRow | None:
         cell, lesson, _ = wanted[0]
-        found = [self._resolved(PROJECT, each.project_id) for each in wanted if each.project_id]
-        refused = next((each for each in found if each[1] is not None), None)
+        found = [
+            self._resolved(PROJECT, wanted_project.project_id) for wanted_project in wanted if wanted_project.project_id
+        ]
+        refused = next((resolution for resolution in found if resolution[1] is not None), None)
         if refused is not None:
             return row_of(cell, refused[1] or ChangeVerdict.NAME_UNKNOWN, lesson, reason=refused[2])
         ids = {project_id for project_id, _, _ in found}
         if (
-            len({each.lesson.lesson_id for each in wanted}) < course.lesson_count
+            len({wanted_project.lesson.lesson_id for wanted_project in wanted}) < course.lesson_count
             or len(ids) != 1
             or len(found) < len(wanted)
         ):

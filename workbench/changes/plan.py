@@ -143,7 +143,7 @@ class ChangePlan:
 
         Those are among the changes, and named apart. Raises `PlanRejected` for other numbers.
         """
-        is_wrong = any(isinstance(each, bool) for each in (changes, trash))
+        is_wrong = any(isinstance(number, bool) for number in (changes, trash))
         if is_wrong or (changes, trash) != (len(self.changes), trash_count(self.rows)):
             raise PlanRejected(f"This plan has {change_extent(self)}: {self.how_to_approve()}. Nothing was sent.")
         return ChangeApproval(self.digest, changes, trash)

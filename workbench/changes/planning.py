@@ -78,5 +78,5 @@ def _derived_name(table: CellTable) -> str:
     """From the table's name and what it wants, never the clock: the same table is the same set."""
     wanted = (f"{cell.lesson_id}\n{cell.block_id}\n{cell.field}\n{cell_text(cell.value)}" for cell in table.cells)
     stem = PurePath(table.name).stem or "changes"
-    printable = "".join(each for each in stem if each.isprintable())[: MAX_NAME_CHARACTERS - 20]
+    printable = "".join(character for character in stem if character.isprintable())[: MAX_NAME_CHARACTERS - 20]
     return f"{printable} {content_digest(wanted)}"

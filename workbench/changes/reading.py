@@ -147,8 +147,8 @@ def unchanged_since(
     same: set[str] = set()
     for start in range(0, len(revisions_to_read), READ_AT_ONCE):
         calls = [
-            get_revision(lesson_id=each, revision=number)
-            for each, number in revisions_to_read[start : start + READ_AT_ONCE]
+            get_revision(lesson_id=lesson_id, revision=number)
+            for lesson_id, number in revisions_to_read[start : start + READ_AT_ONCE]
         ]
         for found in client.outcomes(*calls):
             if isinstance(found, WorkbenchError) and not isinstance(found, NotFound | InputRejected):
@@ -173,12 +173,12 @@ def read_orders(client: CallingClient, place: RunTarget, course_ids: Collection[
     Read the courses before: their versions then are none that is newer than the orders.
     """
     wanted = sorted(set(course_ids))
-    orders: dict[str, dict[str, int]] = {each: {} for each in wanted}
+    orders: dict[str, dict[str, int]] = {wanted_id: {} for wanted_id in wanted}
     lessons: list[LessonSummary] = []
     if len(wanted) <= READ_AT_ONCE:
         calls = [
-            list_lessons(organization_id=place.organization_id, course_id=each, limit=MAX_LESSON_PAGE)
-            for each in wanted
+            list_lessons(organization_id=place.organization_id, course_id=wanted_id, limit=MAX_LESSON_PAGE)
+            for wanted_id in wanted
         ]
         for course_id, page in zip(wanted, client.outcomes(*calls) if calls else [], strict=True):
             if isinstance(page, WorkbenchError):
@@ -187,8 +187,10 @@ def read_orders(client: CallingClient, place: RunTarget, course_ids: Collection[
             lessons += page.lessons if is_whole else all_lessons(client, place, course_id=course_id)
     else:
         lessons += (lesson for lesson in all_lessons(client, place) if lesson.course_id in orders)
-    for each in sorted(lessons, key=lambda lesson: (lesson.position or 0, lesson.created_at, lesson.lesson_id)):
-        orders[each.course_id][each.lesson_id] = each.position or 0
+    for ordered_lesson in sorted(
+        lessons, key=lambda lesson: (lesson.position or 0, lesson.created_at, lesson.lesson_id)
+    ):
+        orders[ordered_lesson.course_id][ordered_lesson.lesson_id] = ordered_lesson.position or 0
     return orders
 
 
@@ -263,17 +265,17 @@ def present_lesson(found: LessonSummary) -> PresentLesson:
 def read_courses(client: CallingClient, place: RunTarget) -> dict[str, PresentCourse]:
     """Every course of the organization by id."""
     return {
-        each.course_id: PresentCourse(
-            each.course_id,
-            each.title,
-            each.project_id,
-            each.lesson_count,
-            each.is_public,
-            each.order_version,
-            None if each.tags is None else tuple(each.tags),
-            share_texts(each),
+        course.course_id: PresentCourse(
+            course.course_id,
+            course.title,
+            course.project_id,
+            course.lesson_count,
+            course.is_public,
+            course.order_version,
+            None if course.tags is None else tuple(course.tags),
+            share_texts(course),
         )
-        for each in every_item(client, list_courses(organization_id=place.organization_id))
+        for course in every_item(client, list_courses(organization_id=place.organization_id))
     }
 
 
@@ -292,7 +294,7 @@ def _trashed(client: CallingClient, place: RunTarget, missing: set[str]) -> froz
     if len(missing) > _MOST_BY_ID:
         trash = all_lessons(client, place, in_trash=True)
         return frozenset(lesson.lesson_id for lesson in trash if lesson.lesson_id in missing)
-    ids = [each for each in missing if 0 < len(each) <= 64]
+    ids = [lesson_id for lesson_id in missing if 0 < len(lesson_id) <= 64]
     calls = [
         list_lessons(
             organization_id=place.organization_id,

@@ -106,7 +106,7 @@ def plan_replacements(
     note = f"{len(lessons):,} lessons were searched for {shown(wanted.find, longest=80)!r}."
     filters = by_search or "\n".join(f"{key}={value}" for key, value in sorted(listed.items()))
     digest = content_digest([f"{wanted.find}\n{wanted.replacement}\n{wanted.words}\n{wanted.case}\n{filters}"])
-    stem = "".join(each for each in f"{wanted.find} to {wanted.replacement}" if each.isprintable())[:80]
+    stem = "".join(character for character in f"{wanted.find} to {wanted.replacement}" if character.isprintable())[:80]
     return ChangePlan(name or f"{stem} {digest}", "find and replace", target, rows, (note,), read_at)
 
 
@@ -174,7 +174,7 @@ def _check(wanted: Replacement, where: Mapping[str, str]) -> None:
         raise PlanRejected(
             f"The replacement has at most {MAX_REPLACEMENT_CHARACTERS:,} characters. Nothing was changed."
         )
-    unknown = [each for each in where if each not in FILTERS]
+    unknown = [filter_name for filter_name in where if filter_name not in FILTERS]
     if unknown:
         names = ", ".join(filter_.removesuffix("_id") for filter_ in FILTERS)
         raise PlanRejected(f"`where` has {names}, not {shown(unknown[0], longest=60)!r}.")

@@ -75,7 +75,7 @@ def find_change_sets(folder: Path | None = None) -> list[ChangeSetSummary]:
         except JournalError as refused:
             nowhere = ChangeTarget("", "", "", "")
             found.append(ChangeSetSummary(path.name, "", nowhere, 0, ChangeCounts(), 0, path, refused.message))
-    return sorted(found, key=lambda each: -each.made_at)
+    return sorted(found, key=lambda summary: -summary.made_at)
 
 
 def find_change_set(name: str, folder: Path | None = None, *, person: str | None = None) -> ChangeSetSummary:

@@ -39,7 +39,7 @@ def plan_retagging(
     """
     check_name(name)
     old, new = _cleaned(tags), _cleaned(() if into is None else (into,))
-    folded = {fold_tag(each) for each in old}
+    folded = {fold_tag(tag) for tag in old}
     place, target = find_target(client, organization_id)
     read_at = epoch_ms()
     courses = read_courses(client, place)
@@ -77,15 +77,15 @@ def plan_tagging(
     place, target = find_target(client, organization_id)
     read_at = epoch_ms()
     lessons = [present_lesson(lesson) for lesson in found_lessons(client, place, where)]
-    folded = {fold_tag(each) for each in removed}
+    folded = {fold_tag(tag) for tag in removed}
 
     def changed(tags: tuple[str, ...]) -> list[str]:
         return clean_tags([*(tag for tag in tags if fold_tag(tag) not in folded), *added])
 
     rows = tuple(_rows(lessons, changed))
-    words = " ".join([*(f"+{each}" for each in added), *(f"-{each}" for each in removed)])
+    words = " ".join([*(f"+{tag}" for tag in added), *(f"-{tag}" for tag in removed)])
     note = f"A search for {shown(where, longest=80)!r} finds {len(lessons):,} lesson{'' if len(lessons) == 1 else 's'}."
-    stem = "".join(each for each in f"{words} {where}" if each.isprintable())[:80]
+    stem = "".join(character for character in f"{words} {where}" if character.isprintable())[:80]
     derived = f"{stem} {content_digest([words, where])}"
     return ChangePlan(name or derived, "tags", target, rows, (note,), read_at, ChangeConditions())
 

@@ -216,8 +216,10 @@ def without_failed(conditions: ChangeConditions, records: Sequence[ChangeRecord]
             for change in failed
             if change.field == TRASH or (change.field == COURSE and change.before == order.course_id)
         }
-        after = [each for each in order.after if each not in out]
-        back = [each for each in order.before if each in stays and each not in after] if after else []
+        after = [lesson_id for lesson_id in order.after if lesson_id not in out]
+        back = (
+            [lesson_id for lesson_id in order.before if lesson_id in stays and lesson_id not in after] if after else []
+        )
         orders.append(replace(order, after=tuple(placed(after, back, order.before))))
     return replace(conditions, orders=tuple(orders))
 

@@ -42,7 +42,7 @@ def clean_share_cell(field: str, value: Any) -> str:
         value = value.tolist()
     if field == EMBED_ORIGINS:
         if isinstance(value, list | tuple):
-            value = " ".join(str(each) for each in value) or "nowhere"
+            value = " ".join(str(origin) for origin in value) or "nowhere"
         return embed_origins_text(read_embed_origins(str(value)))
     if field == INDEXING:
         text = _BOOLEANS.get(str(value).strip().lower().removesuffix(".0"))

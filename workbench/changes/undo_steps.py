@@ -243,13 +243,15 @@ def _orders_left(records: Iterable[ChangeRecord], conditions: ChangeConditions) 
 def _is_like(order: Sequence[str], other: Sequence[str]) -> bool:
     """Whether the lessons that are in both stand in the same order."""
     here, there = set(order), set(other)
-    return [each for each in order if each in there] == [each for each in other if each in here]
+    return [lesson_id for lesson_id in order if lesson_id in there] == [
+        lesson_id for lesson_id in other if lesson_id in here
+    ]
 
 
 def _arranged_like(order: Sequence[str], other: Sequence[str]) -> list[str]:
     """The order with the lessons that are in both as in the other one, each followed by what stood behind it."""
     here = set(order)
-    return arranged(order, [each for each in other if each in here])
+    return arranged(order, [lesson_id for lesson_id in other if lesson_id in here])
 
 
 def restore_steps(records: Sequence[ChangeRecord], found: UndoState) -> UndoSteps:

@@ -46,7 +46,7 @@ def _make_lessons(chosen: argparse.Namespace) -> int:
     """Make what is not made yet, share the finished lesson, show it; 1 when a lesson is missing."""
     from workbench.api.connect import opened
     from workbench.api.credentials import embedded
-    from workbench.cli.runs.run_output import is_complete, run_plan
+    from workbench.cli.run_output import is_complete, run_plan
 
     with opened(embedded()) as workbench:
         before = workbench.credits()

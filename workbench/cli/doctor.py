@@ -57,14 +57,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Look, tell, change nothing; 1 when something is wrong. Starts no service."""
     found = [*installed(), *storage(), *reachable(), *(tried_writer() if chosen.writer else ())]
-    wrong = [each for each in found if each.state == "wrong"]
+    wrong = [finding for finding in found if finding.state == "wrong"]
     if chosen.as_json:
-        say_json([asdict(each) for each in found])
+        say_json([asdict(finding) for finding in found])
     elif chosen.output == "csv":
         say_csv(map(asdict, found), ["check", "state", "message"])
     else:
-        for each in found:
-            say(f"{each.state:<8} {each.check:<14} {each.message}")
+        for finding in found:
+            say(f"{finding.state:<8} {finding.check:<14} {finding.message}")
         say(f"{len(wrong)} to mend." if wrong else "Nothing to mend.")
     return 1 if wrong else 0
 

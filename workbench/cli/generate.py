@@ -79,7 +79,7 @@ def show_plan(plan: Plan, chosen: argparse.Namespace) -> int:
 def make_lessons(plan: Plan, workbench: Workbench, chosen: argparse.Namespace) -> int:
     """Ask for the approval that the plan needs, and carry it out; 1 when some lessons were not made."""
     from workbench.bulk.planning.plan_card import plan_text
-    from workbench.cli.runs.run_output import ask_approval, run_plan, say_run
+    from workbench.cli.run_output import ask_approval, run_plan, say_run
 
     note(plan_text(plan, "" if plan.ready else planning.advice(plan)))
     approval = ask_approval(plan, yes=chosen.yes, look_first="To look first: --plan or --sample 5.")
@@ -90,7 +90,7 @@ def make_lessons(plan: Plan, workbench: Workbench, chosen: argparse.Namespace) -
 
 
 def _say_rows(run: Run) -> None:
-    from workbench.cli.runs.run_output import rows_as_table
+    from workbench.cli.run_output import rows_as_table
 
     rows = run.rows()
     open_rows = [row for row in rows if row.needs_person or row.state.value in ("refused", "planned")]

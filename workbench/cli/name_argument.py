@@ -36,7 +36,9 @@ def find_by_name(
     """
     if name is None:
         return found[0]
-    matches = [each for each in found if each.name == name] or [each for each in found if each.name.startswith(name)]
+    matches = [candidate for candidate in found if candidate.name == name] or [
+        candidate for candidate in found if candidate.name.startswith(name)
+    ]
     if len(matches) > 1:
         raise UsageError(f"Several {noun}s have that name: {', '.join(map(label, matches))}")
     if not matches:

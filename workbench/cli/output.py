@@ -166,7 +166,7 @@ def say_table(rows: Iterable[Mapping[str, Any]], columns: Sequence[str], *, long
     from workbench.text import shown
 
     found = ([row.get(name) for name in columns] for row in rows)
-    cells = [["" if each is None else shown(each, longest=longest) for each in row] for row in found]
+    cells = [["" if value is None else shown(value, longest=longest) for value in row] for row in found]
     widths = [max([len(name), *(_width(row[at]) for row in cells)]) for at, name in enumerate(columns)]
     for row in [list(columns), *cells]:
         padded = (text + " " * (width - _width(text)) for text, width in zip(row, widths, strict=True))
@@ -190,5 +190,5 @@ def _width(text: str) -> int:
     """How many places of a terminal a text takes: Chinese and Japanese signs two, accents of their own none."""
     if text.isascii():
         return len(text)
-    marks = sum(unicodedata.category(each) in ("Mn", "Me", "Cf") for each in text)
-    return len(text) - marks + sum(unicodedata.east_asian_width(each) in "WF" for each in text)
+    marks = sum(unicodedata.category(character) in ("Mn", "Me", "Cf") for character in text)
+    return len(text) - marks + sum(unicodedata.east_asian_width(character) in "WF" for character in text)

@@ -43,7 +43,7 @@ class CommandParser(argparse.ArgumentParser):
         """As argparse does it, but a sub-command refuses what it does not know itself, in its own words."""
         chosen, unknown = super().parse_known_args(args, namespace)
         more = self.get_default(MORE_WORDS)
-        if more and not any(each.startswith("-") for each in unknown):
+        if more and not any(word.startswith("-") for word in unknown):
             # argparse gives a list of words only those before the first option that stands between them
             setattr(chosen, more, [*getattr(chosen, more), *unknown])
             return chosen, []

@@ -122,10 +122,10 @@ def plan_of(chosen: argparse.Namespace, workbench: Workbench) -> Plan:
 
 def _option_columns(given: Sequence[str]) -> dict[str, str]:
     columns = {}
-    for each in given:
-        option, equals, column = each.partition("=")
+    for entry in given:
+        option, equals, column = entry.partition("=")
         if not equals:
-            raise UsageError(f"--column takes OPTION=NAME, such as 'audience=For whom', not {each!r}.")
+            raise UsageError(f"--column takes OPTION=NAME, such as 'audience=For whom', not {entry!r}.")
         columns[option.strip().replace("-", "_").replace(" ", "_")] = column.strip()
     return columns
 

@@ -85,19 +85,19 @@ def unfinished(path: Path, ending: str = "part") -> Path:
 
 def sweep(path: Path) -> None:
     """Take away what writers of `path` left that are surely gone; what is not `path`'s or not ours to take stays."""
-    for each in abandoned(path, r"part(?:\.\w+)?"):
-        if each.is_dir() and not each.is_symlink():
-            shutil.rmtree(each, ignore_errors=True)
+    for leftover in abandoned(path, r"part(?:\.\w+)?"):
+        if leftover.is_dir() and not leftover.is_symlink():
+            shutil.rmtree(leftover, ignore_errors=True)
         else:
             with suppress(OSError):
-                each.unlink()
+                leftover.unlink()
 
 
 def abandoned(path: Path, endings: str) -> Iterator[Path]:
     """What lies beside `path` of writers on this computer that are surely gone; `endings` is a pattern."""
     name = Pattern(rf"\.{escape(path.name)}\.({_WRITER})(?:-[0-9a-f]{{16}})?\.{endings}")
     with suppress(OSError):  # no such folder, or one that does not let itself be listed
-        for each in list(path.parent.iterdir()):
-            found = name.fullmatch(each.name)
+        for sibling in list(path.parent.iterdir()):
+            found = name.fullmatch(sibling.name)
             if found and is_gone_by_name(found[1]):
-                yield each
+                yield sibling

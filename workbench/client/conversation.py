@@ -129,7 +129,7 @@ def _shortened(calls: Calls, rpc_path: str, max_target_characters: int) -> Itera
 
 
 def _is_key(key: str) -> bool:
-    return 0 < len(key) <= MAX_KEY_CHARACTERS and all("!" <= each <= "~" for each in key)
+    return 0 < len(key) <= MAX_KEY_CHARACTERS and all("!" <= character <= "~" for character in key)
 
 
 A = TypeVar("A", bound=BaseModel)
@@ -191,7 +191,7 @@ def converse(
             pending.extendleft(reversed(list(requests(batch, settings.rpc_path, settings.max_target_characters))))
             continue
         outcomes += found
-        if stops and any(isinstance(each, WorkbenchError) for each in found):
+        if stops and any(isinstance(outcome, WorkbenchError) for outcome in found):
             break
         if isinstance(found[0], Unreachable):
             policy = NO_RETRY  # the rest is sent once: a service that is away stays away for all of them
@@ -289,8 +289,8 @@ def _completed(
         found = yield from _tried(again, request, settings, policy, timeout_seconds=timeout_seconds)
         if found is None or all(map(is_left_out, found)):
             break
-        for place, each in zip(missing, found, strict=True):
-            outcomes[place] = each
+        for place, found_outcome in zip(missing, found, strict=True):
+            outcomes[place] = found_outcome
         missing = [place for place in missing if is_left_out(outcomes[place])]
     return outcomes
 

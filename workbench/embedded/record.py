@@ -54,7 +54,9 @@ def writer_setting(environment: Mapping[str, str]) -> str:
 
 def save(folder: Path, running: EmbeddedService) -> None:
     """Write the file, mode 0600."""
-    write_record(folder / RECORD, {each.name: getattr(running, each.name) for each in fields(running)})
+    write_record(
+        folder / RECORD, {record_field.name: getattr(running, record_field.name) for record_field in fields(running)}
+    )
 
 
 def load(folder: Path) -> EmbeddedService | None:

@@ -53,7 +53,9 @@ def read_chosen(
 def choose(client: Client, content: Sequence[str | Target] | None) -> list[ChosenIds]:
     """The same without the lessons themselves; `None` are all courses of the organization."""
     if content is None:
-        courses = sorted(iter_courses(client, None), key=lambda each: (each.title, each.course_id))
+        courses = sorted(
+            iter_courses(client, None), key=lambda listed_course: (listed_course.title, listed_course.course_id)
+        )
         return _with_lessons({course.course_id: course.title for course in courses}, _all_ids(client))
     targets = find_targets(client, content)
     of_courses = [target.id for target in targets if target.kind == "course"]
@@ -61,7 +63,8 @@ def choose(client: Client, content: Sequence[str | Target] | None) -> list[Chose
     homes = {lesson.lesson_id: lesson.course_id for lesson in alone}
     known = dict.fromkeys([*of_courses, *homes.values()])
     known_courses = {
-        lessons.course_id: lessons for lessons in client.batch(*(get_course(course_id=each) for each in known))
+        lessons.course_id: lessons
+        for lessons in client.batch(*(get_course(course_id=course_id) for course_id in known))
     }
     chosen: dict[str, list[str]] = {}
     for target in targets:
@@ -70,7 +73,7 @@ def choose(client: Client, content: Sequence[str | Target] | None) -> list[Chose
         there = chosen.setdefault(course.course_id, [])
         seen = set(there)
         there += [lesson_id for lesson_id in lesson_ids if lesson_id not in seen]
-    return _with_lessons({each: known_courses[each].title for each in chosen}, chosen)
+    return _with_lessons({course_id: known_courses[course_id].title for course_id in chosen}, chosen)
 
 
 def lesson_pages(
@@ -112,8 +115,10 @@ def _all_ids(client: Client) -> dict[str, list[str]]:
 
 def _in_order(lessons: Iterable[LessonSummary]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = defaultdict(list)
-    for each in sorted(lessons, key=lambda lesson: (lesson.position or 0, lesson.created_at, lesson.lesson_id)):
-        found[each.course_id].append(each.lesson_id)
+    for ordered_lesson in sorted(
+        lessons, key=lambda lesson: (lesson.position or 0, lesson.created_at, lesson.lesson_id)
+    ):
+        found[ordered_lesson.course_id].append(ordered_lesson.lesson_id)
     return found
 
 

@@ -64,7 +64,7 @@ class ExportedMedia:
         be reached, such as while the store is away.
         """
         wanted = dict.fromkeys([*also, *(asset_id for lesson in lessons for asset_id in asset_ids(lesson))])
-        found = {each: known for each in wanted if (known := self._find(each)) is not None}
+        found = {asset_id: known for asset_id in wanted if (known := self._find(asset_id)) is not None}
         links = {key: link for key, (link, _) in found.items()}
         return links, tuple({file.name: file for _, file in found.values() if file is not None}.values())
 

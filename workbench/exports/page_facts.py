@@ -126,4 +126,4 @@ def _passages(client: Client, quoted: Sequence[Sequence[tuple[str, str]]], reada
 def _quoted_passages(lesson: Lesson) -> list[tuple[str, str]]:
     """Source and passage of each quote that was found in its source, in the order in which learner pages take them."""
     quotes = [quote for block in lesson.blocks for quote in source_quotes(block.content) if quote.state != "unverified"]
-    return sorted({(quote.source_id, quote.passage_id): None for quote in quotes}, key=lambda each: each[0])
+    return sorted({(quote.source_id, quote.passage_id): None for quote in quotes}, key=lambda pair: pair[0])

@@ -53,7 +53,7 @@ def read_lessons(client: Client, lesson_ids: Sequence[str], progress: Progress, 
     lessons: list[Lesson] = []
     for start in range(0, len(lesson_ids), _TOGETHER):
         some = lesson_ids[start : start + _TOGETHER]
-        lessons += client.batch(*(get_lesson(lesson_id=each) for each in some))
+        lessons += client.batch(*(get_lesson(lesson_id=lesson_id) for lesson_id in some))
         progress(before + len(lessons))
     return lessons
 

@@ -100,8 +100,8 @@ def write_files(folder: Path, files: Sequence[ExportedFile], *, overwrite: bool 
             sweep(path)
         with private_beside(together) as place:
             beside = [place.with_name(file.name) for file in files]
-            for part, each in zip(beside, files, strict=True):
-                write_new_text(part, each.text)
+            for part, text_file in zip(beside, files, strict=True):
+                write_new_text(part, text_file.text)
             for name, source in media.items():
                 _write_media(place.with_name(name.replace("/", "-")), source)
             for name in media:

@@ -270,5 +270,7 @@ def _known_language(
 
 def _name(found: ImportedFile) -> str:
     """From the file's name and content, never the clock: the same file is the same set."""
-    stem = "".join(each for each in found.name.rpartition(".")[0] or found.name if each.isprintable()).strip()
+    stem = "".join(
+        character for character in found.name.rpartition(".")[0] or found.name if character.isprintable()
+    ).strip()
     return f"{stem[:100] or 'import'} {found.digest[:12]}"

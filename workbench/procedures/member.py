@@ -26,7 +26,12 @@ def email_address(text: str) -> str:
     """The address without outer white space. Raises `ValueError` when it is not an e-mail address."""
     address = text.strip()
     name, _, host = address.rpartition("@")
-    if not name or not host or len(address) > 320 or any(each.isspace() or not each.isprintable() for each in address):
+    if (
+        not name
+        or not host
+        or len(address) > 320
+        or any(character.isspace() or not character.isprintable() for character in address)
+    ):
         raise ValueError("it is no e-mail address")
     return address
 

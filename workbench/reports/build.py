@@ -69,7 +69,7 @@ def _about(report: Report, noun: str) -> str:
 def _incomplete(answers: Answers) -> list[ReportOrganization]:
     """The organizations of the scope whose rows are not all there."""
     main = [item for item in answers.items if not item.request.beside]
-    whole = {each.request.place for each in main} - {each.request.place for each in main if not each.is_whole}
+    whole = {answer.request.place for answer in main} - {answer.request.place for answer in main if not answer.is_whole}
     return [place for place in answers.scope.places if answers.items and place not in whole]
 
 
@@ -83,9 +83,9 @@ def places(client: CallingClient, wanted: Sequence[str] = ()) -> tuple[ReportOrg
             raise InputRejected("This service does not list organizations, so none can be chosen by name.")
         return (ReportOrganization(),)
     listed, last = client.outcomes(list_organizations(), get_last_selected_organization_id())
-    for each in (listed, last):
-        if isinstance(each, WorkbenchError):
-            raise each
+    for answer in (listed, last):
+        if isinstance(answer, WorkbenchError):
+            raise answer
     return chosen_places(listed.organizations, wanted or [last.organization_id or ""])
 
 

@@ -170,12 +170,12 @@ def covered(coverage: pandas.DataFrame) -> Chart:
             for _, key, topic, _ in table.index
         ]
     )
-    cells = [[each if isinstance(each, str) else "" for each in row] for row in table.astype(object).to_numpy()]
-    values = [[_STATES.index(each) if each else None for each in row] for row in cells]
+    cells = [[cell if isinstance(cell, str) else "" for cell in row] for row in table.astype(object).to_numpy()]
+    values = [[_STATES.index(cell) if cell else None for cell in row] for row in cells]
     figure = objects.Figure()
     figure.add_heatmap(
         z=values, x=list(table.columns), y=topics, colorscale=_scale(), zmin=0, zmax=len(_STATES) - 1, showscale=False,
-        xgap=3, ygap=3, text=[[_MARKS.get(each, "") for each in row] for row in cells], texttemplate="%{text}",
+        xgap=3, ygap=3, text=[[_MARKS.get(cell, "") for cell in row] for row in cells], texttemplate="%{text}",
         hovertemplate="%{y}, %{x}: %{text}<extra></extra>",
     )  # fmt: skip
     _dress(figure, "Topics by languages", "")
@@ -235,7 +235,8 @@ def _whole(frame: pandas.DataFrame) -> pandas.DataFrame:
 def _missing(*frames: pandas.DataFrame) -> str:
     """What is missing, as sentences behind a chart's own; empty when nothing is."""
     return "".join(
-        f" {fromkey}" for fromkey in dict.fromkeys(each for one in frames for each in one.attrs.get("missing", ()))
+        f" {fromkey}"
+        for fromkey in dict.fromkeys(sentence for one in frames for sentence in one.attrs.get("missing", ()))
     )
 
 

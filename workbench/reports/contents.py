@@ -66,7 +66,7 @@ def _with_counts(contents: pyarrow.Table) -> pyarrow.Table:
 
     counted = [None if text is None else json.loads(text) for text in contents["blocks_by_type"].to_pylist()]
     for name, column in BLOCK_COUNTS.items():
-        counts = [None if each is None else each.pop(name, 0) for each in counted]
+        counts = [None if tally is None else tally.pop(name, 0) for tally in counted]
         contents = contents.append_column(column.name, pyarrow.array(counts, pyarrow.int64()))
-    others = [None if each is None else sum(each.values()) for each in counted]
+    others = [None if tally is None else sum(tally.values()) for tally in counted]
     return contents.append_column(_OTHER, pyarrow.array(others, pyarrow.int64()))

@@ -153,8 +153,8 @@ def covered(
     lessons = _with_sources(lessons, frame_of(_TIES, table_of(_TIES, [])) if ties is None else ties)
     lessons = lessons.assign(key=_keys(lessons))
     parts = [
-        _covered(each, wanted or sorted(each["language"].dropna().unique()), limit)
-        for _, each in lessons.groupby("organization_id", dropna=False)
+        _covered(group, wanted or sorted(group["language"].dropna().unique()), limit)
+        for _, group in lessons.groupby("organization_id", dropna=False)
     ]
     empty = pandas.DataFrame(columns=[column.name for column in COLUMNS])
     return pandas.concat(parts, ignore_index=True) if parts else empty

@@ -81,16 +81,18 @@ def frame(answers: Answers) -> pandas.DataFrame:
     lessons = lessons[[column.name for column in COLUMNS if column.name in lessons.columns]]
     parts: dict[tuple[str, str], list[dict[str, Any]]] = {}
     lacking = 0
-    for each in pyarrow.Table.from_pandas(lessons, preserve_index=False).to_pylist():
-        found = known.get((each["organization_id"], each["lesson_id"]))
+    for lesson_row in pyarrow.Table.from_pandas(lessons, preserve_index=False).to_pylist():
+        found = known.get((lesson_row["organization_id"], lesson_row["lesson_id"]))
         if found is None or (found["text_digest"] is None and found["word_count"] != 0):
             lacking += 1
         else:
-            parts.setdefault((each["organization_id"], each["language"]), []).append({**each, **found})
+            parts.setdefault((lesson_row["organization_id"], lesson_row["language"]), []).append(
+                {**lesson_row, **found}
+            )
     least = answers.scope.given("similar_percent", SIMILAR_PERCENT) / 100
     groups = [group for part in parts.values() for group in _groups(part, least)]
     groups.sort(key=lambda group: (str(group[0]["organization"]), -len(group), str(group[0]["title"])))
-    rows = [{**each, "group": number} for number, group in enumerate(groups, 1) for each in group]
+    rows = [{**member, "group": number} for number, group in enumerate(groups, 1) for member in group]
     one = "lesson was not compared: its text was" if lacking == 1 else "lessons were not compared: their texts were"
     missing = [f"{lacking:,} {one} not told."] if lacking and known else []
     return rows_frame(
@@ -161,7 +163,7 @@ def likenesses(digests: Sequence[str | None], sketches: Sequence[str | None], *,
         like = of_digest.get(digest or "")
         bands = [] if sketch is None or like is not None else _bands(sketch, width)
         if bands and sketch is not None:
-            near = sorted({each for band in bands for each in of_band.get(band, ())})
+            near = sorted({near_place for band in bands for near_place in of_band.get(band, ())})
             alike = (matrix[near] == sketch).mean(axis=1) if near else numpy.zeros(1)
             best = int(alike.argmax())
             if alike[best] >= least:

@@ -99,9 +99,9 @@ def _stored(answers: Answers) -> tuple[pandas.DataFrame, list[str]]:
     rows, waiting = [], 0
     for lesson_id, text in zip(table["lesson_id"].to_pylist(), table["findings"].to_pylist(), strict=True):
         waiting += text is None
-        for each in json.loads(text or "[]"):
+        for finding in json.loads(text or "[]"):
             names = {"block_id": "blockId", "finding": "rule", "severity": "severity", "message": "message"}
-            rows.append({"lesson_id": lesson_id, **{name: each.get(wire) for name, wire in names.items()}})
+            rows.append({"lesson_id": lesson_id, **{name: finding.get(wire) for name, wire in names.items()}})
     missing = [f"Not checked yet: {counted(waiting, 'lesson')}. Ask again in a minute."] if waiting else []
     return rows_frame(_FOUND, rows), missing
 

@@ -107,15 +107,15 @@ def _is_secret(name: str, value: object) -> bool:
     if isinstance(value, str):
         return bool(_LIKE_A_TOKEN.search(value))
     if isinstance(value, Mapping):
-        return any(_is_secret(str(key), each) for key, each in value.items())
-    return isinstance(value, list | tuple | set) and any(_is_secret("", each) for each in value)
+        return any(_is_secret(str(key), part) for key, part in value.items())
+    return isinstance(value, list | tuple | set) and any(_is_secret("", part) for part in value)
 
 
 def chosen_places(listed: Sequence[Organization], wanted: Sequence[str]) -> tuple[ReportOrganization, ...]:
     """The places of these names or ids, `all` for every one; each once. Raises `InputRejected`, with the nearest."""
     if list(wanted) == ["all"]:
         return tuple(ReportOrganization(organization.organization_id, organization.name) for organization in listed)
-    return tuple(dict.fromkeys(_place(listed, each) for each in wanted))
+    return tuple(dict.fromkeys(_place(listed, name) for name in wanted))
 
 
 def _place(listed: Sequence[Organization], wanted: str) -> ReportOrganization:

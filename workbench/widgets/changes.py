@@ -288,7 +288,7 @@ def state_of(row: ChangeRecord) -> str:
 
 def _table(caption: str, rows: Sequence[tuple[ChangeRow | ChangeRecord, str, str]], count: int) -> str:
     """Rows of a plan or a set, each with its difference as HTML and its state; `count` with those not shown."""
-    head = "".join(f'<th scope="col">{each}</th>' for each in _HEAD)
+    head = "".join(f'<th scope="col">{heading}</th>' for heading in _HEAD)
     body = "".join(
         f'<tr><td class="wb-number">{row.line:,}</td><td><bdi dir="auto">{escaped(row.title, longest=120)}</bdi></td>'
         f'<td>{escaped(row.field)}</td><td><bdi dir="auto">{difference}</bdi></td><td>{escaped(state)}</td></tr>'

@@ -71,10 +71,10 @@ NAME = "term-to-avoid"
 
 def found(text: str, *avoided: str, **more: str) -> list[str]:
     """What the rule says of a text."""
-    terms = tuple(GlossaryTerm(language="EN", term=each, use="avoid", **more) for each in avoided)
+    terms = tuple(GlossaryTerm(language="EN", term=term, use="avoid", **more) for term in avoided)
     context = CheckContext(language="EN", glossary=(*terms, GlossaryTerm(language="EN", term="tide", use="use")))
     block = Block(id=new_block_id(), type="text", content={"markdown": text})
-    return [each.message for each in check([block], context) if each.rule == NAME]
+    return [finding.message for finding in check([block], context) if finding.rule == NAME]
 
 
 def test_a_term_is_found_as_a_whole_word_in_any_case() -> None:

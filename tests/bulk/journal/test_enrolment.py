@@ -79,7 +79,7 @@ def test_a_wrong_destination_stuck_for_ever(projects: FakeService, begin: Begin)
     """Regression: rows that were refused for their project were sent there again, whatever a later plan said."""
     projects.script = deque([refusal(404, "NOT_FOUND")] * 3)
     run = ended(begin(projects, project="Larder"))
-    refused_keys = {each.key for each in projects.paid}
+    refused_keys = {call.key for call in projects.paid}
     refused = states(run)
     projects.script.clear()
     again = ended(begin(projects, project="Cellar"))

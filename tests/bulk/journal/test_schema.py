@@ -177,4 +177,4 @@ def test_a_run_made_before_lessons_had_options_is_resumed_without_a_second_payme
 
     assert [row.state for row in rows_of(find_runs()[0])] == [State.DONE] * 6
     assert (len(later.made), later.balance_credits) == (6, 1000 - 6)
-    assert {each.input.style for each in later.paid} == {None}
+    assert {call.input.style for call in later.paid} == {None}

@@ -45,7 +45,7 @@ def test_a_run_logs_its_plan_approval_claims_and_rows(
     for row_id in rows:
         assert f"row {row_id}: claimed" in logged
         assert f"row {row_id}: made, now done (no code)" in logged
-    places = [logged.index(each) for each in (*order, f"row {rows[0]}: claimed", "ends: finished")]
+    places = [logged.index(text) for text in (*order, f"row {rows[0]}: claimed", "ends: finished")]
     assert places == sorted(places)
 
 

@@ -58,7 +58,7 @@ def planned(service: FakeService, rows: Any = ROWS, **given: Any) -> Plan:
 
 def asked(service: FakeService) -> list[tuple[str, dict[str, Any]]]:
     """What each send asked for beside its topic, in order."""
-    inputs = [each.input.to_wire() or {} for each in service.paid]
+    inputs = [call.input.to_wire() or {} for call in service.paid]
     return [
         (input_["topic"], {name: input_[name] for name in ("style", "objectives") if name in input_})
         for input_ in inputs
@@ -77,7 +77,7 @@ def test_a_run_that_lost_its_answers_and_is_resumed_sends_the_same(styled: FakeS
         ended(again)
 
         assert states(again) == [State.DONE] * 3
-    keys = {(each.input.topic, each.key) for each in styled.paid}
+    keys = {(call.input.topic, call.key) for call in styled.paid}
     assert before == ASKED and all(ASKED[topic] == fields for topic, fields in asked(styled))
     assert len(asked(styled)) > 3
     assert len({key for topic, key in keys if topic != "Milk"}) == 2

@@ -216,7 +216,7 @@ def test_rows_and_figures_say_what_was_done(translator: Client, course_of: Cours
     assert (ready.phase, ready.counts.planned, ready.approved_credits) == (RunPhase.READY, 2, 2)
     assert (counts.done, counts.spent_credits, before - balance(translator)) == (2, 2, 2)
     assert [(row.label, row.topic, row.lesson_id) for row in run.rows()] == [
-        (f"Row {each.row}", each.title, each.lesson_id) for each in plan.stale
+        (f"Row {stale_row.row}", stale_row.title, stale_row.lesson_id) for stale_row in plan.stale
     ]
     assert plan_updates(translator, lesson_ids=[row.lesson_id for row in plan.rows]).stale == []
 

@@ -25,7 +25,7 @@ def test_a_text_is_cut_between_paragraphs_or_words() -> None:
 
     assert all(len(piece) <= 20_000 for piece in pieces)
     assert " ".join(pieces).split() == text.split()
-    assert [len(each) for each in cut_markdown("x" * 45_000)] == [20_000, 20_000, 5_000]
+    assert [len(part) for part in cut_markdown("x" * 45_000)] == [20_000, 20_000, 5_000]
 
 
 def test_a_long_heading_is_a_paragraph() -> None:

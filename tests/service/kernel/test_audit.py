@@ -32,7 +32,9 @@ async def log(person: Asking) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize(
-    "example", [each for each in SINGLE if each.procedures[0].is_write], ids=lambda character: character.name
+    "example",
+    [single_example for single_example in SINGLE if single_example.procedures[0].is_write],
+    ids=lambda character: character.name,
 )
 async def test_every_write_leaves_an_entry_without_secrets(example: Example, ana: Asking) -> None:
     """Who did what, in the unit that did it; the session's token is nowhere in it."""
@@ -47,7 +49,9 @@ async def test_every_write_leaves_an_entry_without_secrets(example: Example, ana
 
 
 @pytest.mark.parametrize(
-    "example", [each for each in SINGLE if not each.procedures[0].is_write], ids=lambda character: character.name
+    "example",
+    [single_example for single_example in SINGLE if not single_example.procedures[0].is_write],
+    ids=lambda character: character.name,
 )
 async def test_no_read_leaves_an_entry(example: Example, ana: Asking) -> None:
     """Reading changes nothing."""
@@ -117,7 +121,7 @@ async def test_entries_are_narrowed_where_they_are_kept(store: Store, acme: Plac
 
     async def found(**wanted: Any) -> list[int]:
         page = await read(store, audit.audit_page, acme.organization_id, AuditFilter(**wanted))
-        return [each.at - NOW for each in page]
+        return [entry.at - NOW for entry in page]
 
     assert await found(person_id=acme.person_id) == [2, 0]
     assert await found(action="a") == [1, 0]

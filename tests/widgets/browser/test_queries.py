@@ -133,7 +133,7 @@ def test_words_are_set_off_where_they_stand() -> None:
     row = found_row(found(*hits, tags=["compass", "map work"]), Row("lesson:l", "Reading a map"))
 
     assert shown(row) == {"title": ["map"], "hit": ["map", "map"], "chips": ["map work"]}
-    assert "".join(each.text for each in row.hit) == "…a map, and the map's key"
+    assert "".join(piece.text for piece in row.hit) == "…a map, and the map's key"
     assert row.detail.startswith("Outdoors · Trade · changed 20")
 
 
@@ -165,7 +165,7 @@ def test_what_goes_to_the_browser_is_text() -> None:
     for text in HOSTILE:
         hit = SearchHit(field="block", block_id="b", text=f"a {text}", marks=[(0, 1)])
         sent = found_row(found(hit), Row("lesson:l", "T")).as_state()["hit"]
-        assert [each["isMatch"] for each in sent] == [True, False] and sent[1]["text"].startswith(" ")
+        assert [piece["isMatch"] for piece in sent] == [True, False] and sent[1]["text"].startswith(" ")
     assert found_row(found(SearchHit(field="title", text="a\u202eb", marks=[(0, 3)])), Row("l", "T")).as_state()[
         "titleParts"
     ] == [{"text": "a\\u202eb", "isMatch": True}]

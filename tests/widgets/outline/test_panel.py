@@ -218,7 +218,7 @@ def test_an_outline_that_changed_is_not_made_as_it_was(without_model: OutlinePan
 def test_hostile_text_is_shown_and_not_run(without_model: OutlinePanel) -> None:
     """Titles, topics and objectives of anybody."""
     panel = without_model
-    panel.form.text.value = "\n".join(each.replace("\n", " ") for each in HOSTILE if each.strip())[:4_000]
+    panel.form.text.value = "\n".join(text.replace("\n", " ") for text in HOSTILE if text.strip())[:4_000]
     panel.form.lines_button.click()
 
     assert dangers_in(panel) == []

@@ -102,9 +102,9 @@ class Assets(Collection):
         40
         """
         asset_id = identify.asset_id(self._client, self.organization_id, asset)
-        for each in self.iter():
-            if each.asset_id == asset_id:
-                return each
+        for listed_asset in self.iter():
+            if listed_asset.asset_id == asset_id:
+                return listed_asset
         fetch_preview(self._client, asset_id, 1)  # one of another organization is refused by name
         raise NotFound(f"There is no asset {asset_id!r} here.", code="NOT_FOUND", http_status=404)
 

@@ -128,7 +128,9 @@ def _records(terms: Any) -> list[tuple[int, dict[str, str]]]:
         if line.fault:
             raise InputRejected(f"Line {line.number}: {line.fault}. Nothing was changed.")
     cells = (({name: line.cells[places[name]] for name in _NAMES if name in places}, line) for line in table.lines)
-    return [(line.number, {name: cell for name, cell in each.items() if cell}) for each, line in cells if any(each)]
+    return [
+        (line.number, {name: cell for name, cell in record.items() if cell}) for record, line in cells if any(record)
+    ]
 
 
 def _by_language(

@@ -140,7 +140,7 @@ class Lessons(Collection):
         wanted: Any = [lessons] if isinstance(lessons, str) else lessons
         if hasattr(wanted, "columns"):
             wanted = wanted["lesson_id"].dropna()
-        ids = None if wanted is None else [self._id(each) for each in wanted]
+        ids = None if wanted is None else [self._id(lesson) for lesson in wanted]
         found = checked_lessons(
             self._client,
             self.organization_id,

@@ -51,9 +51,9 @@ class Projects(Collection):
         True
         """
         project_id = self._id(project)
-        for each in self.iter(include_archived=True):
-            if each.project_id == project_id:
-                return each
+        for listed_project in self.iter(include_archived=True):
+            if listed_project.project_id == project_id:
+                return listed_project
         identify.check_not_elsewhere(self._client, self.organization_id, "project", [project_id])
         raise NotFound(f"There is no project {project_id!r} here.", code="NOT_FOUND", http_status=404)
 

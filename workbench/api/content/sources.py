@@ -89,9 +89,9 @@ class Sources(Collection):
         1
         """
         source_id = self._id(source)
-        for each in self.iter():
-            if each.source_id == source_id:
-                return each
+        for listed_source in self.iter():
+            if listed_source.source_id == source_id:
+                return listed_source
         identify.check_not_elsewhere(self._client, self.organization_id, "source", [source_id])
         raise NotFound(f"There is no source {source_id!r} here.", code="NOT_FOUND", http_status=404)
 

@@ -129,7 +129,7 @@ class Reviews(Collection):
         ['inReview']
         """
         self._require(request_review.name)
-        ids = [each for each, _, _ in self._rows_of(lessons)]
+        ids = [lesson_id for lesson_id, _, _ in self._rows_of(lessons)]
         found: list[LessonReviewState] = []
         for start in range(0, len(ids), MAX_REVIEW_LESSONS):
             call = request_review(lesson_ids=ids[start : start + MAX_REVIEW_LESSONS], note=note)
@@ -276,7 +276,7 @@ class Reviews(Collection):
             found = [(self._lesson_id(lesson), None, None) for lesson in lessons]
         else:
             raise InputRejected("Lessons are given by id or title, several of them, or as a table with `lesson_id`.")
-        return list({each[0]: each for each in found}.values())
+        return list({row[0]: row for row in found}.values())
 
     def _lesson_id(self, lesson: str) -> str:
         return identify.lesson_id(self._client, self.organization_id, lesson)

@@ -37,7 +37,7 @@ def check(
             block_id = None if hit.place is None else blocks[hit.place].id
             place = -1 if hit.place is None else hit.place
             found.append((place, LessonFinding(name, block_id, rule.severity, hit.message, hit.evidence)))
-    found.sort(key=lambda each: (_WEIGHT[each[1].severity], each[0]))
+    found.sort(key=lambda placed_finding: (_WEIGHT[placed_finding[1].severity], placed_finding[0]))
     return [finding for _, finding in found[:MOST_FINDINGS]]
 
 

@@ -183,8 +183,8 @@ def _cleaned(content: Mapping[str, Any], pattern: Pattern[str]) -> dict[str, Any
         if isinstance(value, str):
             return pattern.sub(" ", value)
         if isinstance(value, list):
-            return [cleaned(each) for each in value]
-        return {key: cleaned(each) for key, each in value.items()} if isinstance(value, dict) else value
+            return [cleaned(part) for part in value]
+        return {key: cleaned(part) for key, part in value.items()} if isinstance(value, dict) else value
 
     return {key: cleaned(value) for key, value in content.items()}
 

@@ -134,7 +134,7 @@ def _is_mixed(word: str) -> bool:
     if _CYRILLIC.search(word):
         return bool(latin)
     greek = _GREEK.findall(word)
-    return len(latin) >= 2 and bool(greek) and all(each in _GREEK_LIKE_LATIN for each in greek)
+    return len(latin) >= 2 and bool(greek) and all(letter in _GREEK_LIKE_LATIN for letter in greek)
 
 
 def term_to_avoid(view: LessonView) -> Iterator[Hit]:
@@ -157,7 +157,7 @@ def _term_message(term: GlossaryTerm) -> str:
 @lru_cache(maxsize=64)
 def _terms_pattern(folded: tuple[str, ...]) -> Pattern[str]:
     """The terms as whole words, longer ones first."""
-    words = sorted(folded, key=lambda each: -len(each))
+    words = sorted(folded, key=lambda term: -len(term))
     return Pattern("|".join(f"{_edge(word[0], '(?<!')}{escape(word)}{_edge(word[-1], '(?!')}" for word in words))
 
 

@@ -129,7 +129,7 @@ def answer_given_away(view: LessonView) -> Iterator[Hit]:
         filling = (
             answer for answers in gaps.answers for answer in answers if len(answer.strip()) >= FEWEST_TELLING_LETTERS
         )
-        found = next((each for each in filling if f" {' '.join(words_of(each))} " in there), None)
+        found = next((filler for filler in filling if f" {' '.join(words_of(filler))} " in there), None)
         if found is not None:
             yield Hit(gaps.place, f"“{shown(found)}”, which fills a gap, stands in the same text.", gaps.text)
     for question in view.questions:
@@ -200,7 +200,7 @@ def _says_nothing(feedback: str) -> bool:
 
 
 def _begins_with_vowel(text: str) -> bool:
-    first = next((each for each in text.lower() if each.isalnum()), "")
+    first = next((character for character in text.lower() if character.isalnum()), "")
     return first in "aeiouàâäéèêëîïôöùûü8"
 
 

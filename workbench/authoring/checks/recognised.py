@@ -114,7 +114,7 @@ class Phrases:
 @cache
 def phrases(name: str) -> Phrases:
     """The phrases of that name in all languages: drafts drift from one into another."""
-    return _compiled([each for file in FILES for each in expanded(file, name)])
+    return _compiled([phrase for file in FILES for phrase in expanded(file, name)])
 
 
 @cache
@@ -156,8 +156,8 @@ def expanded(file: str, name: str) -> list[str]:
     def part(found: Match[str]) -> str:
         own = _file(file).get("parts", {}).get(found[1])
         if own is not None:
-            return "(?:" + "|".join(_NAME.sub(part, each) for each in own) + ")"
-        everywhere = [each for one in FILES for each in expanded(one, found[1])]
+            return "(?:" + "|".join(_NAME.sub(part, alternative) for alternative in own) + ")"
+        everywhere = [alternative for one in FILES for alternative in expanded(one, found[1])]
         return "(?:" + "|".join(everywhere) + ")" if everywhere else found[0]
 
     return [_NAME.sub(part, phrase) for phrase in _file(file).get("phrases", {}).get(name, ())]

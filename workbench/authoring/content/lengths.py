@@ -61,10 +61,12 @@ def _field(model: Any, name: str) -> FieldInfo | None:
 def _unwrapped(annotation: Any) -> tuple[Any, int | None]:
     """The type of an `Annotated` and the limit that it says."""
     metadata = getattr(annotation, "__metadata__", ())
-    metadata_items = [each for one in metadata for each in (one.metadata if isinstance(one, FieldInfo) else [one])]
+    metadata_items = [
+        constraint for one in metadata for constraint in (one.metadata if isinstance(one, FieldInfo) else [one])
+    ]
     return (annotation.__origin__ if metadata else annotation), _limit(metadata_items)
 
 
 def _limit(metadata: Any) -> int | None:
-    limits = (getattr(each, "max_length", None) for each in metadata)
+    limits = (getattr(constraint, "max_length", None) for constraint in metadata)
     return next((limit for limit in limits if limit is not None), None)

@@ -70,7 +70,7 @@ def repaired_blocks(blocks: Blocks) -> tuple[list[tuple[str, dict[str, Any]]], l
     repairs += [
         Repair("repeated block", place + 1, ordered[place][0], _shown(ordered[place][1]), "") for place in repeated
     ]
-    return [each for place, each in enumerate(ordered) if place not in repeated], repairs
+    return [block for place, block in enumerate(ordered) if place not in repeated], repairs
 
 
 def _repeated(blocks: Blocks) -> list[int]:

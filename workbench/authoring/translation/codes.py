@@ -122,7 +122,9 @@ def renumbered(parts: Sequence[str | Mark], source: Sequence[str | Mark]) -> lis
     free = list(codes_of(source).values())
     known: dict[str, InlineCode] = {}
     for code in codes_of(parts).values():
-        like = next((each for each in free if (each.start, each.end) == (code.start, code.end)), None)
+        like = next(
+            (free_code for free_code in free if (free_code.start, free_code.end) == (code.start, code.end)), None
+        )
         if like is not None:
             free.remove(like)
             known[code.id] = like

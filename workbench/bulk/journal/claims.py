@@ -109,7 +109,7 @@ def claim(
     again = _to_resend(db, who, now, limit, passed_over) if who.keyed else []
     new = max(0, min(limit - len(again), who.ceiling - committed))
     fresh = _to_send(db, who, now, new, passed_over)
-    claims = [_intend(db, who, each, now, before) for each in (*again, *fresh)]
+    claims = [_intend(db, who, row, now, before) for row in (*again, *fresh)]
     db.execute(
         "update run set committed = committed + ?, sends = sends + ? where id = ?",
         (len(fresh), len(claims), who.run_id),
@@ -187,11 +187,11 @@ def lapse(db: sqlite3.Connection, now: int, is_gone: Callable[[str], bool]) -> i
     db.executemany(
         "update row set state = 'unsure', owner = null, lease_until = 0, wait_until = 0, said = ?, code = 'LAPSED'"
         " where id = ?",
-        ((LAPSED, *each) for each in gone),
+        ((LAPSED, *row) for row in gone),
     )
     db.executemany(
         "update attempt set outcome = 'unsure', ended_at = ?, code = 'LAPSED' where row_id = ? and outcome = 'sending'",
-        ((now, *each) for each in gone),
+        ((now, *row) for row in gone),
     )
     return len(gone)
 

@@ -21,7 +21,9 @@ _WINDOWS_REMOTE: Final = 4
 def is_network_kind(kind: str) -> bool:
     """Whether a file system of this name lies on another machine."""
     name = kind.lower()
-    return name in NETWORK_KINDS or (name.startswith("fuse") and any(each in name for each in NETWORK_FUSE))
+    return name in NETWORK_KINDS or (
+        name.startswith("fuse") and any(network_kind in name for network_kind in NETWORK_FUSE)
+    )
 
 
 def kind_of(folder: Path) -> str:

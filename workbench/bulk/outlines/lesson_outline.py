@@ -102,7 +102,7 @@ def _listed(value: Any) -> tuple[str, ...]:
     elif value is None or not isinstance(value, Iterable):
         return ()
     else:
-        parts = [str(each) for each in value]
+        parts = [str(entry) for entry in value]
     return tuple(text for part in parts if (text := text_of(part)))
 
 
@@ -128,7 +128,7 @@ def is_outline_heading(cell: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    return "".join(each for each in text.casefold() if each.isalnum())
+    return "".join(character for character in text.casefold() if character.isalnum())
 
 
 def find_column(columns: Sequence[str], name: str) -> str | None:

@@ -98,7 +98,7 @@ class Outline:
     def move(self, lesson: int, to: int) -> Self:
         """The lesson of this number at another place; the others close up. Raises `PlanRejected`."""
         moved, place = self.lessons[self._at(lesson)], self._at(to)
-        rest = [each for number, each in enumerate(self.lessons, 1) if number != lesson]
+        rest = [other_lesson for number, other_lesson in enumerate(self.lessons, 1) if number != lesson]
         return replace(self, lessons=(*rest[:place], moved, *rest[place:]))
 
     def strike(self, *lessons: int) -> Self:

@@ -87,11 +87,11 @@ def outline_of_frame(frame: Any, *, title: str, language: str) -> Outline:
     if hasattr(frame, "itertuples"):
         return _outline(title, language, lessons_of_frame(frame))
     listed: list[Any] = list(frame)
-    if all(isinstance(each, str) for each in listed):
-        return _outline(title, language, [LessonOutline(each) for each in listed])
-    if not all(isinstance(each, Mapping) for each in listed):
+    if all(isinstance(entry, str) for entry in listed):
+        return _outline(title, language, [LessonOutline(entry) for entry in listed])
+    if not all(isinstance(entry, Mapping) for entry in listed):
         raise PlanRejected("An outline is a table, or a list of titles or of records with the same fields.")
-    columns = list(dict.fromkeys(str(key) for each in listed for key in each))
+    columns = list(dict.fromkeys(str(key) for entry in listed for key in entry))
     return _outline(title, language, lessons_of_rows(listed, columns))
 
 

@@ -67,7 +67,9 @@ def loose_form(text: str) -> str:
     if text.isascii():
         return " ".join(sorted(_ASCII_SIGNS.sub(" ", text.lower()).split()))
     plain = unicodedata.normalize("NFKD", text).casefold()
-    letters = "".join(each if each.isalnum() else " " for each in plain if not unicodedata.combining(each))
+    letters = "".join(
+        character if character.isalnum() else " " for character in plain if not unicodedata.combining(character)
+    )
     return " ".join(sorted(letters.split()))
 
 
@@ -97,7 +99,7 @@ def missing_lessons(
     for start in range(0, len(ids), LOOKED_UP_AT_ONCE):
         some = ids[start : start + LOOKED_UP_AT_ONCE]
         for lesson_id, answer in zip(
-            some, client.outcomes(*(get_lesson(lesson_id=each) for each in some)), strict=True
+            some, client.outcomes(*(get_lesson(lesson_id=wanted_id) for wanted_id in some)), strict=True
         ):
             if isinstance(answer, SignInNeeded | Unreachable):
                 raise answer

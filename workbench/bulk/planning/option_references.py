@@ -85,8 +85,8 @@ class OptionReader:
         things: list[_Thing] = []
         if len(wanted) > MAX_SOURCE_IDS:
             fault = f"it names {len(wanted):,} sources; at most {MAX_SOURCE_IDS} are possible"
-        for each in wanted if not fault else ():
-            found, fault = _one(self.sources, "source", each)
+        for reference in wanted if not fault else ():
+            found, fault = _one(self.sources, "source", reference)
             if not fault and found.id in self.unready:
                 fault = f"the source {shown(found.name, longest=60)!r} was not uploaded to its end"
             if fault:

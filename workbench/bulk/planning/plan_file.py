@@ -68,7 +68,7 @@ def _read(content: dict[str, Any]) -> Plan:
     for row in plan.rows:
         if row.is_in_run:
             row.topic.encode()  # UnicodeEncodeError is a ValueError
-    numbers = [each for row in plan.rows for each in (row.row, row.line, row.copy, row.credits or 0)]
+    numbers = [plan_number for row in plan.rows for plan_number in (row.row, row.line, row.copy, row.credits or 0)]
     numbers += [plan.place.price_credits or 0, plan.budget_credits or 0, plan.place.topic_characters]
     if not all(0 <= number <= _MOST for number in numbers) or plan.key_rule not in (1, KEY_RULE):
         raise ValueError("a number that no plan has")

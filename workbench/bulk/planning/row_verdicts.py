@@ -126,7 +126,9 @@ class RowJudge:
         except ValueError:
             return Verdict.LANGUAGE_UNKNOWN, f"{shown(language, longest=40)!r} is no language code such as EN or PT-BR"
         offered = self.place.languages
-        if offered is not None and not {code, code.partition("-")[0]} & {each.upper() for each in offered}:
+        if offered is not None and not {code, code.partition("-")[0]} & {
+            offered_language.upper() for offered_language in offered
+        }:
             return Verdict.LANGUAGE_NOT_WRITTEN, f"the writer {self.place.writer} writes {', '.join(offered)}"
         return None
 
@@ -151,7 +153,11 @@ class RowJudge:
         elsewhere = self._with_other_options(row, key)
         if elsewhere is not None:
             return elsewhere
-        found = [each for each in self.existing.by_topic.get(_of_topic(key)[:2], ()) if each not in self._of_others]
+        found = [
+            lesson_id
+            for lesson_id in self.existing.by_topic.get(_of_topic(key)[:2], ())
+            if lesson_id not in self._of_others
+        ]
         if not found or row.copy > 1:
             return None
         return _judged(row, Verdict.EXISTS, f"already exists as lesson {found[0]}", found[0])

@@ -14,7 +14,7 @@ def language_of_name(text: str) -> str:
 
 def _folded(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text.strip().casefold())
-    return "".join(each for each in plain if not unicodedata.combining(each))
+    return "".join(character for character in plain if not unicodedata.combining(character))
 
 
 _CODES = {

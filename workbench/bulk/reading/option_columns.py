@@ -64,7 +64,7 @@ def option_places(
 def plain_heading(text: str) -> str:
     """A heading for comparing: no case, blanks and signs."""
     folded = unicodedata.normalize("NFC", text).casefold()
-    return "".join(each for each in folded if each.isalnum())
+    return "".join(character for character in folded if character.isalnum())
 
 
 def option_cells(**given: str | int | Sequence[str] | bool | None) -> dict[str, str]:
@@ -78,7 +78,7 @@ def option_cells(**given: str | int | Sequence[str] | bool | None) -> dict[str, 
         elif isinstance(value, int):
             cells[name] = str(value)
         else:
-            cells[name] = "".join(f"{each}\n" for each in value)  # a line each: they may hold semicolons
+            cells[name] = "".join(f"{line_text}\n" for line_text in value)  # a line each: they may hold semicolons
     return {name: value for name, value in cells.items() if value.strip()}
 
 

@@ -28,7 +28,11 @@ def read_parquet(data: bytes, name: str) -> Table:
         places = [place for place in range(len(file.schema)) if _is_plain(file.schema.column(place))]
         columns = tuple(file.schema.column(place).name for place in places)
         nested = [name for name in file.schema_arrow.names if name not in columns]
-        notes = (_NESTED.format(", ".join(shown(each, longest=60) for each in nested[:20])),) if nested else ()
+        notes = (
+            (_NESTED.format(", ".join(shown(nested_name, longest=60) for nested_name in nested[:20])),)
+            if nested
+            else ()
+        )
         if not columns:
             raise PlanRejected(f"{name} has no columns of texts. Nothing was sent.")
         rows = _PIECE_BYTES // max(1, largest_row_bytes(data, file.metadata, places))

@@ -139,7 +139,9 @@ def reading_notes(table: Table, mapping: ColumnMapping, language: str | Sequence
     used = _topic_places(table, mapping)
     notes = []
     if place is not None and place not in used and not is_used:
-        codes = {_code(each) for each in ([language] if isinstance(language, str) else language or ())}
+        codes = {
+            _code(given_language) for given_language in ([language] if isinstance(language, str) else language or ())
+        }
         others = sum(bool(line.cells[place]) and _code(line.cells[place]) not in codes for line in table.lines)
         notes.append(
             f"The column {shown(table.columns[place], longest=60)} names another language in {others:,} lines. "
@@ -168,7 +170,7 @@ def hidden_characters(text: str) -> list[str]:
     """Control and direction characters in a text, as code points, each once; white space and word joiners are fine."""
     if text.isprintable():
         return []
-    found = {each for each in text if unicodedata.category(each) in ("Cc", "Cf", "Co", "Zl", "Zp")}
+    found = {character for character in text if unicodedata.category(character) in ("Cc", "Cf", "Co", "Zl", "Zp")}
     return [f"U+{ord(character):04X}" for character in sorted(found - set("\n\r\t\u200c\u200d"))]
 
 
@@ -200,7 +202,7 @@ def _language_place(table: Table, mapping: ColumnMapping, *, wants_language: boo
 def _topic_places(table: Table, mapping: ColumnMapping) -> set[int | None]:
     if mapping.template is None:
         return {_topic_place(table, mapping.topic)}
-    return {each for _, each in _parsed(mapping.template, table.columns)}
+    return {place for _, place in _parsed(mapping.template, table.columns)}
 
 
 def _destination_places(table: Table, mapping: ColumnMapping) -> tuple[int | None, int | None]:

@@ -45,13 +45,13 @@ def read_spreadsheet(
         workbook = CalamineWorkbook.from_filelike(io.BytesIO(cleaned))
         names = list(workbook.sheet_names)
         found: list[tuple[str, list[TopicLine], HeaderRow]] = []
-        for each in _chosen(names, sheet):
-            rows = workbook.get_sheet_by_name(each).to_python(skip_empty_area=False)
+        for sheet_name in _chosen(names, sheet):
+            rows = workbook.get_sheet_by_name(sheet_name).to_python(skip_empty_area=False)
             lines = [TopicLine(number, tuple(map(cell_text, row))) for number, row in enumerate(rows, 1)]
             heading = find_heading(lines, header, knows, is_sheet=True)
             is_list = any(map(knows, heading.columns)) and any(line.number > heading.line for line in lines)
             if is_list or (heading.columns and not found):
-                found = [(each, lines, heading)]
+                found = [(sheet_name, lines, heading)]
             if is_list:
                 break
     except CalamineError as refused:
@@ -90,7 +90,7 @@ def _repacked(data: bytes) -> tuple[bytes, tuple[str, ...]]:
         left = MAX_UNPACKED_BYTES
         lengths: list[int] = []
         # Shared strings come first: what a sheet holds depends on them.
-        for part in sorted(parts, key=lambda each: each.filename.lower() != _SHARED):
+        for part in sorted(parts, key=lambda packed_part: packed_part.filename.lower() != _SHARED):
             if _WANTED.fullmatch(part.filename):
                 content = _content(packed, part, left)
                 left -= len(content)

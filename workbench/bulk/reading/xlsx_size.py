@@ -124,7 +124,7 @@ class _Strings(_Reader):
 
     def strings(self) -> list[str]:
         """What was found, each in one piece."""
-        return ["".join(each)[:MAX_CELL_CHARACTERS] for each in self.found]
+        return ["".join(string)[:MAX_CELL_CHARACTERS] for string in self.found]
 
 
 @dataclass(slots=True)

@@ -94,7 +94,10 @@ def _order_once(
         sent = [course for course in some if 0 < len(orders[course]) <= MAX_ORDER]
         answers = _answers(
             client.outcomes(
-                *(order_lessons(course_id=each, lesson_ids=orders[each], base_version=versions[each]) for each in sent)
+                *(
+                    order_lessons(course_id=course_id, lesson_ids=orders[course_id], base_version=versions[course_id])
+                    for course_id in sent
+                )
             )
         )
         refused = {
@@ -103,7 +106,7 @@ def _order_once(
         too_long = {course for course in some if len(orders[course]) > MAX_ORDER}
         not_done = refused.keys() | too_long
         with file.begin() as db:
-            mark_placed(db, (each for course in some if course not in not_done for each in courses[course]))
+            mark_placed(db, (lesson_id for course in some if course not in not_done for lesson_id in courses[course]))
         left |= not_done
         why = next((value.message for value in refused.values()), why)
         why = f"a course has more than {MAX_ORDER:,} lessons, which cannot be ordered." if too_long else why
@@ -120,7 +123,7 @@ def _current_orders(client: CallingClient, target: RunTarget, courses: Sequence[
             raise page
         lessons = page.lessons if page.next_cursor is None else all_lessons(client, target, course_id=course)
         in_order = sorted(lessons, key=lambda lesson: (lesson.position or 0, lesson.created_at, lesson.lesson_id))
-        orders.append([each.lesson_id for each in in_order])
+        orders.append([lesson.lesson_id for lesson in in_order])
     return orders
 
 

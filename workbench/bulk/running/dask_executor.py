@@ -117,7 +117,7 @@ class Cluster:
         workers = self._workers()
         if self.dask.status != "running" or not workers:
             raise RuntimeError("the cluster has no workers")
-        worker = min(workers, key=lambda each: busy.count(each) / workers[each]["nthreads"])
+        worker = min(workers, key=lambda address: busy.count(address) / workers[address]["nthreads"])
         return worker, self._name_of(worker)
 
     def _name_of(self, worker: str) -> str:

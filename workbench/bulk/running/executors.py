@@ -210,8 +210,8 @@ class ThreadExecutor:
         with self._lock:
             waiting = list(self._waiting)
             self._waiting.clear()
-        for each in waiting:
-            each.future.cancel()
+        for waiting_errand in waiting:
+            waiting_errand.future.cancel()
 
 
 class InlineExecutor:

@@ -77,7 +77,7 @@ class InFlight:
                 found.append(self._arrived.get_nowait())
         except queue.Empty:
             pass
-        news = [each for each in found if each is not None]
+        news = [arrival for arrival in found if arrival is not None]
         for claim, _ in news:
             self._futures.pop(claim.attempt_id, None)
         self._count -= len(news)

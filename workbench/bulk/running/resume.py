@@ -37,7 +37,11 @@ def replanned(summary: RunSummary, client: CallingClient) -> Plan:
         destination = run_destinations(db, summary.person)[summary.name]
         rows = row_records(db, stored.selected)
     # They are looked up again: a project may be archived by now, a course gone, or either renamed.
-    found = find_destinations(client, place, {_ids(each) for each in (destination, *(row.destination for row in rows))})
+    found = find_destinations(
+        client,
+        place,
+        {_ids(wanted_destination) for wanted_destination in (destination, *(row.destination for row in rows))},
+    )
     found[_ids(Destination())] = FoundDestination(Destination())
     done = {row.lesson_id for row in rows if row.state is State.DONE and row.lesson_id and row.code != "UNDONE"}
     missing = missing_lessons(client, place, done)

@@ -170,7 +170,7 @@ class TranslationPlan:
     def _repr_html_(self) -> str:
         rows = sorted(self.rows, key=lambda row: row.state is not TranslationState.MISSING)[:ROWS_SHOWN]
         head = "<tr><th>Row</th><th>Lesson</th><th>Language</th><th>State</th></tr>"
-        table = head + "".join(_html_row(each) for each in sorted(rows, key=lambda row: row.row))
+        table = head + "".join(_html_row(shown_row) for shown_row in sorted(rows, key=lambda row: row.row))
         warnings = [text for text in (self.cost.shortfall, self.cost.daily_limit) if text]
         summary = PlanSummary(self._facts(), self.shown_counts, warnings, self._advice())
         return summary.as_html(table, more=len(self.rows) - len(rows))

@@ -107,7 +107,7 @@ def language_codes(languages: str | Sequence[str]) -> list[str]:
 
 
 def _by_pair(there: Iterable[Any]) -> dict[Pair, Any]:
-    return {(each.source_lesson_id, each.language): each for each in there}
+    return {(translation.source_lesson_id, translation.language): translation for translation in there}
 
 
 def _plan(
@@ -161,6 +161,6 @@ def _of_pairs(rows: Any) -> list[Pair]:
     if isinstance(rows, str) or not isinstance(rows, Iterable):
         raise InputRejected(_NEEDED)
     found = [tuple(row) if isinstance(row, tuple | list) else () for row in rows]
-    if any(len(each) != _PAIR or not all(isinstance(part, str) for part in each) for each in found):
+    if any(len(pair) != _PAIR or not all(isinstance(part, str) for part in pair) for pair in found):
         raise InputRejected(_NEEDED)
     return [(lesson_id, code) for lesson_id, code in found]

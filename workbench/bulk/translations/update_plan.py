@@ -151,7 +151,11 @@ def plan_updates(
     wanted = None if lesson_ids is None else set(lesson_ids)
     there = list(iter_translations(client, organization_id))
     if wanted is not None:
-        unknown = wanted - {each.lesson_id for each in there} - {each.source_lesson_id for each in there}
+        unknown = (
+            wanted
+            - {translation.lesson_id for translation in there}
+            - {translation.source_lesson_id for translation in there}
+        )
         if unknown:
             raise InputRejected(
                 f"The lesson {shown(min(unknown))} has no translation and is none. Leave it out, or translate it first."

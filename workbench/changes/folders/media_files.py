@@ -103,7 +103,7 @@ def _parts(reference: str) -> list[str]:
 
 def _alike(path: Path) -> str:
     """The name of a file that differs in capitals only: some systems take one for the other."""
-    names = [each.name for each in path.parent.iterdir()] if path.parent.is_dir() else []
+    names = [sibling.name for sibling in path.parent.iterdir()] if path.parent.is_dir() else []
     found = next((name for name in sorted(names) if name.lower() == path.name.lower()), "")
     return f", but {shown(found, longest=120)}: write it like that" if found else ""
 

@@ -46,19 +46,21 @@ def find_missing(
     there = {file.lesson.lesson_id for file in folder.files if file.lesson}
     rows: list[ChangeRow] = []
     notes: list[str] = []
-    for each in folder.courses:
-        course = present.courses.get(each.id)
+    for scanned_course in folder.courses:
+        course = present.courses.get(scanned_course.id)
         gone = [
             lesson
-            for lesson_id in each.file.written
-            if lesson_id not in there and (lesson := present.lessons.get(lesson_id)) and lesson.course_id == each.id
+            for lesson_id in scanned_course.file.written
+            if lesson_id not in there
+            and (lesson := present.lessons.get(lesson_id))
+            and lesson.course_id == scanned_course.id
         ]
         if course is None or not gone:
             continue
-        if not delete or each.path in folder.unread:
+        if not delete or scanned_course.path in folder.unread:
             notes.append(_note(course, gone, is_unsure=delete))
         else:
-            rows += _rows(each, course, gone, unchanged)
+            rows += _rows(scanned_course, course, gone, unchanged)
     going = frozenset(row.lesson_id for row in rows if row.verdict is ChangeVerdict.CHANGE)
     return MissingFiles(tuple(rows), going, tuple(notes))
 

@@ -130,8 +130,12 @@ def _title_judged(row: ChangeRow, files: Sequence[ScannedFile]) -> ChangeRow:
     if row.verdict is ChangeVerdict.UNKNOWN_LESSON and not row.reason:
         return replace(row, reason="to make a new one of it, take `lesson:` and `revision:` out of its head")
     if row.verdict is ChangeVerdict.DOUBLED and file is not None:
-        same = (each.path for each in files if each.lesson and each.lesson.lesson_id == file.lesson_id)
-        other = shown(next((each for each in same if each != files[row.line - 1].path), ""), longest=120)
+        same = (
+            other_file.path
+            for other_file in files
+            if other_file.lesson and other_file.lesson.lesson_id == file.lesson_id
+        )
+        other = shown(next((path for path in same if path != files[row.line - 1].path), ""), longest=120)
         advice = "take `lesson:` and `revision:` out of the head of the new one"
         return replace(row, reason=f"{other} is the same lesson; {advice}" if other else row.reason)
     if row.field != TITLE or row.verdict is not ChangeVerdict.CHANGE or file is None:
@@ -194,7 +198,7 @@ def _is_in_order(path: str, folder: ScannedFolder, state: FolderState, present: 
     ]
     order = present.orders.get(state.course_ids.get(path, ""), {})
     there = set(wanted)
-    return [each for each in order if each in there] == wanted
+    return [lesson_id for lesson_id in order if lesson_id in there] == wanted
 
 
 class _Rows:
@@ -295,7 +299,7 @@ def _name(folder: ScannedFolder, state: FolderState, going: Collection[str]) -> 
         f"{file.lesson.text_digest if file.lesson else file.digest}"
         for line, file in enumerate(folder.files, 1)
     )
-    stem = "".join(each for each in folder.name if each.isprintable())[:100] or "folder"
+    stem = "".join(character for character in folder.name if character.isprintable())[:100] or "folder"
     return f"{stem} {content_digest([*texts, *sorted(going)])}"
 
 

@@ -58,7 +58,7 @@ def read_folder_state(folder: ScannedFolder, client: CallingClient, place: RunTa
     _find_courses(folder, client, place, state)
     _find_lessons(folder, client, place, state)
     wanted = set(state.course_ids.values()) & present.courses.keys()
-    orders = orders_of_known(present.lessons.values(), (present.courses[each] for each in wanted))
+    orders = orders_of_known(present.lessons.values(), (present.courses[course_id] for course_id in wanted))
     orders |= read_orders(client, place, wanted - orders.keys())
     state.present = replace(state.present, orders=orders)
     return state
@@ -148,9 +148,9 @@ def _id_for(file: ScannedFile, state: FolderState, place: RunTarget, number: int
 
 
 def _course_title(folder: ScannedFolder, course: ScannedCourse) -> str:
-    for each in (course.file.title, course.path, folder.name):
+    for candidate in (course.file.title, course.path, folder.name):
         try:
-            return clean_title(each)
+            return clean_title(candidate)
         except ValueError:
             continue
     return "Course"
@@ -185,7 +185,11 @@ def _language(folder: ScannedFolder, file: ScannedFile, state: FolderState) -> s
         return own or course
     course_id = state.course_ids.get(file.course)
     there = {lesson.language for lesson in state.present.lessons.values() if lesson.course_id == course_id}
-    files = {each.lesson.language for each in folder.files if each.course == file.course and each.lesson} - {""}
+    files = {
+        other_file.lesson.language
+        for other_file in folder.files
+        if other_file.course == file.course and other_file.lesson
+    } - {""}
     found = there or files
     if len(found) != 1:
         raise ValueError("it says no language; write `language: EN` between two lines of --- at its beginning")

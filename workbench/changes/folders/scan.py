@@ -110,7 +110,7 @@ def _scan(root: Path, most_files: int, name: str) -> ScannedFolder:
             " `workbench export COURSE --editable --to FOLDER` writes such a folder. Nothing was changed."
         )
     known = [course.id for course in courses if course.id]
-    doubled = {each for each in known if known.count(each) > 1}
+    doubled = {course_id for course_id in known if known.count(course_id) > 1}
     if doubled:
         raise PlanRejected(f"Two folders are the course {shown(min(doubled))}. Keep one. Nothing was changed.")
     files: list[ScannedFile] = []
@@ -191,9 +191,9 @@ def _course_file(place: Path) -> CourseFile:
 
 
 def _folders(root: Path) -> Iterator[Path]:
-    for each in sorted(os.scandir(root), key=lambda entry: entry.name):
-        if each.is_dir(follow_symlinks=False) and each.name[0] not in "._":
-            yield Path(each.path)
+    for folder_entry in sorted(os.scandir(root), key=lambda entry: entry.name):
+        if folder_entry.is_dir(follow_symlinks=False) and folder_entry.name[0] not in "._":
+            yield Path(folder_entry.path)
 
 
 def _entries(place: Path) -> list[os.DirEntry[str]]:

@@ -61,13 +61,13 @@ class WantedBlocks:
             blocks.append(self._block(course, own, block, known_blocks.get(own)))
         return tuple(blocks)
 
-    def _block(self, course: Path, own: str, each: FileBlock, known: Block | None) -> Block:
+    def _block(self, course: Path, own: str, file_block: FileBlock, known: Block | None) -> Block:
         try:
-            content = self._assets.content(course, each.type, each.content, known.content if known else {})
+            content = self._assets.content(course, file_block.type, file_block.content, known.content if known else {})
         except ValueError as refused:
-            raise ValueError(f"line {each.line}, {each.type}: {refused}") from None
-        block = Block(id=own, type=each.type, content=content)
-        return known if known is not None and known.same_as(block) else _checked(block, known, each.line)
+            raise ValueError(f"line {file_block.line}, {file_block.type}: {refused}") from None
+        block = Block(id=own, type=file_block.type, content=content)
+        return known if known is not None and known.same_as(block) else _checked(block, known, file_block.line)
 
 
 def _blocks_of(file: ScannedFile) -> list[FileBlock]:

@@ -154,7 +154,7 @@ def _judge_block(
     if not wanted or block is None:
         return
     there = pair.translated_block(block_id)
-    after = {texts[each].place: found.wanted[each] for each in wanted}
+    after = {texts[wanted_unit].place: found.wanted[wanted_unit] for wanted_unit in wanted}
     if there is None:
         if len([unit for unit in units if unit in found.complete]) < len(units):
             return  # it is not made at all
@@ -163,17 +163,19 @@ def _judge_block(
     else:
         content = there.content
         before = {place: text_at(content, place) or "" for place in (texts[unit].place for unit in units)}
-        lacking = [each for each in wanted if texts[each].now is None]
-        for each in lacking:
-            found.refuse(each, ChangeVerdict.NOT_A_FIELD, "the translation's block was changed and has no such text")
-            after.pop(texts[each].place)
-        wanted = [each for each in wanted if each not in lacking]
+        lacking = [wanted_unit for wanted_unit in wanted if texts[wanted_unit].now is None]
+        for lacking_unit in lacking:
+            found.refuse(
+                lacking_unit, ChangeVerdict.NOT_A_FIELD, "the translation's block was changed and has no such text"
+            )
+            after.pop(texts[lacking_unit].place)
+        wanted = [wanted_unit for wanted_unit in wanted if wanted_unit not in lacking]
         content = _with_texts(content, after)
     moved = moved_key(block.type, block.content, before, {**before, **after})
     problem = f"{moved[0]} says what {moved[1]} said, so another answer would be right" if moved else None
     problem = problem or content_problem(block.type, content)
-    for each in wanted if problem else ():
-        found.refuse(each, ChangeVerdict.NOT_ALLOWED, str(problem).rstrip("."))
+    for wanted_unit in wanted if problem else ():
+        found.refuse(wanted_unit, ChangeVerdict.NOT_ALLOWED, str(problem).rstrip("."))
 
 
 def _with_texts(content: Mapping[str, object], texts: Mapping[str, str]) -> dict[str, object]:

@@ -62,7 +62,7 @@ class NewTranslations:
         """Take the title of a course, for when it is made."""
         course_id = file.id.removeprefix(COURSE_FILE)
         for unit in file.units:
-            texts = [each for each in unit.target or () if isinstance(each, str)]
+            texts = [part for part in unit.target or () if isinstance(part, str)]
             title = " ".join("".join(texts).split())[:MAX_TITLE_CHARACTERS]
             if unit.id == unit_id(course_id, TITLE) and title:
                 self._titles.setdefault(course_id, (unit.line, title))
@@ -71,17 +71,17 @@ class NewTranslations:
         """Take a lesson; the rows of what is not made: blocks of which a text has no translation, all without title."""
         source = pair.source
         rows, blocks = [], {}
-        for each in pair.source_blocks():
-            units = units_of(each)
+        for source_block in pair.source_blocks():
+            units = units_of(source_block)
             there = [unit for unit in units if unit in wanted.complete]
-            block = new_block(each, wanted, f"{source.lesson_id} {self.language}")
+            block = new_block(source_block, wanted, f"{source.lesson_id} {self.language}")
             if block is not None:
-                blocks[each.id] = block
+                blocks[source_block.id] = block
             elif there:
                 reason = (
                     f"{len(units) - len(there):,} of the {len(units):,} texts of its block have no usable translation"
                 )
-                rows.append(_refused(wanted.lines[there[0]], source, each.id, reason))
+                rows.append(_refused(wanted.lines[there[0]], source, source_block.id, reason))
         title = wanted.complete.get(unit_id(source.lesson_id, TITLE))
         if not any(map(units_of, (block for block in pair.source_blocks() if block.id in blocks))):
             return rows
@@ -98,7 +98,9 @@ class NewTranslations:
             by_course.setdefault(value.source.course_id, []).append(value)
         ids = self._ids()
         for course_id, several in by_course.items():
-            yield from self._course_rows(course_id, sorted(several, key=lambda each: each.source.position or 0), ids)
+            yield from self._course_rows(
+                course_id, sorted(several, key=lambda new_translation: new_translation.source.position or 0), ids
+            )
 
     def _course_rows(
         self, course_id: str, several: list[_NewTranslation], ids: Mapping[str, str]
@@ -136,20 +138,20 @@ class NewTranslations:
         left = list(self._found)
         for count in range(_TRIES):
             ids = {
-                each: new_id(self.place.organization_id, "translation", each, self.language, str(count))
-                for each in left
+                source_id: new_id(self.place.organization_id, "translation", source_id, self.language, str(count))
+                for source_id in left
             }
             present = read_present(self.client, self.place, set(ids.values())) if ids else PresentState({})
             found |= {key: own for key, own in ids.items() if own not in present.trashed}
             self._made |= present.lessons.keys()
-            left = [each for each in left if each not in found]
-        return found | {each: new_id(self.place.organization_id, each, self.language) for each in left}
+            left = [source_id for source_id in left if source_id not in found]
+        return found | {source_id: new_id(self.place.organization_id, source_id, self.language) for source_id in left}
 
 
 def _position(lesson_id: str, order: list[str], positions: Mapping[str, int]) -> int:
     """The position of the translation before: a new lesson stands behind an older one at the same position."""
     before = order[: order.index(lesson_id)] if lesson_id in order else order
-    return next((positions[each] for each in reversed(before) if each in positions), 1)
+    return next((positions[earlier_id] for earlier_id in reversed(before) if earlier_id in positions), 1)
 
 
 def _refused(line: int, source: Lesson, block_id: str, reason: str) -> ChangeRow:

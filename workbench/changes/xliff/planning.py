@@ -175,5 +175,5 @@ def _translators_notes(file: ReadFile, title: str) -> Iterator[str]:
 
 def _name(file: XliffFile) -> str:
     """From the file's name and what it says, never the clock: the same file is the same set, also when it goes on."""
-    stem = "".join(each for each in file.path.stem if each.isprintable())[:100] or "translations"
+    stem = "".join(character for character in file.path.stem if character.isprintable())[:100] or "translations"
     return f"{stem} {file.digest}"

@@ -59,7 +59,7 @@ def translations_of(client: CallingClient, lesson_ids: Sequence[str], language: 
     calls = [list_translations(lesson_id=lesson_id, limit=MAX_TRANSLATION_PAGE) for lesson_id in lesson_ids]
     found = _found(client, calls, ListTranslationsOutput)
     every = (one for value in found.values() for one in value.translations if one.language == language)
-    return {each.source_lesson_id: each for each in every}
+    return {translation.source_lesson_id: translation for translation in every}
 
 
 def counterpart_of(
@@ -84,7 +84,7 @@ def counterpart_of(
         for source_id, translation in listed.items()
         if translation.lesson_id in positions
     }
-    return counterpart, {source_id: positions[each] for source_id, each in there.items()}
+    return counterpart, {source_id: positions[translation_id] for source_id, translation_id in there.items()}
 
 
 def read_tied(
@@ -97,21 +97,21 @@ def read_tied(
     wanted = {record.lesson_id: WantedTies.read(record.after) for record in records}
     ids = list(dict.fromkeys([*wanted, *(value.source_lesson_id for value in wanted.values())]))
     lessons = _found(client, [get_lesson(lesson_id=id_) for id_ in ids], Lesson)
-    mine = [each for each in wanted if each in lessons]
-    ties = _found(client, [get_translation(lesson_id=each) for each in mine], FoundTranslation)
+    mine = [translation_id for translation_id in wanted if translation_id in lessons]
+    ties = _found(client, [get_translation(lesson_id=translation_id) for translation_id in mine], FoundTranslation)
     listed: dict[str, ListedTranslation] = {}
     for language in {value.language for value in wanted.values()}:
         of_language = [value.source_lesson_id for value in wanted.values() if value.language == language]
-        listed |= translations_of(client, [each for each in of_language if each in lessons], language)
+        listed |= translations_of(client, [source_id for source_id in of_language if source_id in lessons], language)
     found = {}
-    for lesson_id, each in wanted.items():
-        other = listed.get(each.source_lesson_id)
+    for lesson_id, wanted_ties in wanted.items():
+        other = listed.get(wanted_ties.source_lesson_id)
         found[lesson_id] = PresentTranslation(
             lesson=lessons.get(lesson_id),
-            source=lessons.get(each.source_lesson_id),
+            source=lessons.get(wanted_ties.source_lesson_id),
             ties=ties[lesson_id].translation if lesson_id in ties else None,
             other=other.lesson_id if other is not None and other.lesson_id != lesson_id else None,
-            failed=failed_blocks(each, lesson_id, rows),
+            failed=failed_blocks(wanted_ties, lesson_id, rows),
         )
     return found
 

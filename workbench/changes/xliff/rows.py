@@ -60,9 +60,10 @@ def edit_rows(line: int, wanted: JudgedFile, pair: PairedLesson, course_title: s
     assert pair.ties is not None
     title_unit = unit_id(source.lesson_id, TITLE)
     new = {
-        each.id: block
-        for each in pair.source_blocks()
-        if pair.translated_block(each.id) is None and (block := new_block(each, wanted, lesson.lesson_id)) is not None
+        source_block.id: block
+        for source_block in pair.source_blocks()
+        if pair.translated_block(source_block.id) is None
+        and (block := new_block(source_block, wanted, lesson.lesson_id)) is not None
     }
     # An import that was killed made these, and did not tie them yet.
     made = {source_id: block for source_id, block in new.items() if block.id not in pair.blocks}
@@ -118,15 +119,17 @@ def _with_new(
     assert pair.translation is not None
     blocks = {block.id: block for block in pair.translation.blocks}
     for (block_id, place), (_, _, text) in texts.items():
-        each = blocks[block_id]
-        blocks[block_id] = Block(id=each.id, type=each.type, content=with_text(each.content, place, text))
+        old_block = blocks[block_id]
+        blocks[block_id] = Block(
+            id=old_block.id, type=old_block.type, content=with_text(old_block.content, place, text)
+        )
     order = list(blocks)
     source_ids = [block.id for block in pair.source_blocks()]
     tied = {source_id: block.block_id for source_id, block in pair.tied.items() if block.block_id}
     for source_id, block in made.items():
         order.insert(place_of_translation(source_id, source_ids, tied, order), block.id)
         blocks[block.id], tied[source_id] = block, block.id
-    return [blocks[each] for each in order]
+    return [blocks[ordered_id] for ordered_id in order]
 
 
 def _ties(wanted: JudgedFile, pair: PairedLesson, made: Mapping[str, str]) -> WantedTies | None:

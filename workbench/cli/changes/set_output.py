@@ -37,7 +37,7 @@ def find_set(name: str | None) -> ChangeSetSummary:
 
 def run_change_set(run: ChangeRun, *, as_json: bool) -> int:
     """Carry the set out with a bar or lines, and print how it ended; 1 unless every change is made."""
-    from workbench.cli.runs.run_output import carry_out
+    from workbench.cli.run_output import carry_out
 
     rows = carry_out(run, unit="change").rows()
     if as_json:

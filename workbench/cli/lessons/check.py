@@ -45,8 +45,8 @@ def run(chosen: argparse.Namespace) -> int:
     at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     missing = tuple(frame.attrs["missing"])
     found = FinishedReport("check", "what the checks find in lessons", COLUMNS, frame, missing, at)
-    for each in missing:
-        note(each)
+    for sentence in missing:
+        note(sentence)
     if is_table:
         rows = found.table().slice(0, FIRST).to_pylist()
         if rows:

@@ -52,8 +52,8 @@ def run(chosen: argparse.Namespace) -> int:
     if first is not None:
         _show(found.table().to_pylist(), frame.attrs["total"])
         return 0
-    for each in missing:
-        note(each)
+    for sentence in missing:
+        note(sentence)
     if chosen.as_json:
         say_json(json.loads(as_json(found)))
     else:

@@ -70,7 +70,7 @@ def make_translations(
     `record` is where an earlier run of it is remembered.
     """
     from workbench.bulk.translations import TranslationRun
-    from workbench.cli.runs.run_output import carry_out
+    from workbench.cli.run_output import carry_out
 
     if not chosen.as_json:
         say(str(plan))

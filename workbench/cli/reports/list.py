@@ -43,6 +43,7 @@ def run(chosen: argparse.Namespace) -> int:
                 [parameter._asdict() for parameter in report.parameters], ["name", "kind", "meaning"], longest=100
             )
     else:
-        for each in found:
-            say(f"{each.name}: {each.about}\n    {', '.join(column.name for column in each.columns)}")
+        for listed_report in found:
+            names = ", ".join(column.name for column in listed_report.columns)
+            say(f"{listed_report.name}: {listed_report.about}\n    {names}")
     return 0

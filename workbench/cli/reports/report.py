@@ -72,8 +72,8 @@ def run(chosen: argparse.Namespace) -> int:
         check_path(chosen.to, overwrite=chosen.overwrite)
     with stoppable(message=stop_message(chosen.to)) as progress, failures_beside(chosen.to):
         finished, complete = _finished(report, columns, chosen.organization, progress, **given)
-        for each in finished.missing:
-            note(each)
+        for sentence in finished.missing:
+            note(sentence)
         if finished.about.endswith(f"{PRACTICE}s"):
             note(f"Its credits are {PRACTICE}s: without a model nothing is bought.")
         _hand_over(finished, chosen)

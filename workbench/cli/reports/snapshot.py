@@ -46,8 +46,8 @@ def _take(chosen: argparse.Namespace) -> int:
             overwrite=chosen.overwrite,
             progress=progress,
         )
-    for each in taken.missing:
-        note(each)
+    for sentence in taken.missing:
+        note(sentence)
     if chosen.as_json:
         say_json({"folder": str(taken.folder), "isComplete": taken.is_complete, "missing": list(taken.missing)})
     else:
@@ -61,7 +61,7 @@ def _compare(chosen: argparse.Namespace) -> int:
     from workbench.reports.snapshots.stored import as_of
     from workbench.reports.tables.finished import FinishedReport, text_of
 
-    before, after = (as_of(chosen.folder, chosen.report, each) for each in chosen.compare)
+    before, after = (as_of(chosen.folder, chosen.report, snapshot_name) for snapshot_name in chosen.compare)
     found = compared(chosen.report, before, after)
     finished = FinishedReport(chosen.report, "", COLUMNS, found)
     rows = finished.table().to_pylist()

@@ -38,7 +38,7 @@ def _make_lessons(found: RunSummary, chosen: argparse.Namespace) -> int:
     from workbench.api.connect import connect
     from workbench.bulk.planning.plan_card import plan_text
     from workbench.bulk.running.resume import replanned
-    from workbench.cli.runs.run_output import ask_approval, run_plan, say_run
+    from workbench.cli.run_output import ask_approval, run_plan, say_run
 
     with connect() as workbench:
         plan = replanned(found, workbench.client)

@@ -18,7 +18,7 @@ def run(chosen: argparse.Namespace) -> int:
     from workbench.bulk.run_summaries import RunSummary
     from workbench.changes.results import ChangeSetSummary
     from workbench.cli.changes.show import show_set
-    from workbench.cli.runs.run_output import next_steps, rows_as_json, rows_as_table, translation_steps
+    from workbench.cli.run_output import next_steps, rows_as_json, rows_as_table, translation_steps
     from workbench.runs import run_rows
 
     found = find_any_run(chosen)

@@ -39,7 +39,9 @@ def checked_lessons(
         for ids in _in_parts(list(dict.fromkeys(lesson_ids))):
             found += _pages(client, MAX_LESSON_IDS, organization_id=organization_id, lesson_ids=ids, **which)
     waiting = [lesson.lesson_id for lesson in found if lesson.findings is None][:MOST_SINGLE_CALLS]
-    answers = dict(zip(waiting, client.outcomes(*[get_findings(lesson_id=each) for each in waiting]), strict=True))
+    answers = dict(
+        zip(waiting, client.outcomes(*[get_findings(lesson_id=lesson_id) for lesson_id in waiting]), strict=True)
+    )
     return [_with(lesson, answers.get(lesson.lesson_id)) for lesson in found]
 
 

@@ -166,5 +166,9 @@ def _identified(
             f"{len(found):,} {kinds} are named {shown(wanted)!r}: {listed}{more}. Pass the id of the one you mean."
         )
     near = NameLookup(others()).nearest(wanted, most=3)
-    there = f"The nearest: {', '.join(repr(shown(each)) for each in near)}." if near else "None has a name like it."
+    there = (
+        f"The nearest: {', '.join(repr(shown(near_name)) for near_name in near)}."
+        if near
+        else "None has a name like it."
+    )
     raise InputRejected(f"There is no {kind} {shown(wanted)!r} here. {there}")

@@ -63,7 +63,7 @@ class NameLookup(Generic[ThingT]):
         self._hints_left -= 1
         if self._hints_left < 0:
             return []
-        names = {folded: each[0].name for folded, each in self._by_name.items() if not each[0].is_archived}
+        names = {folded: group[0].name for folded, group in self._by_name.items() if not group[0].is_archived}
         return [names[near] for near in get_close_matches(folded_name(wanted), list(names), n=most)]
 
 

@@ -53,7 +53,7 @@ def preview(client: Client, calls: Sequence[Call[Any]], *, course_of: Mapping[st
     found_courses = client.outcomes(*(get_course(course_id=id_) for id_ in sorted(ids - {""})))
     courses = {course.course_id: course for course in found_courses if isinstance(course, CourseWithLessons)}
     archived = [_input(call) for call in calls if call.name == archive_project.name]
-    projects = [each.project_id for each in archived if each.is_archived]
+    projects = [archived_project.project_id for archived_project in archived if archived_project.is_archived]
     taken = [name_taken(client, call) for call in calls]
     stored = Stored(courses, known, {project: _public_of(client, project) for project in projects})
     return [*filter(None, taken), *sentences(calls, stored)]

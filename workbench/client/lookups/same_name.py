@@ -140,8 +140,8 @@ def _refusal(client: Client, call: Call[Any], refused: NameTaken) -> str:
         return refused.message
     try:
         if call.name in (create_project.name, rename_project.name, archive_project.name):
-            return _of_projects(name, [Project.model_validate(each) for each in alike], count)
-        courses = [Course.model_validate(each) for each in alike]
+            return _of_projects(name, [Project.model_validate(record) for record in alike], count)
+        courses = [Course.model_validate(record) for record in alike]
     except ValidationError:
         return refused.message
     return _of_courses(client, organization_id, name, courses, count)

@@ -39,12 +39,12 @@ def find_targets(client: Client, content: Sequence[str | Target], kinds: Sequenc
 
     Raises `InputRejected` for one that this person does not see, and what the client raises.
     """
-    ids = [each.id if isinstance(each, Target) else each for each in content]
-    found = {each.id: each for each in content if isinstance(each, Target) and each.kind in kinds}
+    ids = [entry.id if isinstance(entry, Target) else entry for entry in content]
+    found = {entry.id: entry for entry in content if isinstance(entry, Target) and entry.kind in kinds}
     for kind in kinds:
         missing = [fromkey for fromkey in dict.fromkeys(ids) if fromkey not in found]
         for start in range(0, len(missing), _TOGETHER):
-            calls = [_call(kind, each) for each in missing[start : start + _TOGETHER]]
+            calls = [_call(kind, missing_id) for missing_id in missing[start : start + _TOGETHER]]
             found |= {target.id: target for target in map(_target, client.outcomes(*calls)) if target is not None}
     for id_ in ids:
         if id_ not in found:

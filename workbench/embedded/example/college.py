@@ -84,7 +84,9 @@ def with_question(blocks: Sequence[Block], course: CollegeCourse, chance: random
     """The edit that puts the course's question before the last block."""
     right, *wrong = course.choices
     choices = [Choice(text=right, is_correct=True, feedback="Yes.")]
-    choices += [Choice(text=each, is_correct=False, feedback="No. Look at the list above again.") for each in wrong]
+    choices += [
+        Choice(text=wrong_text, is_correct=False, feedback="No. Look at the list above again.") for wrong_text in wrong
+    ]
     chance.shuffle(choices)
     content = Quiz(question=course.question, choices=tuple(choices)).to_wire()
     quiz = Block(id=new_block_id(), type="quiz", content=content)
@@ -100,7 +102,7 @@ def with_text(blocks: Sequence[Block], text: str) -> list[Transaction]:
 def _filled(blocks: Sequence[Block], course: CollegeCourse, topic: str) -> Iterator[Mutation]:
     """Each note for authors becomes what it asks for, where the course says it; the others are deleted."""
     phrases = LANGUAGES["EN"].phrases
-    listed = "\n".join(f"{number}. {each}" for number, each in enumerate(course.checklist, 1))
+    listed = "\n".join(f"{number}. {item}" for number, item in enumerate(course.checklist, 1))
     written: dict[str, tuple[str, BlockContent]] = {
         phrases.sheet_title: ("text", Text(markdown=f"{course.about}\n\n**In this lesson:** {topic}.")),
         phrases.objectives_open: (

@@ -116,7 +116,11 @@ class Staff:
         """The id of a course, which is made when it is first needed."""
         title = of.titles[language]
         if title not in self._courses:
-            project_id = next(self.projects[each.name] for each in self.college.projects if of in each.courses)
+            project_id = next(
+                self.projects[college_project.name]
+                for college_project in self.college.projects
+                if of in college_project.courses
+            )
             made = self.call(
                 by, course.create_course(title=title, project_id=project_id, organization_id=self.organization_id)
             )

@@ -145,12 +145,12 @@ def course_folders(folder: Path) -> Iterator[tuple[str, str]]:
     """The courses of a folder by id, each with the name of its folder; links are not followed."""
     if not folder.is_dir():
         return
-    for each in sorted(os.scandir(folder), key=lambda entry: entry.name):
-        path = Path(each.path) / COURSE_FILE
-        if each.is_dir(follow_symlinks=False) and path.is_file() and not path.is_symlink():
+    for folder_entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
+        path = Path(folder_entry.path) / COURSE_FILE
+        if folder_entry.is_dir(follow_symlinks=False) and path.is_file() and not path.is_symlink():
             course_id = read_course(path).course_id
             if course_id:
-                yield course_id, each.name
+                yield course_id, folder_entry.name
 
 
 def head_of(path: Path) -> Mapping[str, str]:
@@ -255,20 +255,20 @@ def _zipped(to: Path, files: Iterable[_File], count: _Count) -> tuple[Path, ...]
     sweep(to)
     with private_beside(to) as beside:
         with zipfile.ZipFile(beside, "x") as archive:
-            for each in files:
-                count.add(each)
-                entry = zipfile.ZipInfo(each.path, EPOCH)
-                entry.compress_type = zipfile.ZIP_DEFLATED if each.source is None else zipfile.ZIP_STORED
+            for packed_file in files:
+                count.add(packed_file)
+                entry = zipfile.ZipInfo(packed_file.path, EPOCH)
+                entry.compress_type = zipfile.ZIP_DEFLATED if packed_file.source is None else zipfile.ZIP_STORED
                 with archive.open(entry, "w") as file:
-                    for piece in each.pieces():
+                    for piece in packed_file.pieces():
                         file.write(piece)
         beside.replace(to)
     return ()
 
 
-def _write_new(path: Path, each: _File) -> None:
+def _write_new(path: Path, new_file: _File) -> None:
     with path.open("xb") as file:
-        for piece in each.pieces():
+        for piece in new_file.pieces():
             file.write(piece)
 
 

@@ -132,7 +132,7 @@ def with_head(text: str, values: Mapping[str, str]) -> str:
     _, start = read_head([line.removesuffix("\r") for line in lines])
     rest = [line for line in lines[1 : start - 1] if line.partition(":")[0].strip() not in values] if start else []
     head = [f"{key}: {value}" for key, value in values.items()]
-    new = [_RULE, *head, *(each.removesuffix("\r") for each in rest), _RULE]
+    new = [_RULE, *head, *(head_line.removesuffix("\r") for head_line in rest), _RULE]
     return newline.join(new) + newline + "\n".join(lines[start:])
 
 

@@ -37,14 +37,14 @@ class FolderMedia:
         if self._is_left_out:
             return {}
         wanted = list(dict.fromkeys(asset_id for lesson in lessons for asset_id in asset_ids(lesson)))
-        unknown = [each for each in wanted if each not in self._known]
+        unknown = [asset_id for asset_id in wanted if asset_id not in self._known]
         if len(unknown) > _ONE_BY_ONE and not self._is_listed:
             self._list()
-        for each in unknown:
-            if each not in self._known:
-                found = find_asset(self._client, each)
-                self._known[each] = None if found is None else media_file(self._client, found)
-        return {each: file for each in wanted if (file := self._known[each]) is not None}
+        for unknown_id in unknown:
+            if unknown_id not in self._known:
+                found = find_asset(self._client, unknown_id)
+                self._known[unknown_id] = None if found is None else media_file(self._client, found)
+        return {asset_id: file for asset_id in wanted if (file := self._known[asset_id]) is not None}
 
     def _list(self) -> None:
         """Every asset of the organization, a thousand a request; one that was deleted is asked for by itself."""

@@ -41,7 +41,7 @@ def divided(markdown: str) -> Iterator[tuple[str, dict[str, Any]]]:
 def first_heading(markdown: str) -> str:
     """The text of the first heading of the highest level that there is; empty without one."""
     found = [content for kind, content in divided(markdown) if kind == "heading"]
-    return str(min(found, key=lambda each: int(each["level"]))["text"]) if found else ""
+    return str(min(found, key=lambda heading: int(heading["level"]))["text"]) if found else ""
 
 
 def _heading(found: Match[str]) -> tuple[str, dict[str, Any]] | None:

@@ -133,7 +133,7 @@ def _cards(question: BankQuestion, cards: Cards, lesson: LessonQuestions) -> Ite
 
 def _note(own: str, model: int, front: str, back: str, lesson: LessonQuestions) -> genanki.Note:
     genanki = _genanki()
-    sides = [wrapped("div", _fit(each), lesson.language) for each in (front, back)]
+    sides = [wrapped("div", _fit(side), lesson.language) for side in (front, back)]
     return genanki.Note(_models()[model], [*sides, _fit(lines_html(lesson.title))], guid=genanki.guid_for(own))
 
 

@@ -150,8 +150,8 @@ def _fit(value: Any) -> Any:
     if isinstance(value, str):
         return without_unfit("\n".join(value.splitlines()))
     if isinstance(value, list | tuple):
-        return [_fit(each) for each in value]
-    return {name: _fit(each) for name, each in value.items()} if isinstance(value, dict) else value
+        return [_fit(part) for part in value]
+    return {name: _fit(part) for name, part in value.items()} if isinstance(value, dict) else value
 
 
 def _line(text: str) -> str:

@@ -114,7 +114,7 @@ def _no_gaps(text: str) -> str:
 
 def _answer(text: str) -> str:
     r"""An answer of a gap: all but letters as numbers, which neither ends the gap nor is markup; `\*` is a star."""
-    return _NO_LETTER.sub(lambda sign: "".join(f"&#{ord(each)};" for each in _star(sign[0])), text.strip())
+    return _NO_LETTER.sub(lambda sign: "".join(f"&#{ord(character)};" for character in _star(sign[0])), text.strip())
 
 
 def _star(sign: str) -> str:

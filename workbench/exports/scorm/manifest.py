@@ -62,7 +62,7 @@ def _item(item: PackageItem, title: str) -> str:
 
 
 def _resource(standard: Standard, item: PackageItem) -> str:
-    files = "".join(f"<file href={quoteattr(each)}/>" for each in _once((item.launch, *item.files)))
+    files = "".join(f"<file href={quoteattr(path)}/>" for path in _once((item.launch, *item.files)))
     return (
         f'<resource identifier="resource-{item.item_id}" type="webcontent" {_TYPES[standard]}="sco"'
         f" href={quoteattr(item.launch)}>{files}</resource>"

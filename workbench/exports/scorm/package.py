@@ -132,7 +132,7 @@ class CoursePackage:
 
     def _files_of(self, lesson: Lesson) -> list[str]:
         shown = dict.fromkeys([*self.facts.shown_assets, *asset_ids(lesson)])
-        paths = (media_path(self.assets[each]) for each in shown if each in self.assets)
+        paths = (media_path(self.assets[asset_id]) for asset_id in shown if asset_id in self.assets)
         return [self._page(lesson), *paths]
 
     def _frame(self, title: str, lessons: Sequence[Lesson]) -> str:

@@ -155,10 +155,10 @@ class _Chosen:
                 of_lessons[target.id] = client.call(get_lesson(lesson_id=target.id)).course_id
         wanted = dict.fromkeys(of_lessons.get(target.id, target.id) for target in targets)
         self.courses: Mapping[str, CourseWithLessons] = {
-            each: client.call(get_course(course_id=each)) for each in wanted
+            course_id: client.call(get_course(course_id=course_id)) for course_id in wanted
         }
         whole = {target.id for target in targets if target.kind == "course"}
-        self.whole_courses = [each for each in wanted if each in whole]
+        self.whole_courses = [course_id for course_id in wanted if course_id in whole]
         self.languages = {
             lesson.lesson_id: lesson.language
             for course_id, course in self.courses.items()
@@ -168,7 +168,7 @@ class _Chosen:
 
     def source_language(self, language: str) -> str:
         """The language of the most lessons that are not in `language`. Raises `NotSent` where there are none."""
-        others = [each for each in self.languages.values() if each != language]
+        others = [other_language for other_language in self.languages.values() if other_language != language]
         if not others:
             raise NotSent(f"There is no lesson in another language than {language}. Nothing was written.")
         return max(dict.fromkeys(others), key=others.count)
@@ -218,8 +218,10 @@ def _with_translations(client: Client, lesson_ids: Sequence[str], language: str)
     )
     ids = [next((one.lesson_id for one in answer.translations if one.language == language), None) for answer in listed]
     there = [id_ for id_ in ids if id_ is not None]
-    translated = {lesson.lesson_id: lesson for lesson in client.batch(*(get_lesson(lesson_id=each) for each in there))}
-    ties = dict(zip(there, client.batch(*(get_translation(lesson_id=each) for each in there)), strict=True))
+    translated = {
+        lesson.lesson_id: lesson for lesson in client.batch(*(get_lesson(lesson_id=known_id) for known_id in there))
+    }
+    ties = dict(zip(there, client.batch(*(get_translation(lesson_id=known_id) for known_id in there)), strict=True))
     for lesson, itself, translation_id in zip(lessons, own, ids, strict=True):
         if itself.translation is not None:
             yield lesson, _Beside(is_translation=True)

@@ -60,7 +60,7 @@ def language_tag(code: str) -> str:
     ('pt-BR', 'zh-Hant-TW')
     """
     first, *rest = code.split("-")
-    return "-".join([first.lower(), *(each.title() if len(each) == 4 else each for each in rest)])
+    return "-".join([first.lower(), *(subtag.title() if len(subtag) == 4 else subtag for subtag in rest)])
 
 
 @cache

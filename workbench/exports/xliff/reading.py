@@ -94,9 +94,9 @@ class XliffFile:
 
     def files(self) -> Iterator[ReadFile]:
         """Its `<file>`s in order, each read when it is asked for. Raises `PlanRejected`."""
-        for each in _read(self.path):
-            if isinstance(each, ReadFile):
-                yield each
+        for part in _read(self.path):
+            if isinstance(part, ReadFile):
+                yield part
 
 
 def open_xliff(path: Path) -> XliffFile:
@@ -104,14 +104,14 @@ def open_xliff(path: Path) -> XliffFile:
     languages = ("", "")
     lines: dict[str, list[int]] = {}
     digest = sha256()
-    for each in _read(path):
-        if isinstance(each, ReadFile):
-            lines.setdefault(each.lesson_id, []).append(each.line)
-            texts = [each.id, *((unit.id, unit.target, unit.state) for unit in each.units)]
+    for part in _read(path):
+        if isinstance(part, ReadFile):
+            lines.setdefault(part.lesson_id, []).append(part.line)
+            texts = [part.id, *((unit.id, unit.target, unit.state) for unit in part.units)]
             digest.update(repr(texts).encode(errors="surrogatepass"))
         else:
-            languages = each
-            digest.update(repr(each).encode())
+            languages = part
+            digest.update(repr(part).encode())
     return XliffFile(path, *languages, lines, digest.hexdigest()[:8])
 
 
@@ -269,7 +269,7 @@ def _unit(unit: _Element, line: int) -> ReadUnit:
     targets: dict[int, Parts] = {}
     states: list[str] = []
     lacking = 0
-    for number, part in enumerate((each for each in unit if each.tag in (name("segment"), name("ignorable"))), 1):
+    for number, part in enumerate((child for child in unit if child.tag in (name("segment"), name("ignorable"))), 1):
         source, target = part.find(name("source")), part.find(name("target"))
         try:
             words = parts_of(source) if source is not None else []

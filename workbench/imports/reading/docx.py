@@ -206,7 +206,7 @@ class _Document:
         self._end_code()
         self._tables += 1
         place = f"table {self._tables}{self._below()}"
-        cells = [each for row in rows for each in row]
+        cells = [cell for row in rows for cell in row]
         if len(cells) == 1 and cells[0]:
             self._box(cells[0], place)
         else:
@@ -315,11 +315,11 @@ class _Document:
     def _footnote_texts(self, found: WordParagraph, place: str, *, has_signs: bool = False) -> None:
         known = [footnote for footnote in found.footnotes if footnote in self._notes]
         if has_signs and plain(found.runs):
-            for number, each in enumerate(known, self._footnotes - len(known) + 1):
-                self.flow.footnote(number, self._note_texts.get(each) or self._notes[each])
+            for number, known_footnote in enumerate(known, self._footnotes - len(known) + 1):
+                self.flow.footnote(number, self._note_texts.get(known_footnote) or self._notes[known_footnote])
         else:
-            for each in known:
-                self._file.find(place, "footnote", f"It has no place there: {self._notes[each]}")
+            for known_footnote in known:
+                self._file.find(place, "footnote", f"It has no place there: {self._notes[known_footnote]}")
 
     def _links(self, runs: Sequence[TextRun], place: str) -> None:
         for link in dict.fromkeys(run.link for run in runs if run.link):

@@ -39,12 +39,12 @@ def read_gift(text: str, file: DraftFile) -> None:
     lessons = QuestionLessons(file)
     for line, lines in _parts(text):
         body: list[str] = []
-        for each in lines:
-            category = _CATEGORY.match(each)
+        for text_line in lines:
+            category = _CATEGORY.match(text_line)
             if category:
                 lessons.category(category[1].strip())
             else:
-                body.append(each)
+                body.append(text_line)
         question = "\n".join(body).strip()
         if not question:
             continue
@@ -94,12 +94,12 @@ def _divided(lines: list[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:
             is_next = _BEGINS.match(line) or (has_answers and "{" in braces)
             is_next = is_next or (is_complete and _has_answers_before_a_title(lines[place:]))
             if is_next or _CATEGORY.match(previous.lstrip()):
-                yield lines[begin][0], [each for _, each in lines[begin:place]]
+                yield lines[begin][0], [line_text for _, line_text in lines[begin:place]]
                 begin, has_answers, is_open = place, False, False
         has_answers = has_answers or "{" in braces
         is_open = braces.endswith("{") or (is_open and not braces)
     if lines:
-        yield lines[begin][0], [each for _, each in lines[begin:]]
+        yield lines[begin][0], [line_text for _, line_text in lines[begin:]]
 
 
 def _has_answers_before_a_title(lines: list[tuple[int, str]]) -> bool:
@@ -148,7 +148,7 @@ def _by_kind(before: str, inner: str, behind: str, feedback: str, *, kind: str, 
     truth = _TRUTH.match(inner)
     if truth:
         is_true = truth[1].upper().startswith("T")
-        said = [_words(each, kind, lessons).strip() for each in _unescaped_split(inner[truth.end() :], "#")[1:]]
+        said = [_words(piece, kind, lessons).strip() for piece in _unescaped_split(inner[truth.end() :], "#")[1:]]
         wrong, right = [*said, "", ""][:2]
         if_true, if_false = (right, wrong) if is_true else (wrong, right)
         lessons.true_false(question, is_true, if_true=if_true, if_false=if_false, feedback=feedback)

@@ -81,7 +81,7 @@ def address(link: str) -> str:
         return ""
     if found[:7].lower() == "http://":
         found = f"https://{found[7:]}"
-    if not is_allowed(found) or any(each.isspace() or ord(each) < 32 for each in found):
+    if not is_allowed(found) or any(character.isspace() or ord(character) < 32 for character in found):
         return ""
     for sign in "\\<>()":
         found = found.replace(sign, f"%{ord(sign):02X}")

@@ -173,7 +173,7 @@ class _QuizReader(ElementReader):
         kind = node.attributes.get("type", "").lower()
         if kind == "category":
             self._lessons.category(node.value("category", "text"))
-            if words := " ".join(each.words for each in node.all("info")).strip():
+            if words := " ".join(info.words for info in node.all("info")).strip():
                 text = f"What a category says of itself is not kept: “{excerpt(words)}”."
                 self._lessons.file.find(f"after question {self._count:,}", "category", text)
             return
@@ -208,10 +208,13 @@ class _MoodleQuestion:
         elif self._kind == "shortanswer":
             lessons.gaps(with_gap(asked.plain), [self._answers(is_pattern=True)], feedback)
         elif self._kind in ("matching", "match", "ddmatch"):
-            pairs = [(self._plain(each), each.value("answer", "text").strip()) for each in node.all("subquestion")]
+            pairs = [
+                (self._plain(subquestion), subquestion.value("answer", "text").strip())
+                for subquestion in node.all("subquestion")
+            ]
             lessons.pairs(asked.plain, pairs, feedback)
         elif self._kind == "ordering":
-            ordered = sorted(node.all("answer"), key=lambda each: _number(each.attributes.get("fraction", "0")))
+            ordered = sorted(node.all("answer"), key=lambda answer: _number(answer.attributes.get("fraction", "0")))
             lessons.ordering(asked.plain, [self._plain(node) for node in ordered], feedback)
         elif self._kind == "essay":
             graders = self._plain(node.find("graderinfo"))
@@ -236,7 +239,9 @@ class _MoodleQuestion:
         shown = {name for name, _ in asked.pictures}
         for node in self._node.nodes:
             if node.name == "questiontext":
-                self._files([each for each in node.all("file") if each.attributes.get("name", "") not in shown])
+                self._files(
+                    [file_node for file_node in node.all("file") if file_node.attributes.get("name", "") not in shown]
+                )
                 continue
             self._files(
                 [file for file in _files_in(node) if not file.attributes.get("name", "").endswith(_PICTURE_ENDINGS)]
@@ -336,7 +341,7 @@ class _MoodleQuestion:
 
     def _pictures(self, node: _Node | None, asked: HtmlText) -> None:
         """The pictures of the question, as blocks before it."""
-        files = {each.attributes.get("name", ""): each for each in node.all("file")} if node else {}
+        files = {file_node.attributes.get("name", ""): file_node for file_node in node.all("file")} if node else {}
         for name, words in asked.pictures:
             source = files.get(name)
             encoded = source.text if source else name.partition("base64,")[2] if name.startswith("data:") else ""

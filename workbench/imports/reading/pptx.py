@@ -90,8 +90,8 @@ class _LessonMaker:
         if slide.is_animated:
             self._animated.append(number)
         self._heading(slide, number, place)
-        for each in slide.parts:
-            self._part(each, place, relations)
+        for slide_part in slide.parts:
+            self._part(slide_part, place, relations)
         for text in slide.formulas:
             self._file.find(place, "formula", f"It is kept as plain characters: {excerpt(text)}")
         if slide.has_merged:

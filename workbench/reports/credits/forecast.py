@@ -75,7 +75,8 @@ def in_words(found: Forecast | None) -> str:
         return TOO_SHORT
     over = f"over {LONGEST_DAYS}"
     low, middle, high = (
-        over if each is None else f"{each:,}" for each in (found.low_days, found.days_left, found.high_days)
+        over if day_count is None else f"{day_count:,}"
+        for day_count in (found.low_days, found.days_left, found.high_days)
     )
     band = f"with 80 percent {over}" if low == over else f"with 80 percent between {low} and {high}"
     return f"{middle} days left, {band}"

@@ -66,7 +66,7 @@ def ledger_of(answers: Answers) -> pandas.DataFrame:
 def balances_of(answers: Answers) -> dict[str | None, int]:
     """The balances that were told, by the organization's id."""
     found = listed(answers, get_user_data.name, _WALLET).to_pylist()
-    return {each["organization_id"]: each[BALANCE] for each in found if each[BALANCE] is not None}
+    return {row["organization_id"]: row[BALANCE] for row in found if row[BALANCE] is not None}
 
 
 def wallet_call(place: ReportOrganization, *, beside: bool = False) -> ReportCall:

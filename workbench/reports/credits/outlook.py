@@ -86,7 +86,7 @@ def spent_until_yesterday(ledger: pandas.DataFrame, scope: Scope) -> list[int]:
     last = pandas.Timestamp(scope.now).tz_convert("UTC").floor("D") - timedelta(days=1)
     if days.empty or last < days.index.min():
         return []
-    return [int(each) for each in days.reindex(pandas.date_range(days.index.min(), last, freq="D"), fill_value=0)]
+    return [int(amount) for amount in days.reindex(pandas.date_range(days.index.min(), last, freq="D"), fill_value=0)]
 
 
 def _balance(place: ReportOrganization, balance: int | None, scope: Scope) -> dict[str, Any]:

@@ -52,7 +52,7 @@ def report_of(frame: object) -> FinishedReport:
         about=str(attrs.get("about") or report.about) if report else "a table",
         columns=tuple(columns),
         frame=_frame(made),
-        missing=tuple(str(each) for each in attrs.get("missing", ())),
+        missing=tuple(str(sentence) for sentence in attrs.get("missing", ())),
         at=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
     )
 
@@ -79,10 +79,10 @@ def _typed(name: str, column: pandas.Series) -> tuple[str, pyarrow.Array]:
         dtype = _family(array.type)
         found = array.cast(arrow_type(dtype))
     except (pyarrow.ArrowException, OverflowError, UnicodeError):
-        dtype, found = TEXT, pyarrow.array([_text(each) for each in column.astype(object)], pyarrow.string())
+        dtype, found = TEXT, pyarrow.array([_text(value) for value in column.astype(object)], pyarrow.string())
     if isinstance(found, pyarrow.ChunkedArray):
         found = found.combine_chunks()
-    if dtype == NUMBER and any(each is not None and math.isinf(each) for each in found.to_pylist()):
+    if dtype == NUMBER and any(value is not None and math.isinf(value) for value in found.to_pylist()):
         raise InputRejected(f"{name} has numbers without end (infinite), which no file of tables holds.")
     return dtype, found
 

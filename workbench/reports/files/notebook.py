@@ -75,7 +75,7 @@ def _known(notebook: Path) -> list[str]:
     try:
         cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
         tagged = [cell for cell in cells if "parameters" in cell.get("metadata", {}).get("tags", [])]
-        lines = [line for each in tagged for line in ast.parse("".join(each["source"])).body]
+        lines = [line for tagged_cell in tagged for line in ast.parse("".join(tagged_cell["source"])).body]
     except (ValueError, KeyError, TypeError, AttributeError, SyntaxError):
         raise InputRejected(f"{notebook} is no notebook.") from None
     targets = [target for line in lines if isinstance(line, ast.Assign) for target in line.targets]

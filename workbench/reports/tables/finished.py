@@ -43,7 +43,7 @@ class FinishedReport:
         The service refuses such characters; what was stored before it did may hold them. A list is one text.
         """
         for row in self.rows():
-            texts = (text_of(each) if isinstance(each, list) else each for each in row)
+            texts = (text_of(cell) if isinstance(cell, list) else cell for cell in row)
             yield tuple(without_unfit(text) if isinstance(text, str) else text for text in texts)
 
 

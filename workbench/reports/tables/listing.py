@@ -137,12 +137,12 @@ def _placed(answer: ReportAnswer, columns: Sequence[Column]) -> pyarrow.Table:
     table, wanted, place = pyarrow.concat_tables(answer.pages), schema(columns), answer.request.place
     own, there = {"organization": place.name, "organization_id": place.organization_id}, set(table.column_names)
     arrays = [
-        pyarrow.repeat(pyarrow.scalar(own[each.name], each.type), table.num_rows)
-        if each.name in own
-        else table[each.name]
-        if each.name in there
-        else pyarrow.nulls(table.num_rows, each.type)
-        for each in wanted
+        pyarrow.repeat(pyarrow.scalar(own[field.name], field.type), table.num_rows)
+        if field.name in own
+        else table[field.name]
+        if field.name in there
+        else pyarrow.nulls(table.num_rows, field.type)
+        for field in wanted
     ]
     return pyarrow.table(arrays, schema=wanted)
 
@@ -168,7 +168,7 @@ def _by_hand(page: bytes, rows: str, fields: Sequence[Column]) -> pyarrow.Table:
     found = value.get(rows) if isinstance(value, dict) else None
     if not isinstance(found, list):
         raise ValueError(f"it holds no list {rows!r}")
-    return table_of([*fields, EXTRA], [_record(each, fields) for each in found if isinstance(each, dict)])
+    return table_of([*fields, EXTRA], [_record(record, fields) for record in found if isinstance(record, dict)])
 
 
 def _record(item: dict[str, Any], fields: Sequence[Column]) -> dict[str, Any]:
@@ -194,7 +194,7 @@ def _fitting(dtype: str, value: object) -> object:
     if dtype == MOMENT:
         return moment(value)
     if dtype == TEXTS:
-        return value if isinstance(value, list) and all(isinstance(each, str) for each in value) else None
+        return value if isinstance(value, list) and all(isinstance(text, str) for text in value) else None
     if dtype == TEXT:
         return value if isinstance(value, str) else None
     if dtype == "bool":

@@ -158,7 +158,7 @@ def _split_at_commas(text: str) -> list[str]:
 
 
 def _printable(text: str) -> str:
-    return "".join(each if each.isprintable() else "?" for each in text[:200])
+    return "".join(character if character.isprintable() else "?" for character in text[:200])
 
 
 def native_tools(database_url: str, copy: Path) -> tuple[str, str]:
@@ -220,7 +220,7 @@ def _put_aside(target: Path) -> Path | None:
 
 
 def _beside(target: Path) -> list[Path]:
-    return [target.with_name(target.name + each) for each in _BESIDE]
+    return [target.with_name(target.name + ending) for ending in _BESIDE]
 
 
 def _is_free(target: Path) -> bool:

@@ -107,7 +107,7 @@ async def problems(db: Db) -> list[str]:
 
 async def _tags(db: Db) -> list[str]:
     tagged = await db.rows(_TAGGED, none=NO_TAGS)
-    shown = {(id_, fold_tag(each)) for id_, tags in tagged for each in read_tags(tags)}
+    shown = {(id_, fold_tag(shown_tag)) for id_, tags in tagged for shown_tag in read_tags(tags)}
     rows = {(id_, folded) for id_, folded in await db.rows(_TAGS)}
     other = sorted({id_ for id_, _ in shown ^ rows})
     return [f"The tags of {id_} are not those that it is looked up by." for id_ in other]

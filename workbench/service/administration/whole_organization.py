@@ -54,12 +54,12 @@ _CARRIED: Final = [table for table in tables.sorted_tables if table.name not in 
 _READ: Final = {table.name: Statement(select(table).order_by(*table.primary_key)) for table in _CARRIED}
 _ADD: Final = {table.name: insert_of(table, without=("id",) if table in _COUNTED else ()) for table in _CARRIED}
 _READ_SEARCH: Final = {
-    each: Statement(text(f"SELECT rowid, words FROM {each} ORDER BY rowid"))  # noqa: S608  (a constant)
-    for each in _SEARCH
+    table_name: Statement(text(f"SELECT rowid, words FROM {table_name} ORDER BY rowid"))  # noqa: S608  (a constant)
+    for table_name in _SEARCH
 }
 _ADD_SEARCH: Final = {
-    each: Statement(text(f"INSERT INTO {each} (rowid, words) VALUES (:rowid, :words)"))  # noqa: S608
-    for each in _SEARCH
+    table_name: Statement(text(f"INSERT INTO {table_name} (rowid, words) VALUES (:rowid, :words)"))  # noqa: S608
+    for table_name in _SEARCH
 }
 _DELETE_SEARCH: Final = Statement(
     text("DELETE FROM search_text WHERE rowid BETWEEN :number << 8 AND (:number << 8) | 255")
@@ -158,7 +158,7 @@ async def add_rows(db: Db, rows: Rows) -> None:
         elif table is organization:
             values = [{**value, "spent_day": 0, "spent_day_credits": 0} for value in values]
         elif table in _COUNTED:
-            values = [{name: value for name, value in each.items() if name != "id"} for each in values]
+            values = [{name: value for name, value in record.items() if name != "id"} for record in values]
         await db.run_many(_ADD[table.name], values)
     for name, statement in _ADD_SEARCH.items():
         await db.run_many(statement, [{"rowid": rowid, "words": words} for rowid, words in rows[name]])

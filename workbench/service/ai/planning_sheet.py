@@ -138,7 +138,7 @@ def _objectives(topic: Topic, request: StarterRequest, language: Language) -> It
     """The objectives that were given, each in its own words; a note where there are none."""
     given = dict.fromkeys([*(capitalized(objective, language) for objective in request.objectives), *topic.goals])
     if given:
-        yield "objectives", Objectives(items=tuple(shortened(each, _ITEM_CHARS) for each in given))
+        yield "objectives", Objectives(items=tuple(shortened(goal, _ITEM_CHARS) for goal in given))
     else:
         yield _note(language.phrases.objectives_open)
 

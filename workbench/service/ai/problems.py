@@ -80,7 +80,7 @@ def _error_of(draft: StarterDraft, request: StarterRequest, rules: Sequence[Rule
 def form_problem(error: ValidationError) -> DraftProblem:
     """Where a model's answer differs from the agreed form."""
     return together(
-        [_form_problem(each) for each in error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]]
+        [_form_problem(detail) for detail in error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]]
     )
 
 

@@ -54,9 +54,9 @@ class ProposedQuote(BaseModel):
 def _usable_quotes(given: object) -> list[object]:
     """Those that have the form. A quote that has not is no reason to refuse a lesson: it is checked in any case."""
     found: list[object] = []
-    for each in given[:_MOST_QUOTES] if isinstance(given, list) else ():
+    for entry in given[:_MOST_QUOTES] if isinstance(given, list) else ():
         try:
-            found.append(ProposedQuote.model_validate(each))
+            found.append(ProposedQuote.model_validate(entry))
         except ValidationError:
             continue
     return found

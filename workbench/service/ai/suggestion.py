@@ -142,15 +142,15 @@ def suggestion_message(request: SuggestionRequest) -> str:
 def suggestion_form_problem(error: ValidationError) -> DraftProblem:
     """Where a model's answer differs from the agreed form."""
     problems = []
-    for each in error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]:
-        place = each["loc"][1:] if each["loc"][:1] == ("block",) else each["loc"]
-        field = ".".join(part for part in each["loc"] if isinstance(part, str)) or "block"
+    for detail in error.errors(include_url=False, include_input=False)[:MOST_PROBLEMS]:
+        place = detail["loc"][1:] if detail["loc"][:1] == ("block",) else detail["loc"]
+        field = ".".join(part for part in detail["loc"] if isinstance(part, str)) or "block"
         sentence = "The answer is not one whole JSON object in the form that was asked for."
         if place == ("type",):
             sentence = "The block's type is not the one asked for."
         elif place:
-            sentence = field_sentence(each, place)
-        problems.append(DraftProblem(each["type"], field, sentence))
+            sentence = field_sentence(detail, place)
+        problems.append(DraftProblem(detail["type"], field, sentence))
     return together(problems)
 
 
@@ -187,7 +187,7 @@ def _problems(block: DraftBlock, request: SuggestionRequest) -> Iterator[DraftPr
 
 def _is_foreign(before: str, text: str, language: str) -> bool:
     """Whether the block was in another language already, such as a text to be translated, and is in the same now."""
-    was, now = (other_language(each, language, fewest_letters=FEWEST_LETTERS) for each in (before, text))
+    was, now = (other_language(wording, language, fewest_letters=FEWEST_LETTERS) for wording in (before, text))
     return was is not None and was == now
 
 

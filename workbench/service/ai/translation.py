@@ -91,7 +91,7 @@ class TranslationRequest:
             if is_translated(block.type)
             for at, text in translatable_texts(block.content).items()
         ]
-        return [TextToTranslate(number, *each) for number, each in enumerate(found, 1)]
+        return [TextToTranslate(number, *entry) for number, entry in enumerate(found, 1)]
 
 
 @dataclass(frozen=True, slots=True)

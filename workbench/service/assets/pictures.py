@@ -240,7 +240,7 @@ def _frame_size(frame: bytes, *, is_progressive: bool, in_first_scan: int) -> St
     height, width = int.from_bytes(frame[1:3], "big"), int.from_bytes(frame[3:5], "big")
     if not is_progressive and in_first_scan >= frame[5]:
         return StatedSize(width, height)
-    across, down = 8 * max(each for each, _ in sampled), 8 * max(each for _, each in sampled)
+    across, down = 8 * max(factor for factor, _ in sampled), 8 * max(factor for _, factor in sampled)
     blocks = -(-width // across) * -(-height // down) * sum(right * under for right, under in sampled)
     return StatedSize(width, height, held_bytes=blocks * _BLOCK_BYTES)
 

@@ -104,7 +104,7 @@ _UPDATE = Statement(
 _DELETE = Statement(update(asset).values(deleted_at=bindparam("now")).where(asset.c.id == bindparam("asset_id")))
 _REFERS = and_(
     block.c.lesson_id == lesson.c.id,
-    or_(*(block.c.type == each for each in MEDIA_BLOCKS)),
+    or_(*(block.c.type == block_type for block_type in MEDIA_BLOCKS)),
     block.c.content.like(bindparam("pattern")),
 )
 _LESSONS = Statement(
@@ -286,8 +286,8 @@ async def note_uses(db: Db, lesson_id: str, blocks: Iterable[Block]) -> None:
 
 def asset_ids(blocks: Iterable[Block]) -> set[str]:
     """The ids of the assets that the blocks refer to."""
-    found = (each.content.get("asset") for each in blocks if each.type in MEDIA_BLOCKS)
-    return {each for each in found if isinstance(each, str) and each}
+    found = (media_block.content.get("asset") for media_block in blocks if media_block.type in MEDIA_BLOCKS)
+    return {asset_id for asset_id in found if isinstance(asset_id, str) and asset_id}
 
 
 def _asset(row: Row | None) -> AssetRow | None:

@@ -120,7 +120,7 @@ async def order_lessons(context: Context, request: OrderLessonsInput) -> LessonO
     known = existing(await order.locked_order(context.db, course_id, organization_id=organization_id))
     before = list(known.positions)
     facts: dict[str, Any] = {"orderVersion": known.version, "lessonIds": known.living(before)}
-    unknown = [each for each in listed if each not in known.positions]
+    unknown = [lesson_id for lesson_id in listed if lesson_id not in known.positions]
     if unknown:
         message = f"{len(unknown):,} of these are no lessons of the course. Read the course again."
         raise HandlerError("CONFLICT", message, unknown=unknown, **facts)

@@ -359,7 +359,7 @@ async def free_title(db: Db, organization_id: str, title: str, *, besides: str =
     wanted = [title]
     number = 2
     while True:
-        forms = {each: spellings(each) for each in wanted}
+        forms = {wanted_title: spellings(wanted_title) for wanted_title in wanted}
         titles = json.dumps([form for those in forms.values() for form in those])
         found = await db.rows(_NAMESAKES, organization_id=organization_id, course_id=besides, titles=titles)
         taken = {row[0] for row in found}

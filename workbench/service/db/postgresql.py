@@ -125,7 +125,9 @@ class PostgresqlDb:
                         given[place] = end.value
                 if not pending:
                     break
-                found = iter(await _Pending([each for one in pending.values() for each in one.commands]))
+                found = iter(
+                    await _Pending([pending_command for one in pending.values() for pending_command in one.commands])
+                )
                 waiting = {place: [next(found) for _ in one.commands] for place, one in pending.items()}
         finally:
             for part in parts:

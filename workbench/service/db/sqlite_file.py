@@ -127,8 +127,8 @@ def open_file(database_url: str) -> Path:
         raise Misconfigured("This SQLite can damage a database that two connections write. Update apsw.")
     path = path_of(database_url)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE))
-    for each in (path, *(Path(f"{path}{end}") for end in ("-wal", "-shm", "-journal"))):
-        _close_to_others(each)
+    for private_path in (path, *(Path(f"{path}{end}") for end in ("-wal", "-shm", "-journal"))):
+        _close_to_others(private_path)
     return path
 
 

@@ -238,7 +238,15 @@ async def insert_blocks(db: Db, lesson_id: str, blocks: Iterable[Block]) -> None
     new = tuple(blocks)
     await db.run_many(
         INSERT_BLOCK,
-        [{"lesson_id": lesson_id, "id": each.id, "type": each.type, "content": content_text(each)} for each in new],
+        [
+            {
+                "lesson_id": lesson_id,
+                "id": added_block.id,
+                "type": added_block.type,
+                "content": content_text(added_block),
+            }
+            for added_block in new
+        ],
     )
     await note_uses(db, lesson_id, new)
 
@@ -264,12 +272,12 @@ def _parsed(texts: list[str]) -> list[dict[str, Any]]:
 
 def weight_of(blocks: Iterable[Block]) -> int:
     """The bytes of the blocks' contents as they are stored."""
-    return sum(len(content_text(each).encode()) for each in blocks)
+    return sum(len(content_text(lesson_block).encode()) for lesson_block in blocks)
 
 
 def order_text(blocks: Blocks) -> str:
     """The ids of the blocks in their order, as `ord` keeps them."""
-    return json.dumps([each.id for each in blocks], separators=(",", ":"))
+    return json.dumps([lesson_block.id for lesson_block in blocks], separators=(",", ":"))
 
 
 def content_text(stored: Block) -> str:

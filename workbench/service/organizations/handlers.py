@@ -101,7 +101,8 @@ async def get_full_sidebar_items(context: Context, request: SidebarInput) -> Sid
     marked = await projects.favorites_of(context.db, organization_id=organization_id, person_id=person_id)
     favorites = [row for row in marked if request.project_id in (None, row.project_id)]
     return SidebarItems(
-        recent_projects=[shown(each) for each in found], favorites=[shown(favorite) for favorite in favorites]
+        recent_projects=[shown(recent_project) for recent_project in found],
+        favorites=[shown(favorite) for favorite in favorites],
     )
 
 
@@ -146,14 +147,14 @@ async def list_organizations(context: Context, request: NoInput) -> ListOrganiza
     return ListOrganizationsOutput(
         organizations=[
             Organization(
-                organization_id=each.organization_id,
-                name=each.name,
-                tier=each.tier,
-                status=each.status,
-                role=each.role,
-                ai_credit_balance=each.credit_balance,
+                organization_id=listed_organization.organization_id,
+                name=listed_organization.name,
+                tier=listed_organization.tier,
+                status=listed_organization.status,
+                role=listed_organization.role,
+                ai_credit_balance=listed_organization.credit_balance,
             )
-            for each in found
+            for listed_organization in found
         ]
     )
 

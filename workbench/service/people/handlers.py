@@ -38,9 +38,12 @@ async def get_members(context: Context, request: OrganizationScope) -> ListMembe
     """Everyone in the organization; addresses and open invitations only for who manages people."""
     standing = await here(context, request.organization_id)
     found = await people.members_of(context.db, standing.organization_id)
-    members = [_member(row) for row in sorted(found, key=lambda each: (each.name.casefold(), each.email))]
+    members = [
+        _member(row)
+        for row in sorted(found, key=lambda found_member: (found_member.name.casefold(), found_member.email))
+    ]
     if not may(standing.role, "people"):
-        return ListMembersOutput(members=[each.model_copy(update={"email": None}) for each in members])
+        return ListMembersOutput(members=[shown_member.model_copy(update={"email": None}) for shown_member in members])
     invited = await invitations.invitations_into(context.db, standing.organization_id)
     return ListMembersOutput(members=members, invitations=[shown(row) for row in invited])
 

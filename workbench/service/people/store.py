@@ -191,7 +191,7 @@ async def select_organization(db: Db, *, person_id: str, organization_id: str) -
 async def owned_alone(db: Db, person_id: str) -> list[str]:
     """List the organizations that have no other owner who can sign in; their owners are locked for this unit."""
     owned = [str(organization_id) for (organization_id,) in await db.rows(_OWNED, who_id=person_id)]
-    return [each for each in owned if not await db.rows(_OTHER_OWNERS, of_id=each, who_id=person_id)]
+    return [owned_id for owned_id in owned if not await db.rows(_OTHER_OWNERS, of_id=owned_id, who_id=person_id)]
 
 
 async def _another_owner(db: Db, person_id: str, organization_id: str) -> None:

@@ -36,8 +36,8 @@ def moved_lessons(before: tuple[PublishedLesson, ...], after: tuple[PublishedLes
     """As few of the lessons that are in both as can be, such that the others stand in one order in both."""
     places = {lesson.lesson_id: place for place, lesson in enumerate(before)}
     remaining = [lesson.lesson_id for lesson in after if lesson.lesson_id in places]
-    standing = longest_rising([places[each] for each in remaining])
-    return {each for each in remaining if places[each] not in standing}
+    standing = longest_rising([places[lesson_id] for lesson_id in remaining])
+    return {lesson_id for lesson_id in remaining if places[lesson_id] not in standing}
 
 
 async def _changes_of(

@@ -39,11 +39,13 @@ async def list_courses(context: Context, request: ListCoursesInput) -> ListCours
         raise HandlerError("BAD_REQUEST", f"cursor: {rejected.message}") from None
     shown = [listed(context, item) for item in page.items]
     if request.unpublished_changes:
-        public = {each.course_id for each in shown if each.is_public}
+        public = {shown_course.course_id for shown_course in shown if shown_course.is_public}
         differing = await differing_courses(context.db, public)
         shown = [
-            each.model_copy(update={"has_unpublished_changes": each.course_id in differing}) if each.is_public else each
-            for each in shown
+            shown_course.model_copy(update={"has_unpublished_changes": shown_course.course_id in differing})
+            if shown_course.is_public
+            else shown_course
+            for shown_course in shown
         ]
     return ListCoursesOutput(courses=shown, total=page.total, next_cursor=page.next_cursor)
 

@@ -213,7 +213,7 @@ class RenderingFolder:
                         Path(entry.path).unlink()
                     elif limit == FOLDER_SECONDS:
                         found.append((facts.st_mtime, facts.st_size, entry.path))
-        size = sum(each for _, each, _ in found)
+        size = sum(file_size for _, file_size, _ in found)
         for _, own, path in sorted(found):
             if size <= self._most_bytes:
                 break

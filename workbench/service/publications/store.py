@@ -102,7 +102,7 @@ _REFERENCES = Statement(
 _REFERRING = Statement(
     select(block.c.lesson_id, block.c.id, block.c.type, block.c.content).where(
         among(block.c.lesson_id, "lesson_ids"),
-        or_(*(block.c.type == each for each in MEDIA_BLOCKS), block.c.content.like(bindparam("sources"))),
+        or_(*(block.c.type == block_type for block_type in MEDIA_BLOCKS), block.c.content.like(bindparam("sources"))),
     )
 )
 _LAST = Statement(
@@ -151,7 +151,7 @@ async def locked_state(db: Db, course_id: str, *, organization_id: str) -> Cours
     state = await _state(db, await db.row(_LOCK_COURSE, **course_of))
     if state is not None:  # a lesson that came before the course was locked is not locked yet
         locked = {row[0] for row in await db.rows(_LOCK_ARRIVED, **course_of)}
-        if not locked.issuperset([each.lesson_id for each in state.lessons]):
+        if not locked.issuperset([state_lesson.lesson_id for state_lesson in state.lessons]):
             raise LessonArriving
         state = await _state(db, (state.course_id, state.organization_id, state.number, state.title))
     return state
@@ -211,15 +211,15 @@ async def add_publication(
             {
                 "course_id": state.course_id,
                 "number": number,
-                "lesson_id": each.lesson_id,
+                "lesson_id": state_lesson.lesson_id,
                 "position": position,
-                "revision": each.revision,
-                "title": each.title,
-                "language": each.language,
-                "assets": json.dumps({id_: names.get(id_, "") for id_ in references[each.lesson_id][0]}),
-                "sources": json.dumps(references[each.lesson_id][1]),
+                "revision": state_lesson.revision,
+                "title": state_lesson.title,
+                "language": state_lesson.language,
+                "assets": json.dumps({id_: names.get(id_, "") for id_ in references[state_lesson.lesson_id][0]}),
+                "sources": json.dumps(references[state_lesson.lesson_id][1]),
             }
-            for position, each in enumerate(state.lessons, 1)
+            for position, state_lesson in enumerate(state.lessons, 1)
         ],
     )
     await show_publication(db, state.course_id, number, now=now)
@@ -252,17 +252,22 @@ async def _references(db: Db, state: CourseState, last: int) -> dict[str, tuple[
         (lesson_id, revision): (list(json.loads(assets)), json.loads(sources))
         for lesson_id, revision, assets, sources in published
     }
-    unknown = [each.lesson_id for each in state.lessons if (each.lesson_id, each.revision) not in known]
+    unknown = [
+        state_lesson.lesson_id
+        for state_lesson in state.lessons
+        if (state_lesson.lesson_id, state_lesson.revision) not in known
+    ]
     blocks: dict[str, list[Block]] = {lesson_id: [] for lesson_id in unknown}
     stored = await db.rows(_REFERRING, lesson_ids=json.dumps(unknown), sources=f'%"{SOURCES}"%') if unknown else []
     for lesson_id, block_id, kind, content in stored:
         blocks[lesson_id].append(stored_block(block_id, kind, json.loads(content)))
     return {
-        each.lesson_id: known.get((each.lesson_id, each.revision)) or _referred_to(blocks[each.lesson_id])
-        for each in state.lessons
+        state_lesson.lesson_id: known.get((state_lesson.lesson_id, state_lesson.revision))
+        or _referred_to(blocks[state_lesson.lesson_id])
+        for state_lesson in state.lessons
     }
 
 
 def _referred_to(blocks: Sequence[Block]) -> tuple[list[str], list[str]]:
-    sources = {quote.source_id for each in blocks for quote in source_quotes(each.content)}
+    sources = {quote.source_id for lesson_block in blocks for quote in source_quotes(lesson_block.content)}
     return sorted(asset_ids(blocks)), sorted(sources)

@@ -71,7 +71,7 @@ async def check_approved(
         raise HandlerError("CONFLICT", _sentence(refused), reason=NOT_APPROVED, lessons=refused[:MOST_LISTED])
     if refused and role != OWNER:
         raise role_refused(role, [OWNER], _sentence(refused), reason=NOT_APPROVED, lessons=refused[:MOST_LISTED])
-    return [each["lessonId"] for each in refused]
+    return [refusal["lessonId"] for refusal in refused]
 
 
 async def counted_errors(context: Context, organization_id: str, lessons: Sequence[PublishedLesson]) -> ErrorCounts:
@@ -144,8 +144,8 @@ def _counted(found: StoredFindings) -> Errors:
 def _sentence(refused: Sequence[Mapping[str, Any]]) -> str:
     lessons = "1 lesson" if len(refused) == 1 else f"{len(refused):,} lessons"
     titles = [
-        f"“{each['title']}” ({', '.join(REASONS[reason] for reason in each['reasons'])})"
-        for each in refused[:MOST_TITLES]
+        f"“{refusal['title']}” ({', '.join(REASONS[reason] for reason in refusal['reasons'])})"
+        for refusal in refused[:MOST_TITLES]
     ]
     others = len(refused) - MOST_TITLES
     more = f" and {others:,} more" if others > 0 else ""

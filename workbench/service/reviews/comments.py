@@ -71,8 +71,10 @@ _LAST_NUMBER = Statement(
     select(func.coalesce(func.max(comment.c.number), 0)).where(comment.c.lesson_id == bindparam("lesson_id"))
 )
 _HAS_BLOCK, _HAD_BLOCK = (
-    Statement(select(each.c.id).where(each.c.lesson_id == bindparam("lesson_id"), each.c.id == bindparam("block_id")))
-    for each in (block, gone_block)
+    Statement(
+        select(table.c.id).where(table.c.lesson_id == bindparam("lesson_id"), table.c.id == bindparam("block_id"))
+    )
+    for table in (block, gone_block)
 )
 _INSERT = insert_of(comment, without=("resolved_by", "resolved_at"))
 _IS_IT = comment.c.id == bindparam("of_comment_id")

@@ -54,7 +54,7 @@ async def request_review(context: Context, request: RequestReviewInput) -> Reque
         new = NewReview(known.revision, REQUESTED, request.note, context.person.person_id)
         found[lesson_id] = await reviews.add_review(context.db, known, new, now=now)
         await record(context, organization_id, lesson_id, revision=known.revision)
-    return RequestedReviews(lessons=[_state(found[each]) for each in wanted])
+    return RequestedReviews(lessons=[_state(found[wanted_id]) for wanted_id in wanted])
 
 
 async def _is_stale(context: Context, known: LessonReview) -> bool:

@@ -94,7 +94,7 @@ async def made_by_each(
         return None
     decided = await db.rows(_DECISIONS, lesson_ids=ids, organization_id=organization_id)
     last = {(lesson_id, revision): _Decided(*facts) for lesson_id, revision, *facts in decided}
-    return [_made(shown_name, known[each[0]][0], each[1], last.get(each, _UNDECIDED)) for each in lessons]
+    return [_made(shown_name, known[pair[0]][0], pair[1], last.get(pair, _UNDECIDED)) for pair in lessons]
 
 
 class _Decided(NamedTuple):

@@ -68,9 +68,9 @@ def _changes(before: StoredPolicy, after: StoredPolicy) -> dict[str, Any]:
         "longest_share_days": "longestShareDays",
         "sharing_roles": "sharingRoles",
     }
-    changed = {name: each for name, each in names.items() if old[name] != new[name]}
-    now = {each: new[name] for name, each in changed.items()}
-    return now | {f"{each}Before": old[name] for name, each in changed.items()}
+    changed = {name: wire_name for name, wire_name in names.items() if old[name] != new[name]}
+    now = {wire_name: new[name] for name, wire_name in changed.items()}
+    return now | {f"{wire_name}Before": old[name] for name, wire_name in changed.items()}
 
 
 def _fields(organization_id: str, policy: StoredPolicy) -> dict[str, Any]:

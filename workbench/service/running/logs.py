@@ -90,4 +90,6 @@ def _time(record: logging.LogRecord) -> str:
 
 
 def _plain(text: str) -> str:
-    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
+    )

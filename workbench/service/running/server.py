@@ -155,7 +155,7 @@ async def _serve(
         keep_storing_not_checked(service),
         keep_preparing(service),
     )
-    tasks = [asyncio.create_task(each) for each in beside]
+    tasks = [asyncio.create_task(coroutine) for coroutine in beside]
     try:
         await server.serve(sockets=bound)
     finally:
@@ -184,7 +184,7 @@ class _Server(uvicorn.Server):
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        before = {each: signal.signal(each, self.handle_exit) for each in HANDLED_SIGNALS}
+        before = {handled_signal: signal.signal(handled_signal, self.handle_exit) for handled_signal in HANDLED_SIGNALS}
         try:
             yield
         finally:

@@ -168,11 +168,14 @@ async def _total(db: Db, which: SearchFilter, values: dict[str, Value]) -> int:
 
 async def _blocks_in(db: Db, places: dict[str, tuple[str, int]]) -> dict[str, tuple[Block, ...]]:
     """For each lesson, of its `ord` text and a part, the blocks that are in the part, in order."""
-    ids = {of: [each for each in json.loads(order) if part_of(each) == part] for of, (order, part) in places.items()}
-    pairs = [(of, each) for of, chosen in ids.items() for each in chosen]
+    ids = {
+        of: [block_id for block_id in json.loads(order) if part_of(block_id) == part]
+        for of, (order, part) in places.items()
+    }
+    pairs = [(of, block_id) for of, chosen in ids.items() for block_id in chosen]
     rows = await db.rows(_BLOCKS, pairs=json.dumps(pairs)) if pairs else []
-    stored = {(of, each): stored_block(each, kind, json.loads(content)) for of, each, kind, content in rows}
-    return {of: tuple([stored[of, each] for each in chosen]) for of, chosen in ids.items()}
+    stored = {(of, block_id): stored_block(block_id, kind, json.loads(content)) for of, block_id, kind, content in rows}
+    return {of: tuple([stored[of, block_id] for block_id in chosen]) for of, chosen in ids.items()}
 
 
 def _shape(which: SearchFilter) -> tuple[int, int, frozenset[str]]:
@@ -197,8 +200,8 @@ def _values(organization_id: str, which: SearchFilter) -> dict[str, Value]:
         questions = [SearchTerm((type_word(question_type),)) for question_type in QUESTION_TYPES]
         values["fts_quiz"] = " OR ".join(question.for_sqlite() for question in questions)
         values["tsquery_quiz"] = f"{mine} & ({' | '.join(question.for_postgresql() for question in questions)})"
-    for number, each in enumerate(which.tags):
-        values[f"tag_{number}"] = each
+    for number, wanted_tag in enumerate(which.tags):
+        values[f"tag_{number}"] = wanted_tag
     if which.language is not None:
         values |= {"language": which.language, "regions": f"{which.language}-%"}
     for name in ("course", "project"):

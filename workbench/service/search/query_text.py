@@ -91,7 +91,7 @@ def _refuse_signs_before_filter(text: str) -> None:
 
 
 def _filtered(reading: _Reading, now: int) -> SearchFilter:
-    tags = tuple(dict.fromkeys(fold_tag(each) for each in reading.filters.pop("tag", ())))
+    tags = tuple(dict.fromkeys(fold_tag(tag) for tag in reading.filters.pop("tag", ())))
     if len(tags) > MAX_TAG_FILTERS:
         raise _refused(f"it has {len(tags)} tags; at most {MAX_TAG_FILTERS} are searched for at once")
     ages = reading.filters.pop("updated", [])

@@ -62,9 +62,9 @@ async def _check_logo(context: Context, organization_id: str, asset_id: str) -> 
 def _changes(before: StoredTheme, after: StoredTheme) -> dict[str, Any]:
     names = {"name": "name", "logo_asset_id": "logoAssetId", "accent": "accent", "footer": "footer"}
     old, new = before._asdict(), after._asdict()
-    changed = {name: each for name, each in names.items() if old[name] != new[name]}
-    return {each: new[name] for name, each in changed.items()} | {
-        f"{each}Before": old[name] for name, each in changed.items()
+    changed = {name: wire_name for name, wire_name in names.items() if old[name] != new[name]}
+    return {wire_name: new[name] for name, wire_name in changed.items()} | {
+        f"{wire_name}Before": old[name] for name, wire_name in changed.items()
     }
 
 

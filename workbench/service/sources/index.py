@@ -71,8 +71,8 @@ def version_word(number: int) -> str:
 async def index_passages(db: Db, number: int, texts: Mapping[int, str]) -> None:
     """Index passages of the version with the number: the text of each by its own number, in their order."""
     rows: list[dict[str, Value]] = []
-    for passage, each in texts.items():
-        words = [version_word(number), *words_of(each)][:MAX_PART_WORDS]
+    for passage, passage_text in texts.items():
+        words = [version_word(number), *words_of(passage_text)][:MAX_PART_WORDS]
         places = " ".join([f"'{word}':{place}" for place, word in enumerate(words, 1)])
         rows.append({"row": row_of(number, passage), "words": " ".join(words), "places": places})
     await db.run_many(_PUT, rows)

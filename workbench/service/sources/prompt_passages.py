@@ -34,9 +34,9 @@ async def usable_sources(db: Db, source_ids: Sequence[str], *, organization_id: 
     """The sources with these ids, each once. Raises `HandlerError` where one is not there, or not whole yet."""
     found = await sources_by_id(db, source_ids, organization_id=organization_id)
     wanted = list(dict.fromkeys(source_ids))
-    if any(each not in found for each in wanted):
+    if any(source_id not in found for source_id in wanted):
         raise HandlerError("NOT_FOUND", "A source that was named is not there, or not any more. Nothing was generated.")
-    sources = [found[each] for each in wanted]
+    sources = [found[source_id] for source_id in wanted]
     unfinished = next((source for source in sources if not source.is_ready), None)
     if unfinished is not None:
         raise HandlerError(

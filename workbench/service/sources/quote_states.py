@@ -61,7 +61,7 @@ def _with_states(block: Block, states: dict[_Key, QuoteState]) -> Block:
     given = block.content[SOURCES]
     if not isinstance(given, list | tuple):
         return block
-    made = [_with_state(each, states) for each in given[:MAX_QUOTES]]
+    made = [_with_state(entry, states) for entry in given[:MAX_QUOTES]]
     return stored_block(block.id, block.type, {**block.content, SOURCES: [*made, *given[MAX_QUOTES:]]})
 
 

@@ -53,7 +53,7 @@ async def ranked_rows(db: Db, query: str, numbers: Sequence[int], *, passages: i
     common = max(_FEW_PASSAGES, passages // _COMMON_PART + 1)
     counts = await _counts(db, terms, numbers, most=common)
     rare = [term for term in terms if 0 < counts[term] < common] or [term for term in terms if counts[term]]
-    chosen = sorted(rare, key=lambda each: counts[each])[:MAX_RANKED_TERMS]
+    chosen = sorted(rare, key=lambda rare_term: counts[rare_term])[:MAX_RANKED_TERMS]
     if not chosen:
         return []
     values: dict[str, Value] = {"limit": limit}
@@ -114,4 +114,4 @@ def _on_server(place: int) -> str:
 
 def _tells(term: str) -> bool:
     """Whether a term says something of a text: three letters, a digit, or a script without spaces."""
-    return len(term) >= _FEWEST_LETTERS or not term.isascii() or any(each.isdigit() for each in term)
+    return len(term) >= _FEWEST_LETTERS or not term.isascii() or any(character.isdigit() for character in term)

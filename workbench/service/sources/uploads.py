@@ -201,9 +201,9 @@ async def store_upload(db: Db, upload: Upload, *, now: int) -> StoredUpload | No
     )
     if is_ready:
         await db.run(_MAKE_CURRENT, of_id=source_id, new_version=stored.version, now=now)
-        for each in versions:
-            if current < each.version < stored.version:
-                await _forget_version(db, source_id, each)
+        for listed_version in versions:
+            if current < listed_version.version < stored.version:
+                await _forget_version(db, source_id, listed_version)
     return StoredUpload(source_id, stored.version, stored.passages, is_new, is_ready, is_ready)
 
 
@@ -268,9 +268,9 @@ async def _begin_version(
 ) -> _Version:
     if upload.first != 1:
         raise UploadOutOfOrder
-    for each in versions:
-        if each.version > current and each.updated_at < now - _ABANDONED_MS:
-            await _forget_version(db, source_id, each)
+    for listed_version in versions:
+        if listed_version.version > current and listed_version.updated_at < now - _ABANDONED_MS:
+            await _forget_version(db, source_id, listed_version)
     last_number = await db.row(_LAST_NUMBER, **version_range(upload.organization_id))
     assert last_number is not None
     version = 1 + max((version.version for version in versions), default=0)

@@ -145,7 +145,7 @@ def _request(request: SuggestBlockInput, lesson: LessonRow) -> SuggestionRequest
 
 
 def _draft(block: Block) -> DraftBlock:
-    return DraftBlock(block.type, {name: each for name, each in block.content.items() if name != SOURCES})
+    return DraftBlock(block.type, {name: value for name, value in block.content.items() if name != SOURCES})
 
 
 def _findings(request: SuggestBlockInput, lesson: LessonRow, proposed: DraftBlock) -> list[CheckFinding]:
@@ -173,7 +173,7 @@ def _with_other_fields(proposed: DraftBlock, before: Block, *, is_new: bool) -> 
 
     A source stays where its quote still stands in the words.
     """
-    content = {name: each for name, each in proposed.content.items() if name != SOURCES}
+    content = {name: value for name, value in proposed.content.items() if name != SOURCES}
     if is_new:
         return content
     known = CONTENT_MODELS[before.type].model_fields
@@ -181,7 +181,7 @@ def _with_other_fields(proposed: DraftBlock, before: Block, *, is_new: bool) -> 
     text = FoldedText(plain_text(proposed.type, proposed.content))
     sources = before.content.get(SOURCES)
     quoted = [source for source in sources if _is_quoted(source, text)] if isinstance(sources, list) else []
-    others = {name: each for name, each in before.content.items() if name not in names}
+    others = {name: value for name, value in before.content.items() if name not in names}
     return {**others, **content, **({SOURCES: quoted} if quoted else {})}
 
 

@@ -218,7 +218,7 @@ def _ties(
         if block.block_id not in mine or block.source_block_id not in theirs:
             raise HandlerError("CONFLICT", "A block is not there now. Read both lessons again.", blockId=block.block_id)
     made = [_tie(block, source.revision, theirs[block.source_block_id]) for block in blocks]
-    ids = {each.block_id for each in made} | {each.source_block_id for each in made}
+    ids = {made_tie.block_id for made_tie in made} | {made_tie.source_block_id for made_tie in made}
     return [*made, *[row for row in before if not {row.block_id, row.source_block_id} & ids]]
 
 

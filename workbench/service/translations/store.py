@@ -220,12 +220,12 @@ async def tie(db: Db, organization_id: str, row: TranslationRow, ties: Iterable[
     values: list[dict[str, Value]] = [
         {
             "lesson_id": row.lesson_id,
-            "block_id": each.block_id,
-            "source_block_id": each.source_block_id,
-            "source_sha256": each.source_sha256,
-            "source_revision": each.source_revision,
+            "block_id": block_tie.block_id,
+            "source_block_id": block_tie.source_block_id,
+            "source_sha256": block_tie.source_sha256,
+            "source_revision": block_tie.source_revision,
         }
-        for each in ties
+        for block_tie in ties
     ]
     await db.run_many(_ADD_TIE, values)
 

@@ -70,8 +70,8 @@ class ThemePanel(Panel):
             self.control(entry, when=lambda: self.can_change)
             entry.observe(lambda change: self._look(), "value")
         self.logo.observe(lambda change: self._fetch_logo(), "value")
-        for each in (self.save_button, self.discard_button):
-            self.control(each, when=lambda: self.can_change and self.is_changed())
+        for form_button in (self.save_button, self.discard_button):
+            self.control(form_button, when=lambda: self.can_change and self.is_changed())
         fields = (line(self.name, self.logo, self.accent), self.shades, self.footer, self.others)
         self.form = stack(*fields, line(self.save_button, self.discard_button), self.sample)
         self.follow_changes(
@@ -241,12 +241,12 @@ def _is_picture(asset: AssetSummary) -> bool:
 def _picture_name(asset: AssetSummary) -> str:
     size = f"{asset.width} × {asset.height}" if asset.width and asset.height else ""
     large = "too large for the preview" if asset.size > SAMPLE_LOGO_BYTES else ""
-    return ", ".join(each for each in (shown(asset.file_name, longest=60), size, large) if each)
+    return ", ".join(fact for fact in (shown(asset.file_name, longest=60), size, large) if fact)
 
 
 def _shades_text(accent: str) -> str:
     shades = accent_shades(accent)
-    light, dark = ("the colour as it is" if each == accent else each for each in (shades.light, shades.dark))
+    light, dark = ("the colour as it is" if shade == accent else shade for shade in (shades.light, shades.dark))
     if light == dark:
         return "Light and dark pages show the colour as it is."
     return f"Light pages show {light}, dark pages {dark}: text in the colour can be read there."

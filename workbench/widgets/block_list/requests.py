@@ -78,7 +78,7 @@ def _has(block: Block, block_type: str, content: dict[str, Any]) -> bool:
 
 def _content(block: Block, blocks: Blocks, language: str, title: str) -> dict[str, Any]:
     """What a block holds, and how it looks at its place in the lesson."""
-    lesson = [block if each.id == block.id else each for each in blocks]
+    lesson = [block if other_block.id == block.id else other_block for other_block in blocks]
     levels = dict(zip((block.id for block in lesson), levels_below_title(lesson, title), strict=True))
     return {
         "content": block.content,

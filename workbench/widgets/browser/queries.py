@@ -219,7 +219,7 @@ def found_row(found: FoundLesson, row: Row) -> Row:
     """The row of a lesson with its hits: words in the title, in tags, and the text of the first block with one."""
     hits = {hit.field: hit for hit in found.hits}
     course = None if found.course_title == found.title else found.course_title
-    place = " · ".join(each for each in (course, found.project_name, f"changed {found.updated_at[:10]}") if each)
+    place = " · ".join(fact for fact in (course, found.project_name, f"changed {found.updated_at[:10]}") if fact)
     title, block = hits.get("title"), hits.get("block")
     return replace(
         row,

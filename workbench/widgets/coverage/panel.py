@@ -87,7 +87,7 @@ class CoveragePanel(TranslatingPanel):
         self.read_offers()
         coverage = self._report(None)
         used = sorted(coverage["language"].dropna().unique())
-        if added := [each for each in self._added if each not in used]:
+        if added := [language for language in self._added if language not in used]:
             coverage = self._report(",".join([*used, *added]))
         self.coverage, self.languages = coverage, [*used, *added]
         self.lines = lines_of(coverage, self.languages)
@@ -164,8 +164,8 @@ class CoveragePanel(TranslatingPanel):
         )
         set_visible(self.list, is_visible=bool(self.lessons))
         set_visible(self.open_button, is_visible=bool(self.lessons) and self.on_open is not None)
-        for each in (self.hand_button, self.export_button):
-            set_visible(each, is_visible=bool(self._unfinished()))
+        for lesson_button in (self.hand_button, self.export_button):
+            set_visible(lesson_button, is_visible=bool(self._unfinished()))
         set_visible(self.more_button, is_visible=len(self.lines) > self._most_courses)
         self.lay_out_buttons()
         rows = [wording.lesson_row(at, lesson) for at, lesson in enumerate(self.lessons[: self._most_lessons])]
@@ -189,7 +189,7 @@ class CoveragePanel(TranslatingPanel):
 
     def as_text(self) -> str:
         """How many lessons are missing and stale, in how many courses."""
-        cells = [cell for each in self.lines for cell in each.cells]
+        cells = [cell for course_line in self.lines for cell in course_line.cells]
         missing, stale = sum(cell.missing for cell in cells), sum(cell.stale for cell in cells)
         where = f"{len(self.lines):,} {'course' if len(self.lines) == 1 else 'courses'}"
         return f"Translations: {missing:,} lessons are missing and {stale:,} stale, in {where}."

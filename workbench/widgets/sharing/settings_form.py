@@ -41,8 +41,8 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
             children=(line(self.ends, self.expires, self.indexing), line(self.embedding), self.origins, self.note)
         )
         self.add_class("wb-stack")
-        for each in (self.ends, self.embedding):
-            each.observe(lambda change: self._lay_out(), "value")
+        for widget in (self.ends, self.embedding):
+            widget.observe(lambda change: self._lay_out(), "value")
         self._lay_out()
 
     def fill(self, settings: ShareSettings) -> None:

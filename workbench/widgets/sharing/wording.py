@@ -61,7 +61,7 @@ def notes_text(found: Sequence[OpenAuthorNotes]) -> str:
 def _titles(lessons: Sequence[object], count: str) -> str:
     """The first titles of lessons, each with its count."""
     known = [lesson for lesson in lessons if isinstance(lesson, dict)]
-    titles = [f"“{shown(str(each.get('title', '')))}” ({each.get(count)})" for each in known[:MOST_TITLES]]
+    titles = [f"“{shown(str(lesson.get('title', '')))}” ({lesson.get(count)})" for lesson in known[:MOST_TITLES]]
     return ", ".join(titles) + (f" and {len(known) - MOST_TITLES:,} more" if len(known) > MOST_TITLES else "")
 
 
@@ -167,7 +167,7 @@ def publication_row(publication: Publication) -> Row:
 
 def refusal_html(error: CallFailed) -> str:
     """Why nothing was published: the sentence, and each lesson with what stands against it."""
-    lessons = [each for found in error.facts.values() if isinstance(found, list) for each in found]
+    lessons = [entry for found in error.facts.values() if isinstance(found, list) for entry in found]
     items = "".join(f"<li>{_refused(lesson)}</li>" for lesson in lessons if isinstance(lesson, Mapping))
     listed = f'<ul class="wb-troubles">{items}</ul>' if items else ""
     why = f'<p class="wb-caution">Not published. {escaped(sentence(error), longest=2000)}</p>'
@@ -186,5 +186,5 @@ def _refused(lesson: Mapping[str, Any]) -> str:
         if isinstance(lesson.get(name), int) and lesson[name]
     ]
     found = lesson.get("reasons")
-    reasons = [_REASONS[each] for each in found if each in _REASONS] if isinstance(found, list) else []
+    reasons = [_REASONS[reason] for reason in found if reason in _REASONS] if isinstance(found, list) else []
     return f"{user_text(lesson.get('title', ''))}: {escaped(', '.join([*reasons, *counts]))}"

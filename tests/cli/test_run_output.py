@@ -8,7 +8,7 @@ from tests.bulk.records_by_hand import record
 from workbench.bulk.journal.queries import RowCounts
 from workbench.bulk.journal.row import State
 from workbench.bulk.running.progress import Progress, RunPhase
-from workbench.cli.runs.run_output import LINE_SECONDS, Lines, bar_words, next_steps
+from workbench.cli.run_output import LINE_SECONDS, Lines, bar_words, next_steps
 
 
 class Clock:
