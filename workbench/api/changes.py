@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from workbench.changes.running import ChangeRun
     from workbench.changes.undo import UndoChangesResult
     from workbench.imports.plan import ImportPlan
-    from workbench.widgets.changes.panel import ChangesPanel
+    from workbench.widgets.changes import ChangesPanel
 
 
 @dataclass(frozen=True, repr=False)
@@ -217,7 +217,7 @@ class Changes(ApiObject):
         >>> wb.changes.panel().label
         'Change sets'
         """
-        from workbench.widgets.changes.panel import ChangesPanel
+        from workbench.widgets.changes import ChangesPanel
 
         return ChangesPanel(self._client, plan=plan, organization_id=self.organization_id)
 

@@ -54,10 +54,10 @@ def choose(
 
 def embedded() -> Source:
     """Return the service of this person's data folder, starting it if needed; it renews its owner's session."""
-    return replace(_started(), renew=_restart_service)
+    return replace(_start_service(), renew=_restart_service)
 
 
-def _started() -> Source:
+def _start_service() -> Source:
     from workbench.embedded.life import reached, start
 
     running = start()
@@ -69,4 +69,4 @@ def _restart_service() -> Source:
     from workbench.embedded.life import stop
 
     stop()
-    return _started()
+    return _start_service()

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from workbench.widgets.browser.panel import Browser
     from workbench.widgets.bulk.panel import BulkPanel
     from workbench.widgets.coverage.panel import CoveragePanel
-    from workbench.widgets.credits.panel import CreditsPanel
+    from workbench.widgets.credits import CreditsPanel
     from workbench.widgets.history.panel import HistoryPanel
     from workbench.widgets.kit.detail_pane import DetailPane
-    from workbench.widgets.org_picker.panel import OrgPicker
+    from workbench.widgets.org_picker import OrgPicker
     from workbench.widgets.outline.panel import OutlinePanel
     from workbench.widgets.review.panel import ReviewPanel
     from workbench.widgets.run_monitor.panel import RunMonitor
@@ -49,7 +49,7 @@ class Panels(ApiObject):
 
     def org_picker(self) -> OrgPicker:
         """Choose the organization that this workbench works in; `value` is its id."""
-        from workbench.widgets.org_picker.panel import OrgPicker
+        from workbench.widgets.org_picker import OrgPicker
 
         return OrgPicker(
             self._client.within(None),
@@ -208,7 +208,7 @@ class Panels(ApiObject):
 
     def credits(self) -> CreditsPanel:
         """Return a panel of the AI credits left and how they were spent."""
-        from workbench.widgets.credits.panel import CreditsPanel
+        from workbench.widgets.credits import CreditsPanel
 
         return CreditsPanel(self._client, organization_id=self._facts.organization_id)
 

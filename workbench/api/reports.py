@@ -30,7 +30,7 @@ class Reports(ContentReports, CreditReports):
 
     def list(self) -> pandas.DataFrame:
         """Return every report with its columns: name, dtype, unit and meaning."""
-        from workbench.reports.dictionary import dictionary
+        from workbench.reports.catalogue import dictionary
 
         return dictionary()
 
@@ -110,7 +110,7 @@ class Reports(ContentReports, CreditReports):
         return {need.name: ways[need.name]() for need in report.needs if need.when(given)}
 
     def _run_lessons(self, organizations: Sequence[str | None]) -> dict[str | None, Sequence[str]]:
-        from workbench.bulk.results.runs import run_lessons
+        from workbench.bulk.run_summaries import run_lessons
 
         known = self._client.capabilities()
         service = self._client.origin if known is None else known.service_id
@@ -127,6 +127,6 @@ def _runs() -> Any:
 
 
 def _run_names() -> Mapping[str, str]:
-    from workbench.bulk.results.runs import lesson_runs
+    from workbench.bulk.run_summaries import lesson_runs
 
     return lesson_runs()

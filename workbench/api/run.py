@@ -48,7 +48,7 @@ class NotebookRun(Run):
 
     def export(self, path: str | Path) -> Path:
         """Write the rows as CSV that a spreadsheet opens without running anything in it; the path."""
-        from workbench.bulk.results.csv_export import rows_csv
+        from workbench.bulk.run_frame import rows_csv
 
         return _written(path, rows_csv(self.rows()))
 

@@ -13,7 +13,7 @@ from workbench.bulk.reading.table import cell_text
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.changes.cells import CellTable, read_cells
 from workbench.changes.comparison import compare, courses_to_read
-from workbench.changes.making.rows import read_new_course
+from workbench.changes.lesson_rows import read_new_course
 from workbench.changes.plan import ChangePlan
 from workbench.changes.reading import find_target, read_orders, read_present
 from workbench.changes.row import COURSE, NEW_COURSE, PROJECT, ChangeConditions, ChangeRow, ChangeVerdict

@@ -13,7 +13,7 @@ from workbench.bulk.planning.existing_lessons import all_lessons
 from workbench.bulk.planning.target import RunTarget, find_place
 from workbench.changes.present import PresentCourse, PresentLesson, PresentProject, PresentState
 from workbench.changes.row import ChangeTarget
-from workbench.changes.shares.share_cells import share_texts
+from workbench.changes.share_cells import share_texts
 from workbench.client.calling import CallingClient
 from workbench.client.lookups.identify import check_not_elsewhere
 from workbench.client.lookups.paging import every_item

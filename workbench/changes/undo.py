@@ -12,7 +12,6 @@ from workbench.bulk.journal.journal_file import JournalFile
 from workbench.bulk.planning.target import check_session
 from workbench.bulk.running.clocks import epoch_ms
 from workbench.changes.journal import ChangeRecord, mark_undone, set_conditions, to_undo
-from workbench.changes.making.steps import FIRST_REVISION, course_steps, lesson_steps, restore_steps
 from workbench.changes.reading import find_target, names_change_sets, read_going_back, read_orders, read_present
 from workbench.changes.results import ChangeSetSummary, records_of
 from workbench.changes.row import (
@@ -27,18 +26,22 @@ from workbench.changes.row import (
     TRASH,
 )
 from workbench.changes.settling import changes_revision, needs_blocks
-from workbench.changes.undoing.steps import (
+from workbench.changes.undo_steps import (
+    FIRST_REVISION,
     TOUCHED,
     ChangeLeft,
     UndoState,
     UndoSteps,
+    course_steps,
+    lesson_steps,
     order_steps,
     place_steps,
+    restore_steps,
     text_steps,
+    tie_steps,
 )
 from workbench.changes.writes import is_position
 from workbench.changes.xliff.reading import read_tied
-from workbench.changes.xliff.undoing import tie_steps
 from workbench.client.calling import CallingClient
 from workbench.client.conversation import MAX_CALLS
 from workbench.client.lookups.same_name import new_course_notes

@@ -15,7 +15,7 @@ from workbench.authoring.mutation import LessonBlockUpdate
 from workbench.authoring.tags import divided_tags
 from workbench.authoring.transaction import Transaction, difference
 from workbench.changes.journal import ChangeRecord
-from workbench.changes.making.rows import read_new_course, read_new_lesson
+from workbench.changes.lesson_rows import read_new_course, read_new_lesson
 from workbench.changes.present import PresentState, blocks_of
 from workbench.changes.row import (
     BLOCKS,
@@ -29,7 +29,7 @@ from workbench.changes.row import (
     TRASH,
     ChangeConditions,
 )
-from workbench.changes.shares.share_cells import share_call
+from workbench.changes.share_cells import share_call
 from workbench.changes.xliff.tying import is_ties, ties_call
 from workbench.client.calling import CallingClient
 from workbench.procedures.course import create_course, move_course, order_lessons

@@ -47,7 +47,7 @@ def change_set_names(**_: object) -> list[str]:
 
 def organization_names(**_: object) -> list[str]:
     """Return the organizations in which this computer's runs were made, and `all`."""
-    from workbench.bulk.results.runs import run_organizations
+    from workbench.bulk.run_summaries import run_organizations
 
     return run_organizations()
 

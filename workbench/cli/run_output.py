@@ -110,7 +110,7 @@ def say_run(run: Run, *, as_json: bool) -> int:
 
 def rows_as_json(rows: list[Any]) -> list[dict[str, Any]]:
     """Return a run's rows for programs, and for a table."""
-    from workbench.bulk.results.frame import error_message
+    from workbench.bulk.run_frame import error_message
 
     return [
         {
@@ -138,7 +138,7 @@ def rows_as_table(rows: list[Any]) -> list[dict[str, Any]]:
 def next_steps(name: str, rows: list[Any]) -> list[str]:
     """Return a line each on open rows: what is known of them, and the commands that help."""
     from workbench.bulk.journal.missing_lessons import MISSING
-    from workbench.bulk.results.frame import error_message
+    from workbench.bulk.run_frame import error_message
     from workbench.text import shown
 
     needing = [row for row in rows if row.needs_person]

@@ -58,7 +58,7 @@ def theme_text(theme: Theme) -> str:
 
 def share_settings_text(settings: ShareSettings) -> str:
     """Until when a link opens, in which pages, and whether search engines may list it."""
-    from workbench.changes.shares.share_cells import share_texts
+    from workbench.changes.share_cells import share_texts
 
     texts = share_texts(settings)
     return f"Last day: {texts['expires']}. Embedded: {texts['embed_origins']}. Search engines: {texts['indexing']}."

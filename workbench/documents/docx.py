@@ -13,10 +13,8 @@ from typing import Final
 from workbench.documents.docx_styles import Styles, read_styles
 from workbench.documents.file_kind import WORD_PART, FileRefused
 from workbench.documents.formula import FormulaReader, lowered, raised
-from workbench.documents.office import ElementReader, OfficeFile, TextLimits
-from workbench.documents.office_objects import OBJECTS
-from workbench.documents.paragraph import Paragraph, TextLine, below_headings
-from workbench.documents.text_run import TextRun
+from workbench.documents.office import OBJECTS, ElementReader, OfficeFile, TextLimits
+from workbench.documents.paragraph import Paragraph, TextLine, TextRun, below_headings
 from workbench.patterns import IGNORECASE, Pattern
 
 MAX_PARAGRAPHS: Final = 500_000

@@ -62,3 +62,21 @@ def one_line(text: str, longest: int) -> str:
     """Return the text on one line, cut with `…` after `longest` characters."""
     line = " ".join(clean_text(text[: longest * 10]).split())
     return line if len(line) <= longest else line[: longest - 1] + "…"
+
+
+@dataclass(frozen=True, slots=True)
+class TextRun:
+    """A piece of text that looks one way. `link` is an address as the file has it; `raw` is Markdown already."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    struck: bool = False
+    code: bool = False
+    link: str = ""
+    raw: bool = False
+
+
+def plain(runs: Iterable[TextRun]) -> str:
+    """Return the words alone, in one line."""
+    return " ".join("".join(run.text for run in runs if not run.raw).split())

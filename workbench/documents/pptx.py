@@ -9,10 +9,8 @@ from typing import Final
 
 from workbench.documents.file_kind import POWERPOINT_PART, FileRefused
 from workbench.documents.formula import FormulaReader, lowered, raised
-from workbench.documents.office import ElementReader, OfficeFile, TextLimits
-from workbench.documents.office_objects import OBJECTS
-from workbench.documents.paragraph import Paragraph
-from workbench.documents.text_run import TextRun, plain
+from workbench.documents.office import OBJECTS, ElementReader, OfficeFile, TextLimits
+from workbench.documents.paragraph import Paragraph, TextRun, plain
 
 MAX_SLIDES: Final = 5_000
 """Most slides of a presentation that is read as plain paragraphs."""

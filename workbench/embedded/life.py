@@ -65,7 +65,7 @@ def start() -> EmbeddedService:
     if not starting.take(timeout_seconds=START_SECONDS):
         raise Misconfigured(f"Another process has been starting the service of {folder} for long. Look at {LOG} there.")
     try:
-        return find() or _started(folder)
+        return find() or _start_process(folder)
     finally:
         starting.give_back()
 
@@ -107,7 +107,7 @@ def alive(folder: Path) -> Lock:
     return Lock(folder / "alive.lock")
 
 
-def _started(folder: Path) -> EmbeddedService:
+def _start_process(folder: Path) -> EmbeddedService:
     log = _fresh_log(folder / LOG)
     try:
         # What is run here forks the service off and ends; the pipe closes once the service has started or failed.

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from workbench.authoring.content.media_types import IMAGE
-from workbench.changes.making.rows import NewLessonContent, new_lesson_text, read_new_lesson
+from workbench.changes.lesson_rows import NewLessonContent, new_lesson_text, read_new_lesson
 from workbench.changes.plan import ChangePlan
 from workbench.changes.row import NEW_LESSON, ChangeRow
 from workbench.client.asset_transfer import send_file

@@ -16,7 +16,7 @@ from workbench.authoring.title import clean_title
 from workbench.bulk.planning.destinations import find_destinations
 from workbench.bulk.planning.target import RunTarget
 from workbench.bulk.running.clocks import epoch_ms
-from workbench.changes.making.rows import (
+from workbench.changes.lesson_rows import (
     NewLessonContent,
     new_course_row,
     new_id,

@@ -103,7 +103,7 @@ class CourseSharing(Collection):
         >>> wb.courses.set_share_settings("Reading a map", expires="never", embed_origins="anywhere").expires_at
         """
         from workbench.changes.row import EMBED_ORIGINS, EXPIRES, INDEXING
-        from workbench.changes.shares.share_cells import clean_share_cell, share_values
+        from workbench.changes.share_cells import clean_share_cell, share_values
 
         if embed_origins is not None and not isinstance(embed_origins, str):
             embed_origins = list(embed_origins)
@@ -134,7 +134,7 @@ class CourseSharing(Collection):
         >>> plan.run(plan.approve(changes=len(plan.changes))).counts().planned
         0
         """
-        from workbench.changes.shares.share_plan import plan_share_settings
+        from workbench.changes.share_plan import plan_share_settings
 
         plan = plan_share_settings(
             table, self._client, organization_id=self.organization_id, name=name, sheet=sheet, encoding=encoding

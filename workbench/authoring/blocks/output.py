@@ -9,8 +9,7 @@ from html import escape
 from types import MappingProxyType
 from typing import Any, Final
 
-from workbench.authoring.markup.headings import DEEPEST
-from workbench.authoring.markup.markdown import markdown_html
+from workbench.authoring.markup.markdown import DEEPEST, markdown_html
 from workbench.authoring.markup.plain import heading_signs, items_markdown, plain_line, safe_markdown
 from workbench.languages.reader import base_language, language_section
 

@@ -1,15 +1,18 @@
-"""Rules on the words of a block: their language, and what no lesson should say."""
+"""Rules on the words of a block: their language, what no lesson should say, and the terms that a glossary avoids."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from workbench.authoring.checks.finding import Hit
 from workbench.authoring.checks.lesson_view import LessonView, shown
 from workbench.authoring.checks.personal import personal_pieces
 from workbench.authoring.checks.recognised import Phrases, phrases, phrases_in
-from workbench.patterns import IGNORECASE, Pattern
+from workbench.authoring.style import GlossaryTerm
+from workbench.authoring.topic import fold_topic
+from workbench.patterns import IGNORECASE, Pattern, escape
 
 FEWEST_LETTERS: Final = 60
 """Letters from which a block's language is told."""
@@ -21,6 +24,8 @@ _NOT_LATIN: Final = Pattern(r"[\u0370-\u03ff\u0400-\u04ff]")
 _GREEK_LIKE_LATIN: Final = frozenset("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοινυακρτχ")
 _ADDRESS: Final = Pattern(r"\b(?:https?://|www\.)[^\s<>()\[\]\"'»”]+", IGNORECASE)
 _LABEL: Final = Pattern(r"!?\[((?:[^\[\]\\]|\\.){1,200})\]\([^()\s]*(?:\s[^()]*)?\)")
+_WITHOUT_BLANKS: Final = 0x0E00
+"""From this code point on scripts lie that write words without blanks between them."""
 
 
 def other_language(view: LessonView) -> Iterator[Hit]:
@@ -130,3 +135,31 @@ def _is_mixed(word: str) -> bool:
         return bool(latin)
     greek = _GREEK.findall(word)
     return len(latin) >= 2 and bool(greek) and all(letter in _GREEK_LIKE_LATIN for letter in greek)
+
+
+def term_to_avoid(view: LessonView) -> Iterator[Hit]:
+    """Yield a hit for each glossary term that lessons are to avoid, once for each block and term."""
+    terms = {fold_topic(term.term): term for term in view.context.glossary if term.use == "avoid"}
+    if not terms:
+        return
+    pattern = _terms_pattern(tuple(sorted(terms)))
+    for place, text in enumerate(view.texts):
+        for found in dict.fromkeys(match[0] for match in pattern.finditer(fold_topic(text))):
+            yield Hit(place, _term_message(terms[found]), terms[found].term)
+
+
+def _term_message(term: GlossaryTerm) -> str:
+    instead = f": say “{term.instead}”" if term.instead else ""
+    note = f" ({term.note})" if term.note else ""
+    return f"“{term.term}” is a term to avoid{instead}{note}."
+
+
+@lru_cache(maxsize=64)
+def _terms_pattern(folded: tuple[str, ...]) -> Pattern[str]:
+    """The terms as whole words, longer ones first."""
+    words = sorted(folded, key=lambda term: -len(term))
+    return Pattern("|".join(f"{_edge(word[0], '(?<!')}{escape(word)}{_edge(word[-1], '(?!')}" for word in words))
+
+
+def _edge(character: str, look: str) -> str:
+    return rf"{look}\w)" if character.isalnum() and ord(character) < _WITHOUT_BLANKS else ""

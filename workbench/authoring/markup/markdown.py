@@ -5,7 +5,7 @@ There is no raw HTML, no picture, and no address but https and mailto.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
 from typing import Any, Final
@@ -20,7 +20,6 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from workbench.authoring.links import keep_footnotes
-from workbench.authoring.markup.headings import nested_levels
 from workbench.authoring.markup.maths import (
     MATHML_ATTRIBUTES,
     MATHML_TAGS,
@@ -45,6 +44,7 @@ _FORMULA: Final = Pattern(
 _ADDRESS: Final = Pattern(r"://[^\s<>\[\]`\"“”]+")
 _AROUND: Final = "?!.,:;*_~'’)…"
 """What ends a sentence or an emphasis and not an address."""
+DEEPEST: Final = 6
 
 
 def markdown_html(markdown: str, section: int = 2) -> str:
@@ -180,3 +180,16 @@ def _back_link(renderer: RendererHTML, tokens: Sequence[Token], at: int, options
 
 def _footnotes_open(renderer: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: dict[str, Any]) -> str:
     return '<section class="footnotes"><ol>\n'
+
+
+def nested_levels(levels: Iterable[int], below: int) -> Iterator[int]:
+    """Yield the level of each heading, nested below a heading of level `below`, at most 6.
+
+    `2, 4, 2` below 1 become `2, 3, 2`: a higher heading stays higher, and no level is skipped.
+    """
+    around: list[int] = []
+    for level in levels:
+        while around and around[-1] >= level:
+            around.pop()
+        around.append(level)
+        yield min(below + len(around), DEEPEST)

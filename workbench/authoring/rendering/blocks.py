@@ -18,7 +18,7 @@ from workbench.authoring.content import AUTHOR_NOTE, valid_content
 from workbench.authoring.plain_text import plain_text
 from workbench.authoring.rendering.outline import section_levels
 from workbench.authoring.rendering.questions import question_html
-from workbench.authoring.rendering.sources import sources_html
+from workbench.authoring.source_quotes import SOURCES, SourceQuote, source_quotes
 from workbench.patterns import Pattern
 
 _NO_PASSAGES: Final[Mapping[str, str]] = MappingProxyType({})
@@ -99,3 +99,29 @@ def _classes(block_type: str) -> str:
 def _as_words(block_type: str, content: Mapping[str, Any]) -> str:
     lines = plain_text(block_type, content).splitlines()
     return "".join(f"<p>{escape(line)}</p>" for line in lines)
+
+
+def sources_html(content: Mapping[str, Any], words: Mapping[str, str], passages: Mapping[str, str]) -> str:
+    """Return the sources of a block's content, each place once; empty without a quote found in its source.
+
+    `passages` are the texts, by id, of passages that may be read. Every text is escaped.
+    """
+    if SOURCES not in content:
+        return ""
+    shown: dict[tuple[str, str], SourceQuote] = {}
+    for quote in source_quotes(content):
+        if quote.state != "unverified":
+            shown.setdefault((quote.title, quote.place), quote)
+    if not shown:
+        return ""
+    items = "".join(f"<li>{_source(value, passages.get(value.passage_id))}</li>" for value in shown.values())
+    return f'<aside class="sources"><p>{escape(words["sources"])}</p><ul>{items}</ul></aside>'
+
+
+def _source(quote: SourceQuote, passage: str | None) -> str:
+    place = f", {escape(quote.place)}" if quote.place else ""
+    line = f"<cite>{escape(quote.title)}</cite>{place}"
+    if passage is None:
+        return line
+    paragraphs = "".join(f"<p>{escape(line)}</p>" for line in passage.split("\n") if line.strip())
+    return f"<details><summary>{line}</summary><blockquote>{paragraphs}</blockquote></details>"

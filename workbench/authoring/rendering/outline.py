@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from workbench.authoring.block import Block, below_title
 from workbench.authoring.content import content_problem
-from workbench.authoring.markup.headings import nested_levels
+from workbench.authoring.markup.markdown import nested_levels
 
 
 def section_levels(blocks: Sequence[Block], title_level: int = 1) -> list[int]:

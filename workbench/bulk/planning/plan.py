@@ -8,20 +8,36 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from workbench.bulk.journal.destination import Destination
 from workbench.bulk.journal.idempotency import KEY_RULE, RunIdentity
+from workbench.bulk.lesson_options import OPTION_COLUMNS
 from workbench.bulk.planning.approval import Approval, Cost
 from workbench.bulk.planning.plan_card import plan_card, plan_text
-from workbench.bulk.planning.plan_frame import plan_frame
 from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.target import RunTarget
+from workbench.columns import TEXT, WHOLE, Column, rows_frame
 
 if TYPE_CHECKING:
     import pandas
+
+COLUMNS: Final = (
+    Column("row", WHOLE, "", "The line of the list, as a spreadsheet or an editor shows it."),
+    Column("topic", TEXT, "", "What the lesson would be about."),
+    Column("language", TEXT, "", "Upper-case language code."),
+    Column("copy", WHOLE, "", "Which of the copies asked for, from 1."),
+    Column("verdict", TEXT, "", "ready, or why it is not made: already exists, duplicate, empty and so on."),
+    Column("reason", TEXT, "", "The verdict explained; empty where it says all."),
+    Column("credits", WHOLE, "credits", "What it would cost; missing where no price is announced."),
+    Column("warning", TEXT, "", "What deserves a look and stops nothing; or empty."),
+    Column("lesson_id", TEXT, "", "The lesson that is there already."),
+    Column("project", TEXT, "", "The project that it goes into: name or id; missing for the default one."),
+    Column("course", TEXT, "", "The course that it goes into; missing where it gets one of its own."),
+    *OPTION_COLUMNS,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +148,7 @@ class Plan:
         return replace(self, rows=tuple(rows))
 
     def frame(self) -> pandas.DataFrame:
-        """Return a DataFrame with one row per plan row.
-
-        Its columns are those of `workbench.bulk.planning.plan_frame`.
-        """
+        """Return a DataFrame with a row per plan row, in the columns of `workbench.bulk.planning.plan.COLUMNS`."""
         return plan_frame(self.rows)
 
     def __repr__(self) -> str:
@@ -169,3 +182,27 @@ def sha256(value: object) -> str:
     """Return the digest of JSON values, 64 hexadecimal digits; the same on every machine."""
     text = json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def plan_frame(rows: Sequence[PlanRow]) -> pandas.DataFrame:
+    """Return the rows in order, in the columns of COLUMNS; without rows, the same columns."""
+    return rows_frame(
+        COLUMNS,
+        [
+            {
+                "row": row.line,
+                "topic": row.topic,
+                "language": row.language,
+                "copy": row.copy,
+                "verdict": str(row.verdict),
+                "reason": row.reason,
+                "credits": row.credits,
+                "warning": row.warning,
+                "lesson_id": row.lesson_id,
+                "project": row.destination.project_label,
+                "course": row.destination.course_label,
+                **row.options.values,
+            }
+            for row in rows
+        ],
+    )

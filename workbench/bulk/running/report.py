@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
-from workbench.bulk.results.frame import error_message
+from workbench.bulk.run_frame import error_message
 from workbench.bulk.running.progress import duration
 from workbench.bulk.running.run_request import RunRequest, Skipped
 from workbench.bulk.running.undo import UNDONE

@@ -11,7 +11,7 @@ from workbench.bulk.planning.existing_lessons import missing_lessons
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_row import PlanRow, Verdict
 from workbench.bulk.planning.target import RunTarget, find_place
-from workbench.bulk.results.runs import RunSummary
+from workbench.bulk.run_summaries import RunSummary
 from workbench.bulk.running.run_request import RunLinks, find_links
 from workbench.bulk.running.stored_run import open_run, rows_of
 from workbench.client.calling import CallingClient

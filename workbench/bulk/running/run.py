@@ -23,7 +23,7 @@ from workbench.bulk.planning.existing_lessons import missing_lessons
 from workbench.bulk.planning.new_course import with_course_made
 from workbench.bulk.planning.plan import Plan, rows_digest
 from workbench.bulk.planning.target import RunTarget, check_session, find_place
-from workbench.bulk.results.frame import run_frame
+from workbench.bulk.run_frame import run_frame
 from workbench.bulk.run_thread import RunThread
 from workbench.bulk.running import resolve
 from workbench.bulk.running.clocks import Clocks
@@ -124,7 +124,7 @@ class Run(RunThread):
         return self._stored.rows(only_open=only_open, most=most)
 
     def frame(self, *, findings: bool = False) -> pandas.DataFrame:
-        """Return a DataFrame with a row per topic; its columns are `workbench.bulk.results.frame.COLUMNS`.
+        """A DataFrame with a row per topic; its columns are `workbench.bulk.run_frame.COLUMNS`.
 
         With `findings=True` the service is asked for the checks' findings in the lessons, 100 per request.
         Raises `NotFound` if it does not check lessons.

@@ -14,7 +14,7 @@ from workbench.bulk.journal.queries import RowCounts, RowRecord
 from workbench.bulk.journal.row_name import find_row
 from workbench.bulk.journal.row_selection import RowSelection
 from workbench.bulk.planning.plan import Plan
-from workbench.bulk.results.runs import RunSummary
+from workbench.bulk.run_summaries import RunSummary
 from workbench.bulk.running import resolve
 from workbench.bulk.running.resolve import RowDecision
 from workbench.bulk.running.run_request import RunRequest, load_request, save_request

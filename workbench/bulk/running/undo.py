@@ -18,7 +18,7 @@ from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import Proof, State
 from workbench.bulk.planning.existing_lessons import all_lessons
 from workbench.bulk.planning.target import RunTarget
-from workbench.bulk.results.runs import RunSummary
+from workbench.bulk.run_summaries import RunSummary
 from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.stored_run import rows_of
 from workbench.client.calling import CallingClient

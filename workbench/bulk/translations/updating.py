@@ -17,10 +17,12 @@ from workbench.authoring.block import Block
 from workbench.authoring.translation import text_digest, translatable_texts, translated_content
 from workbench.bulk.journal.row import Proof
 from workbench.bulk.paid_calls import PaidCaller
+from workbench.bulk.planning.target import RunTarget, find_place
 from workbench.bulk.running.concurrency import RunRetryPolicy
+from workbench.bulk.translations.run import RowRun
 from workbench.bulk.translations.sending import Translated
-from workbench.bulk.translations.update_plan import PlannedUpdate, UpdatePlan
-from workbench.bulk.translations.worker import AT_ONCE
+from workbench.bulk.translations.update_plan import PlannedUpdate, UpdatePlan, update_price
+from workbench.bulk.translations.worker import AT_ONCE, RowSender
 from workbench.client.sync import Client
 from workbench.client.translations import TranslationPair, applied, proposal_call, read_pair
 from workbench.errors import Conflict, InputRejected, PlanRejected, WorkbenchError
@@ -37,6 +39,7 @@ Progress = Callable[[int, int], object]
 """Called with how many are over, and of how many."""
 NOT_APPROVED: Final = "The approved credits do not pay for it. Bring it up to date again when there are more."
 STOPPED: Final = "Stopped before its turn. Bring it up to date again to go on."
+NAME: Final = "Stale translations"
 
 
 def update_translations(
@@ -221,3 +224,38 @@ def _holds(
     if before is None or present is None:
         return before is None and present is None
     return present.same_as(before)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedUpdates:
+    """What a run has of its plan: a name, and where it takes place, with the price of one translation."""
+
+    name: str
+    place: RunTarget
+
+
+class UpdateRun(RowRun[PlannedUpdate]):
+    """The run of a plan of translations that are stale: what `update_translations` does, on a thread of its own.
+
+    `credits` is what was approved: at least `plan.payable_credits`. Raises `PlanRejected` where it is less,
+    and where it is more than the balance pays for.
+    """
+
+    def __init__(
+        self, plan: UpdatePlan, target: RunTarget, *, credits: int, retry_policy: RunRetryPolicy | None = None
+    ) -> None:
+        check_approved(plan, credits)
+        price = plan.price_credits
+        super().__init__(
+            PlannedUpdates(NAME, replace(target, price_credits=price)),
+            plan.stale,
+            plan.client,
+            most_made=credits // price if price else len(plan.stale),
+            retry_policy=retry_policy,
+        )
+
+    def _sender(self, caller: PaidCaller) -> RowSender[PlannedUpdate]:
+        return UpdateSender(self._client, caller, self.plan.place.price_credits)
+
+    def _place_now(self, organization_id: str | None) -> RunTarget:
+        return replace(find_place(self._client, organization_id), price_credits=update_price(self._client))

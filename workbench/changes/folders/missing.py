@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from workbench.changes.folders.scan import ScannedCourse, ScannedFolder
-from workbench.changes.making.rows import trash_row
+from workbench.changes.lesson_rows import trash_row
 from workbench.changes.present import PresentCourse, PresentLesson, PresentState
 from workbench.changes.row import ChangeRow, ChangeVerdict
 from workbench.text import shown

@@ -13,7 +13,7 @@ from workbench.authoring.language import language_code
 from workbench.authoring.title import clean_title
 from workbench.bulk.planning.target import RunTarget
 from workbench.changes.folders.scan import ScannedCourse, ScannedFile, ScannedFolder
-from workbench.changes.making.rows import new_id
+from workbench.changes.lesson_rows import new_id
 from workbench.changes.present import PresentCourse, PresentLesson, PresentState
 from workbench.changes.reading import orders_of_known, read_orders, read_present, read_trashed_courses
 from workbench.client.calling import CallingClient

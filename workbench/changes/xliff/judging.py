@@ -12,8 +12,8 @@ from workbench.authoring.content import content_problem
 from workbench.authoring.content.block_text import text_at, with_text
 from workbench.authoring.title import clean_title
 from workbench.authoring.translation import disagreement, translated_content
+from workbench.authoring.translation.agreement import moved_key
 from workbench.authoring.translation.codes import InlineCode, code_problem, coded, codes_of, put_together
-from workbench.authoring.translation.keys import moved_key
 from workbench.changes.comparison import MAX_TEXT_CHARACTERS
 from workbench.changes.row import ChangeVerdict
 from workbench.changes.xliff.paired import ExpectedText, PairedLesson

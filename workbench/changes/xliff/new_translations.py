@@ -9,7 +9,7 @@ from workbench.authoring.block import Block
 from workbench.authoring.title import MAX_TITLE_CHARACTERS
 from workbench.authoring.translation import text_digest
 from workbench.bulk.planning.target import RunTarget
-from workbench.changes.making.rows import NewLessonContent, new_course_row, new_id, new_lesson_row
+from workbench.changes.lesson_rows import NewLessonContent, new_course_row, new_id, new_lesson_row
 from workbench.changes.present import PresentCourse, PresentState
 from workbench.changes.reading import read_present
 from workbench.changes.row import ChangeRow, ChangeVerdict

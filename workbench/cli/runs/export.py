@@ -19,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Write or print the CSV."""
-    from workbench.bulk.results.csv_export import rows_csv
+    from workbench.bulk.run_frame import rows_csv
     from workbench.bulk.running.stored_run import rows_of
 
     return write_or_print(rows_csv(rows_of(find_lesson_run(chosen.name))), chosen)

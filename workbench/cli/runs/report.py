@@ -10,7 +10,7 @@ from workbench.cli.runs.run_argument import add_run_argument, find_lesson_run
 from workbench.errors import WorkbenchError
 
 if TYPE_CHECKING:
-    from workbench.bulk.results.runs import RunSummary
+    from workbench.bulk.run_summaries import RunSummary
     from workbench.bulk.running.run_request import RunLinks
 
 

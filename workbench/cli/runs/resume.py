@@ -9,7 +9,7 @@ from workbench.cli.output import note
 from workbench.cli.runs.run_argument import add_any_run_argument, find_any_run
 
 if TYPE_CHECKING:
-    from workbench.bulk.results.runs import RunSummary
+    from workbench.bulk.run_summaries import RunSummary
     from workbench.bulk.translations.run_record import TranslationRunSummary
 
 

@@ -10,7 +10,7 @@ from workbench.cli.name_argument import HasName, add_name_argument, find_by_name
 from workbench.cli.output import UsageError
 
 if TYPE_CHECKING:
-    from workbench.bulk.results.runs import RunSummary
+    from workbench.bulk.run_summaries import RunSummary
     from workbench.runs import AnyRun
 
 

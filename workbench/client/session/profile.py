@@ -87,7 +87,7 @@ def saved() -> Profile | None:
     Raises `NotConnected` or `Misconfigured` if there is one but its token cannot be read.
     """
     current = _read().get("current")
-    return _opened(str(current)) if current else None
+    return _open_profile(str(current)) if current else None
 
 
 def profile_names() -> dict[str, str]:
@@ -161,7 +161,7 @@ def _saved_for(base_url: str, configured_by: str, cookie_name: str | None, rpc_p
         raise NotConnected(
             f"There is no session for {bound}, which {configured_by} names. Run: workbench login --url {bound}"
         )
-    profile = _opened(bound)
+    profile = _open_profile(bound)
     return Profile(
         base_url,
         profile.token,
@@ -171,7 +171,7 @@ def _saved_for(base_url: str, configured_by: str, cookie_name: str | None, rpc_p
     )
 
 
-def _opened(bound: str) -> Profile:
+def _open_profile(bound: str) -> Profile:
     entry = _read()["services"].get(bound)
     if not isinstance(entry, dict) or origin(str(entry.get("base_url"))) != bound:
         raise Misconfigured(f"The saved profile of {bound} cannot be read. Run: workbench login --url {bound}")

@@ -107,9 +107,9 @@ def trimmed(stopped: E) -> E:
     left: list[BaseException | None] = [stopped]
     seen: set[int] = set()
     while left:
-        each = left.pop()
-        if each is not None and id(each) not in seen:
-            seen.add(id(each))
-            each.__traceback__ = None
-            left += [each.__cause__, each.__context__]
+        error = left.pop()
+        if error is not None and id(error) not in seen:
+            seen.add(id(error))
+            error.__traceback__ = None
+            left += [error.__cause__, error.__context__]
     return stopped

@@ -58,7 +58,7 @@ class ExampleOrganization:
 def find_example() -> ExampleOrganization | None:
     """Return the example on this computer's service, starting the service if needed; `None` if there is none."""
     life.start()
-    with _opened(data_folder() / DATABASE) as live:
+    with _open_database(data_folder() / DATABASE) as live:
         return live.read(_find)
 
 
@@ -70,7 +70,7 @@ def make_example(progress: Callable[[int], object] = lambda weeks_done: None) ->
     of its people is already used on this service.
     """
     running, folder = life.start(), data_folder()
-    with _alone(folder), _opened(folder / DATABASE) as live:
+    with _alone(folder), _open_database(folder / DATABASE) as live:
         found, work = live.read(_find), folder / _WORK
         if found is None:
             shutil.rmtree(work, ignore_errors=True)
@@ -95,7 +95,7 @@ def remove_example() -> ExampleOrganization | None:
     Interrupted, the same call continues.
     """
     running, folder = life.start(), data_folder()
-    with _alone(folder), _opened(folder / DATABASE) as live:
+    with _alone(folder), _open_database(folder / DATABASE) as live:
         found = live.read(_find)
         shutil.rmtree(folder / _WORK, ignore_errors=True)
         if found is not None:
@@ -110,12 +110,12 @@ def _make_rows(
 ) -> whole_organization.Rows:
     """Return the rows of the example, made in the folder `work` by a service with the live one's identity."""
     identity = live.read(lambda db: whole_organization.read_identity(db, LOCAL_OWNER))
-    with _opened(work / DATABASE) as empty:
+    with _open_database(work / DATABASE) as empty:
         owner_id = empty.write(lambda db: whole_organization.add_identity(db, identity))
     with clocked_service(work / DATABASE, base_url) as clocked:
         staff = Staff(clocked, college, work / "runs", owner_id, random.Random(_SEED))  # noqa: S311  (the same each time)
         make_history(staff, workdays(datetime.now(UTC).date()), progress)
-    with _opened(work / DATABASE) as whole:
+    with _open_database(work / DATABASE) as whole:
         while due := whole.read(lambda db: lessons_to_check(db, ruleset=RULESET)):
             found = [findings_of(check) for check in due]
             whole.write(partial(store_findings, found=found, ruleset=RULESET))
@@ -174,7 +174,7 @@ class _OpenDatabase:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[_OpenDatabase]:
+def _open_database(path: Path) -> Iterator[_OpenDatabase]:
     with start_blocking_portal() as portal:
         store = portal.call(open_store, f"sqlite:///{path}")
         try:

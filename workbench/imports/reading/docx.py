@@ -13,9 +13,8 @@ from typing import Final
 from workbench.documents.docx import WordBody, WordCell, WordParagraph, WordRow
 from workbench.documents.docx_styles import Numbering, ParagraphStyle, Styles, read_numbering, read_styles
 from workbench.documents.file_kind import WORD_PART
-from workbench.documents.office import ElementReader, OfficeFile, TextLimits
-from workbench.documents.office_objects import OBJECTS
-from workbench.documents.text_run import TextRun, plain
+from workbench.documents.office import OBJECTS, ElementReader, OfficeFile, TextLimits
+from workbench.documents.paragraph import TextRun, plain
 from workbench.imports.reading.draft import DraftFile, ImportedBlock, excerpt
 from workbench.imports.reading.flow import MAX_PICTURE_BYTES, Flow, divided, picture_kind, short_title
 from workbench.imports.reading.inline import address, in_line, markdown

@@ -9,8 +9,7 @@ from typing import Final
 
 from workbench.authoring.characters import without_unfit
 from workbench.documents.file_kind import FileRefused
-from workbench.documents.paragraph import one_line
-from workbench.documents.text_run import TextRun, plain
+from workbench.documents.paragraph import TextRun, one_line, plain
 from workbench.imports.reading.draft import (
     MAX_BLOCKS,
     MAX_TITLE,

@@ -228,7 +228,7 @@ def _description(text: str, kind: str) -> str:
     if kind == "markdown":
         return words
     if kind == "plain":
-        from workbench.documents.text_run import TextRun
+        from workbench.documents.paragraph import TextRun
         from workbench.imports.reading.inline import markdown
 
         return markdown([TextRun(words)])

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from typing import Final
 from urllib.parse import unquote
 
-from workbench.documents.text_run import TextRun
+from workbench.documents.paragraph import TextRun
 from workbench.imports.reading.inline import address, code_span, markdown
 from workbench.patterns import IGNORECASE, Pattern
 

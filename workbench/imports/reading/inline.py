@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Final
 
 from workbench.authoring.links import is_allowed
-from workbench.documents.text_run import TextRun
+from workbench.documents.paragraph import TextRun
 from workbench.patterns import IGNORECASE, MULTILINE, Pattern
 
 _SIGNS: Final = Pattern(
@@ -39,7 +39,7 @@ def markdown(runs: Iterable[TextRun]) -> str:
     tidy = list(_tidy(runs))
     has_prices = sum(run.text.count("$") for run in tidy) > 1
     parts: list[str] = []
-    for target, linked in groupby(tidy, key=lambda each: each.link):
+    for target, linked in groupby(tidy, key=lambda text_run: text_run.link):
         text = _emphasis_markdown(list(linked), in_link=bool(target), has_prices=has_prices)
         parts.append(_link_markdown(text, target) if target else text)
     lines = [line.strip() for line in "".join(parts).split("\n")]

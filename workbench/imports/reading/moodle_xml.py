@@ -15,8 +15,7 @@ from xml.parsers.expat import ExpatError, ParserCreate
 
 from workbench.documents.file_kind import FileRefused
 from workbench.documents.office import NO_MEMORY, ElementReader
-from workbench.documents.paragraph import one_line
-from workbench.documents.text_run import TextRun
+from workbench.documents.paragraph import TextRun, one_line
 from workbench.imports.reading.draft import DraftFile, excerpt
 from workbench.imports.reading.flow import MAX_PICTURE_BYTES, is_picture
 from workbench.imports.reading.html_text import HtmlText, read_html, tex_in_dollars
@@ -268,7 +267,9 @@ class _MoodleQuestion:
         if len(right) != 1:
             self._lessons.left_out("truefalse without one right answer", question)
             return
-        texts = [self._plain(each.find("feedback")) if (each := said.get(name)) else "" for name in ("true", "false")]
+        texts = [
+            self._plain(answer.find("feedback")) if (answer := said.get(name)) else "" for name in ("true", "false")
+        ]
         self._lessons.true_false(question, right == ["true"], if_true=texts[0], if_false=texts[1], feedback=feedback)
 
     def _numerical(self, question: str, feedback: str) -> None:

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from workbench.documents.office import ElementReader, OfficeFile, TextLimits
-from workbench.documents.office_objects import OBJECTS
+from workbench.documents.office import OBJECTS, ElementReader, OfficeFile, TextLimits
+from workbench.documents.paragraph import TextRun, plain
 from workbench.documents.pptx import NOT_READ, TITLES, Slide, SlidePart, notes_parts, read_deck
-from workbench.documents.text_run import TextRun, plain
 from workbench.imports.reading.draft import DraftFile, ImportedBlock, excerpt
 from workbench.imports.reading.flow import MAX_PICTURE_BYTES, Flow, cut_markdown, divided, picture_kind, short_title
 from workbench.imports.reading.inline import address, in_line, markdown

@@ -186,6 +186,6 @@ class QuestionLessons:
 
 
 def with_gap(before: str, behind: str = "") -> str:
-    """A text with one gap; a question that ends before it has it on its own."""
+    """Return a text with one gap, which goes on its own after a question that ends before it."""
     space = " " if _ENDS_A_QUESTION.search(before) and not before[-1:].isspace() else ""
     return f"{GAP.sub('__', before)}{space}___{GAP.sub('__', behind)}"

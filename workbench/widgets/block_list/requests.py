@@ -13,9 +13,8 @@ from workbench.authoring.block import Block, Blocks, below_title, stored_block
 from workbench.authoring.blocks.output import lesson_words
 from workbench.authoring.content import checked_content, content_problem
 from workbench.authoring.conversion import converted
-from workbench.authoring.rendering.blocks import block_html, blocks_html
+from workbench.authoring.rendering.blocks import block_html, blocks_html, sources_html
 from workbench.authoring.rendering.outline import levels_below_title
-from workbench.authoring.rendering.sources import sources_html
 from workbench.errors import EditRejected
 from workbench.widgets.block_list.findings import ServiceFindings, shown_findings
 from workbench.widgets.block_list.gestures import (

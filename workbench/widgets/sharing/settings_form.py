@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import ipywidgets
 
-from workbench.authoring.sharing.share_settings import ANYWHERE, NEVER, NOWHERE, expiry_day
+from workbench.authoring.share_settings import ANYWHERE, NEVER, NOWHERE, expiry_day
 from workbench.changes.row import EMBED_ORIGINS, EXPIRES, INDEXING
-from workbench.changes.shares.share_cells import NO, YES, clean_share_cell, share_texts
+from workbench.changes.share_cells import NO, YES, clean_share_cell, share_texts
 from workbench.errors import NotSent
 from workbench.procedures.sharing.share_settings import ShareSettings
 from workbench.widgets.kit.controls import dropdown, hint, html, line, set_html, set_visible
