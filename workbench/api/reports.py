@@ -83,7 +83,7 @@ class Reports(ContentReports, CreditReports):
         wanted = [organization] if isinstance(organization, str) else organization
         client = self._client.within(None) if wanted else self._client
         where = places(client, wanted) if wanted else here
-        scope = Scope(where, given, **self._needed(report, given, [place.organization_id for place in where]))
+        scope = Scope(where, given, **self._read_needs(report, given, [place.organization_id for place in where]))
         return build(client, report, scope, progress=progress)
 
     def chart(self, frame: pandas.DataFrame) -> Chart:
@@ -100,7 +100,9 @@ class Reports(ContentReports, CreditReports):
             raise InputRejected(f"There is no chart of this table. Reports with a chart: {drawn}.")
         return report.chart(frame)
 
-    def _needed(self, report: Report, given: Mapping[str, Any], organizations: Sequence[str | None]) -> dict[str, Any]:
+    def _read_needs(
+        self, report: Report, given: Mapping[str, Any], organizations: Sequence[str | None]
+    ) -> dict[str, Any]:
         # Reports read no journal of this computer; what it holds is handed to them here.
         ways: dict[str, Callable[[], Any]] = {
             "runs": _runs,

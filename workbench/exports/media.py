@@ -72,10 +72,10 @@ class ExportedMedia:
     def _find(self, asset_id: str) -> tuple[MediaLink, MediaFile | None] | None:
         if asset_id not in self._known:
             found = find_asset(self._client, asset_id)
-            self._known[asset_id] = None if found is None else self._placed(found)
+            self._known[asset_id] = None if found is None else self._place_asset(found)
         return self._known[asset_id]
 
-    def _placed(self, asset: StoredAsset) -> tuple[MediaLink, MediaFile | None]:
+    def _place_asset(self, asset: StoredAsset) -> tuple[MediaLink, MediaFile | None]:
         is_picture = MEDIA_TYPES[asset.media_type].block_type == IMAGE
         if is_picture and asset.size <= min(INLINE_BYTES, self._left):
             self._left -= asset.size

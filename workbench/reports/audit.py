@@ -1,4 +1,4 @@
-"""The report on the audit log: who did what, newest first; for those who may read it."""
+"""The report on the audit log: actions and their authors, newest first; for those who may read it."""
 
 from __future__ import annotations
 

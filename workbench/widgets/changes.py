@@ -187,14 +187,14 @@ class ChangesPanel(Panel):
         self.update_controls()
 
     def as_text(self) -> str:
-        """The plan, or the chosen set and how many there are."""
+        """Return the plan, or the chosen set and the number of sets, in a sentence."""
         if self.plan is not None and self.value is None:
             return change_text(self.plan, "")
         chosen = next((f" {set_!r}" for set_ in self.sets if set_.name == self.value), "")
         return f"Change sets: {len(self.sets):,}.{chosen}"
 
     def as_html(self) -> str:
-        """The differences, row by row."""
+        """Return the differences, row by row."""
         shown_plan = self.plan is not None and self.value is None
         table = plan_table(self.plan.rows) if shown_plan and self.plan else set_table(self.records)
         return f"<p>{escaped(self.as_text(), longest=4000)}</p>" + (table if shown_plan or self.records else "")
@@ -238,7 +238,7 @@ def _row(set_: ChangeSetSummary) -> Row:
 
 
 def lessons_table(client: Client, organization_id: str | None) -> bytes:
-    """The bytes of an Excel file with a row for each lesson. Blocks. Raises `WorkbenchError`."""
+    """Return the bytes of an Excel file with a row for each lesson. Blocks. Raises `WorkbenchError`."""
     report = find_report("lessons")
     frame = build(client, report, Scope((ReportOrganization(organization_id),)))
     columns = tuple(next(column for column in report.columns if column.name == name) for name in COLUMNS)
@@ -248,7 +248,7 @@ def lessons_table(client: Client, organization_id: str | None) -> bytes:
 
 
 def plan_html(plan: ChangePlan) -> str:
-    """The plan's name, how many rows have which verdict, and what a person should know of the table."""
+    """Return the plan's name, its number of rows per verdict, and notes on the table."""
     words = "; ".join(
         f"{count:,} {'to change' if verdict is ChangeVerdict.CHANGE else verdict}"
         for verdict, count in plan.counts.items()
@@ -269,7 +269,7 @@ def plan_table(rows: Sequence[ChangeRow]) -> str:
 
 
 def set_table(records: Sequence[ChangeRecord]) -> str:
-    """The rows of a set, with what became of each."""
+    """Return the rows of a set, each with its outcome."""
     shown = [
         (
             row,
@@ -282,12 +282,15 @@ def set_table(records: Sequence[ChangeRecord]) -> str:
 
 
 def state_of(row: ChangeRecord) -> str:
-    """The row's state for people: what was put back is undone."""
+    """Return the row's state for people; a reverted row is undone."""
     return "undone" if row.undone_at is not None else str(row.state)
 
 
 def _table(caption: str, rows: Sequence[tuple[ChangeRow | ChangeRecord, str, str]], count: int) -> str:
-    """Rows of a plan or a set, each with its difference as HTML and its state; `count` with those not shown."""
+    """Return rows of a plan or set as a table, each with its difference as HTML and its state.
+
+    `count` includes the rows not shown.
+    """
     head = "".join(f'<th scope="col">{heading}</th>' for heading in _HEAD)
     body = "".join(
         f'<tr><td class="wb-number">{row.line:,}</td><td><bdi dir="auto">{escaped(row.title, longest=120)}</bdi></td>'

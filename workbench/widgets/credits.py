@@ -115,13 +115,13 @@ class CreditsPanel(Panel):
         return f"{left}. An owner of the organization can grant credits."
 
     def as_text(self) -> str:
-        """The balance, and whether it is low."""
+        """Return the balance, and whether it is low."""
         if self.value is None:
             return "AI credits: you can’t see the balance."
         return f"{balance_label(self.noun)}: {self.value:,} left. {self.low_notice()}".strip()
 
     def as_html(self) -> str:
-        """The balance and the last entries."""
+        """Return the balance and the last entries."""
         entries = self.ledger.entries if self.ledger else []
         return f"<p>{escaped(self.as_text())}</p>{_table(entries) if entries else ''}"
 
@@ -160,7 +160,7 @@ def _until_yesterday(spending: Spending, first: date) -> list[int]:
 
 
 def _paid_for(entry: LedgerEntry) -> str:
-    """What a settled charge paid for; of a service that does not keep purposes, what else its entry says."""
+    """Return what a settled charge paid for; without a stored purpose, what else its entry says."""
     purpose = entry.purpose if entry.purpose != "unknown" else None
     return purpose or entry.reason or ("lesson" if entry.lesson_id else "paid")
 

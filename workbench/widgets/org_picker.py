@@ -128,7 +128,7 @@ class OrgPicker(Panel):
         self.notify(f"You declined the invitation to {shown(chosen.organization_name)}.")
 
     def lay_out(self) -> None:
-        """Show what is known, by what stands in the search field."""
+        """Show the known organizations, filtered by the search field."""
         self.invited.fill([_invited(invitation) for invitation in self.invitations])
         set_visible(self.of_invited, is_visible=bool(self.invitations))
         wanted = self.search.value.strip().casefold()
@@ -151,13 +151,13 @@ class OrgPicker(Panel):
         self.lay_out()
 
     def as_text(self) -> str:
-        """Which organization is chosen, and how many there are."""
+        """Return which organization is chosen, and how many there are."""
         if self.value is None:
             return f"Organization: none chosen yet; {len(self.organizations)} known."
         return f"Organization: {self._name(self.value)} is chosen, {len(self.organizations)} known."
 
     def as_html(self) -> str:
-        """The organizations as a list, the chosen one in bold."""
+        """Return the organizations as a list, the chosen one in bold."""
         if not self.organizations:
             return super().as_html()
         items = []
@@ -210,7 +210,7 @@ class OrgPicker(Panel):
 
 
 def credits_text(balance: int | None) -> str:
-    """A balance in words."""
+    """Return a balance in words."""
     return "balance unknown" if balance is None else f"{balance:,} credit{'' if balance == 1 else 's'}"
 
 

@@ -191,7 +191,7 @@ def _who(
     if known is not None and service.who_am_i.name in known.procedures:
         calls.append(service.who_am_i())
     answers = client.outcomes(*calls)
-    selected = _needed(answers[0])
+    selected = _require_answer(answers[0])
     if organization_id is not None and isinstance(answers[1], NotFound):
         raise NotFound(
             f"You belong to no organization {shown(organization_id)}. Ask one of its owners or admins to add you.",
@@ -202,7 +202,7 @@ def _who(
     return selected.organization_id, user, _optional(answers[2]) if len(answers) > 2 else None
 
 
-def _needed(answer: LastSelected | WorkbenchError) -> LastSelected:
+def _require_answer(answer: LastSelected | WorkbenchError) -> LastSelected:
     if isinstance(answer, WorkbenchError):
         raise answer
     return answer

@@ -209,18 +209,18 @@ class TaskAgent(Generic[R, P, D]):
         after = error.retry_after if isinstance(error, ModelAPIError) else None
         reason, message = _failure_of(error, self._task.wording)
         if problem is not None and reason in ("malformed", "too_long"):  # the correction was no better, or cut
-            return self._refused(problem)
+            return self._draft_failure(problem)
         return WriterFailed(f"{message} Nothing was charged.", reason=reason, retry_after_seconds=after)
 
     def _too_late(self, problem: DraftProblem | None) -> WriterFailed:
         if problem is not None:  # the one correction took too long
-            return self._refused(problem)
+            return self._draft_failure(problem)
         return WriterFailed(
             f"The model gave no draft within {self._deadline_seconds:g} seconds. Nothing was charged; try again.",
             reason="deadline",
         )
 
-    def _refused(self, problem: DraftProblem) -> WriterFailed:
+    def _draft_failure(self, problem: DraftProblem) -> WriterFailed:
         _LOG.warning("a model's draft was refused: %s in %s", problem.rule, problem.field)
         wording = self._task.wording
         return WriterFailed(

@@ -137,7 +137,7 @@ _BLOCKS = Statement(
 
 
 async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
-    """Keeps the lesson at revision 1 with all its blocks; its id and its course's.
+    """Store the lesson at revision 1 with all its blocks; return its id and its course's.
 
     Raises CourseGone, LessonExists and LessonTooHeavy.
     """
@@ -178,7 +178,7 @@ async def insert_lesson(db: Db, new: NewLesson, *, now: int) -> tuple[str, str]:
 
 
 async def _place_for(db: Db, new: NewLesson, *, now: int) -> tuple[str, int]:
-    """The course of a new lesson, which is made unless one is named, and its position there. Raises CourseGone."""
+    """Return a new lesson's course, made unless one is named, and its position there. Raises CourseGone."""
     if new.course_id is None:
         made = await create_course(
             db,

@@ -1,4 +1,4 @@
-"""ThemePanel: what stands around the organization's learner pages, typed beside a sample of such a page."""
+"""ThemePanel: the frame of the organization's learner pages, edited next to a sample page."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class ThemePanel(Panel):
         """Set the theme that is typed. Raises `InputRejected` for what is none, `NotSent` where others changed it."""
         if self.value is None:
             raise NotSent("The theme is still loading. Try again in a moment.")
-        typed = self._typed()
+        typed = self._read_fields()
         try:
             accent = clean_accent(typed["accent"]) if typed["accent"] else None
         except ValueError as refused:
@@ -129,11 +129,11 @@ class ThemePanel(Panel):
         set_html(self.others, "")
 
     def is_changed(self) -> bool:
-        """Whether something is typed that is not saved."""
-        return self.value is not None and self._typed() != _stored(self.value)
+        """Return whether there are unsaved changes."""
+        return self.value is not None and self._read_fields() != _stored(self.value)
 
     def as_text(self) -> str:
-        """The theme as it is stored, in a sentence."""
+        """Return the stored theme in a sentence."""
         if self.value is None:
             return "Theme of learner pages: loading."
         now = self.value
@@ -142,13 +142,13 @@ class ThemePanel(Panel):
         return f"Theme of learner pages: {', '.join(part for part in parts if part) or 'nothing of its own'}."
 
     def as_html(self) -> str:
-        """The same."""
+        """Return the text of `as_text` as HTML."""
         return f"<p>{escaped(self.as_text())}</p>"
 
     def _take(self, theme: Theme) -> None:
-        """Show another theme; a field that is typed and not saved stays, and what others set there is told."""
-        before = _stored(self.value) if self.value is not None else self._typed()
-        typed, now = self._typed(), _stored(theme)
+        """Show another theme; unsaved fields stay, and what others set in them is shown."""
+        before = _stored(self.value) if self.value is not None else self._read_fields()
+        typed, now = self._read_fields(), _stored(theme)
         own = {field for field in _FIELDS if typed[field] != before[field] and typed[field] != now[field]}
         disputes = [field for field in _FIELDS if field in own and now[field] != before[field]]
         self.value = theme
@@ -182,7 +182,7 @@ class ThemePanel(Panel):
         self.accent.value, self.footer.value = values["accent"], values["footer"]
         self._look()
 
-    def _typed(self) -> dict[str, str]:
+    def _read_fields(self) -> dict[str, str]:
         return {
             "name": self.name.value.strip(),
             "logo": self.logo.value or "",
@@ -192,7 +192,7 @@ class ThemePanel(Panel):
 
     def _look(self) -> None:
         """Show the sample of what is typed, and which shades pages make of the colour."""
-        typed, accent, words = self._typed(), None, ""
+        typed, accent, words = self._read_fields(), None, ""
         if typed["accent"]:
             try:
                 accent = clean_accent(typed["accent"])
@@ -261,7 +261,7 @@ def sample_html(theme: PageTheme) -> str:
 
 
 def sample_page(theme: PageTheme, *, is_dark: bool) -> str:
-    """The document of a page with the theme, as a dark or a light screen shows it. It has no script and no links."""
+    """Return a page with the theme, as a dark or a light screen shows it, without scripts and links."""
     blocks = "\n".join(
         f'<section class="block {name}">{block_html(name, content)}</section>' for name, content in _BLOCKS
     )

@@ -1,6 +1,6 @@
-"""App: all panels on one page, for a cell or a page without code. Composes panels; makes no call itself.
+"""App: all panels on one page, for a cell or a page without code. It composes panels and makes no call itself.
 
-What is opened from a panel is shown beside it where there is room, else in its place (`app.css`).
+What is opened from a panel is shown next to it if there is room, else in its place (`app.css`).
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class App(Pages):
             self._show_target(None)
 
     def close_detail(self) -> None:
-        """Close what was opened beside the page."""
+        """Close the detail opened next to the page."""
         self.detail.clear()
         self._lesson_id = None
         self._update_address()
@@ -143,7 +143,7 @@ class App(Pages):
         self.value = "Bulk create"
 
     def close(self) -> None:
-        """Forget every page, and what was opened beside one."""
+        """Close every page and the detail opened next to one."""
         self.detail.close()
         super().close()
 

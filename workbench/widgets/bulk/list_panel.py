@@ -113,7 +113,7 @@ class TopicListPanel(Panel):
         table.on_put_back = lambda row_id: self.run_now(self.change, lambda edited: edited.put_back(row_id))
 
     def refresh(self) -> None:
-        """Read the projects and the person's role, open the list that was given or worked on last, and plan it anew."""
+        """Read projects and role, open the given or last-edited list, and plan it again."""
         answers = self.client.outcomes(
             get_user_data(organization_id=self.organization_id),
             get_organization_projects(organization_id=self.organization_id),
@@ -153,7 +153,7 @@ class TopicListPanel(Panel):
         self._run_name = edits.run_name
         self.controls.fill(self.read, edits.settings)
         self.verdicts.table.drafts = {**self.verdicts.table.drafts, "name": f"list {source.digest}"}
-        self.edited = self._edited(edits)
+        self.edited = self._apply_edits(edits)
         self._is_stored = self.stored.keep(source) and self._save()
         self.replan()
         if edits.corrections:
@@ -173,17 +173,17 @@ class TopicListPanel(Panel):
         edits = ListEdits(settings, corrections)
         if before is None:  # no column of topics was known until now
             self.controls.fill(self.read, edits.settings)
-        self.edited = self._edited(edits)
-        self._changed()
+        self.edited = self._apply_edits(edits)
+        self._on_change()
 
     def change(self, how: Callable[[EditedList], EditedList]) -> None:
         """Change the list, keep that, and plan it again: nothing is paid."""
         if self.edited is not None:
             self.edited = how(self.edited)
-            self._changed()
+            self._on_change()
 
     def replan(self) -> None:
-        """Plan the list as it stands; reads only. Blocks; a worker thread does it."""
+        """Plan the list in its current form; only reads. Blocks; run on a worker thread."""
         edited = self.edited
         if edited is not None:
             planned = plan_list(edited, self.client, organization_id=self.organization_id, run_name=self._run_name)
@@ -241,7 +241,7 @@ class TopicListPanel(Panel):
             self.update_controls()
 
     def as_text(self) -> str:
-        """The list, and what would be made of it."""
+        """Return the list and what would be made from it, in a sentence."""
         if self.planned is None or self.planned.plan is None:
             return "New list: turn a list of topics into a plan, then into lessons."
         plan = self.planned.plan
@@ -250,11 +250,11 @@ class TopicListPanel(Panel):
         )
 
     def as_html(self) -> str:
-        """Its rows with their verdicts."""
+        """Return the list's rows with their verdicts."""
         rows = rows_html(self.verdicts.rows) if self.planned else ""
         return f"<p>{escaped(self.as_text(), longest=4000)}</p>{rows}"
 
-    def _changed(self) -> None:
+    def _on_change(self) -> None:
         self.question.close_question()
         self._is_stored = self._save()
         if self.edited is None:
@@ -264,7 +264,7 @@ class TopicListPanel(Panel):
         self.lay_out()
         self.start_next(self.replan)
 
-    def _edited(self, edits: ListEdits) -> EditedList | None:
+    def _apply_edits(self, edits: ListEdits) -> EditedList | None:
         assert self.read is not None
         try:
             return read_list(self.read, edits.settings, edits.corrections)
@@ -312,7 +312,7 @@ def _reject(reason: str) -> None:
 
 
 class ListInput(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """`take(source)` gets each list that comes in, `refuse(reason)` is told of a file that cannot."""
+    """Input of lists: `take(source)` gets each list, `refuse(reason)` is called for a file that cannot be used."""
 
     def __init__(self, take: Callable[[ListSource], object], refuse: Callable[[str], object]) -> None:
         self._take = take
@@ -339,7 +339,7 @@ class ListInput(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
 
 
 def list_source(topics: str | PathLike[str]) -> ListSource:
-    """The list of a file, or of pasted text. Raises `PlanRejected` for a file that cannot be read."""
+    """Return the list from a file or pasted text. Raises `PlanRejected` for a file that cannot be read."""
     path = path_of(topics) if isinstance(topics, str) else Path(topics)
     if path is not None:
         return ListSource(path.name, file_bytes(path))

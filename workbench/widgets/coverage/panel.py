@@ -76,7 +76,7 @@ class CoveragePanel(TranslatingPanel):
         )
         self.export_button = self.control(
             button("Export for translators", lambda: self.start(self.export_for_translators)),
-            when=lambda: bool(self._unfinished()) and not self.is_translating,
+            when=lambda: bool(self._unfinished_lessons()) and not self.is_translating,
         )
         self.follow_changes(list, lambda: True)  # the report is too much to be read now and then
         self.lay_out_children()
@@ -117,9 +117,9 @@ class CoveragePanel(TranslatingPanel):
             self.on_open(lesson_id)
 
     def translate_by_hand(self, is_confirmed: bool = False) -> None:
-        """Open the chosen lesson, or the first that is missing or stale, beside its source; begin what is missing.
+        """Open the chosen or first unfinished lesson with its source, creating it if it is missing.
 
-        Where another course has the title of the one that it goes into, ask first.
+        Asks first where another course has the title of the one that it goes into.
         """
         lesson = self._next_by_hand()
         if lesson is None or self.on_open is None:
@@ -143,8 +143,8 @@ class CoveragePanel(TranslatingPanel):
             self.on_open(lesson_id)
 
     def export_for_translators(self) -> None:
-        """Hand what is missing and stale of the chosen cells to the person's browser, as XLIFF, a file a language."""
-        name, content, made = translators_file(self.client, self._unfinished())
+        """Download missing and stale texts of the chosen cells as XLIFF, one file per language."""
+        name, content, made = translators_file(self.client, self._unfinished_lessons())
         self.header.download(name, content)
         self.notify(wording.exported_text(name, made))
 
@@ -165,7 +165,7 @@ class CoveragePanel(TranslatingPanel):
         set_visible(self.list, is_visible=bool(self.lessons))
         set_visible(self.open_button, is_visible=bool(self.lessons) and self.on_open is not None)
         for lesson_button in (self.hand_button, self.export_button):
-            set_visible(lesson_button, is_visible=bool(self._unfinished()))
+            set_visible(lesson_button, is_visible=bool(self._unfinished_lessons()))
         set_visible(self.more_button, is_visible=len(self.lines) > self._most_courses)
         self.lay_out_buttons()
         rows = [wording.lesson_row(at, lesson) for at, lesson in enumerate(self.lessons[: self._most_lessons])]
@@ -188,14 +188,14 @@ class CoveragePanel(TranslatingPanel):
         )
 
     def as_text(self) -> str:
-        """How many lessons are missing and stale, in how many courses."""
+        """Return how many lessons are missing and stale, in how many courses."""
         cells = [cell for course_line in self.lines for cell in course_line.cells]
         missing, stale = sum(cell.missing for cell in cells), sum(cell.stale for cell in cells)
         where = f"{len(self.lines):,} {'course' if len(self.lines) == 1 else 'courses'}"
         return f"Translations: {missing:,} lessons are missing and {stale:,} stale, in {where}."
 
     def as_html(self) -> str:
-        """Courses by languages as a table."""
+        """Return courses by languages as a table."""
         return super().as_html() + wording.static_table(self.lines[:PAGE], self.languages)
 
     def _report(self, languages: str | None) -> pandas.DataFrame:
@@ -204,13 +204,13 @@ class CoveragePanel(TranslatingPanel):
             self.client, find_report("coverage"), Scope((ReportOrganization(self.organization_id),), parameters)
         )
 
-    def _unfinished(self) -> list[CoveredLesson]:
-        """The lessons of the chosen cells that are missing or stale, and have a source."""
+    def _unfinished_lessons(self) -> list[CoveredLesson]:
+        """Return the lessons of the chosen cells that are missing or stale and have a source."""
         return [lesson for lesson in self.lessons if lesson.can_be_made or lesson.can_be_updated]
 
     def _next_by_hand(self) -> CoveredLesson | None:
-        """The lesson that a person translates next: the one chosen in the list, otherwise the first unfinished one."""
-        unfinished = self._unfinished()
+        """Return the lesson to translate next: the one chosen in the list, else the first unfinished one."""
+        unfinished = self._unfinished_lessons()
         chosen = [self.lessons[int(number)] for number in self.list.chosen if int(number) < len(self.lessons)]
         return next((lesson for lesson in (*chosen, *unfinished) if lesson in unfinished), None)
 

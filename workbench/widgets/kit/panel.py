@@ -51,7 +51,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
     disabled = traitlets.Bool(False)
 
     def __init__(self, client: Client, *, workers: TaskPool | None = None) -> None:
-        """Asks nothing. Raises `Misconfigured` in a kernel that panels do not work in."""
+        """Create the panel without a request. Raises `Misconfigured` in a kernel that panels do not support."""
         refuse_broken_kernel()
         self.client = client
         self._is_loaded = False
@@ -83,10 +83,10 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         self.update_controls()
 
     def control(self, widget: Any, *, when: Callable[[], bool] = lambda: True, while_busy: bool = False) -> Any:
-        """The widget, switched off while the panel is busy or disabled, and whenever `when()` is false.
+        """Register and return the widget, disabled while the panel is busy or disabled, or `when()` is false.
 
-        `when` is called from the first `show` on, and at each `update_controls`. With `while_busy` it works while the
-        panel is busy, too, such as what stops it.
+        `when` is called from the first `show` on, and at each `update_controls`. With `while_busy` it also
+        works while the panel is busy, such as a stop button.
         """
         self._controls.append((widget, when, while_busy))
         return widget
@@ -97,7 +97,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
             widget.disabled = (self.busy and not while_busy) or self.disabled or not when()
 
     def offers(self, *procedures: Procedure[..., Any, Any]) -> bool:
-        """Whether the service announces all of these procedures. Asks it once; for worker threads."""
+        """Return whether the service announces all of these procedures. Asks it once; for worker threads."""
         capabilities = self.client.capabilities()
         return capabilities is not None and {procedure.name for procedure in procedures} <= set(capabilities.procedures)
 
@@ -120,7 +120,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         self.header.follows = True
 
     def catch_up(self) -> None:
-        """Show the changes that were noted; returns at once."""
+        """Start showing the changes that were noted; return immediately."""
         catch_up(self.client, self.workers)
 
     def close(self) -> None:
@@ -146,11 +146,11 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
                 pass  # it goes on, and is shown when it is there
 
     def as_text(self) -> str:
-        """What the panel shows, as complete sentences; never what somebody typed."""
+        """Return what the panel shows, as complete sentences; never typed text."""
         return f"{self.label}: a panel that needs a running notebook."
 
     def as_html(self) -> str:
-        """The same as static HTML for a notebook without a kernel; every text is escaped."""
+        """Return the text of `as_text` as static HTML for a notebook without a kernel; all text is escaped."""
         return f"<p>{escaped(self.as_text(), longest=4000)}</p>"
 
     def __repr__(self) -> str:

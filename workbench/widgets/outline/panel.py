@@ -62,7 +62,7 @@ class OutlinePanel(Panel):
         self.progress, self.total, self.question = html(), html(), Question()
         set_html(self.progress, "")
         self.stop_button = button("Stop waiting", self.stop_waiting)
-        self.editor = OutlineEditor(self.run_now, self._changed)
+        self.editor = OutlineEditor(self.run_now, self._on_change)
         self.project = self.control(dropdown("Project", [("Starter lessons", "")]))
         self.make_button = self.control(
             button("Create course…", lambda: self.start(self.ask_to_make), style="primary"), when=self._can_make
@@ -149,7 +149,7 @@ class OutlinePanel(Panel):
         """Show an outline, to be changed; the field of the brief is emptied, because it became one."""
         self.form.text.clear()
         self.editor.fill(outline)
-        self._changed()
+        self._on_change()
 
     def ask_to_make(self) -> None:
         """Plan the outline, which sends no write, and ask with the price for all of it."""
@@ -193,17 +193,17 @@ class OutlinePanel(Panel):
         self.update_controls()
 
     def as_text(self) -> str:
-        """The outline, and what would be made of it."""
+        """Return the outline, and what would be made from it, in a sentence."""
         outline = self.editor.outline
         if outline is None:
             return "Outline from a brief: describe a course here to get its outline, then create its lessons."
         return f"The outline of {outline.title}: {counted(len(outline.outline.lessons), 'lesson')} to make."
 
     def as_html(self) -> str:
-        """The outline's lessons with their objectives."""
+        """Return the outline's lessons with their objectives."""
         return super().as_html() + ("" if self.editor.outline is None else self.editor.outline.outline._repr_html_())
 
-    def _changed(self) -> None:
+    def _on_change(self) -> None:
         outline = self.editor.outline
         self.question.close_question()
         if outline is not None and not self.stored.save(outline) and self.stored.owner:
@@ -226,7 +226,7 @@ class OutlinePanel(Panel):
         self.project.value = chosen if chosen in [value for _, value in self.project.options] else ""
 
     def _lesson_price(self) -> tuple[int | None, str]:
-        """What one lesson costs, and what a credit is called."""
+        """Return the price of one lesson, and the name of a credit."""
         known = self.client.capabilities() if self._is_known else None
         prices = known.prices if known is not None else []
         price = next((price.credits for price in prices if price.procedure == create_starter_lesson.name), None)
@@ -243,16 +243,16 @@ class Waiting(Generic[T]):
     def __init__(self, work: Callable[[], T]) -> None:
         self._work = work
         self._left = threading.Event()
-        self._changed = threading.Event()
+        self._on_change = threading.Event()
         self._result: list[T] = []
         self._error: list[BaseException] = []
 
     def wait(self, tick: Callable[[int], object], *, seconds: float = 1.0) -> T | None:
-        """What the work gives, or `None` when it was left. Raises what the work raises. Blocks."""
+        """Return the work's result, or `None` if waiting was ended. Raises what the work raises. Blocks."""
         threading.Thread(target=self._run, name="workbench-waiting", daemon=True).start()
         passed = 0
         tick(passed)
-        while not self._changed.wait(seconds):
+        while not self._on_change.wait(seconds):
             passed += 1
             tick(passed)
         if self._left.is_set() and not self._result:
@@ -262,9 +262,9 @@ class Waiting(Generic[T]):
         return self._result[0]
 
     def leave(self) -> None:
-        """Wait no longer; the work goes on, and nobody hears of it."""
+        """Stop waiting; the work continues, and its result is ignored."""
         self._left.set()
-        self._changed.set()
+        self._on_change.set()
 
     def _run(self) -> None:
         try:
@@ -272,4 +272,4 @@ class Waiting(Generic[T]):
         except BaseException as error:  # noqa: BLE001  (it is raised where it is waited for)
             self._error.append(error)
         finally:
-            self._changed.set()
+            self._on_change.set()

@@ -27,10 +27,10 @@ class KeyCommand(NamedTuple):
 class KeyCommands(anywidget.AnyWidget):
     """A button that lists the keys, as `?` does. Sends `{"intent": "command", "name", "subject"}`.
 
-    `subject` is the `data-wb-subject` that stands in the panel when the key is pressed, such as the id of what is to be
-    read there: a key that comes late is not taken for what is shown by then.
+    `subject` is the panel's `data-wb-subject` when the key is pressed, such as the id of what is read there, so
+    that a late key is not applied to what is shown by the time it arrives.
 
-    Keys of fields, of panels inside the panel and with Ctrl, Alt or Meta are left alone. Escape sends the command
+    Keys of fields, of panels inside the panel and with Ctrl, Alt or Meta are ignored. Escape sends the command
     `leave`, from a field too.
     """
 

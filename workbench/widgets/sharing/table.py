@@ -1,4 +1,4 @@
-"""SharingTable: the sharing of many courses at once, with one question before anything is changed."""
+"""SharingTable: the sharing of many courses together, with one question before anything is changed."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class SharingTable(Panel):
         heading = html("<h3>Links of the chosen courses</h3>")
         self.settings_part = stack(heading, self.settings.form, line(self.plan_button, self.undo_button))
         self.search.observe(lambda change: self.start_next(self.refresh), "value")
-        self.list.observe(lambda change: self._picked(), "chosen")
+        self.list.observe(lambda change: self._on_pick(), "chosen")
         self.list.on_open(lambda course_id: self._show_one(course_id))
         self.list.on_more(lambda: self.start(self.read_more))
         self.follow_changes(
@@ -133,7 +133,7 @@ class SharingTable(Panel):
         self.list.fill(rows, more=f"Show more ({left:,} left)" if left > 0 else "")
         local = any(is_here_only(course.share_url) for course in self.courses)
         set_html(self.note, caution("These links open only on this computer.") if local else "")
-        self._picked()
+        self._on_pick()
 
     def ask(self, is_public: bool) -> None:
         """Ask whether the chosen courses are to be made public, or private again."""
@@ -195,12 +195,12 @@ class SharingTable(Panel):
         self.notify(message)
 
     def as_text(self) -> str:
-        """How many courses there are, and how many of those shown are public."""
+        """Return how many courses there are, and how many of those shown are public."""
         public = sum(course.is_public for course in self.courses)
         return f"Sharing of courses: {len(self.courses):,} of {self.total:,} shown, {public:,} of them public."
 
     def as_html(self) -> str:
-        """The courses as a table, with the links of the public ones."""
+        """Return the courses as a table, with the links of the public ones."""
         rows = "".join(
             f"<tr><td>{escaped(course.title)}</td><td>{'public' if course.is_public else 'private'}</td>"
             f"<td>{link(course.share_url) if course.is_public else ''}</td></tr>"
@@ -218,7 +218,7 @@ class SharingTable(Panel):
             organization_id=self.organization_id, search=search, unpublished_changes=True, limit=PAGE, cursor=cursor
         )
 
-    def _picked(self) -> None:
+    def _on_pick(self) -> None:
         self.value = list(self.list.chosen)
         self.question.close_question()
         chosen: Sequence[Course] = [
@@ -261,7 +261,7 @@ class ManyLinks:
         self.change_set: str | None = None
 
     def plan(self, course_ids: Sequence[str]) -> ChangePlan:
-        """The plan that gives these courses' links what is chosen. Raises `NotSent` where nothing is."""
+        """Return the plan that applies the choice to these courses' links. Raises `NotSent` without a choice."""
         wanted = self.form.typed()
         if not course_ids:
             raise NotSent("Select a course first.")
@@ -272,7 +272,7 @@ class ManyLinks:
         return plan_share_settings(records, self.client, organization_id=self.organization_id, name=name)
 
     def question(self, plan: ChangePlan) -> str:
-        """What is asked before the plan is carried out."""
+        """Return the question asked before the plan is carried out."""
         courses = len({change.course_id for change in plan.changes})
         first = plan.changes[0]
         values = f"“{shown(first.course_title)}”: {first.field} from {first.before} to {first.after}"

@@ -44,7 +44,7 @@ _NEVER_OVERRIDDEN: Final = frozenset({AUTHOR_NOTES, "alternativeText"})
 
 
 def unfinished_text(found: Sequence[OpenPlaces]) -> str:
-    """The question before lessons with open places are shared."""
+    """Return the question asked before lessons with open places are shared."""
     titles = _titles([place for one in found for place in one.facts.get("openPlaces", [])], "openPlaces")
     return f"Notes for authors remain (✎): {titles}. Learners would see them. Continue anyway?"
 
@@ -59,7 +59,7 @@ def notes_text(found: Sequence[OpenAuthorNotes]) -> str:
 
 
 def _titles(lessons: Sequence[object], count: str) -> str:
-    """The first titles of lessons, each with its count."""
+    """Return the first titles of lessons, each with its count."""
     known = [lesson for lesson in lessons if isinstance(lesson, dict)]
     titles = [f"“{shown(str(lesson.get('title', '')))}” ({lesson.get(count)})" for lesson in known[:MOST_TITLES]]
     return ", ".join(titles) + (f" and {len(known) - MOST_TITLES:,} more" if len(known) > MOST_TITLES else "")
@@ -80,12 +80,12 @@ class ChangedLesson:
 
     @property
     def id(self) -> str:
-        """The id of its row."""
+        """Id of its row."""
         return self.lesson_id or COURSE
 
     @property
     def sentence(self) -> str:
-        """What is compared, in a sentence."""
+        """Sentence on what is compared."""
         if self.lesson_id is None:
             return (
                 f"The course is called “{shown(self.title)}” now; learners see “{shown(self.published_title or '')}”."
@@ -100,7 +100,7 @@ class ChangedLesson:
 
 
 def changed_lessons(answer: PublicationChanges) -> tuple[ChangedLesson, ...]:
-    """The changes, those of one lesson together, in the order of the course."""
+    """Return the changes grouped by lesson, in the order of the course."""
     found: dict[str, list[PublicationChange]] = {}
     for change in answer.changes:
         found.setdefault(change.lesson_id or COURSE, []).append(change)
@@ -123,7 +123,7 @@ def _changed(changes: list[PublicationChange]) -> ChangedLesson:
 
 
 def change_row(lesson: ChangedLesson) -> Row:
-    """A changed lesson as a row."""
+    """Return a changed lesson as a row."""
     was = f"was “{lesson.published_title}”" if lesson.titles else ""
     return Row(lesson.id, lesson.title, was, tuple(_KINDS.get(kind, (kind, "plain")) for kind in lesson.kinds))
 
@@ -134,7 +134,7 @@ def waiting_text(count: int) -> str:
 
 
 def state_html(current: Publication | None, changes: int) -> str:
-    """What learners see, and how much is not public yet."""
+    """Return what learners see, and how much is not public yet."""
     if current is None:
         return '<p class="wb-hint">Learners see nothing of it. Earlier publications are kept below.</p>'
     by = f" by {user_text(current.person_name)}" if current.person_name else ""
@@ -147,7 +147,7 @@ def state_html(current: Publication | None, changes: int) -> str:
 
 
 def publication_row(publication: Publication) -> Row:
-    """A publication as a row: number, title and lessons, note, who and when."""
+    """Return a publication as a row: number, title and lessons, note, publisher and time."""
     parts = [
         f"{publication.lesson_count:,} lesson{'' if publication.lesson_count == 1 else 's'}",
         publication.person_name or "",
@@ -166,7 +166,7 @@ def publication_row(publication: Publication) -> Row:
 
 
 def refusal_html(error: CallFailed) -> str:
-    """Why nothing was published: the sentence, and each lesson with what stands against it."""
+    """Return why nothing was published: the sentence, and each lesson with its reasons."""
     lessons = [entry for found in error.facts.values() if isinstance(found, list) for entry in found]
     items = "".join(f"<li>{_refused(lesson)}</li>" for lesson in lessons if isinstance(lesson, Mapping))
     listed = f'<ul class="wb-troubles">{items}</ul>' if items else ""
@@ -175,7 +175,7 @@ def refusal_html(error: CallFailed) -> str:
 
 
 def can_be_overridden(error: CallFailed) -> bool:
-    """Whether an owner may go on with a reason: where the policy refuses, and not what nobody may publish."""
+    """Return whether an owner may override with a reason: a refusal by policy that is not absolute."""
     return error.facts.get("reason") not in _NEVER_OVERRIDDEN and bool(error.facts.get("reason"))
 
 
