@@ -78,7 +78,7 @@ class AssetUpload:
             return await self._stored(file, new)
 
     async def _made_in_turn(self, received: Received, organization_id: str) -> tuple[IO[bytes], NewAsset]:
-        """Return the result of `_made` when it is the organization's turn.
+        """Return the result of `_prepare_file` when it is the organization's turn.
 
         A decoding process is waited for even if the caller leaves.
         """

@@ -49,7 +49,7 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self.copies = TextEntry("Lessons per topic", kind="number")
         self.budget = TextEntry("Credit limit", hint="Leave empty for no limit", kind="number")
         self.more_button = button(_MORE, lambda: self.show_more(not self._is_open))
-        self.options = LessonOptionControls(client, organization_id, self._changed)
+        self.options = LessonOptionControls(client, organization_id, self._on_field_change)
         self._option_columns: Mapping[str, str] = {}
         self._column_line = line(*self.columns.values())
         self._more = stack(self._column_line, line(self.template, self.copies, self.budget))
@@ -74,9 +74,9 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
             self.copies,
             self.budget,
         ):
-            column.observe(lambda change: self._changed(), "value")
+            column.observe(lambda change: self._on_field_change(), "value")
         self.language.observe(lambda change: self._language_chosen(), "value")
-        self.codes.on_enter(self._changed)
+        self.codes.on_enter(self._on_field_change)
 
     @property
     def settings(self) -> ListSettings:
@@ -180,7 +180,7 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
     def _language_chosen(self) -> None:
         self._show_languages()
         if self.language.value != _SEVERAL:
-            self._changed()
+            self._on_field_change()
 
     def _languages(self) -> tuple[str, ...]:
         if self.language.value != _SEVERAL:
@@ -191,7 +191,7 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         except ValueError as refused:
             raise InputRejected(f"{refused}. Nothing was sent.") from None
 
-    def _changed(self) -> None:
+    def _on_field_change(self) -> None:
         if not self._is_filling:
             self._on_change()
 

@@ -174,13 +174,13 @@ class TopicListPanel(Panel):
         if before is None:  # no column of topics was known until now
             self.controls.fill(self.read, edits.settings)
         self.edited = self._apply_edits(edits)
-        self._on_change()
+        self._on_edit()
 
     def change(self, how: Callable[[EditedList], EditedList]) -> None:
         """Change the list, keep that, and plan it again: nothing is paid."""
         if self.edited is not None:
             self.edited = how(self.edited)
-            self._on_change()
+            self._on_edit()
 
     def replan(self) -> None:
         """Plan the list in its current form; only reads. Blocks; run on a worker thread."""
@@ -254,7 +254,7 @@ class TopicListPanel(Panel):
         rows = rows_html(self.verdicts.rows) if self.planned else ""
         return f"<p>{escaped(self.as_text(), longest=4000)}</p>{rows}"
 
-    def _on_change(self) -> None:
+    def _on_edit(self) -> None:
         self.question.close_question()
         self._is_stored = self._save()
         if self.edited is None:

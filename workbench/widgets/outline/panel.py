@@ -62,7 +62,7 @@ class OutlinePanel(Panel):
         self.progress, self.total, self.question = html(), html(), Question()
         set_html(self.progress, "")
         self.stop_button = button("Stop waiting", self.stop_waiting)
-        self.editor = OutlineEditor(self.run_now, self._on_change)
+        self.editor = OutlineEditor(self.run_now, self._on_edit)
         self.project = self.control(dropdown("Project", [("Starter lessons", "")]))
         self.make_button = self.control(
             button("Create course…", lambda: self.start(self.ask_to_make), style="primary"), when=self._can_make
@@ -149,7 +149,7 @@ class OutlinePanel(Panel):
         """Show an outline, to be changed; the field of the brief is emptied, because it became one."""
         self.form.text.clear()
         self.editor.fill(outline)
-        self._on_change()
+        self._on_edit()
 
     def ask_to_make(self) -> None:
         """Plan the outline, which sends no write, and ask with the price for all of it."""
@@ -203,7 +203,7 @@ class OutlinePanel(Panel):
         """Return the outline's lessons with their objectives."""
         return super().as_html() + ("" if self.editor.outline is None else self.editor.outline.outline._repr_html_())
 
-    def _on_change(self) -> None:
+    def _on_edit(self) -> None:
         outline = self.editor.outline
         self.question.close_question()
         if outline is not None and not self.stored.save(outline) and self.stored.owner:
@@ -243,7 +243,7 @@ class Waiting(Generic[T]):
     def __init__(self, work: Callable[[], T]) -> None:
         self._work = work
         self._left = threading.Event()
-        self._on_change = threading.Event()
+        self._on_edit = threading.Event()
         self._result: list[T] = []
         self._error: list[BaseException] = []
 
@@ -252,7 +252,7 @@ class Waiting(Generic[T]):
         threading.Thread(target=self._run, name="workbench-waiting", daemon=True).start()
         passed = 0
         tick(passed)
-        while not self._on_change.wait(seconds):
+        while not self._on_edit.wait(seconds):
             passed += 1
             tick(passed)
         if self._left.is_set() and not self._result:
@@ -264,7 +264,7 @@ class Waiting(Generic[T]):
     def leave(self) -> None:
         """Stop waiting; the work continues, and its result is ignored."""
         self._left.set()
-        self._on_change.set()
+        self._on_edit.set()
 
     def _run(self) -> None:
         try:
@@ -272,4 +272,4 @@ class Waiting(Generic[T]):
         except BaseException as error:  # noqa: BLE001  (it is raised where it is waited for)
             self._error.append(error)
         finally:
-            self._on_change.set()
+            self._on_edit.set()

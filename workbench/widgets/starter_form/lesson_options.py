@@ -52,7 +52,7 @@ class LessonOptionControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets
         super().__init__((line(self.more_button), self._more))
         self.add_class("wb-stack")
         for field in (*self.fields.values(), *self._of_sources):
-            field.observe(lambda change: self._changed(), "value")
+            field.observe(lambda change: self._on_field_change(), "value")
         set_visible(self.strict, is_visible=False)
         self.show_more(False)
         set_visible(self, is_visible=False)
@@ -105,7 +105,7 @@ class LessonOptionControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets
     def _lay_out(self) -> None:
         set_visible(self.strict, is_visible=self.sources is not None and bool(self.sources.value))
 
-    def _changed(self) -> None:
+    def _on_field_change(self) -> None:
         if not self._is_filling:
             self._lay_out()
             self._on_change()
