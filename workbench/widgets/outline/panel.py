@@ -243,7 +243,7 @@ class Waiting(Generic[T]):
     def __init__(self, work: Callable[[], T]) -> None:
         self._work = work
         self._left = threading.Event()
-        self._on_edit = threading.Event()
+        self._wake = threading.Event()
         self._result: list[T] = []
         self._error: list[BaseException] = []
 
@@ -252,7 +252,7 @@ class Waiting(Generic[T]):
         threading.Thread(target=self._run, name="workbench-waiting", daemon=True).start()
         passed = 0
         tick(passed)
-        while not self._on_edit.wait(seconds):
+        while not self._wake.wait(seconds):
             passed += 1
             tick(passed)
         if self._left.is_set() and not self._result:
@@ -264,7 +264,7 @@ class Waiting(Generic[T]):
     def leave(self) -> None:
         """Stop waiting; the work continues, and its result is ignored."""
         self._left.set()
-        self._on_edit.set()
+        self._wake.set()
 
     def _run(self) -> None:
         try:
@@ -272,4 +272,4 @@ class Waiting(Generic[T]):
         except BaseException as error:  # noqa: BLE001  (it is raised where it is waited for)
             self._error.append(error)
         finally:
-            self._on_edit.set()
+            self._wake.set()
