@@ -86,9 +86,9 @@ def _imported_modules() -> list[ModuleType]:
 
 
 def _make_lazy_patterns() -> None:
-    from workbench.authoring.checks.terminology import _pattern
+    from workbench.authoring.checks.passages import _terms_pattern
 
-    _lasting.append(_pattern(("bread", "sour dough")))
+    _lasting.append(_terms_pattern(("bread", "sour dough")))
 
 
 _lasting: list[Pattern[Any]] = []

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from workbench.bulk.journal.queries import RowRecord
-from workbench.bulk.results.frame import run_frame
-from workbench.bulk.results.runs import RunSummary, find_runs
+from workbench.bulk.run_frame import run_frame
+from workbench.bulk.run_summaries import RunSummary, find_runs
 from workbench.bulk.run_thread import running_threads
 from workbench.bulk.running.stored_run import rows_of
 from workbench.bulk.running.undo import UndoPreview, UndoResult, look_before_undo, undo
@@ -214,7 +214,7 @@ def _file(run: AnyRun) -> Path:
 
 
 def _runs_in(run: AnyRun) -> str:
-    """The other process that carries a run out, in words; empty where none is known to."""
+    """Return a phrase for the other process that carries out a run; empty if none is known to."""
     if isinstance(run, TranslationRunSummary):
         return shown_process(run.runs_in) if run.runs_in else ""
     if isinstance(run, ChangeSetSummary) or run.fault:

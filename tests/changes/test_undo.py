@@ -15,7 +15,7 @@ from workbench.changes.reading import MOST_ONE_BY_ONE
 from workbench.changes.results import find_change_set, records_of
 from workbench.changes.running import ChangeRun
 from workbench.changes.undo import UndoChangesResult, look_before_undo_changes, undo_changes
-from workbench.changes.undoing.steps import TOUCHED, ChangeLeft
+from workbench.changes.undo_steps import TOUCHED, ChangeLeft
 from workbench.errors import PlanRejected
 from workbench.procedures.course import create_course, delete_course, get_course, order_lessons, rename_course
 from workbench.procedures.lesson import get_lesson, move_lesson

@@ -25,7 +25,7 @@ from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.recovery import reset_journal
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.planner import PlanTarget, plan_topics
-from workbench.bulk.results.runs import find_runs
+from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.clocks import Clocks, epoch_ms, monotonic_ms
 from workbench.bulk.running.progress import RunPhase
 from workbench.bulk.running.resume import replanned

@@ -13,7 +13,7 @@ from tests.own_service import command
 from workbench.bulk.journal.claims import KEY_LIFE_MS
 from workbench.bulk.journal.row import State
 from workbench.bulk.planning.approval import FREE_ROWS
-from workbench.bulk.results.frame import COLUMNS
+from workbench.bulk.run_frame import COLUMNS
 from workbench.cli.commands import COMMANDS
 
 PAGE = (ROOT / "docs" / "bulk.md").read_text(encoding="utf-8")

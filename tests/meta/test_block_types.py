@@ -55,7 +55,7 @@ from workbench.exports.page import course_page
 from workbench.exports.questions.bank import question_bank
 from workbench.exports.questions.export import rendered
 from workbench.exports.scorm.package import CoursePackage
-from workbench.exports.xliff.context import text_context
+from workbench.exports.xliff.export import text_context
 from workbench.languages.reader import base_language, language_codes
 from workbench.procedures.lesson import create_lesson
 from workbench.procedures.realtime import execute_transactions

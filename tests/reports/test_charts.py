@@ -108,7 +108,7 @@ def test_coverage_of_organizations_of_one_name_stays_apart() -> None:
     [
         (lambda: burning(now=datetime(2026, 1, 1, tzinfo=UTC)), "Credits left, day by day. There is no entry to draw."),
         (lambda: spending(credits.frame(answers([]))), "Credits spent: nothing was spent."),
-        (lambda: covered(coverage.frame(answers([]))), "Language coverage of 0 topics: there are no lessons."),
+        (lambda: covered(coverage.frame(answers([]))), "Language coverage of 0 topics: no lessons."),
     ],
 )
 def test_of_nothing_a_chart_says_so(chart: Callable[[], Chart], text: str) -> None:

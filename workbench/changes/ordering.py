@@ -68,7 +68,7 @@ class WantedOrders:
         return replace(row, before=str(lesson.position), after=shown(cell.value))
 
     def courses(self) -> set[str]:
-        """The courses whose lessons are given positions, and those of several lessons that one leaves."""
+        """Return the courses in which lessons get positions, and those of several lessons that a lesson leaves."""
         left = {self.present.lessons[move].course_id for move in self.moves}
         known = self.present.courses
         return {
@@ -76,7 +76,7 @@ class WantedOrders:
         } | self._wanted.keys()
 
     def course_rows(self, course_id: str) -> tuple[list[ChangeRow], PlannedOrder | None]:
-        """The rows of a course's positions; and its order as it is and, where it changes, as it is to be."""
+        """Return the rows of a course's positions, and its present order (with the planned one if it changes)."""
         course, before = self.present.courses[course_id], self.present.orders.get(course_id, {})
         version = course.order_version or 0
         staying = {key: at for key, at in before.items() if key not in self.moves}
@@ -110,9 +110,10 @@ class WantedOrders:
         return rows, PlannedOrder(course_id, version, tuple(before), tuple(after)) if rows else known
 
     def _counting(self, course_id: str) -> list[_Wanted]:
-        """The positions that are wanted; those of lessons that come count where one is not what the lesson has now.
+        """Return the requested positions, of incoming lessons only if one differs from the present one.
 
-        Else the table shows where they stood before, and nobody gave them a position.
+        Otherwise the table shows the previous positions of incoming lessons, and nobody has given them a new
+        one.
         """
         wanted = self._wanted.get(course_id, [])
         if any(
@@ -149,7 +150,10 @@ def revisions(cell: Cell, lesson: PresentLesson) -> str:
 
 
 def position_of(value: Any) -> int:
-    """The position in a cell: a whole number, as a number or as text. Raises `TypeError` and `ValueError`."""
+    """Return the position in a cell: a whole number, as a number or as text.
+
+    Raises `TypeError` and `ValueError`.
+    """
     number = value
     if isinstance(value, str):
         digits = value.strip().removesuffix(".0")
@@ -165,9 +169,10 @@ def position_of(value: Any) -> int:
 
 
 def ordered(positions: Mapping[str, int], wanted: Mapping[str, int], coming: Sequence[str] = ()) -> list[str]:
-    """The ids in order: of a course's lessons with their positions, and of those that come into it at its end.
+    """Return the ids of a course's lessons in order, with the lessons that join it at its end.
 
-    `wanted` has the positions that some of them are to have, each another one.
+    `positions` has the present positions of the course's lessons, `coming` the lessons that join. `wanted` has
+    the new positions of some of them, all different.
     """
     rest = [position for position in (*positions, *coming) if position not in wanted]
     taken = {positions[lesson_id] for lesson_id in rest if lesson_id in positions}
@@ -186,7 +191,10 @@ def ordered(positions: Mapping[str, int], wanted: Mapping[str, int], coming: Seq
 
 
 def placed(order: Sequence[str], ids: Collection[str], like: Sequence[str]) -> list[str]:
-    """The order with each of `ids` right behind the nearest one that stands before it in `like`; the others stay."""
+    """Return the order with each of `ids` placed after its nearest predecessor in `like`.
+
+    The others keep their place.
+    """
     left = dict.fromkeys(ids)
     behind: dict[str | None, list[str]] = defaultdict(list)
     others, anchor = {lesson_id for lesson_id in order if lesson_id not in left}, None
@@ -203,9 +211,9 @@ def placed(order: Sequence[str], ids: Collection[str], like: Sequence[str]) -> l
 
 
 def _place(position: int, lesson_id: str, positions: Mapping[str, int], numbers: Sequence[int]) -> int:
-    """The place, from 0 on, of the lesson that has this position, else behind all others that have a lower one.
+    """Return the index of the lesson at this position, or the place after all lessons with a lower position.
 
-    `numbers` are the positions, sorted.
+    Indexes count from 0. `numbers` are the positions, sorted.
     """
     place = bisect_left(numbers, position)
     is_taken = place < len(numbers) and numbers[place] == position
@@ -213,7 +221,7 @@ def _place(position: int, lesson_id: str, positions: Mapping[str, int], numbers:
 
 
 def _places(places: Sequence[int], count: int) -> list[int]:
-    """Places in order that are all different and smaller than `count`."""
+    """Return the places in order, made distinct and smaller than `count`."""
     found: list[int] = []
     for place in places:
         found.append(max(place, found[-1] + 1) if found else place)

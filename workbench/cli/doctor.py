@@ -46,7 +46,7 @@ class Finding:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument(
         "--writer",
         action="store_true",
@@ -83,7 +83,7 @@ def installed() -> Iterator[Finding]:
 
 
 def storage() -> Iterator[Finding]:
-    """The data folder, and where a session could be kept."""
+    """Yield findings on the data folder, and on where a session could be kept."""
     from workbench.client.data_folder import data_folder, made_private
     from workbench.client.session import keyring_store
     from workbench.errors import Misconfigured
@@ -107,7 +107,7 @@ def storage() -> Iterator[Finding]:
 
 
 def reachable() -> Iterator[Finding]:
-    """The service of this computer, and the one that a notebook would use."""
+    """Yield findings on the service of this computer, and on the one that a notebook would use."""
     from workbench.client.session import profile
     from workbench.client.session.environment import ENVIRONMENT
     from workbench.embedded.life import find
@@ -129,7 +129,7 @@ def reachable() -> Iterator[Finding]:
 
 
 def tried_writer() -> Iterator[Finding]:
-    """Whether the model of this environment writes a lesson, what that cost, and how it fared with the checks."""
+    """Yield findings on a draft by the configured model: whether it is written, its cost, and the checks."""
     from workbench.cli.output import note
     from workbench.errors import WorkbenchError
     from workbench.service.ai.writer_trial import try_writer

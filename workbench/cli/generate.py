@@ -1,4 +1,7 @@
-"""`workbench generate`: a lesson of each topic in a list. Plans, asks, runs; run again, it goes on where it stopped."""
+"""`workbench generate`: a lesson for each topic in a list.
+
+Plans, asks, runs; run again, it continues where it stopped.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ ROWS_SHOWN = 20
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument(
         "topics",
         metavar="TOPICS",

@@ -27,9 +27,9 @@ ROWS_LISTED = 10
 
 
 def ask_approval(plan: Plan, *, yes: bool, look_first: str = "") -> Approval | None:
-    """The approval that the plan needs: given by `yes`, else asked for on a terminal; `None` where none is needed.
+    """Return the approval that the plan needs: by `yes`, or asked for on a terminal; `None` if it needs none.
 
-    No more is approved than budget and balance pay for. Raises `UsageError` where they pay for nothing, and when nobody
+    No more is approved than budget and balance cover. Raises `UsageError` if they cover nothing, and if nobody
     can be asked, with `look_first` as what to do instead.
     """
     cost = plan.cost
@@ -75,13 +75,13 @@ def carry_out(run: _Run, *, unit: str = "lesson") -> _Run:
 
 
 def is_complete(run: Run) -> bool:
-    """Whether every row of the plan became a lesson and none waits for a person."""
+    """Return whether every row of the plan became a lesson and none waits for a person."""
     counts = run.progress.counts
     return counts.done == counts.total and not any(row.needs_person for row in run.rows())
 
 
 def run_as_json(run: Run) -> dict[str, Any]:
-    """The run for programs: its phase and counts, and each row of the plan that is in it."""
+    """Return the run for programs: its phase and counts, and each of its rows."""
     progress = run.progress
     counts = progress.counts
     return {
@@ -109,8 +109,8 @@ def say_run(run: Run, *, as_json: bool) -> int:
 
 
 def rows_as_json(rows: list[Any]) -> list[dict[str, Any]]:
-    """A run's rows for programs, and for a table."""
-    from workbench.bulk.results.frame import error_message
+    """Return a run's rows for programs, and for a table."""
+    from workbench.bulk.run_frame import error_message
 
     return [
         {
@@ -131,14 +131,14 @@ def rows_as_json(rows: list[Any]) -> list[dict[str, Any]]:
 
 
 def rows_as_table(rows: list[Any]) -> list[dict[str, Any]]:
-    """The same for a table: each by its line, with language or copy where the line has several rows."""
+    """Return a run's rows for a table: each by its line, with language or copy if the line has several rows."""
     return [facts | {"line": row.name} for facts, row in zip(rows_as_json(rows), rows, strict=True)]
 
 
 def next_steps(name: str, rows: list[Any]) -> list[str]:
-    """What a person can do about rows that are open: what is known of each, and the commands. A line each."""
+    """Return a line each on open rows: what is known of them, and the commands that help."""
     from workbench.bulk.journal.missing_lessons import MISSING
-    from workbench.bulk.results.frame import error_message
+    from workbench.bulk.run_frame import error_message
     from workbench.text import shown
 
     needing = [row for row in rows if row.needs_person]
@@ -160,7 +160,7 @@ def next_steps(name: str, rows: list[Any]) -> list[str]:
 
 
 def translation_steps(name: str, rows: list[Any]) -> list[str]:
-    """What a person can do about a run of translations, as command lines."""
+    """Return what a person can do about a translation run, as command lines."""
     if all(row.state.value == "done" for row in rows):
         return []
     return [f"Make what is missing: workbench runs resume {name!r}"]
@@ -211,7 +211,7 @@ class Lines:
 
 
 def bar_words(progress: Progress) -> str:
-    """What stands behind the bar: what it cost so far, what went wrong, and why nothing moves."""
+    """Return the text after the progress bar: the cost so far, errors, and why the run is waiting."""
     counts = progress.counts
     parts = [credits_text(counts.spent_credits, progress.credit_noun)] if progress.price_credits is not None else []
     parts += [f"{counts.refused:,} refused"] if counts.refused else []

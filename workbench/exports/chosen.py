@@ -39,10 +39,10 @@ class ChosenIds(NamedTuple):
 def read_chosen(
     client: Client, content: Sequence[str | Target], progress: Progress | None = None
 ) -> list[ChosenCourse]:
-    """Courses with their lessons; what an id is, is found from the id. Nothing is read twice.
+    """Return courses with their lessons; the kind of each id is determined from the id. Nothing is read twice.
 
-    A course's id stands for all its lessons; lessons come with the course that they are in. Raises
-    `InputRejected` for an id of neither, `NotSent` where there is no lesson.
+    A course's id selects all its lessons; lessons are returned with their course. Raises `InputRejected` for an
+    id of neither, `NotSent` if there is no lesson.
     """
     chosen = choose(client, content)
     wanted = [lesson_id for ids in chosen for lesson_id in ids.lesson_ids]
@@ -51,7 +51,7 @@ def read_chosen(
 
 
 def choose(client: Client, content: Sequence[str | Target] | None) -> list[ChosenIds]:
-    """The same without the lessons themselves; `None` are all courses of the organization."""
+    """Return the chosen courses with their lessons' ids; `None` selects all courses of the organization."""
     if content is None:
         courses = sorted(
             iter_courses(client, None), key=lambda listed_course: (listed_course.title, listed_course.course_id)
@@ -79,7 +79,7 @@ def choose(client: Client, content: Sequence[str | Target] | None) -> list[Chose
 def lesson_pages(
     client: Client, lesson_ids: Sequence[str], progress: Progress | None = None
 ) -> Iterator[tuple[Lesson, ...]]:
-    """The lessons in the order of the ids, some at a time; the next ones are read while these are used."""
+    """Yield the lessons in the order of the ids, some at a time, reading the next ones in advance."""
     tell, read = progress or (lambda _: None), 0
     starts = range(0, len(lesson_ids), _TOGETHER)
     with ThreadPoolExecutor(1) as reader:
@@ -103,7 +103,7 @@ def _with_lessons(titles: Mapping[str, str], lesson_ids: Mapping[str, Sequence[s
 
 
 def _ids_of(client: Client, course: CourseWithLessons) -> list[str]:
-    """All lessons of the course; the course itself has at most a thousand."""
+    """Return the ids of all lessons of the course; the course itself has at most a thousand."""
     if course.lesson_count <= len(course.lessons):
         return [lesson.lesson_id for lesson in course.lessons]
     return _in_order(iter_lessons(client, None, course_id=course.course_id))[course.course_id]

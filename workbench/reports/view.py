@@ -56,7 +56,7 @@ class ReportView:
 
     @property
     def text(self) -> str:
-        """The key figures in one sentence, for whoever cannot see the cards."""
+        """Key figures in one sentence, for readers who cannot see the cards."""
         name = str(self.frame.attrs.get("report", "report")).replace("-", " ")
         return f"{name.capitalize()}: {', '.join(_as_words(figure) for figure in _figures(self.frame))}."
 
@@ -76,18 +76,18 @@ class ReportView:
 
 
 def view(frame: pandas.DataFrame, columns: tuple[str, ...] = ()) -> ReportView:
-    """The view of a report; without `columns` all but ids, `extra` and those in which nothing is known."""
+    """Return the view of a report; without `columns`, all but ids, `extra` and those without any value."""
     return ReportView(frame, columns or shown_columns(frame))
 
 
 def shown_columns(frame: pandas.DataFrame) -> tuple[str, ...]:
-    """The columns that people look at: all but ids, `extra` and those in which nothing is known."""
+    """Return the columns that people look at: all but ids, `extra` and those without any value."""
     known = frame.columns if frame.empty else frame.columns[frame.notna().any()]
     return tuple(str(column) for column in known if not str(column).endswith("_id") and column != "extra")
 
 
 def _figures(frame: pandas.DataFrame) -> list[KeyFigure]:
-    """Those that the frame's report declares; of a table that is no report the rows."""
+    """Return the figures that the frame's report declares; for a table that is not a report, its row count."""
     report = REPORTS.get(str(frame.attrs.get("report")))
     return figures(frame, report.figures if report else ())
 
@@ -129,7 +129,7 @@ def _searchable(table: pandas.DataFrame) -> str | None:
 
 
 def _beginning(readable: pandas.DataFrame) -> pandas.DataFrame:
-    """As many of the first rows as the characters allow, and no fewer than a short table has."""
+    """Return as many of the first rows as the characters allow, and at least as many as a short table has."""
     rows = accumulate(sum(len(str(cell)) for cell in row) for row in readable.itertuples(index=False))
     return readable.head(max(SHORT_ROWS, sum(characters <= SEARCHED_CHARACTERS for characters in rows)))
 

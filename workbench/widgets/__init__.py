@@ -1,1 +1,1 @@
-"""Panels: what a person sees and touches in a notebook. Each stands alone in a cell; together they make one page."""
+"""Panels: the widgets that a person uses in a notebook. Each works alone in a cell; together they form a page."""

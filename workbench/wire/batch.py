@@ -59,23 +59,23 @@ def encode_batch(rpc_path: str, names: Sequence[str], inputs: Sequence[object], 
 
 
 def decode_names(path: str, query: bytes) -> ProcedureNames:
-    """The names in a path below the procedure path, and what the query says; a trailing slash is ignored."""
+    """Return the names in a path below the procedure path, and the decoded query; ignore a trailing slash."""
     batched, text = decode_query(query)
     return ProcedureNames(names_in(path, batched=batched), batched, text)
 
 
 def names_in(path: str, *, batched: bool) -> list[str]:
-    """The names in a path below the procedure path."""
+    """Return the names in a path below the procedure path."""
     path = path.removesuffix("/")
     return path.split(",") if batched else [path]
 
 
 def decode_query(query: bytes) -> tuple[bool, bytes | None]:
-    """Whether a query says `batch=1`, and the text of its `input`, if there is one; of what comes twice, the first."""
+    """Return whether a query has `batch=1`, and the text of its `input`, if any; of duplicates, the first."""
     if query == b"batch=1":
         return True, None
     if query.startswith(b"batch=1&input=") and b"&" not in query[14:]:  # as every client known to us writes it
-        return True, _unquoted(query[14:])
+        return True, _unquote(query[14:])
     batch: bytes | None = None
     text: bytes | None = None
     for pair in query.split(b"&"):
@@ -84,13 +84,13 @@ def decode_query(query: bytes) -> tuple[bool, bytes | None]:
             batch = value
         elif key == b"input" and text is None:
             text = value
-    return batch == b"1", None if text is None else _unquoted(text)
+    return batch == b"1", None if text is None else _unquote(text)
 
 
 def decode_inputs(text: bytes | None, count: int, *, batched: bool) -> list[Any]:
-    """The inputs of `count` procedures from the `input` parameter or the body; nothing sent is `ABSENT` for all.
+    """Return the inputs of `count` procedures from the `input` parameter or body, `ABSENT` if nothing was sent.
 
-    Raises `WireError` when the JSON, or an element of it, is not of the form of interface 4.0.
+    Raises `WireError` when the JSON, or an element of it, does not have the form of interface 4.0.
     """
     if not text:
         return [ABSENT] * count
@@ -99,16 +99,16 @@ def decode_inputs(text: bytes | None, count: int, *, batched: bool) -> list[Any]
     except JsonError as refused:
         raise WireError("PARSE_ERROR", f"The input is not JSON that this service takes: {refused}.") from None
     if not batched:
-        return [_decoded(value)]
+        return [_decode_element(value)]
     if not isinstance(value, dict):
         raise WireError("BAD_REQUEST", 'The input of a batch is an object with the keys "0", "1" and so on.')
     if not value.keys() <= _KNOWN_PLACES and any(not key.isascii() and key.isdigit() for key in value):
         raise WireError("BAD_REQUEST", 'The keys of the input are written in ASCII digits: "0", "1" and so on.')
     places = _PLACES[:count] if count <= len(_PLACES) else map(str, range(count))
-    return [_decoded(value[place]) if place in value else ABSENT for place in places]
+    return [_decode_element(value[place]) if place in value else ABSENT for place in places]
 
 
-def _unquoted(text: bytes) -> bytes:
+def _unquote(text: bytes) -> bytes:
     # MIME's quoted-printable is the same code with another sign, and the standard library reads it in one pass. What is
     # no escape it reads otherwise: each escape that is one makes the text two bytes shorter, so that shows.
     text = text.replace(b"+", b" ")
@@ -121,7 +121,7 @@ def _unquoted(text: bytes) -> bytes:
     return unquote_to_bytes(text)
 
 
-def _decoded(element: object) -> Any:
+def _decode_element(element: object) -> Any:
     if type(element) is dict and len(element) == 1 and "json" in element:
         return element["json"]
     if not isinstance(element, dict):
@@ -216,12 +216,12 @@ def decode_answers(response: Response, count: int) -> list[Result | Failure]:
 
 
 def result_element(data: bytes, *, typed: bool = False) -> bytes:
-    """A success element around JSON that is written already; `typed` adds the `type` that interface 4.5 shows."""
+    """Return a success element around encoded JSON; `typed` adds the `type` that interface 4.5 shows."""
     return b'{"result":{"type":"data","data":' + data + b"}}" if typed else b'{"result":{"data":' + data + b"}}"
 
 
 def failure_element(failure: Failure, path: str | None) -> bytes:
-    """An error element; `path` is the procedure's name, where one is known."""
+    """Return an error element; `path` is the procedure's name, if known."""
     data: dict[str, Any] = {"code": failure.code, "httpStatus": failure.http_status}
     if path is not None:
         data["path"] = path
@@ -231,13 +231,13 @@ def failure_element(failure: Failure, path: str | None) -> bytes:
 
 
 def failure(code: str, message: str | None = None, **facts: Any) -> Failure:
-    """A failure with the table's HTTP status and, unless another is given, the table's sentence."""
+    """Return a failure with the table's HTTP status and, unless another is given, the table's sentence."""
     row = CODES[code]
     return Failure(code, row.http_status, message or row.sentence, facts)
 
 
 def joint_status(http_statuses: Sequence[int]) -> int:
-    """The HTTP status of a batch: that of its elements if they agree, else 207."""
+    """Return the HTTP status of a batch: that of its elements if they agree, else 207."""
     return http_statuses[0] if len(set(http_statuses)) == 1 else 207
 
 

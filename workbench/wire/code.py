@@ -43,7 +43,7 @@ _BY_STATUS = {code.http_status: name for name, code in CODES.items() if name != 
 
 
 def code_name(number: object, http_status: int | None) -> str:
-    """The name for a number (it does not tell the 5xx apart), else for a status; else INTERNAL_SERVER_ERROR."""
+    """Return the name for a number (the 5xx share one), else for a status, else INTERNAL_SERVER_ERROR."""
     if isinstance(number, int | float) and number in _BY_NUMBER:
         return _BY_NUMBER[number]
     return _BY_STATUS.get(http_status or 500, "INTERNAL_SERVER_ERROR")

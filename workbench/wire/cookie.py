@@ -9,12 +9,12 @@ DEFAULT_COOKIE_NAME = "__Secure-authoring.session-token"
 
 
 def cookie_header(cookie_name: str, token: str) -> str:
-    """The value of the `Cookie` header."""
+    """Return the value of the `Cookie` header."""
     return f"{cookie_name}={token}"
 
 
 def session_tokens(header: str, cookie_name: str) -> list[str]:
-    """Every value that the header holds for the cookie, in order; more than one is for the caller to refuse."""
+    """Return every value of the cookie in the header, in order; the caller must refuse more than one."""
     if cookie_name not in header:
         return []
     found = []

@@ -22,7 +22,7 @@ ABSENT: Final = Absent.ABSENT
 
 
 class SizedPieces(Protocol):
-    """A body that is sent in pieces, as many bytes as its length says; read anew for each try."""
+    """A body sent in pieces that add up to its length in bytes; read again for each try."""
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[bytes]: ...

@@ -13,14 +13,17 @@ MAX_RUN_CHARACTERS = 200
 
 
 def run_text(name: str) -> str:
-    """The header's value. A longer name is cut, unprintable characters are left out: it is a label, no identifier."""
+    """Return the header's value, cut to the maximum length and without unprintable characters.
+
+    It is a label, not an identifier.
+    """
     return quote(
         "".join(character for character in name if character.isprintable())[:MAX_RUN_CHARACTERS], safe=" ()*!'"
     ).strip()
 
 
 def run_name(text: str) -> str:
-    """The name. Raises `ValueError` for what is no percent-encoded text of 1 to 200 printable characters."""
+    """Return the name. Raises `ValueError` unless it is percent-encoded text of 1 to 200 printable characters."""
     try:
         name = unquote(text.encode("ascii").decode(), errors="strict").strip()
     except UnicodeError:

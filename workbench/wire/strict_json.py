@@ -28,7 +28,7 @@ class JsonError(ValueError):
 
 
 def read_strict(text: bytes) -> Any:
-    """The value of a request's JSON. Raises `JsonError`."""
+    """Return the value of a request's JSON. Raises `JsonError`."""
     try:
         value = jiter.from_json(text, allow_inf_nan=False, catch_duplicate_keys=True)
     except ValueError as refused:
@@ -39,7 +39,7 @@ def read_strict(text: bytes) -> Any:
 
 
 def read_lenient(text: bytes) -> Any:
-    """The value of an answer's JSON; odd numbers are kept. Raises `JsonError` when it is no JSON at all.
+    """Return the value of an answer's JSON, keeping odd numbers. Raises `JsonError` for invalid JSON.
 
     Half of a surrogate pair, which JavaScript leaves where it cuts a text, becomes U+FFFD.
     """
@@ -54,7 +54,7 @@ def read_lenient(text: bytes) -> Any:
 
 
 def write(value: object) -> bytes:
-    """The value as compact UTF-8 JSON. Raises `ValueError` for what JSON cannot hold (NaN, lone surrogates)."""
+    """Return the value as compact UTF-8 JSON. Raises `ValueError` for NaN, lone surrogates and the like."""
     text = _WRITER.encode(value)
     try:
         return text.encode()

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.authoring.block import Block, new_block_id
-from workbench.authoring.markup.headings import nested_levels
+from workbench.authoring.markup.markdown import nested_levels
 from workbench.authoring.rendering.outline import section_levels
 
 

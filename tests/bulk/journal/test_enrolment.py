@@ -22,7 +22,7 @@ from workbench.bulk.planning.plan_file import load_plan, save_plan
 from workbench.bulk.planning.plan_row import Verdict
 from workbench.bulk.planning.planner import PlanOptions, plan_topics
 from workbench.bulk.reading.topic_columns import ColumnMapping
-from workbench.bulk.results.runs import find_runs
+from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.run import Run

@@ -20,7 +20,7 @@ from workbench.bulk.journal.journal_file import JournalDamaged, JournalError, Jo
 from workbench.bulk.journal.row import State
 from workbench.bulk.lesson_options import NO_OPTIONS
 from workbench.bulk.planning.plan_file import load_plan, save_plan
-from workbench.bulk.results.runs import find_runs
+from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.clocks import Clocks, monotonic_ms
 from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.resume import replanned

@@ -10,7 +10,7 @@ import pytest
 from tests.bulk.conftest import Begin
 from tests.bulk.fake_service import FakeService, refusal
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.results.runs import find_runs
+from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.resolve import Resend
 from workbench.bulk.running.resume import replanned

@@ -23,8 +23,8 @@ from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.plan_file import load_plan, save_plan
 from workbench.bulk.planning.planner import PlanOptions, plan_topics
 from workbench.bulk.reading.option_columns import option_cells
-from workbench.bulk.results.csv_export import rows_csv
-from workbench.bulk.results.runs import find_runs
+from workbench.bulk.run_frame import rows_csv
+from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.executors import InlineExecutor, errand
 from workbench.bulk.running.resume import replanned

@@ -12,7 +12,7 @@ import pytest
 from tests.bulk.fake_service import FakeService
 from tests.bulk.plans import place
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.results.runs import find_runs
+from workbench.bulk.run_summaries import find_runs
 from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.run import Run
 from workbench.bulk.running.run_request import RunLinks, RunRequest, Skipped, find_links

@@ -12,7 +12,7 @@ from tests.bulk.fake_service import FakeService, lesson_summary, refusal
 from tests.bulk.records_by_hand import record
 from workbench.bulk.planning.plan_row import Verdict
 from workbench.bulk.planning.planner import plan_topics
-from workbench.bulk.results.runs import RunSummary, find_runs
+from workbench.bulk.run_summaries import RunSummary, find_runs
 from workbench.bulk.running.concurrency import RunRetryPolicy
 from workbench.bulk.running.run import Run
 from workbench.bulk.running.stored_run import rows_of

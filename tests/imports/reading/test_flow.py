@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.documents.text_run import TextRun
+from workbench.documents.paragraph import TextRun
 from workbench.imports.reading.draft import DraftFile, ImportedBlock
 from workbench.imports.reading.flow import Flow, cut_markdown, divided
 

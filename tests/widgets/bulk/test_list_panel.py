@@ -21,7 +21,7 @@ from workbench.embedded.record import EmbeddedService
 from workbench.procedures.course import create_course, get_course, list_courses
 from workbench.procedures.organization import get_user_data, set_default_language
 from workbench.procedures.project import create_project
-from workbench.widgets.bulk.list_panel import TopicListPanel
+from workbench.widgets.bulk.list_panel import ListInput, TopicListPanel
 from workbench.widgets.bulk.stored_lists import ListSource
 from workbench.widgets.starter_form.panel import StarterLessonForm
 
@@ -371,3 +371,14 @@ def test_who_may_make_no_lessons_can_plan_and_is_told(panel: TopicListPanel, mar
     assert panel.run_button.disabled
     assert not panel.question.is_open
     assert "Your role, viewer, lets you plan and correct" in panel.trouble.value
+
+
+def test_pasted_lines_are_a_list_without_a_name() -> None:
+    """They come from no file; blank ones are nothing."""
+    taken: list[ListSource] = []
+    place = ListInput(taken.append, taken.append)
+    for text in (" \n", "Tides\nKnots"):
+        place.pasted.value = text
+        place.paste_button.click()
+
+    assert taken == [ListSource("", b"Tides\nKnots")]

@@ -25,9 +25,9 @@ _WEIGHT: Final = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 def check(
     blocks: Sequence[Block], context: CheckContext | None = None, rules: Sequence[Rule] = RULES
 ) -> list[LessonFinding]:
-    """What the rules find in a lesson: errors first, each severity in the order of the blocks.
+    """Return the findings of the rules in a lesson: errors first, each severity in the order of the blocks.
 
-    Pure, never fails on odd content, and takes time in proportion to the lesson's length. Where a search takes too
+    Pure, never fails on odd content, and takes time in proportion to the lesson's length. If a search takes too
     long, the rule's finding says that it was not checked: it never counts as nothing found. Source: ours.
     """
     view = LessonView([_judged(block) for block in blocks], context or CheckContext())
@@ -68,5 +68,5 @@ def _not_checked(rule: Rule, place: int | None) -> tuple[str, Hit]:
 
 
 def _judged(block: Block) -> Block:
-    """The block as it is judged: a note for authors says nothing to learners, so its words are not."""
+    """Return the block as the rules see it: a note for authors has no content, as learners do not see it."""
     return stored_block(block.id, block.type, {}) if block.type == AUTHOR_NOTE else block

@@ -1,10 +1,10 @@
-"""The rules, in the order in which their findings are told. `docs/checks.md` is printed from them."""
+"""The rules, in the order in which their findings are reported. `docs/checks.md` is printed from them."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from workbench.authoring.checks import passages, questions, structure, terminology
+from workbench.authoring.checks import passages, questions, structure
 from workbench.authoring.checks.finding import Part, Rule, Severity
 
 _FLAWS: Final = "item-writing guidelines (Haladyna, Downing and Rodriguez 2002), as the 19 criteria of SAQUET have them"
@@ -234,7 +234,7 @@ RULES: Final = (
         about="The text uses a word that the organization's glossary avoids.",
         why="Readers should see one word for one thing.",
         source="the glossary of the organization, which no labelled lesson has",
-        hits=terminology.term_to_avoid,
+        hits=passages.term_to_avoid,
     ),
     Rule(
         name="no-objectives",

@@ -71,7 +71,7 @@ class RowJudge:
                 self._by_topic.setdefault(_of_topic(key), []).extend((key, topic) for topic in found)
 
     def row(self, number: int, wanted: RowDraft) -> PlanRow:
-        """The row with its verdict, cost, destination, options and warning."""
+        """Return the row with its verdict, cost, destination, options and warning."""
         draft, language = wanted.draft, wanted.language
         topic = trimmed_topic(draft.topic)
         options, not_possible = self.options.read(wanted.cells)
@@ -133,7 +133,10 @@ class RowJudge:
         return None
 
     def _known(self, row: PlanRow, key: TopicKey) -> PlanRow | None:
-        """The row where it is made already, or is decided elsewhere. The journal comes before the service's list."""
+        """Return the row if it is already made or decided elsewhere; the journal takes precedence.
+
+        The service's list comes after the journal.
+        """
         for known in self.known.get(key, []):
             lesson = f" as lesson {known.lesson_id}" if known.lesson_id else ""
             is_missing = known.lesson_id in self.missing and not known.is_undone
@@ -163,7 +166,7 @@ class RowJudge:
         return _judged(row, Verdict.EXISTS, f"already exists as lesson {found[0]}", found[0])
 
     def _with_other_options(self, row: PlanRow, key: TopicKey) -> PlanRow | None:
-        """The row where this topic was sent with other options, by a row that is not in the plan beside this one."""
+        """Return the row if this topic was sent with other options, by a row that is not in the plan."""
         self._of_others.clear()
         for other, known in self._by_topic.get(_of_topic(key), ()):
             if other == key:

@@ -1,4 +1,4 @@
-"""A file's texts beside the lesson's: which are taken, and why the others are not. Pure."""
+"""Comparing a file's texts with the lesson's: which are accepted, and why the others are not. Pure."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from workbench.authoring.content import content_problem
 from workbench.authoring.content.block_text import text_at, with_text
 from workbench.authoring.title import clean_title
 from workbench.authoring.translation import disagreement, translated_content
+from workbench.authoring.translation.agreement import moved_key
 from workbench.authoring.translation.codes import InlineCode, code_problem, coded, codes_of, put_together
-from workbench.authoring.translation.keys import moved_key
 from workbench.changes.comparison import MAX_TEXT_CHARACTERS
 from workbench.changes.row import ChangeVerdict
 from workbench.changes.xliff.paired import ExpectedText, PairedLesson
@@ -37,10 +37,10 @@ class RefusedText:
 
 @dataclass(slots=True)
 class JudgedFile:
-    """What a file wants of a lesson, by the ids of units, and what of it is not taken.
+    """Changes that a file asks for in a lesson, by the ids of units, and those that are not accepted.
 
-    `wanted` are texts that differ from what is there, `lines` where each unit stands; `confirmed` are units whose
-    translation is there and was changed or marked as done, `complete` all whose translation is there.
+    `wanted` are texts that differ from the present ones, `lines` the line of each unit; `confirmed` are units
+    that have a translation which was changed or marked as done, `complete` all units that have a translation.
     """
 
     wanted: dict[str, str] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class JudgedFile:
 
 
 def judged(file: ReadFile, pair: PairedLesson) -> JudgedFile:
-    """The file's texts beside the lesson and its translation as they are now."""
+    """Compare the file's texts with the present lesson and its translation."""
     texts, found = pair.texts(), JudgedFile()
     times = Counter(unit.id for unit in file.units)
     for unit in file.units:
@@ -202,12 +202,12 @@ def _unknown(unit: ReadUnit, pair: PairedLesson) -> tuple[ChangeVerdict, str]:
 
 
 def _is_source(unit: ReadUnit, codes: Mapping[str, InlineCode], source: str) -> bool:
-    """Whether the file has the source as it is now; a tool may have changed its white space."""
+    """Return whether the file has the present source; a tool may have changed its white space."""
     try:
-        return _folded(put_together(unit.source, codes)) == _folded(source)
+        return _fold_spaces(put_together(unit.source, codes)) == _fold_spaces(source)
     except ValueError:
         return False
 
 
-def _folded(text: str) -> str:
+def _fold_spaces(text: str) -> str:
     return " ".join(text.split())

@@ -1,4 +1,4 @@
-"""Translations that a file makes: lessons with an id of ours, in their course's counterpart, tied to their sources."""
+"""Translations made from a file: lessons with generated ids, in the counterpart course, tied to their sources."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from workbench.authoring.block import Block
 from workbench.authoring.title import MAX_TITLE_CHARACTERS
 from workbench.authoring.translation import text_digest
 from workbench.bulk.planning.target import RunTarget
-from workbench.changes.making.rows import NewLessonContent, new_course_row, new_id, new_lesson_row
+from workbench.changes.lesson_rows import NewLessonContent, new_course_row, new_id, new_lesson_row
 from workbench.changes.present import PresentCourse, PresentState
 from workbench.changes.reading import read_present
 from workbench.changes.row import ChangeRow, ChangeVerdict
@@ -55,7 +55,7 @@ class NewTranslations:
 
     @property
     def lesson_ids(self) -> set[str]:
-        """The sources of the translations that are made."""
+        """Sources of the translations that are made."""
         return set(self._found)
 
     def add_course_title(self, file: ReadFile) -> None:
@@ -81,18 +81,18 @@ class NewTranslations:
                 reason = (
                     f"{len(units) - len(there):,} of the {len(units):,} texts of its block have no usable translation"
                 )
-                rows.append(_refused(wanted.lines[there[0]], source, source_block.id, reason))
+                rows.append(_refusal_row(wanted.lines[there[0]], source, source_block.id, reason))
         title = wanted.complete.get(unit_id(source.lesson_id, TITLE))
         if not any(map(units_of, (block for block in pair.source_blocks() if block.id in blocks))):
             return rows
         if title is None:
-            rows.append(_refused(file.line, source, "", "its title has no translation, so the lesson is not made"))
+            rows.append(_refusal_row(file.line, source, "", "its title has no translation, so the lesson is not made"))
         else:
             self._found[source.lesson_id] = _NewTranslation(file.line, source, title, blocks)
         return rows
 
     def rows(self) -> Iterator[ChangeRow]:
-        """The rows that make what was gathered: courses that have no counterpart yet, lessons, and their ties."""
+        """Yield the rows that make what was gathered: new counterpart courses, lessons, and their ties."""
         by_course: dict[str, list[_NewTranslation]] = {}
         for value in self._found.values():
             by_course.setdefault(value.source.course_id, []).append(value)
@@ -133,7 +133,7 @@ class NewTranslations:
             yield ties_row(translation.line, own, wanted, lesson_title=translation.title, course_title=target_title)
 
     def _ids(self) -> dict[str, str]:
-        """An id for each new lesson, by its source: the same each time, but for one that was put into the trash."""
+        """Return an id for each new lesson, by its source: always the same, unless it was moved to the trash."""
         found: dict[str, str] = {}
         left = list(self._found)
         for count in range(_TRIES):
@@ -149,12 +149,12 @@ class NewTranslations:
 
 
 def _position(lesson_id: str, order: list[str], positions: Mapping[str, int]) -> int:
-    """The position of the translation before: a new lesson stands behind an older one at the same position."""
+    """Return the position of the preceding translation: a new lesson follows an older one at the same position."""
     before = order[: order.index(lesson_id)] if lesson_id in order else order
     return next((positions[earlier_id] for earlier_id in reversed(before) if earlier_id in positions), 1)
 
 
-def _refused(line: int, source: Lesson, block_id: str, reason: str) -> ChangeRow:
+def _refusal_row(line: int, source: Lesson, block_id: str, reason: str) -> ChangeRow:
     return ChangeRow(
         line,
         ChangeVerdict.NOT_ALLOWED,

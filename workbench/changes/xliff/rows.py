@@ -21,7 +21,7 @@ _NEW_IDS = UUID("f2a4c1de-51f7-4a39-8f0b-7a52c5f0d137")
 
 
 def refused_rows(wanted: JudgedFile, pair: PairedLesson, course_title: str) -> Iterator[ChangeRow]:
-    """A row for each text that is not taken."""
+    """Yield a row for each text that is not accepted."""
     lesson = pair.translation or pair.source
     for text in wanted.refused:
         owner, _, place = text.unit.partition(".")
@@ -39,12 +39,12 @@ def refused_rows(wanted: JudgedFile, pair: PairedLesson, course_title: str) -> I
 
 
 def units_of(block: Block) -> dict[str, str]:
-    """The places of a block's texts, by the ids of their units."""
+    """Return the places of a block's texts, by the ids of their units."""
     return {unit_id(block.id, place): place for place in translatable_texts(block.content)}
 
 
 def new_block(block: Block, wanted: JudgedFile, seed: str) -> Block | None:
-    """The block that translates the source's; None where a text of it has no translation."""
+    """Return the block that translates the source's; None if a text of it has no translation."""
     units = units_of(block)
     if any(unit not in wanted.complete for unit in units):
         return None
@@ -54,7 +54,7 @@ def new_block(block: Block, wanted: JudgedFile, seed: str) -> Block | None:
 
 
 def edit_rows(line: int, wanted: JudgedFile, pair: PairedLesson, course_title: str) -> list[ChangeRow]:
-    """The rows that edit a translation: title and texts, or all blocks where some are new; then the ties."""
+    """Return the rows that edit a translation: title and texts, or all blocks if some are new; then the ties."""
     lesson, source = pair.translation, pair.source
     assert lesson is not None
     assert pair.ties is not None
@@ -115,7 +115,7 @@ def _texts(wanted: JudgedFile, pair: PairedLesson) -> dict[tuple[str, str], tupl
 def _with_new(
     pair: PairedLesson, texts: Mapping[tuple[str, str], tuple[str, str, str]], made: Mapping[str, Block]
 ) -> list[Block]:
-    """The translation's blocks with other texts, and new ones where their sources stand."""
+    """Return the translation's blocks with changed texts, and new blocks where their sources are."""
     assert pair.translation is not None
     blocks = {block.id: block for block in pair.translation.blocks}
     for (block_id, place), (_, _, text) in texts.items():
@@ -133,7 +133,7 @@ def _with_new(
 
 
 def _ties(wanted: JudgedFile, pair: PairedLesson, made: Mapping[str, str]) -> WantedTies | None:
-    """What becomes current: new blocks, and stale ones all of whose texts were changed or marked as done."""
+    """Return the ties that become current: new blocks, and stale ones with all texts changed or confirmed."""
     assert pair.ties is not None
     blocks = []
     for block in pair.source_blocks():

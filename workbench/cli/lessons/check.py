@@ -13,7 +13,7 @@ FIRST = 50
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("lessons", nargs="*", metavar="LESSON", help="ids or titles of lessons (default: all)")
     parser.add_argument(
         "--severity",

@@ -8,7 +8,7 @@ from workbench.cli.output import say, say_csv, say_json, say_table
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("name", nargs="?", metavar="REPORT", help="one report, with columns and parameters in full")
 
 

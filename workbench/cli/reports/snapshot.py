@@ -13,7 +13,7 @@ from workbench.cli.output import note, say, say_json, say_table, say_text
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     parser.add_argument("folder", metavar="FOLDER", type=Path, help="where the dated sets are")
     parser.add_argument("--overwrite", action="store_true", help="replace the set of today, or the label's of today")
     parser.add_argument(
@@ -80,7 +80,7 @@ def _compare(chosen: argparse.Namespace) -> int:
 
 
 def _for_programs(row: dict[str, Any]) -> dict[str, Any]:
-    """A difference with its columns as a list and their values as objects, by the wire's names."""
+    """Return a difference with its columns as a list and their values as objects, by the wire names."""
     from pydantic.alias_generators import to_camel
 
     difference = dict(row)

@@ -9,12 +9,12 @@ from workbench.cli.output import note
 from workbench.cli.runs.run_argument import add_any_run_argument, find_any_run
 
 if TYPE_CHECKING:
-    from workbench.bulk.results.runs import RunSummary
+    from workbench.bulk.run_summaries import RunSummary
     from workbench.bulk.translations.run_record import TranslationRunSummary
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the command's arguments."""
     add_any_run_argument(parser)
     parser.add_argument("--yes", action="store_true", help="approve the cost without being asked")
 

@@ -71,17 +71,17 @@ class College(_Record):
 
 
 def read_college() -> College:
-    """The college in the file."""
+    """Return the college in the file."""
     return College.model_validate_json(_FILE.read_bytes())
 
 
 def finished(blocks: Sequence[Block], course: CollegeCourse, topic: str) -> list[Transaction]:
-    """The edits that make a lesson of a planning sheet with what the course says; without its question."""
-    return [Transaction(label="updatePages", mutations=list(_filled(blocks, course, topic)))]
+    """Return the edits that fill a planning sheet with the course's content, without its question."""
+    return [Transaction(label="updatePages", mutations=list(_fill_notes(blocks, course, topic)))]
 
 
 def with_question(blocks: Sequence[Block], course: CollegeCourse, chance: random.Random) -> list[Transaction]:
-    """The edit that puts the course's question before the last block."""
+    """Return the edit that puts the course's question before the last block."""
     right, *wrong = course.choices
     choices = [Choice(text=right, is_correct=True, feedback="Yes.")]
     choices += [
@@ -94,13 +94,13 @@ def with_question(blocks: Sequence[Block], course: CollegeCourse, chance: random
 
 
 def with_text(blocks: Sequence[Block], text: str) -> list[Transaction]:
-    """The edit that adds a text as the last block."""
+    """Return the edit that adds a text as the last block."""
     block = Block(id=new_block_id(), type="text", content=Text(markdown=text).to_wire())
     return [insert_blocks(tuple(blocks), [block])]
 
 
-def _filled(blocks: Sequence[Block], course: CollegeCourse, topic: str) -> Iterator[Mutation]:
-    """Each note for authors becomes what it asks for, where the course says it; the others are deleted."""
+def _fill_notes(blocks: Sequence[Block], course: CollegeCourse, topic: str) -> Iterator[Mutation]:
+    """Yield the changes that replace each author note with the course's content; notes without any are deleted."""
     phrases = LANGUAGES["EN"].phrases
     listed = "\n".join(f"{number}. {item}" for number, item in enumerate(course.checklist, 1))
     written: dict[str, tuple[str, BlockContent]] = {

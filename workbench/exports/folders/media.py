@@ -30,9 +30,9 @@ class FolderMedia:
         self._is_listed = False
 
     def of(self, lessons: Iterable[Lesson]) -> dict[str, MediaFile]:
-        """The file of each asset that the lessons show; one that is not there any more has none.
+        """Return the file of each asset that the lessons show; a missing asset has none.
 
-        Raises what a call raises for one that cannot be reached.
+        Raises a call's errors for one that cannot be reached.
         """
         if self._is_left_out:
             return {}
@@ -47,7 +47,7 @@ class FolderMedia:
         return {asset_id: file for asset_id in wanted if (file := self._known[asset_id]) is not None}
 
     def _list(self) -> None:
-        """Every asset of the organization, a thousand a request; one that was deleted is asked for by itself."""
+        """List every asset of the organization, a thousand a request; a deleted one is requested individually."""
         self._is_listed = True
         try:
             for asset in iter_assets(self._client, None):
@@ -58,7 +58,7 @@ class FolderMedia:
 
 
 def in_folder(lesson: Lesson, files: Mapping[str, MediaFile]) -> Lesson:
-    """The lesson as its file has it: an asset that has a file is referred to by the file's name."""
+    """Return the lesson as in its file: an asset that has a file is referred to by the file's name."""
     if not any(block.type in MEDIA_BLOCKS for block in lesson.blocks):
         return lesson
     blocks = [
@@ -71,6 +71,6 @@ def in_folder(lesson: Lesson, files: Mapping[str, MediaFile]) -> Lesson:
 
 
 def digest_in_name(name: str) -> str:
-    """The beginning of the digest that a name ends with; empty where it has none."""
+    """Return the beginning of the digest that a name ends with; empty if it has none."""
     found: Sequence[str] = _DIGEST.findall(name)
     return found[-1] if found else ""

@@ -13,7 +13,7 @@ _BLANK_BEFORE_BREAK = Pattern(r"[ \t](\n|$)")
 
 
 def toml_text(content: Mapping[str, Any]) -> str:
-    """The TOML of a JSON object. Raises `ValueError` for what TOML cannot hold: null."""
+    """Return the TOML of a JSON object. Raises `ValueError` for null, which TOML cannot hold."""
     tables = {key: value for key, value in content.items() if _is_tables(value)}
     lines = [f"{_key(key)} = {_value(value)}" for key, value in content.items() if key not in tables]
     for key, items in tables.items():
@@ -55,7 +55,7 @@ def _key(key: str) -> str:
 
 
 def _string(text: str) -> str:
-    """A text of several lines on several lines, if it holds nothing that an editor or TOML would take away."""
+    """Return a text of several lines as a multi-line string, if neither an editor nor TOML would alter it."""
     if (
         "\n" not in text
         or any(ord(character) < 32 and character != "\n" for character in text)

@@ -33,7 +33,7 @@ _OF_LESSONS: Final = (_DRAFTED, _PAID, _RUNS)
 
 
 def ask(scope: Scope) -> Sequence[ReportCall]:
-    """The ledger, the balance and the lessons of each organization, those in the trash included."""
+    """Return the calls for the ledger, the balance and the lessons of each organization, the trash included."""
     calls = []
     for place in scope.places:
         calls += [ledger_call(place, needs_all=True), wallet_call(place, beside=True)]
@@ -42,7 +42,10 @@ def ask(scope: Scope) -> Sequence[ReportCall]:
 
 
 def frame(answers: Answers) -> pandas.DataFrame:
-    """A row for each organization and check; what is compared with a side that is not complete is missing."""
+    """Return one row per organization and check.
+
+    A value is missing if it is compared with a side that is not complete.
+    """
     ledger, lessons, balances = ledger_of(answers), lessons_of(answers), balances_of(answers)
     whole = answers.whole(get_credit_ledger.name)
     known = [

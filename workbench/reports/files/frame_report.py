@@ -20,12 +20,13 @@ _FALLBACK: Final = "table"
 
 
 def report_of(frame: object) -> FinishedReport:
-    """The frame with what is known of it.
+    """Return the frame as a report, with what is known of it.
 
-    Columns that a report has keep their unit and meaning; rows that are named, as `groupby` names them, become columns;
-    values of other kinds become the nearest of `workbench.columns`, in the end text. A time without zone is UTC's.
+    Columns that a report has keep their unit and meaning; named rows, as `groupby` produces, become columns;
+    values of other kinds become the nearest of `workbench.columns`, in the end text. A time without zone is
+    UTC.
 
-    Raises `InputRejected` for a value that is no table, two columns of one name, and numbers without end.
+    Raises `InputRejected` for a value that is not a table, two columns of one name, and infinite numbers.
     """
     import pandas
 
@@ -43,7 +44,7 @@ def report_of(frame: object) -> FinishedReport:
         name = _name(label)
         if name in made:
             raise InputRejected(f"Two columns are named {name!r}. Rename one of them.")
-        dtype, made[name] = _typed(name, frame.iloc[:, place])
+        dtype, made[name] = _convert_column(name, frame.iloc[:, place])
         of_report = known.get(name)
         is_same = of_report is not None and of_report.dtype == dtype
         columns.append(of_report if of_report is not None and is_same else Column(name, dtype, "", ""))
@@ -70,8 +71,8 @@ def _name(label: Hashable) -> str:
     return " ".join(text for part in parts if (text := str(part))) or "column"
 
 
-def _typed(name: str, column: pandas.Series) -> tuple[str, pyarrow.Array]:
-    """The dtype of a column's family, and its values in it."""
+def _convert_column(name: str, column: pandas.Series) -> tuple[str, pyarrow.Array]:
+    """Return the dtype of a column's family, and its values converted to it."""
     import pyarrow
 
     try:

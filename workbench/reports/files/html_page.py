@@ -50,7 +50,7 @@ def write_page(report: FinishedReport, path: Path) -> None:
 
 
 def report_page(report: FinishedReport) -> str:
-    """The whole document; of a long report the first 5,000 rows, and it says so."""
+    """Return the whole document; a long report has its first 5,000 rows, and it says so."""
     title = report.name.replace("-", " ")
     cards = figures_html(figures(report.frame, REPORTS[report.name].figures if report.name in REPORTS else ()))
     notes = "".join(f'<p class="note" role="note">{escaped(sentence)}</p>' for sentence in report.missing)

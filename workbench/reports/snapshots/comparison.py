@@ -26,10 +26,10 @@ COLUMNS: Final = (
 
 
 def compared(name: str, before: pandas.DataFrame, after: pandas.DataFrame) -> pandas.DataFrame:
-    """A row for each difference between two frames of one report: new, gone, moved, changed.
+    """Return one row per difference between two frames of one report: new, gone, moved, changed.
 
-    Where one of them is not complete, organizations that are not in both and values that are missing in one are not
-    compared: what the service did not give is neither gone nor changed. `attrs["missing"]` says so.
+    If one of them is not complete, organizations that are not in both and values that are missing in one are
+    not compared: what the service did not give is neither gone nor changed. `attrs["missing"]` says so.
 
     Raises `InputRejected` for a report whose rows have no ids.
     """

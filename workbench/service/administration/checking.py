@@ -92,7 +92,7 @@ _PAGE = 500
 
 
 async def problems(db: Db) -> list[str]:
-    """A sentence for each thing that does not hang together; none when all does. Looks at everything: a long read."""
+    """Return a sentence for each inconsistency; none if all is well. Looks at everything: a long read."""
     found = [
         f"The wallet of organization {id_} holds {balance}, its ledger's entries sum up to {total}."
         for id_, balance, total in await db.rows(_WALLETS)

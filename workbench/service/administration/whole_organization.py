@@ -124,7 +124,7 @@ async def organization_of_tier(db: Db, tier: str) -> tuple[str, str, int, int] |
 
 
 async def read_identity(db: Db, email: str) -> Rows:
-    """The rows by which a database is known, and that of its person with this address."""
+    """Return the rows by which a database is known, and that of its person with this address."""
     owner = await db.rows(_PERSON, email=folded(email))
     return {service.name: await db.rows(_SERVICE), person.name: owner}
 
@@ -139,7 +139,7 @@ async def add_identity(db: Db, rows: Rows) -> str:
 
 
 async def read_rows(db: Db) -> Rows:
-    """Every row of a database that one organization is alone in, but its sessions."""
+    """Return every row, except the sessions, of a database that holds only one organization."""
     found = {name: await db.rows(statement) for name, statement in _READ.items()}
     return {**found, **{name: await db.rows(statement) for name, statement in _READ_SEARCH.items()}}
 
@@ -190,7 +190,7 @@ async def remove_example(db: Db, organization_id: str) -> None:
 
 
 def _is_of(table: Table) -> ColumnElement[bool] | None:
-    """Whether a row belongs to the organization, or to its `people`; None for a table that knows neither."""
+    """Return whether a row belongs to the organization or to its `people`; None for a table that has neither."""
     if table is organization:
         return table.c.id == _HERE
     if table is person:

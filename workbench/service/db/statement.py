@@ -50,17 +50,17 @@ class Statement:
         self.plain: str | None = None
 
     def text(self, dialect: str) -> tuple[str, dict[str, Any]]:
-        """The driver's SQL, and the values that the construct itself fixes."""
+        """Return the driver's SQL, and the values that the construct itself fixes."""
         known = self._texts.get(dialect) or self._compile(dialect)
         return known.sql, known.fixed
 
     def bind(self, dialect: str, values: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
-        """The driver's SQL and every value it names."""
+        """Return the driver's SQL and every value it names."""
         text, fixed, _ = self._texts.get(dialect) or self._compile(dialect)
         return text, {**fixed, **values} if fixed else values
 
     def place(self, dialect: str, values: Mapping[str, Any]) -> tuple[str, list[Any]]:
-        """The driver's SQL and its values in the order of their numbers (PostgreSQL)."""
+        """Return the driver's SQL and its values in the order of their numbers (PostgreSQL)."""
         text, fixed, order = self._texts.get(dialect) or self._compile(dialect)
         return text, [values[name] if name in values else fixed[name] for name in order]
 
@@ -93,7 +93,7 @@ def columns_of(record: type | tuple[str, ...], table: Table, **other: ColumnElem
 
 
 def among(column: ColumnElement[str], name: str) -> ColumnElement[bool]:
-    """Whether the column's text is in the list that the parameter `name` holds as a JSON array."""
+    """Return the condition that the column's text is in the JSON array of the parameter `name`."""
     return _Among(column, bindparam(name, type_=Text()))
 
 
@@ -122,7 +122,7 @@ def _among_json_elements(element: _Among, compiler: SQLCompiler, **options: Any)
 
 
 def unindexed(column: ColumnElement[T]) -> ColumnElement[T]:
-    """The column, such that SQLite chooses no index because of what it is compared with."""
+    """Return the column, such that SQLite chooses no index because of what it is compared with."""
     return _Unindexed(column)
 
 
@@ -145,7 +145,7 @@ def _as_it_is(element: _Unindexed[Any], compiler: SQLCompiler, **options: Any) -
 
 
 def today() -> ColumnElement[int]:
-    """The day by the database's own clock: whole days (UTC) since 1970, one and the same in a whole statement."""
+    """Return the database clock's day, whole days (UTC) since 1970, the same throughout a statement."""
     return _Today()
 
 
@@ -165,12 +165,12 @@ def _today_on_a_server(element: _Today, compiler: SQLCompiler, **options: Any) -
 
 
 def insert_of(table: Table, *, without: tuple[str, ...] = ()) -> Statement:
-    """An insert of one row that names every column of the table, those `without` excepted."""
+    """Return an insert of one row that names every column of the table except those in `without`."""
     return Statement(table.insert().values(binds_of(table, without)), adds_one=True)
 
 
 def insert_new_of(table: Table, *key: str, without: tuple[str, ...] = ()) -> Statement:
-    """An insert of one row that does nothing (0 rows changed) where the unique `key` is taken."""
+    """Return an insert of one row that does nothing (0 rows changed) if the unique `key` is taken."""
     values = binds_of(table, without)
     return Statement(
         sqlite.insert(table).values(values).on_conflict_do_nothing(index_elements=list(key)),
@@ -179,7 +179,7 @@ def insert_new_of(table: Table, *key: str, without: tuple[str, ...] = ()) -> Sta
 
 
 def binds_of(table: Table, without: tuple[str, ...] = ()) -> dict[str, Any]:
-    """A parameter for each column of the table, those `without` excepted."""
+    """Return a parameter for each column of the table except those in `without`."""
     return {
         column.key: bindparam(column.key, type_=column.type) for column in table.columns if column.key not in without
     }

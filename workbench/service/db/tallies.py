@@ -12,13 +12,16 @@ from workbench.service.db.tables import course, lesson, project, tally
 
 
 def tallied(counted: Column[int], *, of_project: bool) -> Statement:
-    """The sum of a column over an organization's projects, or of one of them: `organization_id`, `project_id`."""
+    """Return the sum of a column over an organization's projects, or over one of them.
+
+    Parameters: `organization_id`, `project_id`.
+    """
     found = select(func.coalesce(func.sum(counted), 0)).where(tally.c.organization_id == bindparam("organization_id"))
     return Statement(found.where(tally.c.project_id == bindparam("project_id")) if of_project else found)
 
 
 def tally_of(counted: Column[int]) -> ColumnElement[int]:
-    """The column for the row's project, in a statement that reads projects."""
+    """Return the column for the row's project, in a statement that reads projects."""
     return func.coalesce(select(counted).where(tally.c.project_id == project.c.id).scalar_subquery(), 0)
 
 

@@ -56,34 +56,37 @@ INDEXED = Statement(
 
 
 def number_base(organization_id: str) -> int:
-    """What the numbers of an organization's lessons are above; others may share it by chance."""
+    """Return the exclusive lower bound of an organization's lesson numbers; others may share it by chance."""
     return (crc32(organization_id.encode()) % (1 << _ORGANIZATION_BITS)) << _LESSON_BITS
 
 
 def number_range(organization_id: str) -> dict[str, int]:
-    """The number that those of the organization's lessons are above, and the highest that one can have."""
+    """Return the exclusive lower bound of an organization's lesson numbers, and the highest possible one."""
     base = number_base(organization_id)
     return {"number_base": base, "number_end": base + (1 << _LESSON_BITS) - 1}
 
 
 def part_range(organization_id: str) -> tuple[int, int]:
-    """The first and the last row that a part of the organization's lessons can be."""
+    """Return the first and the last row that a part of the organization's lessons can be."""
     low = number_base(organization_id) << _PART_BITS
     return low, low + (1 << _LESSON_BITS + _PART_BITS) - 1
 
 
 def organization_word(organization_id: str) -> str:
-    """The word that PostgreSQL finds the organization's parts by; no type of block begins with a digit."""
+    """Return the word by which PostgreSQL finds the organization's parts; no block type begins with a digit."""
     return f"{_SIGN}{number_base(organization_id) >> _LESSON_BITS}"
 
 
 def part_of(block_id: str) -> int:
-    """The part that a block is in; up to some hundred blocks have one of their own, nearly."""
+    """Return the part that a block is in; up to some hundred blocks nearly always have one of their own."""
     return FIRST_OF_BLOCKS + crc32(block_id.encode()) % (PARTS - FIRST_OF_BLOCKS)
 
 
 def type_word(block_type: str) -> str:
-    """The word by which parts with a block of the type are found; nobody's text has it, for `§` is no letter."""
+    """Return the word by which parts with a block of the type are found.
+
+    No author's text has it, for `§` is not a letter.
+    """
     return _SIGN + "".join(words_of(block_type))
 
 
@@ -113,7 +116,7 @@ async def index_blocks(db: Db, lesson_id: str, blocks: Blocks, changed: Iterable
 
 
 def parts_of(title: str, tags: Iterable[str], block_ids: Iterable[str]) -> set[int]:
-    """The parts that a lesson has in the index."""
+    """Return the parts that a lesson has in the index."""
     texts = {TITLE: title, TAGS: " ".join(tags)}
     return {part for part, text in texts.items() if words_of(text)} | {part_of(block_id) for block_id in block_ids}
 
@@ -130,7 +133,7 @@ async def _index(db: Db, lesson_id: str, parts: Mapping[int, list[str]]) -> None
 
 
 def _columns(words: list[str]) -> dict[str, Value]:
-    """The words as FTS5 takes them, and with their places as a `tsvector`."""
+    """Return the words as FTS5 takes them, and with their positions as a `tsvector`."""
     counted = words[:MAX_PART_WORDS]
     places = " ".join([f"'{word}':{place}" for place, word in enumerate(counted, 1)])
     return {"words": " ".join(counted), "places": places}

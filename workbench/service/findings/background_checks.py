@@ -55,12 +55,12 @@ async def check_some(service: Service, holder: str) -> int:
         lambda db: take_checking(db, holder, now=service.clock(), lease_ms=LEASE_MS),
     ):
         return 0
-    found = await asyncio.to_thread(_checked, service, due)
+    found = await asyncio.to_thread(_check_due, service, due)
     await store.write(lambda db: store_findings(db, found, ruleset=RULESET))
     return len(due)
 
 
-def _checked(service: Service, due: list[LessonToCheck]) -> list[StoredFindings]:
+def _check_due(service: Service, due: list[LessonToCheck]) -> list[StoredFindings]:
     return [checked_now(service, check, in_background=True) for check in due]
 
 

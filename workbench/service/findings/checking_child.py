@@ -57,7 +57,7 @@ def _language_of(text: str, language: str) -> str | None:
 
 @cache
 def _has_detector() -> bool:
-    """Whether the extra `ai` is installed, which brings the detector."""
+    """Return whether the extra `ai`, which includes the detector, is installed."""
     return find_spec("py3langid") is not None
 
 

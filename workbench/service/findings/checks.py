@@ -59,7 +59,7 @@ class NotChecked(deque[StoredFindings]):
 
 
 def checked_now(service: Service, lesson: LessonToCheck, *, in_background: bool = False) -> StoredFindings:
-    """Return what the rules find in a stored lesson; if it could not be checked, that is stored at once.
+    """Return what the rules find in a stored lesson; if it could not be checked, store that immediately.
 
     So no other process tries it, nor does this service after a restart.
     """

@@ -33,7 +33,7 @@ from workbench.service.sources.citations import OutdatedCitation, outdated_citat
 
 @serves(lesson.get_findings, requires="read", long=True)
 async def get_findings(context: Context, request: LessonInput) -> LessonFindings:
-    """What the checks find in the lesson as it is now."""
+    """Return what the checks find in the lesson as it is now."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
     now = existing(await lists.lesson_item(context.db, request.lesson_id, organization_id=organization_id))
     found = (await stored_findings(context.db, [now.lesson_id], ruleset=RULESET)).get(now.lesson_id)
@@ -52,9 +52,10 @@ async def get_findings(context: Context, request: LessonInput) -> LessonFindings
 
 @serves(lesson.list_findings, requires="read", long=True)
 async def list_findings(context: Context, request: ListLessonsInput) -> WrittenAnswer[ListFindingsOutput]:
-    """What was found in a page of the organization's lessons; a few that are not checked yet are checked now.
+    """Return the findings of a page of the organization's lessons, checking a few unchecked ones now.
 
-    Findings are stored as the wire has them and go out as they are: to make records of them took longer than all else.
+    Findings are stored in their wire form and sent unchanged: making records of them took longer than
+    everything else.
     """
     page = await requested_page(partial(findings_page, ruleset=RULESET), context, request, most=DEFAULT_PAGE)
     unchecked = [item.lesson_id for item, found in page.items if found is None]
@@ -75,7 +76,7 @@ async def list_findings(context: Context, request: ListLessonsInput) -> WrittenA
 
 
 def _with_outdated(findings: str | None, outdated: list[OutdatedCitation] | None) -> str | None:
-    """The findings of a lesson as the wire has them, those of its outdated citations among them."""
+    """Return the findings of a lesson in wire form, including those of its outdated citations."""
     if findings is None or outdated is None:
         return findings
     found = [*read_wire_text(findings), *[outdated_finding(citation) for citation in outdated]]

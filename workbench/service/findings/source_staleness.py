@@ -1,4 +1,4 @@
-"""Blocks that cite a version of a source that has a newer one: a finding beside those of the checks, made when read."""
+"""Findings, made on reading, for blocks that cite an older version of a source than the newest."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CANDIDATES: Final = 5
 
 
 def outdated_finding(citation: OutdatedCitation, where: str = "Compare its quotes with that.") -> StoredFinding:
-    """The finding, in the form of those that are stored."""
+    """Return the finding in the form of stored ones."""
     message = (
         f"The source “{citation.title}” has a newer version ({citation.version}) than the one quoted here "
         f"({citation.cited_version}). {where}"
@@ -32,7 +32,7 @@ def outdated_finding(citation: OutdatedCitation, where: str = "Compare its quote
 
 
 def in_order_of_severity(findings: Iterable[StoredFinding]) -> list[StoredFinding]:
-    """Errors first, then warnings and notes; equal ones as they stood."""
+    """Return errors first, then warnings and notes, keeping the order of equal ones."""
     ranks = {"error": 0, "warning": 1}
     return sorted(findings, key=lambda finding: ranks.get(finding[1], 2))
 
@@ -40,7 +40,7 @@ def in_order_of_severity(findings: Iterable[StoredFinding]) -> list[StoredFindin
 async def outdated_findings(
     db: Db, lesson_id: str, blocks: Blocks, *, organization_id: str
 ) -> tuple[StoredFinding, ...]:
-    """The findings of a lesson's blocks, each with where its words are in the newer version."""
+    """Return the findings of a lesson's blocks, each with the place of its words in the newer version."""
     citations = citations_of(blocks)
     if not citations:
         return ()

@@ -103,7 +103,7 @@ _STORED = Statement(
 
 
 def _put(insert: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql.Insert:
-    """The insert, which takes the place of what was found before, but not at a newer revision or with newer rules."""
+    """Return the insert that replaces earlier findings, except for a newer revision or newer rules."""
     new, old = insert.excluded, lesson_finding.c
     is_newer = or_(
         new.revision > old.revision,
@@ -154,7 +154,7 @@ async def lessons_to_check(db: Db, *, ruleset: int) -> list[LessonToCheck]:
 
 
 async def these_to_check(db: Db, lesson_ids: Sequence[str], *, organization_id: str) -> list[LessonToCheck]:
-    """The organization's lessons of these ids that are not in the trash, so many as may be in memory together."""
+    """Return the organization's lessons of these ids outside the trash, as many as may be in memory together."""
     values = {"lesson_ids": json.dumps(list(lesson_ids[:BATCH])), "organization_id": organization_id}
     return await _with_blocks(db, await db.rows(_THESE, **values))
 
@@ -168,13 +168,13 @@ async def _with_blocks(db: Db, found: Sequence[Row]) -> list[LessonToCheck]:
 
 
 async def stored_findings(db: Db, lesson_ids: Iterable[str], *, ruleset: int) -> dict[str, StoredFindings]:
-    """What is stored of these lessons by the rules of `ruleset`, by id; at whichever revision."""
+    """Return the stored findings of these lessons by the rules of `ruleset`, by id; at whichever revision."""
     found = await db.rows(_STORED, lesson_ids=json.dumps(list(lesson_ids)), ruleset=ruleset)
     return {lesson_id: StoredFindings(lesson_id, revision, read_wire_text(text)) for lesson_id, revision, text in found}
 
 
 def read_wire_text(text: str) -> tuple[StoredFinding, ...]:
-    """Findings from what `wire_text` made of them."""
+    """Return findings from what `wire_text` made of them."""
     return tuple(
         [(finding["rule"], finding["severity"], finding["blockId"], finding["message"]) for finding in json.loads(text)]
     )
@@ -190,9 +190,9 @@ async def findings_page(
     limit: int = 100,
     cursor: str | None = None,
 ) -> Page[tuple[LessonItem, str | None]]:
-    """A page of the organization's lessons, each with its findings as JSON of the wire's form.
+    """Return a page of the organization's lessons, each with its findings as JSON in wire form.
 
-    They are None where none of its revision are stored. The page ends early where there is much to say of its lessons.
+    They are None if none of its revision are stored. The page ends early if its lessons have many findings.
     Raises CursorRejected.
     """
     page = await lessons_page(db, organization_id, which, sort=sort, limit=limit, cursor=cursor)
@@ -211,7 +211,7 @@ async def findings_page(
 
 
 def wire_text(findings: Iterable[StoredFinding]) -> str:
-    """Findings as JSON in the wire's form, as they are stored."""
+    """Return findings as JSON in wire form, as they are stored."""
     objects = [dict(zip(_FIELDS, finding, strict=True)) for finding in findings]
     return json.dumps(objects, ensure_ascii=False, separators=(",", ":"))
 
@@ -222,7 +222,9 @@ _FIELDS = ("rule", "severity", "blockId", "message")
 async def store_findings(db: Db, found: Iterable[StoredFindings], *, ruleset: int) -> None:
     """Store what was found in lessons; what is stored of a newer revision stays."""
     for findings in sorted(found, key=lambda one: one.lesson_id):
-        await db.run(_CHECKED, of_id=findings.lesson_id, new_revision=findings.revision, **_summed(findings.findings))
+        await db.run(
+            _CHECKED, of_id=findings.lesson_id, new_revision=findings.revision, **_summary_values(findings.findings)
+        )
         is_newer = await db.run(
             _PUT,
             lesson_id=findings.lesson_id,
@@ -241,7 +243,7 @@ async def store_where_new(db: Db, found: StoredFindings, *, ruleset: int) -> Non
         await store_findings(db, [found], ruleset=ruleset)
 
 
-def _summed(findings: Sequence[StoredFinding]) -> dict[str, Value]:
+def _summary_values(findings: Sequence[StoredFinding]) -> dict[str, Value]:
     counts = Counter(severity for _, severity, _, _ in findings)
     errors, warnings = counts["error"], counts["warning"]
     rules = sorted({rule for rule, _, _, _ in findings})
@@ -255,7 +257,7 @@ def _summed(findings: Sequence[StoredFinding]) -> dict[str, Value]:
 
 
 async def take_checking(db: Db, holder: str, *, now: int, lease_ms: int) -> bool:
-    """Whether the process `holder` checks lessons until `now + lease_ms`; False while another one does."""
+    """Return whether the process `holder` checks lessons until `now + lease_ms`; False while another one does."""
     await db.run(_LEASE_NEW, key=_LEASE, value="")
     until = f"{now + lease_ms:016d} {holder}"
     return await db.run(_LEASE_TAKE, which=_LEASE, now=f"{now:016d}", mine=f"% {holder}", until=until) > 0

@@ -22,7 +22,7 @@ MOST_LANGUAGES = 50
 
 @serves(organization.get_glossary, requires="read")
 async def get_glossary(context: Context, request: GetGlossaryInput) -> ListedGlossary:
-    """All terms, or those of one language."""
+    """Return all terms, or those of one language."""
     organization_id = (await here(context, request.organization_id)).organization_id
     found = await store.glossaries(context.db, organization_id)
     found = [glossary for glossary in found if glossary.version and request.language in (None, glossary.language)]

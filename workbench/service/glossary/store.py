@@ -50,15 +50,15 @@ _GLOSSARY_SET = Statement(
 
 
 async def glossaries(db: Db, organization_id: str) -> list[StoredGlossary]:
-    """The organization's terms, by language."""
+    """Return the organization's terms, by language."""
     found = await db.rows(_GLOSSARIES, organization_id=organization_id)
     return [StoredGlossary(language, version, _entries(terms)) for language, version, terms in found]
 
 
 async def glossary_for(db: Db, organization_id: str, language: str) -> tuple[GlossaryTerm, ...]:
-    """The terms that a text in this language is written with: its own, and those of its base language (`PT`, `PT-BR`).
+    """Return the terms for a text in this language: its own and its base language's (`PT`, `PT-BR`).
 
-    A term that both have is the regional one's.
+    If both have a term, the regional one's counts.
     """
     terms: dict[str, GlossaryTerm] = {}
     wanted = (language.partition("-")[0], language)
@@ -70,7 +70,7 @@ async def glossary_for(db: Db, organization_id: str, language: str) -> tuple[Glo
 
 
 async def locked_glossary(db: Db, organization_id: str, language: str, *, now: int) -> StoredGlossary:
-    """The terms of one language, which nobody else changes until the unit ends; version 0 where they were never set."""
+    """Return the terms of one language, locked until the unit ends; version 0 if they were never set."""
     await db.run(
         _GLOSSARY_NEW, organization_id=organization_id, language=language, version=0, terms="[]", updated_at=now
     )

@@ -18,7 +18,7 @@ MOST_CHARACTERS = 500_000
 
 @serves(realtime.get_changes, requires="read")
 async def get_changes(context: Context, request: ChangesInput) -> ChangesOutput:
-    """What a view has not seen yet; one row is read when it has seen everything."""
+    """Return what a view has not seen yet; only one row is read if it has seen everything."""
     found = await history.watched(context.db, request.lesson_id, person_id=context.person.person_id)
     await allowed(context, None if found is None else Membership(found.organization_id, found.role))
     assert found is not None, "who has no standing is refused above"

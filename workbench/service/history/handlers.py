@@ -33,7 +33,7 @@ from workbench.service.lessons.edits import REVISION_HEADER, check_revision, sav
 
 @serves(lesson.get_history, requires="read", long=True)
 async def get_history(context: Context, request: HistoryInput) -> HistoryOutput:
-    """A page of the lesson's changes; after the oldest stands its making."""
+    """Return a page of the lesson's changes; its creation follows the oldest."""
     await at_lesson(context, request.lesson_id)
     making = existing(await history.making_of(context.db, request.lesson_id))
     limit, before = request.limit or DEFAULT_PAGE, entry_before(request.cursor, most=MAX_REVISION)
@@ -54,14 +54,17 @@ async def get_history(context: Context, request: HistoryInput) -> HistoryOutput:
 
 @serves(lesson.get_revision, requires="read", long=True)
 async def get_revision(context: Context, request: RevisionInput) -> LessonRevision:
-    """The blocks and the title as they were."""
+    """Return the blocks and the title as they were."""
     title, blocks = await _lesson_at(context, request)
     return LessonRevision(lesson_id=request.lesson_id, revision=request.revision, title=title, blocks=list(blocks))
 
 
 @serves_alone(lesson.revert_to, requires="edit")
 async def revert_to(asker: Caller, request: RevertInput) -> RevertOutput:
-    """The revision's blocks and title again. They never change, so they are rebuilt before the lesson is locked."""
+    """Restore the revision's blocks and title.
+
+    They never change, so they are rebuilt before the lesson is locked.
+    """
 
     async def rebuild(db: Db) -> tuple[str, Blocks]:
         return await _lesson_at(asker.in_unit(db), request)
@@ -113,7 +116,7 @@ async def _lesson_at(context: Context, request: RevisionInput) -> tuple[str, Blo
 
 
 def facts_of(found: history.RevisionRow) -> dict[str, Any]:
-    """A stored revision's facts by field name."""
+    """Return a stored revision's facts by field name."""
     counts = json.loads(found.changes)
     same_as = counts.pop("sameAs", None)
     return {

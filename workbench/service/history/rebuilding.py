@@ -1,4 +1,4 @@
-"""A lesson's blocks as they were at a revision, rebuilt from what is stored of its history."""
+"""A lesson's blocks as they were at a revision, rebuilt from its stored history."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def newest_revisions(db: Db, lesson_ids: Sequence[str]) -> dict[str, tuple
 
 
 async def blocks_at(db: Db, lesson_id: str, revision: int, *, newest: int, blocks: Blocks) -> Blocks:
-    """The blocks at a revision, by the stored steps back from the nearest whole lesson.
+    """Return the blocks at a revision, by the stored steps back from the nearest whole lesson.
 
     That is a milestone, or the lesson as it is now: `blocks`, at the revision `newest`.
     """

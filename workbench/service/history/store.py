@@ -117,43 +117,43 @@ _TITLE_BEFORE = Statement(
 
 
 async def watched(db: Db, lesson_id: str, *, person_id: str) -> FollowedLesson | None:
-    """The lesson, in one statement; None when it is missing, in the trash, or another organization's."""
+    """Return the lesson, in one statement; None if it is missing, in the trash, or another organization's."""
     found = await db.row(_WATCHED, lesson_id=lesson_id, person_id=person_id)
     return None if found is None else FollowedLesson(*found)
 
 
 async def making_of(db: Db, lesson_id: str) -> LessonOrigin | None:
-    """How the lesson came to be; that it may be read is checked above."""
+    """Return how the lesson was created; the caller checks that it may be read."""
     found = await db.row(_MAKING, lesson_id=lesson_id)
     return None if found is None else LessonOrigin(*found)
 
 
 async def revisions_before(db: Db, lesson_id: str, *, before: int | None = None, limit: int = 100) -> list[RevisionRow]:
-    """Changes older than revision `before` (None: from the newest on), newest first."""
+    """Return changes older than revision `before` (None: from the newest on), newest first."""
     found = await db.rows(_BEFORE, lesson_id=lesson_id, before=2**31 - 1 if before is None else before, limit=limit)
     return [RevisionRow(*row) for row in found]
 
 
 async def revisions_after(db: Db, lesson_id: str, revision: int, *, limit: int = 100) -> list[RevisionRow]:
-    """Changes after the revision, oldest first."""
+    """Return changes after the revision, oldest first."""
     return [RevisionRow(*row) for row in await db.rows(_AFTER, lesson_id=lesson_id, after=revision, limit=limit)]
 
 
 async def characters_after(db: Db, lesson_id: str, revision: int) -> int:
-    """How much text the transactions after the revision are."""
+    """Return the number of characters of the transactions after the revision."""
     found = await db.row(_CHARACTERS_AFTER, lesson_id=lesson_id, after=revision)
     return 0 if found is None else int(found[0])
 
 
 async def steps_after(db: Db, lesson_id: str, revision: int, *, limit: int = 100) -> list[HistoryStep]:
-    """The steps that lead on from the revision, oldest first."""
+    """Return the steps that lead on from the revision, oldest first."""
     return [HistoryStep(*row) for row in await db.rows(_FORTH, lesson_id=lesson_id, after=revision, limit=limit)]
 
 
 async def steps_back(db: Db, lesson_id: str, *, start: int, end: int, limit: int = 100) -> list[HistoryStep]:
-    """The steps back from revision `start` down to, not including, the one of `end`; newest first.
+    """Return the steps from revision `start` down to, but not including, the one of `end`; newest first.
 
-    Fewer where they are long, so that they are not in memory together: one at least, if there is one.
+    Fewer if they are long, to limit how much is in memory together: one at least, if there is one.
     """
     which: dict[str, Value] = {"lesson_id": lesson_id, "start": start, "end": end}
     sizes = accumulate(size for (size,) in await db.rows(_BACK_SIZES, limit=limit, **which))
@@ -162,6 +162,6 @@ async def steps_back(db: Db, lesson_id: str, *, start: int, end: int, limit: int
 
 
 async def title_before(db: Db, lesson_id: str, revision: int) -> str | None:
-    """The title at the revision, told by the first rename after it; None when none came: it is the one of now."""
+    """Return the title at the revision, from the first rename after it; None without one: it is unchanged."""
     found = await db.row(_TITLE_BEFORE, lesson_id=lesson_id, after=revision, limit=1)
     return None if found is None else str(found[0])

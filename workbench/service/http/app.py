@@ -1,4 +1,4 @@
-"""The ASGI app: the procedure path goes straight to dispatch, all else to Starlette beside it. Routes, nothing else."""
+"""The ASGI app: the procedure path goes straight to dispatch, all else to Starlette. Routes, nothing else."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ ASGI = Callable[
 
 
 def build_app(service: Service, dispatch: Dispatch | None = None, hosts: Hosts | None = None) -> ASGI:
-    """The service as one ASGI callable; whom a request is for was judged before (`protocol`), but for the metrics."""
+    """Return the service as one ASGI callable.
+
+    The host that a request is for has already been checked (`protocol`), except for the metrics.
+    """
     assert routers.ROUTERS
     dispatch = dispatch or Dispatch(service)
     beside = _beside(service, hosts or hosts_of(service.settings, service.share_base_url, "127.0.0.1"))
@@ -103,7 +106,7 @@ def _beside(service: Service, hosts: Hosts) -> Starlette:
 
 
 def _assets(service: Service) -> list[Route]:
-    """Pictures and files: uploaded and read by members, read by learners of a public course."""
+    """Return the routes of assets: uploaded and read by members, read by learners of a public course."""
 
     async def upload_asset(request: Request) -> Response:
         return await upload(service, request)
@@ -160,12 +163,12 @@ async def _nothing_here(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def _may_read_metrics(request: Request, who: str) -> bool:
-    """Whether the request comes from this computer itself; a proxy on it adds a forwarding header."""
+    """Return whether the request comes from this computer; a proxy on it adds a forwarding header."""
     if who != "loopback":
         return who == "anyone"
     forwarded = any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via"))
-    return not forwarded and request.client is not None and is_loopback(f"//{_bracketed(request.client.host)}")
+    return not forwarded and request.client is not None and is_loopback(f"//{_bracket_ipv6(request.client.host)}")
 
 
-def _bracketed(host: str) -> str:
+def _bracket_ipv6(host: str) -> str:
     return f"[{host}]" if ":" in host else host

@@ -1,6 +1,6 @@
-"""Bytes of assets over HTTP: uploaded by `POST /api/assets`, read by members, and by learners on a public course.
+"""Bytes of assets over HTTP: uploaded by `POST /api/assets`, read by members and learners of public courses.
 
-An upload is the file as it is, no form; what goes along stands in the query. It is judged as a call of a procedure is:
+An upload is the raw file, not a form; its parameters are in the query. It is checked as a procedure call is:
 the same cookie, the same rule for pages of other sites, the same answers. Source: ours (publishing 1).
 """
 
@@ -74,7 +74,7 @@ async def upload(service: Service, request: Request) -> Response:
 
 
 async def member_asset(service: Service, request: Request) -> Response:
-    """The bytes of an asset for who may read lessons of its organization."""
+    """Return the bytes of an asset for callers that may read lessons of its organization."""
     try:
         caller = await _caller(service, request)
         asset_id = str(request.path_params["asset_id"])
@@ -85,7 +85,7 @@ async def member_asset(service: Service, request: Request) -> Response:
 
 
 async def course_asset(service: Service, request: Request, course_id: str, name: str) -> Response | None:
-    """The bytes of an asset that learners see in a public course as `<digest>.<extension>`; None for all else."""
+    """Return an asset visible to learners in a public course as `<digest>.<extension>`; None for all else."""
     sha256, _, extension = name.partition(".")
 
     async def unit(db: Db) -> tuple[PublicCourse | None, AssetRow | None]:
@@ -113,14 +113,17 @@ async def _found(context: Context, asset_id: str) -> AssetRow:
 
 
 def _for_learners(course: PublicCourse) -> dict[str, str]:
-    """The course's own page shows what is in it; other pages do where any page may embed the course."""
+    """Return the headers that let the course's own page show an asset.
+
+    Other pages may show it if any page may embed the course.
+    """
     sites = "same-origin" if course.embed_origins is not None else "cross-origin"
     robots = {} if course.indexing else {"x-robots-tag": "noindex"}
     return {"cross-origin-resource-policy": sites, **robots}
 
 
 async def _bytes(service: Service, request: Request, found: AssetRow, cache: str, more: Mapping[str, str]) -> Response:
-    """The bytes or a range of them. Raises `HandlerError` (503) while the store is away."""
+    """Return the bytes or a range of them. Raises `HandlerError` (503) while the store is unavailable."""
     media_type = MEDIA_TYPES[found.media_type]
     is_file = media_type.block_type == FILE or "download" in request.query_params
     headers = {
@@ -146,15 +149,15 @@ async def _bytes(service: Service, request: Request, found: AssetRow, cache: str
             body = whole if http_status == 200 else whole[start:end]
             return Response(body, http_status, media_type=found.media_type, headers=headers)
         first = service.part(Media).objects.pieces(found.key, start, end)
-        return await _streamed(first, end - start, http_status, found.media_type, headers)
+        return await _stream_pieces(first, end - start, http_status, found.media_type, headers)
     except (ObjectStoreAway, ObjectMissing):
         raise HandlerError("SERVICE_UNAVAILABLE", ObjectStoreAway().message, retry_after=30) from None
 
 
-async def _streamed(
+async def _stream_pieces(
     pieces: AsyncIterator[bytes], size: int, http_status: int, media_type: str, headers: dict[str, str]
 ) -> Response:
-    """An answer whose first piece is there: whether the store answers is known before anything is said."""
+    """Return an answer whose first piece has been read, so that a failing store is noticed before sending."""
     first = await anext(pieces, b"")
 
     async def body() -> AsyncIterator[bytes]:
@@ -166,7 +169,7 @@ async def _streamed(
 
 
 async def _caller(service: Service, request: Request) -> Caller:
-    """Who calls, counted as one call. Raises `HandlerError`."""
+    """Return the caller, counted as one call. Raises `HandlerError`."""
     headers = headers_of(request.scope["headers"], request.scope.get("client"))
     check_site(headers)
     if headers.content_encoding and headers.content_encoding.lower() != b"identity":
@@ -221,7 +224,7 @@ def _upload_input(request: Request) -> UploadInput:
 
 
 async def _body(request: Request, seconds: float) -> AsyncIterator[bytes]:
-    """The body's pieces as they come. Raises `HandlerError` where none comes in so many seconds."""
+    """Yield the body's pieces as they come. Raises `HandlerError` if none comes in so many seconds."""
     progress, pieces = upload_progress(request.scope), request.stream()
     while True:
         try:
@@ -236,7 +239,7 @@ async def _body(request: Request, seconds: float) -> AsyncIterator[bytes]:
 
 
 def failed_answer(error: Exception) -> Response:
-    """The answer to a request for bytes that failed, as a procedure's."""
+    """Return the answer to a failed request for bytes, in the form of a procedure's."""
     lines: list[tuple[bytes, bytes]] = []
     if isinstance(error, HandlerError):
         http_status, body = error_element(error, UPLOAD, lines)

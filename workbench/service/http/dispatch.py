@@ -100,13 +100,19 @@ class Dispatch:
         return await self._read_beside(request, headers, turn)
 
     async def read(self, request: RpcRequest, headers: Headers) -> list[Element]:
-        """An element for each name of a request for reads, all seen on one snapshot. Raises `TooMuchAtOnce`."""
+        """Return an element for each name of a request for reads, all seen on one snapshot.
+
+        Raises `TooMuchAtOnce`.
+        """
         budget = AnswerBudget(at_once=True)
         reading = self.service.store.read(lambda db: self._snapshot(db, request, headers, budget))
         return await self._read(request, headers, reading)
 
     async def _read_beside(self, request: RpcRequest, headers: Headers, turn: Turn) -> list[Element]:
-        """As `read`, in a thread, when it is the organization's turn; given up when the client disconnects."""
+        """Return the result of `read`, run in a thread when it is the organization's turn.
+
+        It is abandoned if the client disconnects.
+        """
         budget = AnswerBudget(at_once=False)
 
         async def read() -> tuple[SignedIn | None, list[Element]]:
@@ -136,7 +142,7 @@ class Dispatch:
         return elements
 
     async def _home(self, request: RpcRequest) -> str | None:
-        """The organization whose turn the read takes: the one that the person works in; None without a session."""
+        """Return the organization whose turn the read takes: the person's current one; None without a session."""
         token_sha256 = request.sender.token_sha256
         if token_sha256 is None or (known := self._homes.get(token_sha256)) is not None:
             return None if token_sha256 is None else known
@@ -158,7 +164,7 @@ class Dispatch:
     async def _snapshot(
         self, db: Db, request: RpcRequest, headers: Headers, budget: AnswerBudget
     ) -> tuple[SignedIn | None, list[Element]]:
-        """The caller, and an element for each call: all together in the event loop, else one by one."""
+        """Return the caller and an element for each call: all together in the event loop, else one by one."""
         person = await self._signed_in(db, request, len(request.handlers))
         memberships: dict[str | None, OrganizationMembership | None] = {}
 
@@ -180,7 +186,7 @@ class Dispatch:
                     memberships=memberships,
                     budget=budget,
                 )
-                element = await _answered(handler, context, request.inputs[index])
+                element = await _call_element(handler, context, request.inputs[index])
                 if budget.admits(len(element[1])):
                     return element
             return failed_element(answer_full().failure, name)
@@ -214,7 +220,7 @@ class Dispatch:
                     within=request.sender.within,
                     headers=headers,
                 )
-                return await _answered(handler, asker, value)
+                return await _call_element(handler, asker, value)
             with self.service.gate.write():
                 signed_in, element, unit_headers = await self.service.store.write(
                     lambda db: self._unit(db, request, handler, value)
@@ -248,13 +254,13 @@ class Dispatch:
             headers=headers,
             db=db,
         )
-        element = await _answered(handler, context, value)
+        element = await _call_element(handler, context, value)
         if element[0] >= 400:
             raise _Undone(element, headers)
         return person, element, headers
 
     async def _signed_in(self, db: Db, request: RpcRequest, calls: int = 1) -> SignedIn | None:
-        """The caller; their calls are counted.
+        """Return the caller, counting their calls.
 
         Raises `HandlerError` for too many calls, or wrong tokens from the address.
         """
@@ -288,7 +294,7 @@ class Dispatch:
 
 
 def _is_key_ignored(request: RpcRequest) -> bool:
-    """Whether a key was sent for a procedure on which it has no effect."""
+    """Return whether a key was sent for a procedure on which it has no effect."""
     return request.options.key is not None and not any(
         handler is not None and handler.procedure.takes_key for handler in request.handlers
     )
@@ -303,7 +309,7 @@ class _Undone(Exception):
         self.headers = headers
 
 
-async def _answered(handler: Handler, asker: Caller, value: Any) -> Element:
+async def _call_element(handler: Handler, asker: Caller, value: Any) -> Element:
     procedure = handler.procedure
     try:
         parsed = procedure.read_input(value)

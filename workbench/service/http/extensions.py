@@ -24,7 +24,7 @@ class HangUp:
         self._reading: asyncio.Task[Any] | None = None
 
     def happen(self) -> None:
-        """The client has gone: cancel the read that is being answered."""
+        """Cancel the read being answered, because the client has disconnected."""
         self._has_happened = True
         if self._reading is not None:
             self._reading.cancel()
@@ -42,6 +42,6 @@ class HangUp:
 
 
 async def until_hang_up(scope: Message, answering: Awaitable[None]) -> None:
-    """Wait for an answer. A read is given up when its client hangs up; a write goes on."""
+    """Wait for an answer. A read is cancelled if its client disconnects; a write continues."""
     hang_up = scope.get("extensions", {}).get(HANG_UP) if scope.get("method") == "GET" else None
     await (answering if hang_up is None else hang_up.guard(answering))

@@ -51,7 +51,7 @@ class Hosts:
     """The names of a service: those that it surely has, and whether it answers for these alone."""
 
     def __init__(self, names: Iterable[str], *, others: bool, rpc_path: str) -> None:
-        self._names = frozenset(_folded(name) for name in names)
+        self._names = frozenset(_fold_host(name) for name in names)
         self._others = others
         self._judged: dict[bytes, HostRefused | None] = {}
         self.rpc_path = rpc_path.encode()
@@ -70,7 +70,7 @@ class Hosts:
             return self._judge(host)
 
     def names(self, host: bytes) -> bool:
-        """Whether this is surely a name of the service."""
+        """Return whether this is surely a name of the service."""
         found = _HOST.fullmatch(host.lower())
         return found is not None and _bare(found[1]) in self._names
 
@@ -87,7 +87,7 @@ class Hosts:
 
 
 def hosts_of(settings: Settings, share_base_url: str, address: str) -> Hosts:
-    """The names of a service that is bound to this address: it answers for others only where no list is in force."""
+    """Return the names of a service bound to this address; it accepts others only if no list is in force."""
     share = urlsplit(share_base_url).hostname
     names = {*_THIS_COMPUTER, *settings.allowed_hosts, *([share] if share else [])}
     if address not in _ANYWHERE:
@@ -96,7 +96,7 @@ def hosts_of(settings: Settings, share_base_url: str, address: str) -> Hosts:
     return Hosts(names, others=others, rpc_path=settings.rpc_path)
 
 
-def _folded(name: str) -> bytes:
+def _fold_host(name: str) -> bytes:
     try:
         return _bare(name.lower().encode("idna"))
     except UnicodeError:  # no browser sends such a name either
@@ -104,5 +104,5 @@ def _folded(name: str) -> bytes:
 
 
 def _bare(host: bytes) -> bytes:
-    """The name without brackets and the dot of the root."""
+    """Return the name without brackets and the dot of the root."""
     return host.strip(b"[]").removesuffix(b".")

@@ -1,6 +1,7 @@
-"""Which paths beside the procedure path can lead anywhere: judged before a route, a session or the database sees them.
+"""Check of paths other than the procedure path: before a route, a session or the database sees them.
 
-Every path of ours is made of ids, words and digests, which are never sent with percent signs. Source: ours (service 1).
+Every path of the service is made of ids, words and digests, which are never sent with percent signs. Source:
+ours (service 1).
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ _PLAIN: Final = Pattern(rb"/[A-Za-z0-9._~/-]{0,1000}")
 
 
 def can_lead_anywhere(raw_path: bytes) -> bool:
-    """Whether a path, as it was sent, is made of the characters that paths of the service have."""
+    """Return whether a path, as it was sent, is made of the characters that paths of the service have."""
     return _PLAIN.fullmatch(raw_path) is not None
 
 
 def is_id(text: str) -> bool:
-    """Whether a text from an address can be an id."""
+    """Return whether a text from an address can be an id."""
     return _ID.fullmatch(text) is not None
 
 

@@ -1,10 +1,10 @@
-"""The HTTP protocol of uvicorn with limits on what arrives, and an answer without a task for short reads.
+"""The HTTP protocol of uvicorn with limits on input, and an answer without a task for short reads.
 
-Size and time are limited before a request is whole (`limited_protocol`). A client sends the same headers again and
-again: those of a read that was answered are remembered, and the next read that repeats them to the byte is not parsed
-again, only its address is new. Who sends is judged once for each set of headers, what a path names once for each path;
-session, rights, rates, inputs and answers anew for each request (`FastReads`). All else goes to the app.
-Source: ours (service 1).
+Size and time are limited before a request is complete (`limited_protocol`). A client sends the same headers
+again and again: those of an answered read are cached, and the next read that repeats them byte for byte is not
+parsed again; only its address is new. The sender is checked once for each set of headers, and what a path names
+once for each path; session, rights, rates, inputs and answers are checked again for each request (`FastReads`).
+All else goes to the app. Source: ours (service 1).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class FastPath(Protocol):
     """Answers requests without a task, where that is possible."""
 
     def sender(self, headers: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None) -> Any:
-        """Who sends each request that has these headers; None if it is to go to the app."""
+        """Return the sender of each request with these headers; None if the request is to go to the app."""
 
     def answer(self, sender: Any, path: bytes, query: bytes) -> tuple[int, bytes, bytes] | None:
         """HTTP status, header lines and body for a GET; None if it is to go to the app."""
@@ -140,7 +140,7 @@ class FastReadProtocol(SendingProtocol):
             self.scope["extensions"][WHOLE_BODY] = bytes(self.cycle.body)  # type: ignore[assignment]
 
     def timeout_keep_alive_handler(self) -> None:
-        """Close a connection that has been idle for so long; reads answered at once leave an armed timer alone."""
+        """Close a connection that has been idle for so long; immediate answers leave an armed timer running."""
         self.timeout_keep_alive_task = None
         rest = self._answered_at + self.timeout_keep_alive - self.loop.time()
         if rest > 0:
@@ -199,7 +199,7 @@ class FastReadProtocol(SendingProtocol):
         return self._answer(self._sender, address)
 
     def _answer(self, sender: Any, address: bytes) -> bool:
-        """Send the answer to a GET of this address, if there is one at once."""
+        """Send the answer to a GET of this address, if it is available immediately."""
         path, _, query = address.partition(b"?")
         answer = self.fast_path.answer(sender, path, query)
         if answer is None:
@@ -236,9 +236,9 @@ _REFUSALS = {
 
 
 def limited_protocol(limits: Limits, hosts: Hosts, fast_path: FastPath | None = None) -> type[FastReadProtocol]:
-    """The protocol with these limits: a head over the size gets 414 or 431, a slow one 408, a slow body is cut.
+    """Return the protocol with these limits: 414 or 431 for a large head, 408 for a slow one.
 
-    A request for a host that is not of `hosts` gets 400 or 421.
+    A slow body is cut off. A request for a host that is not in `hosts` gets 400 or 421.
     """
     max_url_bytes = limits.url_bytes + _SLACK_BYTES
     settings = {
@@ -380,7 +380,7 @@ Route = tuple[ProcedureNames, list[Handler | None]]
 
 
 class FastReads:
-    """The quick way of one process's dispatch; where the store's reads wait for a server, there is none."""
+    """The fast path of one process's dispatch; unavailable if the store's reads wait for a server."""
 
     def __init__(self, dispatch: Dispatch) -> None:
         self._dispatch = dispatch
@@ -391,7 +391,7 @@ class FastReads:
         self._routes: dict[bool, dict[bytes, Route]] = {True: {}, False: {}}
 
     def sender(self, headers: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None) -> Sender | None:
-        """Who sends what has these headers; None where something is to be said about them."""
+        """Return the sender of requests with these headers; None if they are to be refused or need a remark."""
         if not self._store.reads_at_once:
             return None
         return sender_of(headers, client, self._settings)
@@ -418,7 +418,7 @@ class FastReads:
         return written_response(elements, headers, bare=not batched)
 
     def _route(self, path: bytes, *, batched: bool) -> Route | None:
-        """What the path names, if all of it is short reads."""
+        """Return what the path names, if all of it is short reads."""
         if not path.startswith(self._below):
             return None
         route = read_route(path, self._settings, batched=batched)

@@ -31,7 +31,10 @@ _READ_ONLY = Statement(
 
 
 async def readiness(service: Service) -> dict[str, Any]:
-    """`status` is `ready` or `not ready` with a `problem`; `schema` is the step this program needs."""
+    """Return the readiness report.
+
+    `status` is `ready` or `not ready` with a `problem`; `schema` is the step this program needs.
+    """
     report: dict[str, Any] = {"status": "ready", "schema": HEAD}
     problem = await _database(service)
     if problem is None and dialect_of(service.settings.database_url) == "sqlite":

@@ -44,23 +44,23 @@ class RpcResponse(NamedTuple):
 
 
 def response(elements: list[Element], headers: Headers, *, bare: bool) -> RpcResponse:
-    """The answer that holds these elements; with `bare` a single one stands without brackets.
+    """Return the answer that holds these elements; with `bare`, a single one has no brackets.
 
     `headers` are what the calls added: each is sent once, and of several calls only `Retry-After`.
     """
-    http_status, body = _joined(elements, bare=bare)
+    http_status, body = _join_elements(elements, bare=bare)
     return _with_headers(http_status, body, _sent_once(headers, len(elements)))
 
 
 def written_response(elements: list[Element], headers: Headers, *, bare: bool) -> tuple[int, bytes, bytes]:
-    """As `response`: the HTTP status, the lines of the headers and the body, as bytes to be sent."""
-    http_status, body = _joined(elements, bare=bare)
+    """Return the parts of `response` as bytes to send: the HTTP status, the header lines and the body."""
+    http_status, body = _join_elements(elements, bare=bare)
     lines = _COMMON_LINES % len(body)
     return http_status, lines + header_lines(_sent_once(headers, len(elements))) if headers else lines, body
 
 
-def _joined(elements: list[Element], *, bare: bool) -> tuple[int, bytes]:
-    """The HTTP status and the body that holds these elements."""
+def _join_elements(elements: list[Element], *, bare: bool) -> tuple[int, bytes]:
+    """Return the HTTP status and the body that holds these elements."""
     if len(elements) == 1:
         http_status, body = elements[0]
         return http_status, body if bare else b"[" + body + b"]"
@@ -68,7 +68,7 @@ def _joined(elements: list[Element], *, bare: bool) -> tuple[int, bytes]:
 
 
 def header_lines(headers: Iterable[tuple[bytes, bytes]]) -> bytes:
-    """The headers as they stand in an answer."""
+    """Return the header lines of an answer."""
     return b"".join([name + b": " + value + b"\r\n" for name, value in headers])
 
 
@@ -86,7 +86,7 @@ async def deliver(send: Send, answer: RpcResponse, *, is_head: bool = False) -> 
 
 
 def rejection(rejected: RequestRejected, *, is_post: bool) -> RpcResponse:
-    """The answer to a request of which nothing was run: one failure, or the same one for each of its calls."""
+    """Return the answer to a request of which nothing was run: one failure, or the same for each of its calls."""
     failed = rejected.refused.failure
     names = rejected.names
     body = failure_element(failed, None)
@@ -103,14 +103,14 @@ def rejection(rejected: RequestRejected, *, is_post: bool) -> RpcResponse:
 
 
 def unexpected_response(error: Exception) -> RpcResponse:
-    """The answer to a request that failed, through no fault of its sender, before it was read."""
+    """Return the answer to a request that failed before it was read, through no fault of its sender."""
     headers: Headers = []
     failed = unexpected(error, headers)
     return _with_headers(failed.http_status, failure_element(failed, None), headers)
 
 
 def unexpected(error: Exception, headers: Headers) -> Failure:
-    """The failure for an error that no handler raises on purpose; faults of the service itself are logged."""
+    """Return the failure for an unexpected error; faults of the service itself are logged."""
     if isinstance(error, StoreBusy | StoreClosed | StoreUnsure):
         headers.append((b"retry-after", b"5"))
         message = error.message if isinstance(error, StoreReadOnly | StoreUnsure) else None
@@ -126,25 +126,25 @@ def unexpected(error: Exception, headers: Headers) -> Failure:
 
 
 def error_element(error: HandlerError, name: str, headers: Headers) -> Element:
-    """The element of a call that its handler, or the admission, refused."""
+    """Return the element of a call that its handler, or the admission, refused."""
     if error.retry_after is not None:
         headers.append((b"retry-after", b"%d" % error.retry_after))
     return failed_element(error.failure, name)
 
 
 def unknown_element(name: str) -> Element:
-    """The element of a procedure that is not there."""
+    """Return the element of an unknown procedure."""
     shown = printable(name)
     return failed_element(failure("NOT_FOUND", f'No procedure found on path "{shown}"'), shown)
 
 
 def failed_element(failed: Failure, name: str) -> Element:
-    """The element of a failed call of the procedure."""
+    """Return the element of a failed call of the procedure."""
     return failed.http_status, failure_element(failed, name)
 
 
 def printable(name: str) -> str:
-    """A name from outside, as an answer repeats it: at most 200 characters, `?` for what cannot be printed."""
+    """Return a name from outside, as an answer repeats it: at most 200 characters, `?` for unprintable ones."""
     return "".join(character if character.isprintable() else "?" for character in name[:200])
 
 

@@ -64,9 +64,10 @@ class RpcRequest(NamedTuple):
 
 
 class Sender(NamedTuple):
-    """Who sends, as the headers say: the same headers always say the same. Of a token only the SHA-256 goes on.
+    """The sender as the headers describe it: the same headers always give the same one.
 
-    `within` is the organization that the request is limited to, if it is limited.
+    Of a token only the SHA-256 is passed on. `within` is the organization that the request is limited to, if it
+    is limited.
     """
 
     token_sha256: str | None
@@ -85,7 +86,7 @@ class RequestRejected(Exception):
 
 
 def headers_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None) -> Headers:
-    """The headers that matter, and whose they are."""
+    """Return the relevant headers, and the client that sent them."""
     found: dict[bytes, bytes] = {}
     cookies: list[bytes] = []
     for name, value in raw:
@@ -115,18 +116,18 @@ def headers_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | Non
 
 
 async def arrived(scope: Scope, receive: Receive, settings: Settings) -> RpcRequest:
-    """The request, read and judged. Raises `RequestRejected`; nothing has run then."""
-    procedures, headers = _decoded(scope, settings)
+    """Return the request, read and checked. Raises `RequestRejected`, before anything has run."""
+    procedures, headers = _decode_scope(scope, settings)
     try:
         handlers = _judged(scope, procedures, headers, settings)
         text = await _body(scope, receive, headers, settings) if scope["method"] == "POST" else procedures.input_text
         return _whole(procedures, headers, handlers, text, settings)
     except (HandlerError, WireError) as refused:
-        raise _rejected(refused, procedures) from None
+        raise _rejection_for(refused, procedures) from None
 
 
 def sender_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None, settings: Settings) -> Sender | None:
-    """Who sends reads with these headers; None where these are to be refused, or say something of the calls."""
+    """Return the sender of reads with these headers; None if they are refused, or carry call options."""
     headers = headers_of(raw, client)
     try:
         _check_encoding(headers)
@@ -143,7 +144,7 @@ def sender_of(raw: Sequence[tuple[bytes, bytes]], client: tuple[str, int] | None
 
 
 def read_route(path: bytes, settings: Settings, *, batched: bool) -> tuple[ProcedureNames, list[Handler | None]] | None:
-    """The names in a path, and their handlers; None where reads of these are refused whole."""
+    """Return the names in a path and their handlers; None if reads of these are refused as a whole."""
     procedures = ProcedureNames(names_in(_below(path, settings.rpc_path), batched=batched), batched, None)
     if len(procedures.names) > settings.limits.procedures:
         return None
@@ -154,9 +155,10 @@ def read_route(path: bytes, settings: Settings, *, batched: bool) -> tuple[Proce
 
 
 def address_of(headers: Headers, proxies: Collection[str]) -> str:
-    """Where the request comes from: what the nearest of our proxies saw, if it came through one, else who sent it.
+    """Return the address of the client: as the nearest of our proxies saw it, else the sender's.
 
-    The header is read from its end, where our own proxies write; what stands before that anybody may have said.
+    The header is read from its end, where our own proxies write; anything before that could have been written
+    by anybody.
     """
     address = headers.address
     if headers.forwarded_for:
@@ -169,7 +171,7 @@ def address_of(headers: Headers, proxies: Collection[str]) -> str:
 
 
 def _ip_of(hop: str) -> str | None:
-    """The address that a proxy wrote, in its one form; some write the port with it. None for anything else."""
+    """Return the address that a proxy wrote, normalized, without a port. None for anything else."""
     text = hop.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]
@@ -192,7 +194,7 @@ def check_site(headers: Headers) -> None:
         raise HandlerError("FORBIDDEN", "Requests from pages of other sites are refused.")
 
 
-def _decoded(scope: Scope, settings: Settings) -> tuple[ProcedureNames, Headers]:
+def _decode_scope(scope: Scope, settings: Settings) -> tuple[ProcedureNames, Headers]:
     procedures = decode_names(_below(scope["raw_path"], settings.rpc_path), scope["query_string"])
     return procedures, headers_of(scope["headers"], scope.get("client"))
 
@@ -216,7 +218,7 @@ def _whole(
     return RpcRequest(procedures, handlers, inputs, sender_of_cookie(headers, settings), options)
 
 
-def _rejected(refused: HandlerError | WireError, procedures: ProcedureNames) -> RequestRejected:
+def _rejection_for(refused: HandlerError | WireError, procedures: ProcedureNames) -> RequestRejected:
     return RequestRejected(
         refused if isinstance(refused, HandlerError) else HandlerError(refused.code, str(refused)), procedures
     )
@@ -317,7 +319,7 @@ def _key(headers: Headers, handlers: list[Handler | None]) -> str | None:
 
 
 def _is_key_shared(headers: Headers, handlers: list[Handler | None]) -> bool:
-    """Whether the key is the organization's. Raises `HandlerError` where that cannot be."""
+    """Return whether the key is the organization's. Raises `HandlerError` if it cannot be."""
     if headers.key_scope is None:
         return False
     if headers.key_scope != ORGANIZATION_SCOPE:
@@ -332,7 +334,7 @@ def _is_key_shared(headers: Headers, handlers: list[Handler | None]) -> bool:
 
 
 def _name(text: bytes | None, header: str) -> str | None:
-    """The name of a run or a change set. Raises `HandlerError`."""
+    """Return the name of a run or a change set. Raises `HandlerError`."""
     if text is None:
         return None
     try:
@@ -342,7 +344,10 @@ def _name(text: bytes | None, header: str) -> str | None:
 
 
 def sender_of_cookie(headers: Headers, settings: Settings) -> Sender:
-    """Who sends, by the one session cookie and the address. Raises `HandlerError` for an organization that is no id."""
+    """Return the sender by the one session cookie and the address.
+
+    Raises `HandlerError` for an organization that is not an id.
+    """
     tokens = session_tokens(headers.cookies, settings.cookie_name)
     try:
         within = None if headers.organization is None else organization_in(headers.organization)

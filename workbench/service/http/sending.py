@@ -42,7 +42,7 @@ class SendingProtocol(HttpToolsProtocol):
         self.watch_closing()
 
     def watch_closing(self) -> None:
-        """A connection that is closing waits for its last bytes to be fetched no longer than others do."""
+        """Limit how long a closing connection waits for its last bytes to be fetched, as for other connections."""
         if self.transport.is_closing() and self._deadline_to_fetch is None:
             self._arm_fetching_deadline(self.transport.get_write_buffer_size())
 

@@ -46,12 +46,12 @@ PAUSE_SECONDS: Final = 0.5
 
 
 async def share_page(service: Service, course_id: str, lesson_id: str | None, turn: Turn) -> Response:
-    """The page of a public course or of one of its lessons, or the one 404.
+    """Return the page of a public course or of one of its lessons, or the one 404.
 
-    A course of one lesson is shown as that lesson. Only a heavy lesson takes the turn of the course's organization:
-    to be read where it is not rendered yet, and to be sent.
+    A course of one lesson is shown as that lesson. Only a heavy lesson takes the turn of the course's
+    organization: to be read if it is not rendered yet, and to be sent.
 
-    Raises `RendersLong` where it is still being rendered, and `HandlerError` (503) where too many wait.
+    Raises `RendersLong` if it is still being rendered, and `HandlerError` (503) if too many wait.
     """
     found = await service.store.read(lambda db: _found(db, service, course_id, lesson_id), long=True)
     if found is None:
@@ -69,7 +69,7 @@ async def share_page(service: Service, course_id: str, lesson_id: str | None, tu
 
 
 async def prepare_pages(service: Service, course_id: str) -> None:
-    """Render what is not rendered yet of the lessons that learners see of the course."""
+    """Render those lessons of the course that learners see and that are not rendered yet."""
     lesson_ids = await service.store.read(lambda db: _visible_ids(db, service, course_id))
     for lesson_id in lesson_ids:
         found = await service.store.read(lambda db, of=lesson_id: _found(db, service, course_id, of), long=True)  # type: ignore[misc]
@@ -93,12 +93,12 @@ async def keep_preparing(service: Service) -> None:
 
 
 def busy_page() -> Response:
-    """What a reader sees while the database is held by somebody else."""
+    """Return what a reader sees while another process holds the database."""
     return HTMLResponse(_BUSY, status_code=503, headers={**HEADERS, "retry-after": "5"})
 
 
 def missing_page() -> Response:
-    """The one 404 of everything that learners may not see, or that is not there."""
+    """Return the one 404 of everything that does not exist or that learners may not see."""
     return HTMLResponse(_MISSING, status_code=404, headers=HEADERS)
 
 
@@ -131,7 +131,7 @@ async def _visible_ids(db: Db, service: Service, course_id: str) -> list[str]:
 
 
 async def _found(db: Db, service: Service, course_id: str, lesson_id: str | None) -> _Found | None:
-    """The facts of the page, without the blocks; None where learners see no such course or lesson."""
+    """Return the facts of the page, without the blocks; None if learners see no such course or lesson."""
     course = await public_course(db, course_id, now=service.clock())
     if course is None:
         return None
@@ -163,7 +163,7 @@ async def _found(db: Db, service: Service, course_id: str, lesson_id: str | None
 
 
 async def _content(service: Service, lesson: _Lesson, turn: Turn) -> PageContent:
-    """The blocks of the lesson at the revision that is published; a heavy one is read in its organization's turn."""
+    """Return the blocks of the lesson's published revision; a heavy one is read in its organization's turn."""
     if lesson.visible.weight > LARGE_PAGE:
         await turn.begin(lesson.organization_id)
 

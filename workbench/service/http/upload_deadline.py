@@ -1,6 +1,6 @@
-"""The deadline of an upload: not how long it takes, but that it goes on. All else keeps the protocol's own.
+"""The deadline of an upload, which limits pauses rather than its duration. All else keeps the protocol's own.
 
-Whoever reads the body says in the request's scope how many bytes came; requests that do not pay nothing.
+The reader of the body adds to the request's scope how many bytes arrived; other requests have no extra cost.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ MIN_RECEIVED_BYTES = 200_000
 
 @dataclass(slots=True)
 class UploadProgress:
-    """How many bytes came by now, and how many had come at the last look."""
+    """Number of bytes received so far, and the number at the last check."""
 
     received: int = 0
     before: int = 0
 
 
 def upload_progress(scope: Message) -> UploadProgress:
-    """The progress of the request that is read; whoever reads it adds what came."""
+    """Return the progress of the request that is read; its reader adds what arrived."""
     return scope.setdefault("extensions", {}).setdefault(_PROGRESS, UploadProgress())  # type: ignore[no-any-return]
 
 
 def with_upload_deadline(protocol: type[SendingProtocol]) -> type[SendingProtocol]:
-    """The protocol, which cuts off an upload only when it hardly goes on."""
+    """Return the protocol that cuts off an upload only when it hardly progresses."""
     return type("Protocol", (_UploadProtocol, protocol), {})
 
 

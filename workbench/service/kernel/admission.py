@@ -1,7 +1,7 @@
-"""Who may come in now: calls of a person and of an organization, wrong tokens of an address, work under way.
+"""Admission: limits on calls of a person and an organization, wrong tokens of an address, running work.
 
-Everything is counted in this process, and no statement is spent on it. Of several processes each has its share of
-every rate, so that together they never let more through. Source: ours (service 2, reliability T8, T15, T24).
+Everything is counted in this process, without any statement. Of several processes, each has its share of every
+rate, so that together they never let more through. Source: ours (service 2, reliability T8, T15, T24).
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ MOST_NAMES = 10_000
 
 
 class Buckets:
-    """A bucket for each name; a new one is full. Safe to ask from any thread.
+    """A token bucket for each name; a new one is full. Safe to call from any thread.
 
-    Whoever has a token left may spend several at once and go into debt; so a batch larger than the bucket is possible,
-    and over any time no more is spent than `at_once`, plus the rate's share of that time, plus one batch.
+    A caller with a token left may spend several together and go into debt; so a batch larger than the bucket is
+    possible, and over any time no more is spent than `at_once`, plus the rate's share of that time, plus one
+    batch.
     """
 
     def __init__(self, *, at_once: int, per_minute: float, clock: Callable[[], int]) -> None:
@@ -60,7 +61,7 @@ class Buckets:
                 self._levels[name] = (min(known[0] + count, self._at_once), known[1])
 
     def _now(self) -> int:
-        """The clock's time, which never goes back: when the clock is set back, it goes on from where it was."""
+        """Return a time that never goes back: if the clock is set back, it continues from where it was."""
         reading = self._clock()
         self._set_back += max(0, self._last_reading - reading)
         self._last_reading = reading
@@ -107,21 +108,22 @@ class AdmissionControl:
         self.generations = 0
 
     def call(self, person_id: str, count: int) -> None:
-        """Counts a person's calls. Raises `HandlerError` (429) when there were too many."""
+        """Count a person's calls. Raises `HandlerError` (429) if there were too many."""
         _check(self._people.spend(person_id, count), "You have made too many calls.")
 
     def not_called(self, person_id: str, count: int) -> None:
-        """Takes back what `call` counted: the calls are begun again."""
+        """Take back what `call` counted: the calls are started again."""
         self._people.give_back(person_id, count)
 
     def call_in(self, organization_id: str) -> None:
-        """Counts a call in an organization. Raises `HandlerError` (429) when all its people made too many."""
+        """Count a call in an organization. Raises `HandlerError` (429) if all its people made too many."""
         _check(self._organizations.spend(organization_id), "Your organization has made too many calls.")
 
     def wrong_token(self, address: str) -> None:
-        """Counts a wrong token. Raises `HandlerError` (429) when its address sent too many.
+        """Count a wrong token. Raises `HandlerError` (429) if its address sent too many.
 
-        A right one is asked for nothing: whoever works behind the same address works on, and 256 bits are not guessed.
+        Correct tokens are not limited: others behind the same address can continue to work, and 256 bits are
+        not guessed.
         """
         _check(self._addresses.spend(_network(address)), "There were too many wrong session tokens from this address.")
 
@@ -140,7 +142,10 @@ class AdmissionControl:
 
     @contextmanager
     def generation(self) -> Iterator[bool]:
-        """Room for one generation: whether there is some. Who is over the limit may still replay, not generate."""
+        """Yield whether there is room for one generation.
+
+        A caller over the limit may still replay, not generate.
+        """
         with self._lock:
             self.generations += 1
             has_room = self.generations <= self._load.generations_at_once
@@ -152,7 +157,7 @@ class AdmissionControl:
 
 
 def too_many_generations() -> HandlerError:
-    """The failure where no more generations may run at once."""
+    """Return the failure if no more generations may run concurrently."""
     return _busy("Too many lessons are being written. Nothing was charged.")
 
 
@@ -171,7 +176,7 @@ def _busy(message: str) -> HandlerError:
 
 
 def _network(address: str) -> str:
-    """The address as it is counted: an IPv6 address by its /64, which is one customer's."""
+    """Return the address as it is counted: an IPv6 address by its /64, which is one customer's."""
     if ":" not in address:
         return address
     try:

@@ -1,7 +1,6 @@
-"""The limit on an answer's size, checked while it is read, so that what is over it is never read.
+"""The limit on an answer's size, checked while it is read, so that the excess is never read.
 
-In the event loop little may be read at once; what needs more is read beside it. Source: ours
-(service 1).
+Little may be read directly in the event loop; larger answers are read in a thread. Source: ours (service 1).
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ class AnswerBudget:
         return admitted
 
     def fits(self, size: int) -> bool:
-        """Whether the answer takes this as well; if not, it takes nothing more."""
+        """Return whether the answer has room for this too; if not, it accepts nothing more."""
         self.is_full = self.is_full or (self.taken > 0 and self.taken + size > ANSWER_BYTES)
         return not self.is_full
 
@@ -60,6 +59,6 @@ class AnswerBudget:
 
 
 def answer_full() -> HandlerError:
-    """The failure of an element that does not fit in the answer any more."""
+    """Return the failure of an element that no longer fits in the answer."""
     message = f"The answer has {ANSWER_BYTES // 1_000_000} MB already. Ask for this in a request of its own."
     return HandlerError("PAYLOAD_TOO_LARGE", message, reason=REASON)

@@ -1,4 +1,4 @@
-"""The audit log: who did what, and when, written in the transaction that does it. Entries are never changed."""
+"""The audit log: who did what, and when, written in the transaction that does it. Entries never change."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ async def add_entry(
     subject: str | None = None,
     **facts: Any,
 ) -> None:
-    """Adds an entry in the unit that does the thing; undone with it."""
+    """Add an entry in the unit of the action; undone with it."""
     await db.run(
         _INSERT,
         organization_id=organization_id,
@@ -106,7 +106,7 @@ async def add_entry(
 async def audit_page(
     db: Db, organization_id: str, which: AuditFilter = _EVERYTHING, *, before: int | None = None, limit: int = 100
 ) -> list[AuditRow]:
-    """Entries that are wanted and older than `before` (None: from the newest on), newest first."""
+    """Return matching entries older than `before` (None: from the newest on), newest first."""
     wanted = {name: value for name, value in which._asdict().items() if value is not None}
     found = await db.rows(
         _page(*wanted),
@@ -122,7 +122,7 @@ async def audit_page(
 
 
 async def record(context: Context, organization_id: str | None, subject: str | None, **facts: Any) -> None:
-    """An entry of the person's doing; undone with the unit. `facts` are worth knowing and never a secret.
+    """Record an action of the person; undone with the unit. `facts` must never hold a secret.
 
     The name of the change set that the request belongs to is added to them.
     """

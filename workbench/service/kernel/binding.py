@@ -81,5 +81,5 @@ def serves_alone(
 
 
 def announced(here: Service) -> list[str]:
-    """The names of the procedures that this service offers: those for a model only where it has one."""
+    """Return the names of the procedures that this service offers: those for a model only if it has one."""
     return sorted(name for name, handler in HANDLERS.items() if here.writer.is_ai or not handler.needs_model)

@@ -26,13 +26,13 @@ P = TypeVar("P")
 
 
 def now_ms() -> int:
-    """The time in milliseconds since the epoch, UTC."""
+    """Return the time in milliseconds since the epoch, UTC."""
     return time.time_ns() // 1_000_000
 
 
 @lru_cache(4_096)
 def iso(at_ms: int) -> str:
-    """A stored time as the wire has it: ISO 8601, milliseconds, `Z`."""
+    """Return a stored time in wire form: ISO 8601, milliseconds, `Z`."""
     return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
 
 
@@ -53,11 +53,11 @@ class Service:
     """What a feature keeps as long as the service lives, by its class; `part` reads it."""
 
     def __post_init__(self) -> None:
-        """Its gate counts by its clock."""
+        """Create the admission gate on the service's clock."""
         self.gate = AdmissionControl(self.settings, lambda: self.clock())
 
     def part(self, kind: type[P]) -> P:
-        """The service's one object of the class, such as `Media`; made without arguments where none was given."""
+        """Return the service's one object of the class, such as `Media`; by default made without arguments."""
         if kind not in self.parts:
             self.parts[kind] = kind()
         found: P = self.parts[kind]
@@ -71,16 +71,16 @@ class Service:
         self.metrics.set("database_connections_in_use", load.connections)
 
     def share_url(self, course_id: str) -> str:
-        """A course's link. Never made of the Host header. Source: interface 2."""
+        """Return a course's link. Never made of the Host header. Source: interface 2."""
         return f"{self.share_base_url}/s/{course_id}"
 
 
 class CallOptions(NamedTuple):
-    """What a request's headers say about its calls.
+    """Options for calls, read from a request's headers.
 
-    `key` is the idempotency key or None; with `is_key_shared` it is the organization's: whichever member who may spend
-    sends it, it stands for one call. `run` names the bulk run that the calls belong to, `change_set` the set of
-    changes.
+    `key` is the idempotency key or None; with `is_key_shared` it is the organization's: it identifies one call,
+    whichever member who may spend sends it. `run` names the bulk run that the calls belong to, `change_set` the
+    set of changes.
     """
 
     key: str | None = None
@@ -95,10 +95,10 @@ NO_OPTIONS: Final = CallOptions()
 
 @dataclass(slots=True, kw_only=True)
 class Caller:
-    """Who calls which procedure; `requires` is the power that their role must have for it, None where none is needed.
+    """The caller of a procedure; `requires` is the power that their role must have, None if none is needed.
 
-    `within` is the organization that the call is limited to, None for all of the person's. `headers` are added to the
-    answer.
+    `within` is the organization that the call is limited to, None for all of the person's. `headers` are added
+    to the answer.
     """
 
     service: Service
@@ -110,7 +110,7 @@ class Caller:
     headers: list[tuple[bytes, bytes]] = field(default_factory=list)
 
     def in_unit(self, db: Db) -> Context:
-        """The same caller inside a unit on `db`."""
+        """Return the same caller inside a unit on `db`."""
         return Context(
             service=self.service,
             person=self.person,

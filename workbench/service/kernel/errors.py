@@ -25,7 +25,7 @@ class HandlerError(WorkbenchError):
 
 
 def refuse_same_name(kind: str, name: str, alike: Sequence[BaseModel]) -> None:
-    """Raises `HandlerError` (CONFLICT) where other projects or courses have the name; the first are its facts."""
+    """Raise `HandlerError` (CONFLICT) if other projects or courses have the name; the first are its facts."""
     if alike:
         listed = [model.model_dump(mode="json", by_alias=True) for model in alike[:_MOST_ALIKE]]
         message = f"Another {kind} has this name already."
@@ -33,12 +33,12 @@ def refuse_same_name(kind: str, name: str, alike: Sequence[BaseModel]) -> None:
 
 
 def not_found() -> HandlerError:
-    """The one answer for what is missing and for what is another organization's."""
+    """Return the same error for what is missing and for what is another organization's."""
     return HandlerError("NOT_FOUND")
 
 
 def existing(found: Item | None) -> Item:
-    """What was found. Raises `HandlerError` (NOT_FOUND) when that is nothing."""
+    """Return what was found. Raises `HandlerError` (NOT_FOUND) if that is nothing."""
     if found is None:
         raise not_found()
     return found

@@ -1,7 +1,7 @@
-"""Who reads beside the event loop now: so many at once, in turn by organization, and so much that waits to be sent.
+"""Limits on reads outside the event loop: how many, in turn by organization, and how much waits to be sent.
 
-One organization never has all places, whatever it asks for; what its people do not fetch counts against it. Knows
-names and sizes, no procedure and no database. Source: ours (service 9).
+One organization never has all places, whatever it requests; what its people do not fetch counts against it.
+Knows names and sizes, no procedure and no database. Source: ours (service 9).
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class LongReads:
             raise
 
     def read(self, name: str, size: int) -> None:
-        """The reading is over, and so much is to be sent; while much is, the organization gets no further turn."""
+        """End a reading with so much to send; while much is unsent, the organization gets no further turn."""
         self._unsent[name] += size
         self._less(self._reading, name, 1)
 
@@ -98,7 +98,7 @@ class LongReads:
 
 
 async def finished(reading: Coroutine[Any, Any, T], give_up: Callable[[], None]) -> T:
-    """What the reading gives. Whoever leaves waits until it is over, since its thread is taken until then."""
+    """Return the reading's result. A cancelled caller waits until it is over, since its thread is in use."""
     task = asyncio.ensure_future(reading)
     try:
         return await asyncio.shield(task)
@@ -127,7 +127,7 @@ class Turn:
         self._name, self._is_reading = name, True
 
     def sending(self, size: int) -> None:
-        """The reading is over; an answer of this size is being sent."""
+        """End the reading and record that an answer of this size is being sent."""
         if self._name is not None and self._is_reading:
             self._is_reading, self._size = False, size
             self._reads.read(self._name, size)

@@ -18,9 +18,10 @@ OWNER = "owner"
 
 
 async def here(context: Context, organization_id: str | None) -> OrganizationMembership:
-    """The person's standing in the organization; when none is named, in that of the request, else the last selected.
+    """Return the person's membership in the organization.
 
-    Raises `HandlerError`: NOT_FOUND for what is missing or foreign, FORBIDDEN for a role without the power.
+    Without a name, it is the organization of the request, else the last selected. Raises `HandlerError`:
+    NOT_FOUND for what is missing or foreign, FORBIDDEN for a role without the power.
     """
     known = context.memberships
     if organization_id is None:
@@ -60,7 +61,10 @@ def check_owners(standing: OrganizationMembership, *roles: str) -> None:
 
 
 async def last_organization(context: Context) -> str | None:
-    """The organization last selected; None when they were taken out of it: no other takes its place unchosen."""
+    """Return the organization last selected; None if the person was removed from it.
+
+    No other takes its place unchosen.
+    """
     chosen = context.person.last_organization_id
     if chosen is None:  # from before joining the first organization selected it
         return await memberships.first_organization(context.db, context.person.person_id)
@@ -68,32 +72,41 @@ async def last_organization(context: Context) -> str | None:
 
 
 async def at_project(context: Context, project_id: str, *, archived: bool = False) -> Membership:
-    """The person's standing at the project; with `archived` also at one that is. Raises `HandlerError` like `here`."""
+    """Return the person's membership for the project, with `archived` even an archived one.
+
+    Raises `HandlerError` like `here`.
+    """
     return await _at_thing(context, memberships.at_project, project_id, in_trash=archived)
 
 
 async def at_course(context: Context, course_id: str, *, in_trash: bool = False) -> Membership:
-    """The person's standing at the course; with `in_trash` also at one there. Raises `HandlerError` like `here`."""
+    """Return the person's membership for the course, with `in_trash` even one in the trash.
+
+    Raises `HandlerError` like `here`.
+    """
     return await _at_thing(context, memberships.at_course, course_id, in_trash=in_trash)
 
 
 async def at_lesson(context: Context, lesson_id: str, *, in_trash: bool = False) -> Membership:
-    """The person's standing at the lesson; with `in_trash` also at one there. Raises `HandlerError` like `here`."""
+    """Return the person's membership for the lesson, with `in_trash` even one in the trash.
+
+    Raises `HandlerError` like `here`.
+    """
     return await _at_thing(context, memberships.at_lesson, lesson_id, in_trash=in_trash)
 
 
 async def at_asset(context: Context, asset_id: str) -> Membership:
-    """The person's standing at the asset. Raises `HandlerError` like `here`."""
+    """Return the person's membership for the asset. Raises `HandlerError` like `here`."""
     return await _at_thing(context, memberships.at_asset, asset_id)
 
 
 async def at_source(context: Context, source_id: str) -> Membership:
-    """The person's standing at the source. Raises `HandlerError` like `here`."""
+    """Return the person's membership for the source. Raises `HandlerError` like `here`."""
     return await _at_thing(context, memberships.at_source, source_id)
 
 
 async def at_comment(context: Context, comment_id: str) -> Membership:
-    """The person's standing at the comment's lesson. Raises `HandlerError` like `here`."""
+    """Return the person's membership for the comment's lesson. Raises `HandlerError` like `here`."""
     return await _at_thing(context, memberships.at_comment, comment_id)
 
 
@@ -104,7 +117,10 @@ class _Finding(Protocol):
 
 
 async def _at_thing(context: Context, find: _Finding, thing_id: str, *, in_trash: bool = False) -> Membership:
-    """The standing at a thing; an id in the trash of another organization is refused by that one's name."""
+    """Return the membership for a thing.
+
+    An id in the trash of another organization is refused with that organization's name.
+    """
     person_id = context.person.person_id
     standing = await find(context.db, thing_id, person_id=person_id, in_trash=in_trash)
     if standing is None and not in_trash and context.within is not None:
@@ -115,7 +131,7 @@ async def _at_thing(context: Context, find: _Finding, thing_id: str, *, in_trash
 
 
 async def stays_allowed(context: Context, organization_id: str) -> str:
-    """The person's role, checked again and held: nobody changes it until the unit ends. Raises `HandlerError`."""
+    """Return the person's role, checked again and locked until the unit ends. Raises `HandlerError`."""
     person_id = context.person.person_id
     role = await memberships.held_role(context.db, organization_id, person_id=person_id)
     standing = await allowed(context, None if role is None else Membership(organization_id, role))
@@ -123,7 +139,7 @@ async def stays_allowed(context: Context, organization_id: str) -> str:
 
 
 async def project_for(context: Context, organization_id: str, project_id: str | None) -> str:
-    """The project that something new goes into: the one named, if it is the organization's, else the default one.
+    """Return the project for something new: the one named, if it is the organization's, else the default one.
 
     Raises `HandlerError` like `here`, for an archived project too.
     """
@@ -136,7 +152,7 @@ async def project_for(context: Context, organization_id: str, project_id: str | 
 
 
 async def allowed(context: Context, standing: S | None) -> S:
-    """The standing, if its role has the power that the procedure needs; counted as a call in the organization.
+    """Return the membership if its role has the required power, counting a call in the organization.
 
     Raises `HandlerError`, also for another organization than the one that the request is limited to.
     """

@@ -1,6 +1,6 @@
-"""The membership that a person needs for a thing: the organization that it belongs to, and their role there.
+"""The membership that a person needs for a thing: its organization, and the person's role there.
 
-None for what is missing, in the trash, or another organization's: the three cannot be told apart from here on up.
+None for what is missing, in the trash, or another organization's: the three cannot be distinguished by callers.
 """
 
 from __future__ import annotations
@@ -121,49 +121,49 @@ _ANY_LESSON = _standing(lesson, lesson.c.organization_id, None)
 
 
 async def at_organization(db: Db, organization_id: str, *, person_id: str) -> OrganizationMembership | None:
-    """The person's standing in the organization, and its facts."""
+    """Return the person's membership in the organization, and its facts."""
     found = await db.row(_ORGANIZATION, organization_id=organization_id, person_id=person_id)
     return None if found is None else OrganizationMembership(*found)
 
 
 async def at_project(db: Db, project_id: str, *, person_id: str, in_trash: bool = False) -> Membership | None:
-    """The person's standing at a project; with `in_trash` also at one that is archived."""
+    """Return the person's membership for a project, with `in_trash` even an archived one."""
     statement = _ANY_PROJECT if in_trash else _PROJECT
     return _found(await db.row(statement, thing_id=project_id, person_id=person_id))
 
 
 async def at_course(db: Db, course_id: str, *, person_id: str, in_trash: bool = False) -> Membership | None:
-    """The person's standing at a course; with `in_trash` also at one that was deleted."""
+    """Return the person's membership for a course, with `in_trash` even a deleted one."""
     statement = _ANY_COURSE if in_trash else _COURSE
     return _found(await db.row(statement, thing_id=course_id, person_id=person_id))
 
 
 async def at_lesson(db: Db, lesson_id: str, *, person_id: str, in_trash: bool = False) -> Membership | None:
-    """The person's standing at a lesson; with `in_trash` also at one that was deleted."""
+    """Return the person's membership for a lesson, with `in_trash` even a deleted one."""
     statement = _ANY_LESSON if in_trash else _LESSON
     return _found(await db.row(statement, thing_id=lesson_id, person_id=person_id))
 
 
 async def at_asset(db: Db, asset_id: str, *, person_id: str, in_trash: bool = False) -> Membership | None:
-    """The person's standing at an asset; with `in_trash` also at one that was deleted."""
+    """Return the person's membership for an asset, with `in_trash` even a deleted one."""
     statement = _ANY_ASSET if in_trash else _ASSET
     return _found(await db.row(statement, thing_id=asset_id, person_id=person_id))
 
 
 async def at_source(db: Db, source_id: str, *, person_id: str, in_trash: bool = False) -> Membership | None:
-    """The person's standing at a source; with `in_trash` also at one that was deleted."""
+    """Return the person's membership for a source, with `in_trash` even a deleted one."""
     statement = _ANY_SOURCE if in_trash else _SOURCE
     return _found(await db.row(statement, thing_id=source_id, person_id=person_id))
 
 
 async def at_comment(db: Db, comment_id: str, *, person_id: str, in_trash: bool = False) -> Membership | None:
-    """The person's standing at a comment, which is that at its lesson; with `in_trash` also at one whose lesson is."""
+    """Return the person's membership for a comment's lesson, with `in_trash` even a deleted lesson."""
     statement = _ANY_COMMENT if in_trash else _COMMENT
     return _found(await db.row(statement, thing_id=comment_id, person_id=person_id))
 
 
 async def held_role(db: Db, organization_id: str, *, person_id: str) -> str | None:
-    """The person's role, which nobody changes or takes from them until the unit ends; None for who is no member."""
+    """Return the person's role, locked until the unit ends; None if they are not a member."""
     found = await db.row(_HELD_ROLE, organization_id=organization_id, person_id=person_id)
     return None if found is None else str(found[0])
 
@@ -173,20 +173,20 @@ def _found(row: Row | None) -> Membership | None:
 
 
 async def first_organization(db: Db, person_id: str) -> str | None:
-    """The organization they joined first, of those they are in, for who selected none; None when they are in none."""
+    """Return the first organization that the person joined and is still in, as a default; None without any."""
     found = await db.row(_FIRST_ORGANIZATION, person_id=person_id)
     return None if found is None else str(found[0])
 
 
 async def default_project(db: Db, organization_id: str) -> str:
-    """The id of the project that starter lessons go to."""
+    """Return the id of the project that starter lessons go to."""
     found = await db.row(_DEFAULT, organization_id=organization_id, yes=True)
     assert found is not None, "an organization is made with its default project, which cannot be archived"
     return str(found[0])
 
 
 async def tier_and_status(db: Db, organization_id: str) -> tuple[str, str] | None:
-    """What the interface's `organization.getOrgTierAndStatus` answers; None when there is no such organization."""
+    """Return the answer of the interface's `organization.getOrgTierAndStatus`; None without an organization."""
     found = await db.row(_TIER_AND_STATUS, organization_id=organization_id)
     return None if found is None else (found[0], found[1])
 

@@ -42,23 +42,23 @@ class Metrics:
         self._own: list[Share] = []
 
     def of(self, place: int) -> Share:
-        """The share of one process."""
+        """Return the share of one process."""
         start = self.layout.size * place
         self._own.append(Share(self, self._numbers[start : start + self.layout.size]))
         return self._own[-1]
 
     def begin(self, place: int) -> None:
-        """A process starts (again): nothing is in flight in it."""
+        """Start or restart a process: nothing is in flight in it."""
         at = self.layout.size * place + self.layout.gauges
         for offset in range(len(GAUGES)):
             self._numbers[at + offset] = 0.0
 
     def total(self, at: int) -> float:
-        """A number of the table, of all processes together."""
+        """Return a number of the table, summed over all processes."""
         return sum(self._numbers[at + self.layout.size * place] for place in range(self._count))
 
     def text(self) -> str:
-        """All metrics in Prometheus' text format; of other processes what they published last."""
+        """Return all metrics in Prometheus' text format; for other processes, their last published values."""
         for share in self._own:
             share.tell()
         return "".join(f"{line}\n" for line in self._lines())
@@ -114,7 +114,7 @@ class Metrics:
 
 
 class Share:
-    """One process's part of the table. What is counted on every request is told to the others now and then."""
+    """One process's part of the table. Counts of every request are published to the others periodically."""
 
     __slots__ = ("_called", "_numbers", "_places", "_statuses", "all")
 
@@ -129,7 +129,7 @@ class Share:
         self._statuses = {status: place for place, status in enumerate(STATUSES)}
 
     def calls(self, procedures: Sequence[str], http_statuses: Sequence[int], seconds: float) -> None:
-        """The calls of a request were answered, all of them in this time."""
+        """Record the answered calls of a request, all of which took this time."""
         numbers, bucket = self._called, bisect_left(BOUNDS, seconds)
         for procedure, http_status in zip(procedures, http_statuses, strict=True):
             calls, times = self._places.get(procedure) or self._places[OTHER]
@@ -138,7 +138,7 @@ class Share:
             numbers[times + len(BOUNDS) + 1] += seconds
 
     def call(self, procedure: str, http_status: int, seconds: float) -> None:
-        """A call was answered."""
+        """Record an answered call."""
         self.calls((procedure,), (http_status,), seconds)
 
     def tell(self) -> None:
@@ -149,20 +149,20 @@ class Share:
                 self._numbers[place] += count
 
     def generated(self, outcome: str, seconds: float) -> None:
-        """The writer has finished, well or not."""
+        """Record that the writer has finished, well or not."""
         at = self.all.layout.generations + OUTCOMES.index(outcome) * _WIDTH
         self._time(at, GENERATION_BOUNDS, seconds)
 
     def moved(self, move: str, credits: int) -> None:
-        """Credits were reserved, settled or released."""
+        """Record that credits were reserved, settled or released."""
         self._numbers[self.all.layout.moves + MOVES.index(move)] += credits
 
     def add(self, gauge: str, more: float) -> None:
-        """A gauge rises, or falls where `more` is below zero."""
+        """Raise a gauge, or lower it if `more` is below zero."""
         self._numbers[self.all.layout.gauges + list(GAUGES).index(gauge)] += more
 
     def set(self, gauge: str, value: float) -> None:
-        """This process's value of a gauge."""
+        """Set this process's value of a gauge."""
         self._numbers[self.all.layout.gauges + list(GAUGES).index(gauge)] = value
 
     def _time(self, at: int, bounds: Sequence[float], seconds: float) -> None:
@@ -171,7 +171,7 @@ class Share:
 
 
 class _Layout:
-    """Where what stands in a share."""
+    """Layout of a share."""
 
     __slots__ = ("calls", "gauges", "generations", "moves", "size", "times")
 

@@ -30,7 +30,7 @@ class FolderSettings:
 
 @dataclass(frozen=True, slots=True)
 class BucketSettings:
-    """A bucket of an S3-compatible store. `prefix` stands before every key; without `endpoint` it is Amazon's."""
+    """A bucket of an S3-compatible store. `prefix` precedes every key; without `endpoint` it is Amazon's."""
 
     bucket: str
     prefix: str
@@ -45,9 +45,9 @@ ObjectStoreSettings = FolderSettings | BucketSettings
 
 
 def object_store_settings(environment: Mapping[str, str], database_url: str) -> ObjectStoreSettings | None:
-    """What `WORKBENCH_ASSETS` names; without it a folder beside a SQLite database, and None for a database server.
+    """Return the store that `WORKBENCH_ASSETS` names, else a folder next to a SQLite database.
 
-    Raises `Misconfigured` for what is neither a folder nor a bucket with keys.
+    None for a database server. Raises `Misconfigured` for what is neither a folder nor a bucket with keys.
     """
     address = environment.get(ADDRESS, "").strip()
     if address:
@@ -61,7 +61,10 @@ def object_store_settings(environment: Mapping[str, str], database_url: str) -> 
 
 
 def asset_quota_bytes(environment: Mapping[str, str]) -> int:
-    """What `WORKBENCH_ASSETS_QUOTA` says, in bytes; 5 GB an organization without it. Raises `Misconfigured`."""
+    """Return the value of `WORKBENCH_ASSETS_QUOTA` in bytes; 5 GB per organization without it.
+
+    Raises `Misconfigured`.
+    """
     text = environment.get(QUOTA, "").strip()
     if not text:
         return QUOTA_BYTES
@@ -71,7 +74,7 @@ def asset_quota_bytes(environment: Mapping[str, str]) -> int:
 
 
 def settings_for(address: str, environment: Mapping[str, str]) -> ObjectStoreSettings:
-    """The settings of a folder's path or `s3://bucket/prefix`, with the keys of the environment.
+    """Return the settings of a folder's path or `s3://bucket/prefix`, with the keys of the environment.
 
     Raises `Misconfigured`; no key is ever repeated.
     """

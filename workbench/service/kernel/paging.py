@@ -11,7 +11,10 @@ MOST_ENTRIES = 10**18 - 1
 
 
 def entry_before(cursor: str | None, *, most: int = MOST_ENTRIES) -> int | None:
-    """The entry, at `most` of this number, that the page before ended with. Raises `HandlerError` for others."""
+    """Return the number of the entry, at `most` this, that ended the previous page.
+
+    Raises `HandlerError` for others.
+    """
     if cursor is None:
         return None
     if not (cursor.isascii() and cursor.isdigit() and len(cursor) <= 18 and int(cursor) <= most):

@@ -54,18 +54,18 @@ _SET = Statement(
 
 
 async def policy_of(db: Db, organization_id: str) -> StoredPolicy:
-    """The policy as it is now."""
+    """Return the current policy."""
     return _policy(await db.row(_READ, organization_id=organization_id))
 
 
 async def held_policy(db: Db, organization_id: str, *, now: int) -> StoredPolicy:
-    """The policy, which nobody changes until the unit ends; others may hold it too."""
+    """Return the policy, which nobody changes until the unit ends; others may hold it too."""
     await _ensure(db, organization_id, now=now)
     return _policy(await db.row(_HELD, organization_id=organization_id))
 
 
 async def locked_policy(db: Db, organization_id: str, *, now: int) -> StoredPolicy:
-    """The policy for one who changes it: nobody else reads it by `held_policy` until the unit ends."""
+    """Return the policy for changing it: nobody else reads it by `held_policy` until the unit ends."""
     await _ensure(db, organization_id, now=now)
     return _policy(await db.row(_LOCKED, organization_id=organization_id))
 
@@ -84,7 +84,7 @@ async def set_policy(db: Db, organization_id: str, policy: StoredPolicy, *, now:
 
 
 async def check_may_publish(context: Context, organization_id: str) -> tuple[StoredPolicy, str]:
-    """The policy and the caller's role, both held until the unit ends, where they may let learners see more than now.
+    """Return the policy and the caller's role, held until the unit ends, if learners may be shown more.
 
     Raises `HandlerError` for a role that may not share, and for an organization that may not.
     """
@@ -96,21 +96,21 @@ async def check_may_publish(context: Context, organization_id: str) -> tuple[Sto
 
 
 def check_may_share(policy: StoredPolicy, role: str) -> None:
-    """Raises `HandlerError` for a role that may not share by the policy."""
+    """Raise `HandlerError` for a role that may not share by the policy."""
     if role not in policy.sharing_roles:
         why = "Learners would see more than now, and the organization's policy says which roles share courses."
         raise role_refused(role, policy.sharing_roles, why)
 
 
 async def check_organization(context: Context, organization_id: str) -> None:
-    """Raises `HandlerError` for an organization that may not share."""
+    """Raise `HandlerError` for an organization that may not share."""
     facts = await tier_and_status(context.db, organization_id)
     if facts is not None and facts[1] != ACTIVE:
         raise HandlerError("CONFLICT", f"The organization is {facts[1]}; only an {ACTIVE} one can share courses.")
 
 
 async def _ensure(db: Db, organization_id: str, *, now: int) -> None:
-    """A row to lock."""
+    """Ensure that there is a row to lock."""
     values = {**DEFAULT._asdict(), "sharing_roles": json.dumps(DEFAULT.sharing_roles)}
     await db.run(_NEW, organization_id=organization_id, updated_at=now, **values)
 

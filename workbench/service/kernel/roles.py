@@ -1,4 +1,4 @@
-"""Roles and their powers. The power that a procedure needs stands at its handler. Source: ours (service 2)."""
+"""Roles and their powers. The power that a procedure needs is set at its handler. Source: ours (service 2)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SIGNED_IN: Final = None
 
 
 def may(role: str, power: Power | None) -> bool:
-    """Whether a role has a power; an unknown role has none, and no role has `None`."""
+    """Return whether a role has a power; an unknown role has none, and no role has `None`."""
     return power in POWERS.get(role, frozenset())
 
 

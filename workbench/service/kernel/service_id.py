@@ -24,14 +24,14 @@ _INSERT = insert_new_of(service, "key")
 
 
 async def ensure_service_id(db: Db) -> str:
-    """The id; the first call makes it, with the epoch. Needs a write transaction."""
+    """Return the id; the first call makes it, with the epoch. Needs a write transaction."""
     await db.run(_INSERT, key=EPOCH, value=new_id())
     await db.run(_INSERT, key="service_id", value=new_id())
     return await _value(db, "service_id")
 
 
 async def epoch_of(db: Db) -> str:
-    """The epoch of the data as they are now."""
+    """Return the epoch of the current data."""
     return await _value(db, EPOCH)
 
 
@@ -41,7 +41,7 @@ def begin_epoch(connection: apsw.Connection) -> None:
 
 
 async def touch(db: Db) -> None:
-    """An update that changes nothing, to see whether the database accepts writes."""
+    """Run an update that changes nothing, to see whether the database accepts writes."""
     await db.run(_TOUCH, which=EPOCH)
 
 

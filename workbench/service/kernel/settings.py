@@ -52,9 +52,9 @@ NO_RATES = RateLimits(0, 0, 0, 0, 0)
 
 
 def person_rate(calls_per_minute: int) -> RateLimits:
-    """The rates when a person may make so many calls a minute, their organization five times as many; 0: no limit.
+    """Return the rates for so many calls a minute per person, five times as many per organization; 0: no limit.
 
-    A sixth of a minute's calls may come at once. Wrong tokens are counted in any case.
+    A sixth of a minute's calls may come in a burst. Wrong tokens are counted in any case.
     """
     at_once = -(-calls_per_minute // 6)
     return RateLimits(calls_per_minute, at_once, calls_per_minute * 5, at_once * 5)
@@ -110,7 +110,7 @@ class Settings:
     proof_key: Callable[[], str] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        """Raises `Misconfigured` for what could only fail later."""
+        """Raise `Misconfigured` for what could only fail later."""
         if not self.rpc_path.strip("/"):
             raise Misconfigured("The procedure path needs a name, such as /api/rpc.")
         object.__setattr__(self, "rpc_path", "/" + self.rpc_path.strip("/"))

@@ -1,8 +1,9 @@
-"""Whether learners may see again what they do not see now: asked by lessons, courses and sources, judged above them.
+"""Checks of whether hidden things may become visible to learners again.
 
-A lesson or course that leaves the trash, and a source whose passages are opened, show learners more than now where a
-publication has them. `publications` judges that. It stands on those features, so it registers its checks here when it
-is imported, as handlers do in `binding`.
+They are called by lessons, courses and sources, and made above them. A lesson or course that leaves the trash,
+and a source whose passages are opened, show learners more than now if a publication has them. `publications`
+decides that. It depends on those features, so it registers its checks here when it is imported, as handlers do
+in `binding`.
 """
 
 from __future__ import annotations
@@ -31,5 +32,5 @@ def judges(thing: Thing) -> Callable[[Check], Check]:
 
 
 async def check_shown_again(context: Context, thing: Thing, thing_id: str, *, organization_id: str) -> None:
-    """Raises `HandlerError` where learners would see the thing again and may not by the policy of now."""
+    """Raise `HandlerError` if learners would see the thing again and may not by the current policy."""
     await CHECKS[thing](context, organization_id, thing_id)

@@ -44,7 +44,7 @@ class UnfinishedLesson:
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether there is any of that."""
+        """Whether the lesson has anything unfinished."""
         return bool(self.author_notes or self.open_places or self.pictures_without_text)
 
 
@@ -81,14 +81,14 @@ _TYPES = Statement(
 
 
 async def block_types(db: Db, lesson_id: str, *, organization_id: str) -> tuple[str, ...] | None:
-    """The types of a lesson's blocks in order; None where the organization has no such, or it is in the trash."""
+    """Return the types of a lesson's blocks in order; None if the lesson is missing or in the trash."""
     found = await db.rows(_TYPES, lesson_id=lesson_id, organization_id=organization_id)
     types = {row[1]: row[2] for row in found}
     return tuple([types[block_id] for block_id in json.loads(found[0][0])]) if found else None
 
 
 async def unfinished_lessons(db: Db, lesson_ids: Sequence[str]) -> list[UnfinishedLesson]:
-    """Those of the lessons, as they are now, that an author has still to finish, in the order of their course."""
+    """Return those lessons that an author still has to finish, as they are now, in the order of their course."""
     blocks: dict[tuple[str, str], list[Block]] = {}
     ids = json.dumps(list(lesson_ids))
     for lesson_id, title, kind, content in await db.rows(_OPEN, lesson_ids=ids, sign=f"%{OPEN}%"):
@@ -98,7 +98,7 @@ async def unfinished_lessons(db: Db, lesson_ids: Sequence[str]) -> list[Unfinish
 
 
 def unfinished(lesson_id: str, title: str, blocks: Sequence[Block]) -> UnfinishedLesson:
-    """What an author has still to finish in a lesson with these blocks."""
+    """Return what an author still has to finish in a lesson with these blocks."""
     notes = author_notes(blocks)
     silent = sum(lacks_text(listed_block.type, listed_block.content) for listed_block in blocks)
     return UnfinishedLesson(lesson_id, title, notes, open_places(blocks) - notes, silent)
@@ -113,7 +113,7 @@ async def contents_page(
     limit: int = 100,
     cursor: str | None = None,
 ) -> Page[tuple[str, str, Blocks]]:
-    """A page of the organization's lessons: id, language and blocks in order. Raises CursorRejected.
+    """Return a page of the organization's lessons: id, language and blocks in order. Raises CursorRejected.
 
     It ends early where its lessons are heavy: they are in memory together.
     """
@@ -128,7 +128,7 @@ async def contents_page(
 
 
 async def blocks_of_lessons(db: Db, orders: Mapping[str, str]) -> dict[str, Blocks]:
-    """The blocks of lessons by id, in the order that each lesson's `ord` text tells."""
+    """Return the blocks of lessons by id, in the order of each lesson's `ord` text."""
     stored: dict[str, dict[str, Block]] = {lesson_id: {} for lesson_id in orders}
     for lesson_id, block_id, kind, content in await db.rows(_BLOCKS, lesson_ids=json.dumps(list(orders))):
         stored[lesson_id][block_id] = stored_block(block_id, kind, json.loads(content))

@@ -64,10 +64,10 @@ class LockedLesson:
 
 @dataclass(frozen=True, slots=True)
 class RevisionEdit:
-    """What is kept of a change: its label, and as JSON its counts, its transactions and their inverse.
+    """The stored record of a change: its label, and as JSON its counts, its transactions and their inverse.
 
-    The fingerprint is that of the call, if it inserts; the title is the new one, `None` to leave it; `change_set` names
-    the set of changes that it belongs to.
+    The fingerprint is that of the call, if it inserts; the title is the new one, `None` to leave it;
+    `change_set` names the set of changes that it belongs to.
     """
 
     label: str
@@ -162,12 +162,12 @@ _BLOCKS_CHANGED = Statement(
 
 
 async def is_renamed_only(db: Db, lesson_id: str, revision: int) -> bool:
-    """Whether no block was changed after the revision."""
+    """Return whether no block was changed after the revision."""
     return await db.row(_BLOCKS_CHANGED, lesson_id=lesson_id, after=revision, limit=1) is None
 
 
 async def lesson_to_edit(db: Db, lesson_id: str, *, organization_id: str) -> LockedLesson | None:
-    """The lesson, locked until the unit ends; None when the organization has no such, or it is in the trash."""
+    """Return the lesson, locked until the unit ends; None if it is missing or in the trash."""
     found = await db.row(_TO_EDIT, lesson_id=lesson_id, organization_id=organization_id)
     if found is None:
         return None
@@ -178,14 +178,15 @@ async def lesson_to_edit(db: Db, lesson_id: str, *, organization_id: str) -> Loc
 
 
 async def was_applied(db: Db, lesson_id: str, fingerprint: str) -> bool:
-    """Whether a call with this fingerprint has taken effect: it is then a success that changes nothing."""
+    """Return whether a call with this fingerprint has taken effect: it then succeeds without a change."""
     return await db.row(_APPLIED, lesson_id=lesson_id, fingerprint=fingerprint) is not None
 
 
 async def save_edit(db: Db, known: LockedLesson, after: Blocks, edit: RevisionEdit, *, now: int) -> int:
-    """Writes what differs between the lesson and `after`, and its title; the revision then, one higher if any did.
+    """Write the differences between the lesson and `after`, and its title; return the resulting revision.
 
-    Raises LessonTooHeavy, unless a lesson that was heavier becomes lighter or stays as heavy as it was.
+    It is one higher if anything differed. Raises LessonTooHeavy, unless a lesson that was heavier becomes
+    lighter or stays as heavy as it was.
     """
     revision = known.revision
     title = None if edit.title == known.title else edit.title
@@ -242,7 +243,7 @@ def _weight(known: LockedLesson, after: Blocks) -> int:
 
 
 async def _write_blocks(db: Db, known: LockedLesson, after: Blocks) -> bool:
-    """Whether anything differed."""
+    """Write the changed blocks and return whether anything differed."""
     old = {lesson_block.id: lesson_block for lesson_block in known.blocks}
     new = {lesson_block.id for lesson_block in after}
     added = [lesson_block for lesson_block in after if lesson_block.id not in old]
@@ -285,12 +286,11 @@ async def save(
     keep_course_title: bool = False,
     facts: Mapping[str, Any] = MappingProxyType({}),
 ) -> int:
-    """The lesson's revision with these blocks and this title; it is one higher if they are others than before.
+    """Save these blocks and this title; return the lesson's revision, one higher if anything changed.
 
-    A course that was made for the lesson alone takes the title too, unless `keep_course_title`. `facts` are recorded
-    in the audit log with it.
-    What is kept are the shortest steps between the two, not the call's own words: they apply to just these blocks,
-    without knowing what the lesson once had.
+    A course that was made for the lesson alone takes the title too, unless `keep_course_title`. `facts` are
+    recorded in the audit log with it. The shortest steps between the two are stored, not the call's own words:
+    they apply to just these blocks, without knowing what the lesson once had.
     """
     await check_assets(context, organization_id, found.blocks, after)
     edit = RevisionEdit(
@@ -320,7 +320,7 @@ async def save(
 
 
 async def check_assets(context: Context, organization_id: str, before: Blocks, after: Blocks) -> None:
-    """Raises `HandlerError` where a block newly refers to an asset that the organization lacks, or of another kind."""
+    """Raise `HandlerError` if a block newly refers to an asset that is missing or of another kind."""
     known = {lesson_block.id: lesson_block.content.get("asset") for lesson_block in before}
     new = [
         lesson_block
@@ -348,9 +348,9 @@ async def check_assets(context: Context, organization_id: str, before: Blocks, a
 
 
 def check_shapes(before: Blocks, after: Blocks) -> None:
-    """Raises `HandlerError` for a new or changed block whose fields have wrong types, lengths or links.
+    """Raise `HandlerError` for a new or changed block whose fields have wrong types, lengths or links.
 
-    What a lesson holds from before stays storable as it is, so that its other blocks can be edited.
+    What a lesson already holds stays storable as it is, so that its other blocks can be edited.
     """
     stored = {id(block) for block in before}
     for changed in after:
@@ -365,7 +365,7 @@ def check_shapes(before: Blocks, after: Blocks) -> None:
 
 
 async def check_base(context: Context, found: LockedLesson, base_revision: int | None) -> None:
-    """Raises `HandlerError` like `check_revision`, but not for a base since which the lesson was only given titles."""
+    """Raise `HandlerError` like `check_revision`, but not if only titles have changed since the base."""
     is_older = base_revision is not None and 0 < base_revision < found.revision
     if is_older and await is_renamed_only(context.db, found.lesson_id, base_revision or 0):
         return
@@ -373,7 +373,7 @@ async def check_base(context: Context, found: LockedLesson, base_revision: int |
 
 
 def check_revision(found: LockedLesson | LessonRow, base_revision: int | None) -> None:
-    """Raises `HandlerError` when the lesson is not at the revision that the caller knows, where they said one."""
+    """Raise `HandlerError` if the lesson is not at the revision that the caller knows, if given."""
     if base_revision is not None and base_revision != found.revision:
         raise HandlerError(
             "CONFLICT",
@@ -386,9 +386,9 @@ def check_revision(found: LockedLesson | LessonRow, base_revision: int | None) -
 async def edited(
     context: Context, organization_id: str, transactions: Sequence[Transaction], found: LockedLesson
 ) -> Blocks:
-    """The lesson's blocks after the transactions, with the states of their quotes as the service finds them.
+    """Return the lesson's blocks after the transactions, with the states of their quotes from the service.
 
-    Raises `HandlerError` where the transactions do not apply.
+    Raises `HandlerError` if the transactions do not apply.
     """
     try:
         after = apply(transactions, found.blocks, found.gone)
@@ -407,7 +407,7 @@ async def edited(
 
 
 async def first_blocks(context: Context, organization_id: str, blocks: Sequence[Block]) -> Blocks:
-    """The blocks that a new lesson begins with. Raises `HandlerError` for those that no lesson can have."""
+    """Return the blocks that a new lesson begins with. Raises `HandlerError` for those that no lesson can have."""
     if len({lesson_block.id for lesson_block in blocks}) < len(blocks):
         raise HandlerError("BAD_REQUEST", "blocks: two blocks have one id.")
     try:

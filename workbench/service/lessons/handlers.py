@@ -67,7 +67,7 @@ _CHARACTERS_READ = 1_000  # more of a text makes its language no surer
 
 @serves(lesson.get_lesson, requires="read")
 async def get_lesson(context: Context, request: LessonInput) -> Lesson:
-    """The lesson with its blocks in order."""
+    """Return the lesson with its blocks in order."""
     standing = await at_lesson(context, request.lesson_id)
     found = existing(
         await lessons.lesson_by_id(
@@ -85,7 +85,7 @@ async def get_lesson(context: Context, request: LessonInput) -> Lesson:
 
 @serves(lesson.list_lessons, requires="read", long=True)
 async def list_lessons(context: Context, request: ListLessonsInput) -> ListLessonsOutput:
-    """A page of the organization's lessons."""
+    """Return a page of the organization's lessons."""
     page = await requested_page(lists.lessons_page, context, request, most=DEFAULT_PAGE)
     return ListLessonsOutput(
         lessons=[summary(item) for item in page.items], total=page.total, next_cursor=page.next_cursor
@@ -94,9 +94,9 @@ async def list_lessons(context: Context, request: ListLessonsInput) -> ListLesso
 
 @serves(lesson.list_contents, requires="read", long=True)
 async def list_contents(context: Context, request: ListContentsInput) -> LessonContents:
-    """What a page of the organization's lessons holds."""
+    """Return the contents of a page of the organization's lessons."""
     page = await requested_page(contents.contents_page, context, request, most=MAX_CONTENT_PAGE)
-    counted = [_counted(*item, fingerprints=bool(request.fingerprints)) for item in page.items]
+    counted = [_content_counts(*item, fingerprints=bool(request.fingerprints)) for item in page.items]
     return LessonContents(contents=counted, next_cursor=page.next_cursor)
 
 
@@ -107,7 +107,7 @@ async def requested_page(
     *,
     most: int,
 ) -> Page[P]:
-    """The requested page of lessons, or of something of each; `most` items where the input has no limit.
+    """Return the requested page of lessons, or of data per lesson; `most` items if the input has no limit.
 
     `page_of` is `lists.lessons_page` or takes what that takes. Raises `HandlerError`.
     """
@@ -126,7 +126,7 @@ async def requested_page(
         raise HandlerError("BAD_REQUEST", f"cursor: {rejected.message}") from None
 
 
-def _counted(lesson_id: str, language: str, blocks: Blocks, *, fingerprints: bool) -> LessonContent:
+def _content_counts(lesson_id: str, language: str, blocks: Blocks, *, fingerprints: bool) -> LessonContent:
     found = measured(blocks)
     sketch = text_sketch(found.text) if fingerprints else None
     return LessonContent(
@@ -151,7 +151,7 @@ def _other_language(text: str, language: str) -> str | None:
 
 @serves(lesson.create_lesson, requires="edit")
 async def create_lesson(context: Context, request: CreateLessonInput) -> LessonSummary:
-    """A new lesson, in the course named or in one of its own; refused where there is one with the id given."""
+    """Create a lesson, in the named course or in one of its own; refused if the given id is taken."""
     standing, project_id = await _place_for(context, request)
     organization_id = standing.organization_id
     blocks = await first_blocks(context, organization_id, request.blocks or ())
@@ -178,7 +178,7 @@ async def create_lesson(context: Context, request: CreateLessonInput) -> LessonS
 
 @serves(lesson.rename_lesson, requires="edit")
 async def rename_lesson(context: Context, request: RenameLessonInput) -> LessonSummary:
-    """The lesson with another title, as a revision; a first heading that says the old one changes with it."""
+    """Rename the lesson, as a revision; a first heading that has the old title changes with it."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
     found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
     if request.base_title is not None and found.title not in (request.base_title, request.title):
@@ -190,7 +190,7 @@ async def rename_lesson(context: Context, request: RenameLessonInput) -> LessonS
 
 @serves(lesson.move_lesson, requires="edit")
 async def move_lesson(context: Context, request: MoveLessonInput) -> LessonSummary:
-    """The lesson in another course."""
+    """Move the lesson to another course and return it."""
     standing = await at_lesson(context, request.lesson_id)
     await _move(context, standing, request)
     await record(context, standing.organization_id, request.lesson_id, courseId=request.course_id)
@@ -199,7 +199,7 @@ async def move_lesson(context: Context, request: MoveLessonInput) -> LessonSumma
 
 @serves(lesson.update_lesson, requires="edit")
 async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonSummary:
-    """The lesson with another title, course, tags and blocks, in one unit; refused whole where it changed meanwhile."""
+    """Set the lesson's title, course, tags and blocks in one unit; refused as a whole if it has changed."""
     standing = await at_lesson(context, request.lesson_id)
     organization_id = standing.organization_id
     found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
@@ -242,7 +242,7 @@ async def update_lesson(context: Context, request: UpdateLessonInput) -> LessonS
 
 @serves(lesson.set_tags, requires="edit")
 async def set_lesson_tags(context: Context, request: SetLessonTagsInput) -> LessonSummary:
-    """The lesson with other tags; the same ones change nothing."""
+    """Set the lesson's tags and return it; the same tags change nothing."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
     await tag_item(context, organization_id, "lesson", request.lesson_id, request)
     return await listed_lesson(context, organization_id, request.lesson_id)
@@ -267,7 +267,10 @@ async def _move(context: Context, standing: Membership, request: MoveLessonInput
 
 
 async def _place_for(context: Context, request: CreateLessonInput) -> tuple[Membership | OrganizationMembership, str]:
-    """Where the person stands in the organization of a new lesson, and its project: its course's where one is named."""
+    """Return the person's membership in the organization of a new lesson, and the lesson's project.
+
+    The project is that of its course if one is named.
+    """
     if request.course_id is None:
         chosen = await here(context, request.organization_id)
         return chosen, await project_for(context, chosen.organization_id, request.project_id)
@@ -282,18 +285,18 @@ async def _place_for(context: Context, request: CreateLessonInput) -> tuple[Memb
 
 
 async def listed_lesson(context: Context, organization_id: str, lesson_id: str) -> LessonSummary:
-    """The lesson as lists show it. Raises `HandlerError` when the organization has no such."""
+    """Return the lesson as lists show it. Raises `HandlerError` if the organization does not have it."""
     found = existing(await lists.lesson_item(context.db, lesson_id, organization_id=organization_id))
     return summary(found)
 
 
 def summary(found: LessonItem | lessons.LessonRow) -> LessonSummary:
-    """A lesson as lists show it."""
+    """Return a lesson as lists show it."""
     return LessonSummary(**summary_fields(found))
 
 
 def summary_fields(found: LessonItem | lessons.LessonRow) -> dict[str, Any]:
-    """The fields of a `LessonSummary`, for models that have them and more."""
+    """Return the fields of a `LessonSummary`, for models that have them and more."""
     return {
         **dict(zip(OTHERS, found.others, strict=True)),
         "lesson_id": found.lesson_id,
@@ -315,7 +318,7 @@ def summary_fields(found: LessonItem | lessons.LessonRow) -> dict[str, Any]:
 
 @serves(realtime.execute_transactions, requires="edit")
 async def execute_transactions(context: Context, request: ExecuteTransactionsInput) -> ExecuteTransactionsOutput:
-    """All transactions applied as one unit, or none; a repeated call succeeds with nothing applied."""
+    """Apply all transactions as one unit, or none; a repeated call succeeds with nothing applied."""
     organization_id = (await at_lesson(context, request.lesson_id)).organization_id
     found = existing(await edits.lesson_to_edit(context.db, request.lesson_id, organization_id=organization_id))
     _check_language(found, request.language)

@@ -77,12 +77,12 @@ _TITLE = title_of(lesson)
 
 
 def item_of(row: Row) -> LessonItem:
-    """The item of a row that was selected as `ITEM`."""
+    """Return the item of a row that was selected as `ITEM`."""
     return LessonItem._make((*row[:_OWN], tuple(row[_OWN:])))
 
 
 def values_of(which: LessonFilter) -> dict[str, Value]:
-    """The parameters of the filters that are set."""
+    """Return the parameters of the filters that are set."""
     values = {name: value for name in _CONDITIONS if (value := getattr(which, name)) is not None}
     if which.search is not None:
         values["search"] = containing(which.search)
@@ -101,9 +101,9 @@ async def lessons_page(
     cursor: str | None = None,
     most_weight: int | None = None,
 ) -> Page[LessonItem]:
-    """A page of the organization's lessons and how many match in all. Raises CursorRejected.
+    """Return a page of the organization's lessons and how many match in all. Raises CursorRejected.
 
-    The page ends before the lesson with which its lessons would weigh more than `most_weight`; it has one at least.
+    The page ends before the lesson that would make its weight exceed `most_weight`; it has one at least.
     """
     order = sort_of(sort)
     place = place_of(order, cursor)
@@ -126,19 +126,19 @@ async def lessons_page(
 async def recent_lessons(
     db: Db, organization_id: str, *, limit: int = RECENT, sort: str | None = None
 ) -> list[LessonItem]:
-    """What was worked on lately, newest first."""
+    """Return the recently edited lessons, newest first."""
     statement = _page(frozenset(), sort_of(sort), False)
     return [item_of(row) for row in await db.rows(statement, organization_id=organization_id, limit=limit)]
 
 
 async def lessons_in_course(db: Db, course_id: str, *, organization_id: str, limit: int = 1_000) -> list[LessonItem]:
-    """The course's lessons in order, without their blocks."""
+    """Return the course's lessons in order, without their blocks."""
     found = await db.rows(_OF_COURSE, course_id=course_id, organization_id=organization_id, limit=limit)
     return [item_of(row) for row in found]
 
 
 async def lesson_item(db: Db, lesson_id: str, *, organization_id: str) -> LessonItem | None:
-    """The lesson without its blocks; None when the organization has no such, or it is in the trash."""
+    """Return the lesson without its blocks; None if it is missing or in the trash."""
     found = await db.row(_ONE, lesson_id=lesson_id, organization_id=organization_id)
     return None if found is None else item_of(found)
 
@@ -147,15 +147,17 @@ async def lesson_item(db: Db, lesson_id: str, *, organization_id: str) -> Lesson
 def _count(shape: frozenset[str], in_trash: bool = False) -> Statement:
     if shape <= {"project_id"} and not in_trash:
         return tallied(tally.c.lessons, of_project=bool(shape))
-    return Statement(_filtered(select(func.count()).select_from(lesson), shape, in_trash))
+    return Statement(_apply_filters(select(func.count()).select_from(lesson), shape, in_trash))
 
 
 @cache
 def _page(shape: frozenset[str], order: str, continued: bool, in_trash: bool = False) -> Statement:
-    return page_of(_filtered(ITEM, shape, in_trash), lesson, order, continued=continued, in_trash=in_trash)
+    return page_of(_apply_filters(ITEM, shape, in_trash), lesson, order, continued=continued, in_trash=in_trash)
 
 
-def _filtered(found: Select[*tuple[object, ...]], shape: frozenset[str], in_trash: bool) -> Select[*tuple[object, ...]]:
+def _apply_filters(
+    found: Select[*tuple[object, ...]], shape: frozenset[str], in_trash: bool
+) -> Select[*tuple[object, ...]]:
     mine: ColumnElement[str] = lesson.c.organization_id
     if "lesson_ids" in shape:  # so that no index has it: else SQLite walks all lessons in order for a few
         mine = mine.concat("")

@@ -1,6 +1,7 @@
-"""Milestones: every hundredth revision of a lesson is kept whole, so the way back to any revision is short.
+"""Milestones: every hundredth revision of a lesson is stored whole, so the way back to any revision is short.
 
-The steps between two revisions are `history`'s; what is kept here could be told from them, only more slowly.
+The steps between two revisions are in `history`; what is stored here could be derived from them, only more
+slowly.
 """
 
 from __future__ import annotations
@@ -40,13 +41,13 @@ _NEAREST = Statement(
 
 
 async def keep_milestone(db: Db, lesson_id: str, revision: int, blocks: Blocks) -> None:
-    """Keeps the blocks of the new revision, if it is one of those that are kept whole."""
+    """Store the blocks of the new revision, if it is one of those that are stored whole."""
     if revision % EVERY == 0:
         await db.run(_KEEP, lesson_id=lesson_id, revision=revision, blocks=_text(blocks))
 
 
 async def milestone_from(db: Db, lesson_id: str, revision: int) -> Milestone | None:
-    """The nearest that is not older than the revision; None when the lesson as it is now is nearer."""
+    """Return the nearest milestone not newer than the revision; None if the current lesson is nearer."""
     found = await db.row(_NEAREST, lesson_id=lesson_id, wanted_revision=revision, limit=1)
     return None if found is None else Milestone(found[0], _blocks(found[1]))
 

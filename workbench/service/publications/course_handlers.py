@@ -22,7 +22,7 @@ from workbench.service.publications.handlers import present_state
 
 @serves(course.list_courses, requires="read", long=True)
 async def list_courses(context: Context, request: ListCoursesInput) -> ListCoursesOutput:
-    """A page of the organization's courses, last changed first."""
+    """Return a page of the organization's courses, last changed first."""
     standing = await here(context, request.organization_id)
     await check_filters(context, project_id=request.project_id)
     which = CourseFilter(request.project_id, request.search, bool(request.in_trash), request.title)
@@ -52,7 +52,7 @@ async def list_courses(context: Context, request: ListCoursesInput) -> ListCours
 
 @serves(course.get_course, requires="read")
 async def get_course(context: Context, request: CourseInput) -> CourseWithLessons:
-    """The course with its lessons."""
+    """Return the course with its lessons."""
     found = await course_at(context, request.course_id)
     lessons = await lists.lessons_in_course(context.db, found.course_id, organization_id=found.organization_id)
     unpublished: int | None = None

@@ -129,20 +129,20 @@ _PAGE = Statement(
 
 
 async def course_state(db: Db, course_id: str, *, organization_id: str) -> CourseState | None:
-    """What the course has now; None when the organization has no such, or it is in the trash."""
+    """Return the course's current state; None when the organization has no such course or it is in the trash."""
     return await _state(db, await db.row(_READ_COURSE, course_id=course_id, organization_id=organization_id))
 
 
 async def heavy_lessons(
     db: Db, course_id: str, *, organization_id: str, weight: int
 ) -> list[tuple[PublishedLesson, str]]:
-    """The lessons of the course, as they are now, whose content has at least this many bytes, each with its `ord`."""
+    """Return the course's current lessons whose content has at least this many bytes, each with its `ord`."""
     found = await db.rows(_HEAVY, course_id=course_id, organization_id=organization_id, weight=weight)
     return [(PublishedLesson(*row[:4]), row[4]) for row in found]
 
 
 async def locked_state(db: Db, course_id: str, *, organization_id: str) -> CourseState | None:
-    """The same, with course and lessons locked until the unit ends: what is read of them belongs together.
+    """Return the course's state with course and lessons locked until the transaction ends, so it is consistent.
 
     Raises LessonArriving.
     """
@@ -158,7 +158,7 @@ async def locked_state(db: Db, course_id: str, *, organization_id: str) -> Cours
 
 
 async def locked_course(db: Db, course_id: str, *, organization_id: str) -> CourseState | None:
-    """The course, locked until the unit ends, without its lessons; None as `course_state` has it."""
+    """Return the course without its lessons, locked until the transaction ends; None as for `course_state`."""
     found = await db.row(_LOCK_COURSE, course_id=course_id, organization_id=organization_id)
     if found is None:
         return None
@@ -175,7 +175,7 @@ async def _state(db: Db, found: Row | None) -> CourseState | None:
 
 
 async def published_lessons(db: Db, course_id: str, number: int) -> tuple[PublishedLesson, ...]:
-    """The lessons of a publication in order, those that are in the trash now among them."""
+    """Return the lessons of a publication in order, including those now in the trash."""
     return tuple([PublishedLesson(*row) for row in await db.rows(_PUBLISHED, course_id=course_id, n=number)])
 
 
@@ -232,7 +232,7 @@ async def show_publication(db: Db, course_id: str, number: int | None, *, now: i
 
 
 async def publication_by_number(db: Db, course_id: str, number: int) -> PublicationRow | None:
-    """The course's publication of that number."""
+    """Return the course's publication with that number, or None."""
     found = await db.row(_ONE, course_id=course_id, n=number)
     return None if found is None else PublicationRow(*found)
 
@@ -240,7 +240,7 @@ async def publication_by_number(db: Db, course_id: str, number: int) -> Publicat
 async def publications_before(
     db: Db, course_id: str, *, before: int | None = None, limit: int = 100
 ) -> list[PublicationRow]:
-    """The course's publications older than number `before` (None: from the newest on), newest first."""
+    """Return the course's publications older than number `before` (None: all), newest first."""
     found = await db.rows(_PAGE, course_id=course_id, before=2**31 - 1 if before is None else before, limit=limit)
     return [PublicationRow(*row) for row in found]
 

@@ -25,7 +25,7 @@ from workbench.service.reviews.refusals import refused_courses
 
 @serves(organization.get_publishing_policy, requires="read")
 async def get_publishing_policy(context: Context, request: OrganizationScope) -> PublishingPolicy:
-    """The policy as it is now."""
+    """Return the current policy."""
     organization_id = (await here(context, request.organization_id)).organization_id
     return PublishingPolicy(**_fields(organization_id, await policies.policy_of(context.db, organization_id)))
 
@@ -60,7 +60,7 @@ async def set_publishing_policy(context: Context, request: SetPublishingPolicyIn
 
 
 def _changes(before: StoredPolicy, after: StoredPolicy) -> dict[str, Any]:
-    """What is recorded: each field that changed, and what it was."""
+    """Return the audit facts of the change: each changed field with its old and new value."""
     old, new = _fields("", before), _fields("", after)
     names = {
         "publication": "publication",

@@ -79,7 +79,7 @@ _TAGS = Statement(_COUNTED)
 
 
 async def locked_tags(db: Db, kind: Tagged, item_id: str, *, organization_id: str) -> StoredTags | None:
-    """The tags, until the unit ends; None when the organization has no such thing, or it is in the trash."""
+    """Return the tags, locked until the transaction ends; None if the item does not exist or is in the trash."""
     found = await db.row(_FOUND[kind], item_id=item_id, organization_id=organization_id)
     return None if found is None else StoredTags(read_tags(found[0]), found[1], found[2])
 
@@ -94,11 +94,11 @@ async def save_tags(db: Db, kind: Tagged, item_id: str, tags: Sequence[str], *, 
 
 
 async def tags_of(db: Db, organization_id: str, *, after: str = "", limit: int = 1_000) -> list[TagRow]:
-    """The organization's tags in order, those behind the folded one."""
+    """Return the organization's tags in order, after the given folded one."""
     return [TagRow(*row) for row in await db.rows(_TAGS, organization_id=organization_id, after=after, limit=limit)]
 
 
 def read_tags(stored: str) -> list[str]:
-    """The tags of a row."""
+    """Return the tags of a row."""
     found: list[str] = [] if stored == NO_TAGS else json.loads(stored)
     return found

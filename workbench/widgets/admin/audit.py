@@ -1,4 +1,4 @@
-"""AuditPanel: who did what in the organization, and when; narrowed to a person, an action or days, and out as CSV."""
+"""AuditPanel: the organization's audit log, filtered by person, action or days, and exported as CSV."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ class AuditPanel(Panel):
         )
         self.count, self.about, self.note = html(), html(), html()
         for widget in (self.person, self.action, self.since, self.until):
-            widget.observe(lambda change: self._narrowed(), "value")
-        self.list.observe(lambda change: self._picked(), "chosen")
+            widget.observe(lambda change: self._apply_filter(), "value")
+        self.list.observe(lambda change: self._show_entry(), "chosen")
         self.list.on_more(lambda: self.start(self.show_more))
         self.foot = line(self.export_button, self.count)
         # Whoever reads older entries is not sent back to the newest.
@@ -136,7 +136,7 @@ class AuditPanel(Panel):
             self.start(self.refresh)
 
     def found(self) -> list[AuditEntry]:
-        """The entries that are wanted, of those that were read so far."""
+        """Return the entries read so far that match the filter."""
         return [entry for entry in self.entries if self.wanted.includes(entry)]
 
     def export(self) -> None:
@@ -167,14 +167,14 @@ class AuditPanel(Panel):
         oldest = f", back to {moment(self.entries[-1].at)}" if self._cursor and self.entries else ""
         shown = f"{len(part):,} of {len(found):,} shown; {len(self.entries):,} entries read{oldest}."
         set_html(self.count, hint(shown if self.entries else ""))
-        self._picked()
+        self._show_entry()
 
     def as_text(self) -> str:
-        """How many entries are shown."""
+        """Return how many entries are shown."""
         return f"Audit log: {len(self.found()):,} of {len(self.entries):,} loaded entries match."
 
     def as_html(self) -> str:
-        """The entries that are shown, as a table."""
+        """Return the shown entries as a table."""
         rows = "".join(
             f"<tr><td>{escaped(moment(entry.at))}</td><td>{escaped(audit_wording.who(entry))}</td>"
             f"<td>{escaped(action_name(entry.action))}</td></tr>"
@@ -201,7 +201,7 @@ class AuditPanel(Panel):
     def _is_past(self) -> bool:
         return bool(self.entries) and self.wanted.is_before(self.entries[-1])
 
-    def _narrowed(self) -> None:
+    def _apply_filter(self) -> None:
         if not self._is_offering:
             self.run_now(self.narrow)
 
@@ -223,7 +223,7 @@ class AuditPanel(Panel):
             self._is_offering = False
         self.wanted = replace(self.wanted, person=self.person.value, action=self.action.value)
 
-    def _picked(self) -> None:
+    def _show_entry(self) -> None:
         chosen: Sequence[str] = self.list.chosen
         self.value = chosen[0] if chosen else None
         entry = next((entry for entry in self.entries if entry.entry_id == self.value), None)

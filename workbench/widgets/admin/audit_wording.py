@@ -40,7 +40,7 @@ class EntryFilter:
     until: date | None = None
 
     def includes(self, entry: AuditEntry) -> bool:
-        """Whether this entry is one of them."""
+        """Return whether this entry matches the filter."""
         day = entry.at[:10]
         return (
             (not self.person or entry.person_id == self.person)
@@ -50,12 +50,12 @@ class EntryFilter:
         )
 
     def is_before(self, entry: AuditEntry) -> bool:
-        """Whether all older entries are outside the filter."""
+        """Return whether all older entries are outside the filter."""
         return self.since is not None and entry.at[:10] < self.since.isoformat()
 
 
 def day_of(text: str) -> date | None:
-    """A typed day, `None` for nothing typed. Raises `NotSent` for what is none."""
+    """Parse a typed day; return `None` for empty text. Raises `NotSent` for an invalid day."""
     if not text.strip():
         return None
     try:
@@ -74,12 +74,12 @@ def action_name(action: str) -> str:
 
 
 def who(entry: AuditEntry) -> str:
-    """Who did it."""
+    """Return the name of the person who performed the action."""
     return entry.person_name or (NOBODY if entry.person_id is None else "Somebody")
 
 
 def row(entry: AuditEntry) -> Row:
-    """An entry as a row."""
+    """Return an entry as a row."""
     short = [(name, value) for name, value in entry.facts.items() if _is_short(name, value)]
     facts = ", ".join(f"{_name(name)}: {_value(value)}" for name, value in short)
     detail = who(entry) + (f" · {facts}" if facts else "")
@@ -88,7 +88,7 @@ def row(entry: AuditEntry) -> Row:
 
 
 def entry_html(entry: AuditEntry) -> str:
-    """All facts of an entry."""
+    """Return all facts of an entry as HTML."""
     pairs = [
         ("What", user_text(action_name(entry.action))),
         ("When", moment_html(entry.at)),
@@ -107,7 +107,7 @@ def people_in(entries: Sequence[AuditEntry]) -> dict[str, str]:
 
 
 def actions_in(entries: Sequence[AuditEntry]) -> dict[str, str]:
-    """Every action: words by name."""
+    """Return the description of every action that occurs, by name."""
     return {entry.action: shown(action_name(entry.action)) for entry in entries}
 
 

@@ -79,12 +79,12 @@ class GlossaryPanel(Panel):
         self._read()
 
     def save(self) -> None:
-        """Add the typed term, or change the chosen one into it. What others changed meanwhile stays.
+        """Add the typed term, or change the chosen one to it; others' concurrent changes are kept.
 
-        Raises `InputRejected` for what is no term, and `NotSent` where somebody changed the same one.
+        Raises `InputRejected` for an invalid term, and `NotSent` where somebody changed the same one.
         """
-        language, entry = self._typed()
-        chosen = self._chosen()
+        language, entry = self._read_fields()
+        chosen = self._selected_term()
         replaced = chosen.term if chosen is not None and chosen.language == language else entry.term
         self._change(language, replaced, entry)
         for text_field in (self.term, self.instead, self.note):
@@ -93,14 +93,14 @@ class GlossaryPanel(Panel):
 
     def remove(self) -> None:
         """Take the chosen term away, without a question."""
-        chosen = self._chosen()
+        chosen = self._selected_term()
         if chosen is None:
             raise NotSent("Select a term first.")
         self._change(chosen.language, chosen.term, None)
         self.notify(f"“{chosen.term}” was removed from the glossary.")
 
     def as_text(self) -> str:
-        """How many there are."""
+        """Return how many terms and languages there are."""
         return f"Glossary: {len(self.glossary.terms):,} terms in {len(self.glossary.languages):,} languages."
 
     def _read(self) -> None:
@@ -145,7 +145,7 @@ class GlossaryPanel(Panel):
     def _of(self, language: str, terms: set[str]) -> list[ListedTerm]:
         return [term for term in self.glossary.terms if term.language == language and fold_topic(term.term) in terms]
 
-    def _typed(self) -> tuple[str, GlossaryEntry]:
+    def _read_fields(self) -> tuple[str, GlossaryEntry]:
         values = {"term": self.term.value, "use": self.use.value, "note": self.note.value.strip() or None}
         if self.use.value == "avoid":
             values["instead"] = self.instead.value.strip() or None
@@ -159,14 +159,14 @@ class GlossaryPanel(Panel):
         except ValueError:
             raise InputRejected("Type a language code, such as EN or PT-BR.") from None
 
-    def _chosen(self) -> ListedTerm | None:
+    def _selected_term(self) -> ListedTerm | None:
         return next((term for term in self.glossary.terms if _id(term) == self.value), None)
 
     def _choose(self) -> None:
         chosen: Sequence[str] = self.list.chosen
         self.value = chosen[0] if chosen else None
         self.question.close_question()
-        found = self._chosen()
+        found = self._selected_term()
         if found is not None:
             self.language.value, self.term.value = found.language, found.term
             self.use.value = found.use if found.use in ("use", "avoid") else "use"
@@ -178,7 +178,7 @@ class GlossaryPanel(Panel):
         self.update_controls()
 
     def _ask(self) -> None:
-        chosen = self._chosen()
+        chosen = self._selected_term()
         if chosen is not None:
             text = f"New drafts in {chosen.language} will not use “{chosen.term}” any longer. Remove?"
             self.question.ask(text, "Remove", lambda: self.start(self.remove))

@@ -64,7 +64,7 @@ class GrantPanel(Panel):
         self.update_controls()
 
     def typed(self) -> tuple[int, str]:
-        """Credits and reason as they are typed. Raises `NotSent` with what to mend."""
+        """Return the typed credits and reason. Raises `NotSent` with what to correct."""
         text, reason = self.amount.value.strip().replace(",", ""), self.reason.value.strip()
         if not (text.isascii() and text.isdigit()) or not 1 <= int(text[:10]) <= MAX_GRANT:
             raise NotSent(f"Type whole credits, 1 to {MAX_GRANT:,}. Nothing was sent.")
@@ -73,7 +73,7 @@ class GrantPanel(Panel):
         return int(text), reason
 
     def as_text(self) -> str:
-        """The balance."""
+        """Return the balance in a sentence."""
         left = "you can’t see the balance" if self.value is None else f"{self.value:,} credits are left"
         return f"Grant credits: {left}."
 

@@ -63,7 +63,7 @@ class LanguagePanel(Panel):
         )
 
     def as_text(self) -> str:
-        """The language in a sentence."""
+        """Return the language in a sentence."""
         if self.value is None:
             return "Default language: loading."
         return f"Default language: {language_name(self.value)}."

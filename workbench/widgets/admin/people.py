@@ -1,4 +1,4 @@
-"""PeoplePanel: who works in the organization, in which role; adding, changing, removing. For those who may."""
+"""PeoplePanel: the organization's people and their roles, to add, change and remove, for those with permission."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class PeoplePanel(Panel):
             when=lambda: bool(self.email.value.strip()),
         )
         self.question, self.note = Question(), html()
-        self.list.observe(lambda change: self._picked(), "chosen")
+        self.list.observe(lambda change: self._on_pick(), "chosen")
         self.email.observe(lambda change: self.update_controls(), "value")
         self.of_chosen = line(self.role, self.change, self.remove_button)
         self.of_new = line(self.email, self.new_role, self.add_button)
@@ -111,14 +111,14 @@ class PeoplePanel(Panel):
 
     def set_role(self) -> None:
         """Give the chosen person the role that is chosen."""
-        person, role = self._chosen(), cast(Role, self.role.value)
+        person, role = self._selected_member(), cast(Role, self.role.value)
         self.client.call(set_member_role(person_id=person.person_id, role=role, organization_id=self.organization_id))
         self.refresh()
         self.notify(f"{shown(person.name)} is now {role}.")
 
     def remove(self) -> None:
         """Take the chosen person out of the organization, without a question."""
-        person = self._chosen()
+        person = self._selected_member()
         self.client.call(remove_member(person_id=person.person_id, organization_id=self.organization_id))
         self.refresh()
         self.notify(f"{shown(person.name)} was removed from the organization.")
@@ -126,23 +126,23 @@ class PeoplePanel(Panel):
     def lay_out(self) -> None:
         """Show what is known."""
         self.list.fill([_row(member) for member in self.members])
-        self.invited.fill([_invited(invitation) for invitation in self.invitations])
+        self.invited.fill([_invitation_row(invitation) for invitation in self.invitations])
         set_visible(self.of_invited, is_visible=self.is_admin and bool(self.invitations))
         set_visible(self.of_new, is_visible=self.is_admin)
-        self._picked()
+        self._on_pick()
 
     def as_text(self) -> str:
-        """How many people there are."""
+        """Return how many people there are."""
         return f"People and roles: {len(self.members):,} people in the organization."
 
     def as_html(self) -> str:
-        """The people with their roles."""
+        """Return the people with their roles as a table."""
         rows = "".join(
             f"<tr><td>{escaped(member.name)}</td><td>{escaped(member.role)}</td></tr>" for member in self.members
         )
         return f"<table><tr><th>person</th><th>role</th></tr>{rows}</table>" if rows else super().as_html()
 
-    def _picked(self) -> None:
+    def _on_pick(self) -> None:
         chosen: Sequence[str] = self.list.chosen
         self.value = chosen[0] if chosen else None
         roles = [member.role for member in self.members if member.person_id == self.value]
@@ -152,7 +152,7 @@ class PeoplePanel(Panel):
         self.question.close_question()
         self.update_controls()
 
-    def _chosen(self) -> Member:
+    def _selected_member(self) -> Member:
         found = [member for member in self.members if member.person_id == self.value]
         if not found:
             raise NotSent("Select a person first.")
@@ -173,7 +173,7 @@ def _row(member: Member) -> Row:
     return Row(member.person_id, member.name, detail, (*off, (member.role.capitalize(), "plain")))
 
 
-def _invited(invitation: Invitation) -> Row:
+def _invitation_row(invitation: Invitation) -> Row:
     return Row(
         invitation.invitation_id,
         invitation.email,

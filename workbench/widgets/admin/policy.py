@@ -82,12 +82,12 @@ class PolicyPanel(Panel):
 
     def ask(self) -> None:
         """Say what the typed policy means, and ask whether it is to hold. Raises `InputRejected` for what is none."""
-        days, roles = self._typed()
+        days, roles = self._read_fields()
         self.question.ask(_meaning(self.publication.value, days, roles), "Save", lambda: self.start(self.save))
 
     def save(self) -> None:
-        """Set the policy that is typed, without a question. Raises `NotSent` where others changed it meanwhile."""
-        days, roles = self._typed()
+        """Set the typed policy without confirmation. Raises `NotSent` if others have changed it since."""
+        days, roles = self._read_fields()
         call = set_publishing_policy(
             organization_id=self.organization_id,
             publication=cast(Literal["anyone", "approvedOnly"], self.publication.value),
@@ -109,7 +109,7 @@ class PolicyPanel(Panel):
         self.notify(f"The policy is saved.{rest}")
 
     def as_text(self) -> str:
-        """The policy in a sentence."""
+        """Return the policy in a sentence."""
         if self.value is None:
             return "Publishing policy: loading."
         policy = self.value
@@ -117,7 +117,7 @@ class PolicyPanel(Panel):
         return f"Publishing policy: {meaning}"
 
     def as_html(self) -> str:
-        """The same."""
+        """Return the text of `as_text` as HTML."""
         return f"<p>{escaped(self.as_text())}</p>"
 
     def _show(self, policy: PublishingPolicy) -> None:
@@ -129,7 +129,7 @@ class PolicyPanel(Panel):
             box.value = role in policy.sharing_roles
         self.update_controls()
 
-    def _typed(self) -> tuple[int | None, list[SharingRole]]:
+    def _read_fields(self) -> tuple[int | None, list[SharingRole]]:
         text = self.days.value.strip()
         if text and (not (text.isascii() and text.isdigit()) or not 1 <= int(text[:10]) <= MAX_SHARE_DAYS):
             raise InputRejected(f"Type whole days, 1 to {MAX_SHARE_DAYS:,}, or leave it empty for no limit.")

@@ -29,7 +29,7 @@ class SessionsPanel(Panel):
         self.list = self.control(Rows("Sessions", empty="No sessions."))
         self.end_button = self.control(button("End this session …", self._ask), when=lambda: self.value is not None)
         self.question, self.note = Question(), html()
-        self.list.observe(lambda change: self._picked(), "chosen")
+        self.list.observe(lambda change: self._on_pick(), "chosen")
         self.follow_changes(
             lambda: [list_sessions()] if self.sessions else [],
             lambda answer: tuple(answer.sessions) == self.sessions,
@@ -63,21 +63,21 @@ class SessionsPanel(Panel):
     def lay_out(self) -> None:
         """Show what is known."""
         self.list.fill([_row(session) for session in self.sessions])
-        self._picked()
+        self._on_pick()
 
     def as_text(self) -> str:
-        """How many there are."""
+        """Return how many sessions are open."""
         return f"Your sessions: {len(self.sessions):,} open."
 
     def as_html(self) -> str:
-        """The sessions by what they were made for."""
+        """Return the sessions, by what they were made for, as a list."""
         items = "".join(
             f"<li>{escaped(_title(session))}, last used {escaped(session.last_seen_at[:10])}</li>"
             for session in self.sessions
         )
         return f"<ul>{items}</ul>" if items else super().as_html()
 
-    def _picked(self) -> None:
+    def _on_pick(self) -> None:
         chosen: Sequence[str] = self.list.chosen
         self.value = chosen[0] if chosen else None
         self.question.close_question()

@@ -1,27 +1,29 @@
-"""ThemePanel: what stands around the organization's learner pages, typed beside a sample of such a page."""
+"""ThemePanel: the frame of the organization's learner pages, edited next to a sample page."""
 
 from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Mapping
+from html import escape
 from itertools import islice
 from typing import Final
 
 import traitlets
 
+from workbench.authoring.accent import accent_shades, clean_accent
 from workbench.authoring.content.media_types import IMAGE, MEDIA_TYPES
-from workbench.authoring.sharing.accent import accent_shades, clean_accent
+from workbench.authoring.rendering.blocks import block_html
 from workbench.client.lookups.assets import iter_assets
 from workbench.client.lookups.names import distinct_names
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import Conflict, InputRejected, NotSent
+from workbench.learner_pages.document import document
 from workbench.learner_pages.theme import PageLogo, PageTheme
 from workbench.procedures.asset import AssetSummary, list_assets
 from workbench.procedures.organization import get_theme, get_user_data, set_theme
 from workbench.procedures.sharing.theme import MAX_FOOTER, MAX_FOOTER_LINES, MAX_NAME, Theme
 from workbench.text import escaped, shown
-from workbench.widgets.admin.theme_sample import sample_html
 from workbench.widgets.kit.controls import button, caution, dropdown, hint, html, line, set_html, set_visible, stack
 from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
@@ -32,6 +34,14 @@ SAMPLE_LOGO_BYTES: Final = 300_000
 _NO_LOGO: Final = ("No logo", "")
 _FIELDS: Final = {"name": "name", "logo": "logo", "accent": "colour", "footer": "footer"}
 _CHANGED: Final = "Someone else changed the theme. What you typed is still here: check it, then save again."
+_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+_BLOCKS: Final = (
+    ("objectives", {"items": ["Say what makes the tide", "Read a tide table"]}),
+    ("text", {"markdown": "Twice a day the sea comes in and goes out again."}),
+)
+_ADDRESS: Final = '<nav class="course"><a><u>The sea</u></a><span>Lesson 1 of 2</span></nav>\n'
+_DARK: Final = "(prefers-color-scheme:dark)"
+_ALWAYS, _NEVER = "(min-width:0)", "(max-width:0)"
 
 
 class ThemePanel(Panel):
@@ -90,7 +100,7 @@ class ThemePanel(Panel):
         """Set the theme that is typed. Raises `InputRejected` for what is none, `NotSent` where others changed it."""
         if self.value is None:
             raise NotSent("The theme is still loading. Try again in a moment.")
-        typed = self._typed()
+        typed = self._read_fields()
         try:
             accent = clean_accent(typed["accent"]) if typed["accent"] else None
         except ValueError as refused:
@@ -119,11 +129,11 @@ class ThemePanel(Panel):
         set_html(self.others, "")
 
     def is_changed(self) -> bool:
-        """Whether something is typed that is not saved."""
-        return self.value is not None and self._typed() != _stored(self.value)
+        """Return whether there are unsaved changes."""
+        return self.value is not None and self._read_fields() != _stored(self.value)
 
     def as_text(self) -> str:
-        """The theme as it is stored, in a sentence."""
+        """Return the stored theme in a sentence."""
         if self.value is None:
             return "Theme of learner pages: loading."
         now = self.value
@@ -132,13 +142,13 @@ class ThemePanel(Panel):
         return f"Theme of learner pages: {', '.join(part for part in parts if part) or 'nothing of its own'}."
 
     def as_html(self) -> str:
-        """The same."""
+        """Return the text of `as_text` as HTML."""
         return f"<p>{escaped(self.as_text())}</p>"
 
     def _take(self, theme: Theme) -> None:
-        """Show another theme; a field that is typed and not saved stays, and what others set there is told."""
-        before = _stored(self.value) if self.value is not None else self._typed()
-        typed, now = self._typed(), _stored(theme)
+        """Show another theme; unsaved fields stay, and what others set in them is shown."""
+        before = _stored(self.value) if self.value is not None else self._read_fields()
+        typed, now = self._read_fields(), _stored(theme)
         own = {field for field in _FIELDS if typed[field] != before[field] and typed[field] != now[field]}
         disputes = [field for field in _FIELDS if field in own and now[field] != before[field]]
         self.value = theme
@@ -172,7 +182,7 @@ class ThemePanel(Panel):
         self.accent.value, self.footer.value = values["accent"], values["footer"]
         self._look()
 
-    def _typed(self) -> dict[str, str]:
+    def _read_fields(self) -> dict[str, str]:
         return {
             "name": self.name.value.strip(),
             "logo": self.logo.value or "",
@@ -182,7 +192,7 @@ class ThemePanel(Panel):
 
     def _look(self) -> None:
         """Show the sample of what is typed, and which shades pages make of the colour."""
-        typed, accent, words = self._typed(), None, ""
+        typed, accent, words = self._read_fields(), None, ""
         if typed["accent"]:
             try:
                 accent = clean_accent(typed["accent"])
@@ -240,3 +250,31 @@ def _shades_text(accent: str) -> str:
     if light == dark:
         return "Light and dark pages show the colour as it is."
     return f"Light pages show {light}, dark pages {dark}: text in the colour can be read there."
+
+
+def sample_html(theme: PageTheme) -> str:
+    """Return a sample of a learner's page, in light and in dark, as a fragment: two figures, a frame in each.
+
+    A frame is sandboxed: nothing in it runs, is fetched, sent or followed, whatever name and footer say.
+    """
+    return f'<div class="wb-samples">{_figure("Light", theme, False)}{_figure("Dark", theme, True)}</div>'
+
+
+def sample_page(theme: PageTheme, *, is_dark: bool) -> str:
+    """Return a page with the theme, as a dark or a light screen shows it, without scripts and links."""
+    blocks = "\n".join(
+        f'<section class="block {name}">{block_html(name, content)}</section>' for name, content in _BLOCKS
+    )
+    body = f"{_ADDRESS}<article>\n<h1>The tides</h1>\n{blocks}\n</article>"
+    page = document("Sample", body, language="EN", policy=_POLICY, theme=theme)
+    head, end, rest = page.partition("</style>")
+    head = head.replace(_DARK, _ALWAYS if is_dark else _NEVER)
+    return head.replace("color-scheme:light dark", f"color-scheme:{'dark' if is_dark else 'light'}") + end + rest
+
+
+def _figure(name: str, theme: PageTheme, is_dark: bool) -> str:
+    page = escape(sample_page(theme, is_dark=is_dark), quote=True)
+    return (
+        f"<figure><figcaption>{name}</figcaption>"
+        f'<iframe sandbox="" title="A learner\'s page, {name.lower()}" srcdoc="{page}"></iframe></figure>'
+    )

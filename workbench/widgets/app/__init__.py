@@ -1,1 +1,1 @@
-"""All panels on one page, with what is opened from them beside it."""
+"""All panels on one page, with the detail opened from them next to it."""

@@ -27,12 +27,12 @@ class LinkTarget(NamedTuple):
 
     @property
     def anchor(self) -> str:
-        """What stands behind the `#` of an address."""
+        """Part of an address after the `#`."""
         return f"{self.kind}/{self.id}"
 
 
 def read_anchor(anchor: str) -> LinkTarget | None:
-    """The lesson or course that an anchor names; `None` where it names neither."""
+    """Return the lesson or course that an anchor names, or `None` if it names neither."""
     found = _ANCHOR.fullmatch(anchor)
     return LinkTarget(found[1], found[2]) if found else None
 
@@ -60,7 +60,7 @@ class PageAddress(anywidget.AnyWidget):
         self._visited.append(callback)
 
     def link_to(self, kind: str, thing_id: str) -> str:
-        """The link to a lesson or course, to be passed on; empty in a notebook."""
+        """Return the shareable link to a lesson or course; empty in a notebook."""
         return f"{self.page}#{LinkTarget(kind, thing_id).anchor}" if self.page else ""
 
     def _on_message(self, message: Any) -> None:

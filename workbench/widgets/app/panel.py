@@ -1,6 +1,6 @@
-"""App: all panels on one page, for a cell or a page without code. Composes panels; makes no call itself.
+"""App: all panels on one page, for a cell or a page without code. It composes panels and makes no call itself.
 
-What is opened from a panel is shown beside it where there is room, else in its place (`app.css`).
+What is opened from a panel is shown next to it if there is room, else in its place (`app.css`).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from workbench.widgets.admin.panel import AdminPanel
 from workbench.widgets.app.address import LinkTarget, PageAddress, read_anchor
 from workbench.widgets.browser.panel import Browser
 from workbench.widgets.bulk.panel import BulkPanel
-from workbench.widgets.changes.panel import ChangesPanel
+from workbench.widgets.changes import ChangesPanel
 from workbench.widgets.coverage.panel import CoveragePanel
-from workbench.widgets.credits.panel import CreditsPanel
+from workbench.widgets.credits import CreditsPanel
 from workbench.widgets.kit.controls import copy_button, html
 from workbench.widgets.kit.detail_pane import DetailPane
 from workbench.widgets.kit.pages import Page, Pages
 from workbench.widgets.kit.panel import Panel
-from workbench.widgets.org_picker.panel import OrgPicker
+from workbench.widgets.org_picker import OrgPicker
 from workbench.widgets.review.panel import ReviewPanel
 from workbench.widgets.sharing.panel import SharingPanel
 from workbench.widgets.sharing.table import SharingTable
@@ -123,7 +123,7 @@ class App(Pages):
             self._show_target(None)
 
     def close_detail(self) -> None:
-        """Close what was opened beside the page."""
+        """Close the detail opened next to the page."""
         self.detail.clear()
         self._lesson_id = None
         self._update_address()
@@ -143,7 +143,7 @@ class App(Pages):
         self.value = "Bulk create"
 
     def close(self) -> None:
-        """Forget every page, and what was opened beside one."""
+        """Close every page and the detail opened next to one."""
         self.detail.close()
         super().close()
 

@@ -23,20 +23,20 @@ class Change:
 
     @property
     def touched(self) -> frozenset[str]:
-        """Ids of blocks that it brought in, took out or gave another content."""
+        """Ids of the blocks that it added, removed or gave different content."""
         old = {block.id: block for block in self.before}
         new = {block.id: block for block in self.after}
         either = old.keys() | new.keys()
         return frozenset(block_id for block_id in either if old.get(block_id) != new.get(block_id))
 
     def backwards(self) -> Change:
-        """The change that takes this one back."""
+        """Return the inverse of this change."""
         return Change(label=self.label, before=self.after, after=self.before, moved=self.moved)
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeConflict:
-    """Where a change and what others did meanwhile are about the same thing. Empty, it is false."""
+    """The points where a change and others' concurrent changes concern the same thing. An empty one is false."""
 
     order: bool = False
     blocks: tuple[str, ...] = ()
@@ -56,11 +56,11 @@ def together(changes: Sequence[Change]) -> Change:
 
 
 def carried(change: Change, blocks: Blocks) -> Blocks:
-    """The blocks with the change made in them, whatever else has become of the lesson meanwhile.
+    """Return the blocks with the change applied, whatever else has changed in the lesson since.
 
-    What the change took out goes; what it brought in or gave another content is there with that content, even where
-    others took it out; what it brought in or moved stands behind the nearest block before it that others did not move;
-    all else stays as it is.
+    Blocks that the change removed are removed; those that it added or gave different content have that content,
+    even if others removed them; those that it added or moved come after the nearest preceding block that others
+    did not move; all else stays unchanged.
     """
     old = {block.id: block for block in change.before}
     new = {block.id: block for block in change.after}
@@ -72,12 +72,12 @@ def carried(change: Change, blocks: Blocks) -> Blocks:
     now |= {block_id: written[block_id] for block_id in written if block_id in old or block_id not in now}
     order = [block.id for block in blocks if block.id in now]
     stirred = out_of_order([block.id for block in change.before], order)
-    arranged = _placed(order, [block.id for block in change.after], placed, set(order) - placed - stirred)
+    arranged = _place_after(order, [block.id for block in change.after], placed, set(order) - placed - stirred)
     return tuple(now[block_id] for block_id in arranged)
 
 
 def clash(mine: Change, theirs: Blocks) -> ChangeConflict:
-    """What `mine` and the change from `mine.before` to `theirs` both did, and did differently."""
+    """Return what both `mine` and the change from `mine.before` to `theirs` changed differently."""
     old = {block.id: block for block in mine.before}
     wanted = {block.id: block for block in mine.after}
     there = {block.id: block for block in theirs}
@@ -93,7 +93,7 @@ def clash(mine: Change, theirs: Blocks) -> ChangeConflict:
 
 
 def out_of_order(before: Sequence[str], after: Sequence[str]) -> set[str]:
-    """The fewest ids that were moved to get from one order to the other; ids that only one has do not count."""
+    """Return the smallest set of ids whose move explains the new order; ids in only one order do not count."""
     places = {block_id: place for place, block_id in enumerate(before)}
     common = [block_id for block_id in after if block_id in places]
     ends: list[int] = []  # the last place of the best rising row of each length, and whose it is
@@ -111,8 +111,8 @@ def out_of_order(before: Sequence[str], after: Sequence[str]) -> set[str]:
     return set(common) - resting
 
 
-def _placed(order: Sequence[str], wanted: Sequence[str], placed: set[str], anchors: set[str]) -> list[str]:
-    """The order with each placed id right behind the nearest anchor that precedes it in `wanted`."""
+def _place_after(order: Sequence[str], wanted: Sequence[str], placed: set[str], anchors: set[str]) -> list[str]:
+    """Return the order with each placed id right after the nearest anchor that precedes it in `wanted`."""
     first: list[str] = []
     followers: dict[str, list[str]] = {}
     behind: list[str] = first
@@ -130,7 +130,7 @@ def _placed(order: Sequence[str], wanted: Sequence[str], placed: set[str], ancho
 
 
 def _differ(one: Blocks, other: Blocks) -> bool:
-    """Whether the blocks that both have stand in another order."""
+    """Return whether the blocks that both have are in a different order."""
     return _common(one, other) != _common(other, one)
 
 

@@ -22,7 +22,7 @@ def as_text(title: str, blocks: Blocks) -> str:
 
 
 def as_html(title: str, blocks: Blocks, language: str) -> str:
-    """The same as a heading and a numbered list; every text is escaped."""
+    """Return the lesson as a heading and a numbered list; all text is escaped."""
     how = f'dir="{direction(language)}" lang="{escaped(language)}"'
     rows = "".join(
         f"<li><small>{escaped(name_of(block.type))}</small> <bdi {how}>{escaped(card(block)[1])}</bdi></li>"

@@ -26,9 +26,9 @@ _STAY: Final = "The choices refer to each other or are in order, so they were no
 
 
 def shown_findings(blocks: Blocks, language: str, service: ServiceFindings | None = None) -> list[dict[str, Any]]:
-    """The findings as the view shows them, errors first; `block` is empty where the lesson is meant.
+    """Return the findings as the view shows them, errors first; `block` is empty for the whole lesson.
 
-    `fix` is empty where none is offered. `service` adds what the rules here do not find.
+    `fix` is empty if none is offered. `service` adds what the rules here do not find.
     """
     found = [
         {
@@ -64,7 +64,7 @@ class ServiceFindings:
         self.revision = revision
 
     def shown(self, blocks: Blocks) -> list[dict[str, Any]]:
-        """The findings whose block is as it was then, and those of the whole lesson, as the view shows them."""
+        """Return, in view form, the findings on unchanged blocks and on the whole lesson."""
         now = {block.id: block for block in blocks}
         current = [
             finding
@@ -84,7 +84,7 @@ class ServiceFindings:
 
 
 def fix_of(blocks: Blocks, rule: str, block_id: str, language: str) -> Transaction:
-    """The edit that mends what a rule finds in a block, or in the lesson (empty id). Raises `EditRejected`."""
+    """Return the edit that fixes a rule's finding in a block, or the lesson (empty id). Raises `EditRejected`."""
     found = any(
         finding["rule"] == rule and finding["block"] == block_id for finding in shown_findings(blocks, language)
     )
@@ -93,12 +93,12 @@ def fix_of(blocks: Blocks, rule: str, block_id: str, language: str) -> Transacti
     return _FIXES[rule][1](blocks, block_id)
 
 
-def _deleted(_blocks: Blocks, block_id: str) -> Transaction:
+def _fix_by_deleting(_blocks: Blocks, block_id: str) -> Transaction:
     return delete_blocks([block_id])
 
 
-def _raised(blocks: Blocks, block_id: str) -> Transaction:
-    """The heading one level below the heading before it."""
+def _fix_heading_level(blocks: Blocks, block_id: str) -> Transaction:
+    """Return the edit that sets the heading one level below the heading before it."""
     level, heading = 1, None
     for block in blocks:
         if block.type == "heading":
@@ -110,8 +110,11 @@ def _raised(blocks: Blocks, block_id: str) -> Transaction:
     return edit_block(block_id, {**heading.content, "level": level + 1})
 
 
-def _mixed(blocks: Blocks, _block_id: str) -> Transaction:
-    """Each question's right choice at another place: all places come as often, in an order that the words decide."""
+def _fix_choice_order(blocks: Blocks, _block_id: str) -> Transaction:
+    """Return the edit that spreads the questions' right choices evenly over all places.
+
+    The order is determined by the words.
+    """
     questions = [block for block in blocks if _may_be_mixed(block)]
     changes: list[Mutation] = []
     for number, block in enumerate(questions):
@@ -143,7 +146,7 @@ def _digest(questions: Sequence[Block], part: int, place: int) -> bytes:
 
 
 def _is_left_to_service(rule: str) -> bool:
-    """Whether only the service finds what a rule is about: by detector, topic or sources."""
+    """Return whether only the service can check a rule: by detector, topic or sources."""
     return rule in _NEED_SERVICE or all(known_rule.name != rule for known_rule in RULES)
 
 
@@ -154,9 +157,9 @@ def _is_same(then: Block | None, now: Block | None) -> bool:
 _NEED_SERVICE: Final = ("other-language", "other-topic")
 _WEIGHTS: Final = {str(severity): weight for weight, severity in enumerate(Severity)}
 _FIXES: Final[dict[str, tuple[str, Callable[[Blocks, str], Transaction]]]] = {
-    "empty-block": ("Delete it", _deleted),
-    "duplicate-block": ("Delete it", _deleted),
-    "heading-order": ("Raise the heading", _raised),
-    "key-position": ("Shuffle the choices", _mixed),
+    "empty-block": ("Delete it", _fix_by_deleting),
+    "duplicate-block": ("Delete it", _fix_by_deleting),
+    "heading-order": ("Raise the heading", _fix_heading_level),
+    "key-position": ("Shuffle the choices", _fix_choice_order),
 }
 """What the button says, and the edit, by rule."""

@@ -22,7 +22,7 @@ class Move(ViewMessage):
 
 
 class Insert(ViewMessage):
-    """Insert a new block whose id the browser made, so that it can show it at once."""
+    """Insertion of a new block whose id the browser made, so that it can show it immediately."""
 
     intent: Literal["insert"]
     id: BlockId
@@ -73,7 +73,7 @@ class Suggest(ViewMessage):
 
 
 class Proposal(ViewMessage):
-    """What becomes of a block's proposal: it takes its place, stands behind it, or goes."""
+    """Decision on a block's proposal: replace the block, insert after it, or discard."""
 
     intent: Literal["proposal"]
     id: BlockId
@@ -209,7 +209,7 @@ _ANY: TypeAdapter[ViewIntent] = TypeAdapter(Annotated[ViewIntent, Field(discrimi
 
 
 def parse_message(message: object) -> ViewIntent | None:
-    """The gesture or question, or `None` for what is neither."""
+    """Parse the gesture or question; return `None` if it is neither."""
     try:
         return _ANY.validate_python(message)
     except ValidationError:

@@ -1,4 +1,4 @@
-"""What stands around a whole lesson on learners' pages: name and logo above it, below it who made it and the footer."""
+"""The frame of a whole lesson on learners' pages: name and logo above it, authorship and footer below it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The block list: a lesson's blocks in order, to be arranged, written and taken out; undone, and shared with others.
+"""The block list: a lesson's blocks in order, to arrange, edit, remove, undo and share.
 
-A gesture is shown at once, leaves as a transaction, and is taken back with a sentence when the service refuses it.
-What an edit does is decided by `authoring`; this module joins working copy, sync and view.
+A gesture is shown immediately, sent as a transaction, and undone with a sentence when the service refuses it.
+The effect of an edit is decided by `authoring`; this module joins working copy, sync and view.
 """
 
 from __future__ import annotations
@@ -93,9 +93,9 @@ class BlockList(Panel):
         organization_id: str | None = None,
         detail_pane: Any = None,
     ) -> None:
-        """`on_history` opens the history of a lesson by id; without it there is no such button. `organization_id` is
-        whose credits are told before a model helps with a block.
+        """Create the list; `on_history` opens a lesson's history by id; without it there is no button.
 
+        `organization_id` is the organization whose credits are shown before a model helps with a block.
         `detail_pane` is a widget that is shown below, such as where it is opened.
         """
         super().__init__(client, workers=workers)
@@ -226,7 +226,7 @@ class BlockList(Panel):
         return fallback.as_text(self._sync.title or self.label, self._copy.shown)
 
     def as_html(self) -> str:
-        """The same as a list; every text is escaped."""
+        """Return the lesson as a list; all text is escaped."""
         return fallback.as_html(self._sync.title or self.label, self._copy.shown, self._sync.language)
 
     def _check_may_write(self) -> None:
@@ -342,7 +342,7 @@ def _read_service_findings(blocks: BlockList) -> None:
 
 
 def _show_lesson(blocks: BlockList, message: LessonPreviewRequest) -> None:
-    """Answer with a part of the lesson; with the first one goes what stands around the lesson on learners' pages."""
+    """Answer with a part of the lesson; the first one includes the frame of the learners' page."""
     copy, sync = blocks._copy, blocks._sync
     with blocks.lock:
         fields = answer(message, copy.shown, sync.language, title=sync.title)
@@ -352,7 +352,7 @@ def _show_lesson(blocks: BlockList, message: LessonPreviewRequest) -> None:
 
 
 def _has_step(steps: Sequence[Change], *, may_write: bool) -> bool:
-    """Whether a service takes the last of these steps; the interface has only orders and inserts."""
+    """Return whether the service can undo or redo the last step; the interface has only orders and inserts."""
     return bool(steps) and (may_write or not steps[-1].touched)
 
 

@@ -18,7 +18,7 @@ STALE: Final = "The source has a newer version. This passage is from an earlier 
 
 
 def shown_quotes(content: Mapping[str, Any]) -> list[dict[str, str]]:
-    """The quotes of a block's content as the view shows them, in order."""
+    """Return the quotes of a block's content in view form, in order."""
     return [
         {
             "source": quote.source_id,
@@ -33,9 +33,9 @@ def shown_quotes(content: Mapping[str, Any]) -> list[dict[str, str]]:
 
 
 def read_passage(client: Client, request: PassageRequest) -> dict[str, Any]:
-    """The passage that a quote names, in three parts, of which the second is the quote; or why it cannot be read.
+    """Return the passage of a quote in three parts, the second being the quote, or why it cannot be read.
 
-    `note` says where the source has another version by now. Blocks.
+    `note` says where the source now has another version. Blocks.
     """
     try:
         wanted, current = client.batch(
@@ -59,7 +59,7 @@ def read_passage(client: Client, request: PassageRequest) -> dict[str, Any]:
 
 
 def _parts(passage: SourcePassage, quote: str) -> tuple[str, str, str]:
-    """What stands before the quote, the quote in the passage's own words, and what follows, each on one line."""
+    """Return the text before the quote, the quote in the passage's own words, and the rest, each on one line."""
     text = FoldedText(passage.text)
     line = text.words(0, len(text.folded))
     found = check_quote(quote, [text])

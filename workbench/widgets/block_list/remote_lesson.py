@@ -69,7 +69,7 @@ class RemoteLesson:
         return self.client.origin
 
     def capabilities(self) -> LessonCapabilities:
-        """What the service announces. The client asks it once a connection."""
+        """Return what the service announces; the client asks for it once per connection."""
         announced = self.client.capabilities()
         if announced is None:
             return LessonCapabilities()
@@ -87,11 +87,11 @@ class RemoteLesson:
         )
 
     def read(self) -> Lesson:
-        """The lesson as it is now."""
+        """Return the current lesson."""
         return self.client.call(get_lesson(lesson_id=self.lesson_id))
 
     def changes_since(self, revision: int, blocks: Blocks, gone: Collection[str]) -> LessonUpdate | None:
-        """What changed since the lesson had these blocks at the revision; `None` when nothing did."""
+        """Return the changes since the lesson had these blocks at the revision, or `None` if there are none."""
         answer = self.client.call(get_changes(lesson_id=self.lesson_id, since_revision=revision))
         if answer.revision == revision:
             return None

@@ -27,7 +27,7 @@ _SENTENCES: Final = {
 
 
 class LessonReviewing:
-    """What is known of the lesson's review; `on_change` is called when it is another. All methods but `shown` block."""
+    """Review state of the lesson; `on_change` is called when it changes. All methods but `shown` block."""
 
     def __init__(self, client: Client, lesson_id: str, on_change: Callable[[], object]) -> None:
         self._client, self._lesson_id, self._on_change = client, lesson_id, on_change
@@ -47,9 +47,9 @@ class LessonReviewing:
         self._on_change()
 
     def shown(self, revision: int | None, *, is_coming: bool) -> tuple[dict[str, Any], dict[str, int]]:
-        """The state of the review for the view, and the open comments by block; `revision` is the lesson's now.
+        """Return the review state for the view, and the open comments by block; `revision` is the current one.
 
-        `is_coming`: the service knows reviews, so one that was not read yet will be.
+        `is_coming`: the service supports reviews, so one that was not read yet will be.
         """
         counts = Counter(comment.block_id or WHOLE_LESSON for comment in self._comments)
         reviews = self._reviews

@@ -1,8 +1,8 @@
-"""Help with the blocks of a list: proposals of a model while they are written, shown, and put into the lesson.
+"""A model's proposals for the blocks of a list: while written, shown, and inserted into the lesson.
 
-A proposal is asked for on a worker thread while the list goes on. It is kept here, for a page that is loaded again,
-and under its key at the service, for a kernel that is started again. Contents go to the view that asks for them, and
-are no widget state.
+A proposal is requested on a worker thread while the list stays usable. It is kept here, for a page that is
+reloaded, and under its key at the service, for a kernel that is restarted. Contents go to the view that asks
+for them, and are not widget state.
 """
 
 from __future__ import annotations
@@ -96,9 +96,10 @@ class BlockSuggestions:
             self._on_change("")
 
     def ask(self, block_id: str, action: SuggestionAction, instruction: str = "", *, again: bool = False) -> None:
-        """Have a proposal written, on a worker thread. Raises `EditRejected` where there is no help.
+        """Request a proposal on a worker thread. Raises `EditRejected` if no help is available.
 
-        The same request for the same lesson gives what was paid for; `again` asks for another proposal, paid for anew.
+        The same request for the same lesson returns what was paid for; `again` requests another proposal, paid
+        for again.
         """
         block = next((block for block in self._copy.shown if block.id == block_id), None)
         reason = self.refusal() or ("" if block else _GONE)
@@ -141,7 +142,7 @@ class BlockSuggestions:
             self._on_change("No suggestion is in progress." if gone and gone.state == "writing" else "")
 
     def answer(self, question: SuggestionQuestion) -> dict[str, Any]:
-        """The answer's fields. Who asks for the menu is told the cost as soon as it is known."""
+        """Return the answer's fields; a view that asks for the menu gets the cost as soon as it is known."""
         if isinstance(question, ProposalRequest):
             return self.details(question.id)
         if not self.refusal():
@@ -149,7 +150,7 @@ class BlockSuggestions:
         return {"reason": self.refusal(), "cost": self.cost, "actions": [[*item] for item in ACTION_NAMES.items()]}
 
     def details(self, block_id: str) -> dict[str, Any]:
-        """A proposal as the view shows it; `found` is false where there is none. HTML is escaped or sanitised."""
+        """Return a proposal in view form; `found` is false without one. HTML is escaped or sanitised."""
         with self._lock:
             found = self._proposals.get(block_id)
             if found is None:
@@ -202,7 +203,7 @@ class BlockSuggestions:
             self._workers.submit(self._read_cost_quietly)
 
     def _answer(self, made: _Proposal) -> BlockSuggestion:
-        """The proposal for the block as the service has it; once more where the lesson has just changed."""
+        """Return the service's proposal for the block; retry once if the lesson has just changed."""
         for is_last in (False, True):
             self._sync.attempt(self._sync.deliver)
             with self._lock:
@@ -231,7 +232,7 @@ class BlockSuggestions:
         raise AssertionError  # the last round answers or raises
 
     def _note_refusal(self, error: WorkbenchError, made: _Proposal) -> None:
-        """A draft that was refused stays refused under its key: the next try is another one."""
+        """Note that a draft refused under its key stays refused, so the next try uses another key."""
         if isinstance(error, CallFailed) and error.facts.get("reason") == DRAFT_REFUSED:
             wish = (made.block.id, str(made.action), made.instruction)
             with self._lock:
@@ -250,7 +251,7 @@ def _state(proposal: _Proposal, now: Block | None) -> str:
 
 
 def _meanwhile(proposal: _Proposal, now: Block | None) -> str:
-    """What became of the block since: `deleted`, `changed`, or nothing that matters to the proposal."""
+    """Return what happened to the block since: `deleted`, `changed`, or empty if the proposal still applies."""
     if now is None:
         return "deleted"
     is_new = proposal.answer is not None and proposal.answer.is_new

@@ -79,17 +79,17 @@ class LessonSync:
 
     @property
     def can(self) -> LessonCapabilities:
-        """What the service can; nothing before the first answer."""
+        """Capabilities of the service; none before the first answer."""
         return self.capabilities or LessonCapabilities()
 
     @property
     def can_order(self) -> bool:
-        """Whether blocks can be reordered: an order that leaves blocks out might lose them."""
+        """Whether blocks can be reordered: an order that omits blocks might lose them."""
         return self.can.read or self._is_complete
 
     @property
     def is_due(self) -> bool:
-        """Whether it is time for another try; always, while nothing failed."""
+        """Whether it is time for another try; always, while nothing has failed."""
         return time.monotonic() >= self._again_at
 
     def refresh(self) -> None:
@@ -225,9 +225,9 @@ class LessonSync:
 
 @dataclass(frozen=True, slots=True)
 class ListContext:
-    """The lesson of a list and how a part works on it; `organization_id` is whose credits are told.
+    """The lesson of a list and how a part works on it; `organization_id` is the one whose credits are shown.
 
-    `edit(transaction)` does an edit in the list, `on_change(sentence)` shows what is new, from whatever thread.
+    `edit(transaction)` makes an edit in the list; `on_change(sentence)` shows what is new, from any thread.
     """
 
     sync: LessonSync

@@ -73,7 +73,7 @@ _ANY: TypeAdapter[FilePiece | StoreFile | CancelFile] = TypeAdapter(
 
 
 class UploadingPanel(Protocol):
-    """What is needed of the block list."""
+    """Interface that uploads need from the block list."""
 
     client: Client
     view: Any
@@ -115,7 +115,7 @@ def _close_all(transfers: dict[tuple[str, str], _Transfer]) -> None:
 
 
 class Uploads:
-    """Receives files of the panel's views, sends them on beside the kernel's thread, and makes blocks of them."""
+    """Receives files from the panel's views, sends them on another thread, and makes blocks of them."""
 
     def __init__(
         self,
@@ -255,9 +255,9 @@ class Uploads:
 
 
 def upload_types(facts: AssetFacts | None) -> dict[str, Any]:
-    """What a view knows of files before it reads one: each type with its block, endings and most bytes.
+    """Return what a view needs to know of files before reading one: types, blocks, suffixes, most bytes.
 
-    Without a store there is none, and `problem` says so.
+    Without an asset store there are no types, and `problem` says so.
     """
     if facts is None:
         return {"types": [], "problem": NO_STORE}
@@ -270,7 +270,7 @@ def upload_types(facts: AssetFacts | None) -> dict[str, Any]:
 
 
 def _bare_name(name: str) -> str:
-    """The name without a folder, half characters or too much of it; the ending stays."""
+    """Return the name without folder and half characters, cut to the maximum length but with its suffix."""
     plain = name.replace("\\", "/").rpartition("/")[2].encode(errors="replace").decode()
     return without_unfit(plain).strip(" .")[-MAX_FILE_NAME:].strip() or "file"
 

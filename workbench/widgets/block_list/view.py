@@ -28,7 +28,7 @@ _MOST_VIEWS = 16
 
 
 class BlockListView(anywidget.AnyWidget):
-    """The list, the block beside it, and what can be done with both. It sends gestures and questions."""
+    """The list, the detail of a block, and the controls of both. It sends gestures and questions."""
 
     _esm = script("block_list/view")
     _css = styles("kit/rendered", "block_list/view", "block_list/translation/beside")
@@ -77,7 +77,7 @@ class BlockListView(anywidget.AnyWidget):
     """Whose drafts the browser keeps and under which name (`drafts.draft_owner`)."""
 
     def __init__(self, on_gesture: Callable[[ViewIntent], None], lock: AbstractContextManager[Any]) -> None:
-        """`lock` is held by whoever changes the traits, from whatever thread: two at once would lose one's state."""
+        """Create the view; every thread that changes the traits must hold `lock`, or state could be lost."""
         super().__init__(kinds=block_kinds())
         self._lock = lock
         self._announcements = 0
@@ -114,7 +114,7 @@ class BlockListView(anywidget.AnyWidget):
         fields: dict[str, Any],
         buffers: Sequence[bytes] = (),
     ) -> None:
-        """Answer the view that sent the question, with bytes beside the answer."""
+        """Answer the view that sent the question, with optional binary buffers."""
         self.send({"view": question.view, "answer": question.n, **fields}, list(buffers))
 
     def _on_message(self, message: object, on_gesture: Callable[[ViewIntent], None]) -> None:

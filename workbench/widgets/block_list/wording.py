@@ -33,7 +33,7 @@ Card = list[str]
 
 
 def card(block: Block) -> Card:
-    """The block as a card."""
+    """Return the block as a card."""
     return [
         block.type,
         excerpt(block.type, block.content),
@@ -42,7 +42,7 @@ def card(block: Block) -> Card:
 
 
 def announcement_of(change: Change) -> str:
-    """What was done, for a screen reader and the line above the list."""
+    """Describe the change, for a screen reader and for the line above the list."""
     old = [block.id for block in change.before]
     new = [block.id for block in change.after]
     were, are = set(old), set(new)
@@ -65,7 +65,7 @@ Version = list[dict[str, Any]]
 
 
 def version(before: Blocks, after: Blocks, moved: Collection[str] | None = None) -> Version:
-    """The rows around what was done to `before`: moved blocks are the named ones, else the fewest that explain it."""
+    """Return the rows around the change to `before`; without `moved`, the fewest moves that explain it."""
     marks = _marks(before, after, moved)
     near = {place + step for place in marks for step in range(-_NEIGHBOURS, _NEIGHBOURS + 1)}
     rows: Version = []
@@ -126,7 +126,7 @@ class SyncStatus:
 
 
 def sync_status(copy: WorkingCopy, sync: LessonSync, *, is_complete: bool) -> SyncStatus:
-    """How it stands now."""
+    """Return the current sync status."""
     hint = _hint(sync, is_complete=is_complete)
     if copy.dispute:
         return SyncStatus(

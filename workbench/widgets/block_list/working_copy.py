@@ -1,7 +1,8 @@
-"""A lesson as one person works on it: what the service has, what is on its way, and what waits for its turn.
+"""One person's working copy of a lesson: the service's state, edits in flight, and edits waiting to be sent.
 
-One edit is in flight at a time; what is done meanwhile waits and leaves as the next transaction. Every list that it
-shows comes from `apply()`. Knows no service, no thread and no screen; whoever shares it between threads holds a lock.
+One edit is in flight at a time; edits made until it ends wait and leave as the next transaction. Every list
+shown comes from `apply()`. The module uses no service, thread or screen; callers that share it between threads
+hold a lock.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class WorkingCopy:
 
     @property
     def shown(self) -> Blocks:
-        """The blocks with everything done, confirmed or not."""
+        """Blocks with all edits applied, confirmed or not."""
         steps = (*self.in_flight, *self.waiting)
         return steps[-1].change.after if steps else self.confirmed
 
@@ -71,11 +72,11 @@ class WorkingCopy:
 
     @property
     def unsaved(self) -> int:
-        """How many steps the service has not confirmed."""
+        """Number of steps that the service has not confirmed."""
         return len(self.in_flight) + len(self.waiting)
 
     def do(self, transaction: Transaction, *, moved: frozenset[str] = frozenset()) -> Change | None:
-        """Do something, shown at once; `None` when it changes nothing. Raises `EditRejected`."""
+        """Apply a transaction, shown immediately; return `None` if it changes nothing. Raises `EditRejected`."""
         if self.dispute:
             raise EditRejected(_ASK_FIRST)
         before = self.shown
@@ -89,7 +90,7 @@ class WorkingCopy:
         return change
 
     def undo(self) -> Change | None:
-        """Take the last step back, as a new one; `None` when there is none. Raises `EditRejected`."""
+        """Undo the last step with a new one; return `None` if there is none. Raises `EditRejected`."""
         return self._again(self.past, self.future, "undo ")
 
     def redo(self) -> Change | None:
@@ -97,7 +98,7 @@ class WorkingCopy:
         return self._again(self.future, self.past, "")
 
     def next_transactions(self) -> tuple[Transaction, ...]:
-        """What is to be sent now; it is in flight from here on. Empty while something is in flight or disputed."""
+        """Return what to send now and mark it as in flight; empty during a flight or a dispute."""
         if self.in_flight or self.dispute or not self.waiting:
             return ()
         self.in_flight, self.waiting = tuple(self.waiting), []
@@ -110,7 +111,7 @@ class WorkingCopy:
         return transactions
 
     def confirm(self) -> None:
-        """What was in flight is stored."""
+        """Mark what was in flight as stored."""
         before, after = self.confirmed, self.in_flight[-1].change.after
         self.gone |= {block.id for block in before} - {block.id for block in after}
         self.confirmed, self.in_flight = after, ()
@@ -118,13 +119,13 @@ class WorkingCopy:
             self.revision += 1
 
     def requeue(self, *, is_unsure: bool) -> None:
-        """What was in flight is not stored, or nobody knows; it waits again."""
+        """Queue again what was in flight, since it is not stored or its outcome is unknown."""
         self.waiting[:0] = self.in_flight
         self.in_flight = ()
         self.is_unsure = is_unsure
 
     def reject(self) -> frozenset[str]:
-        """What was in flight is refused and taken back, what waits is kept; ids of the blocks it was about."""
+        """Undo the refused edit in flight, keep those waiting; return the ids of the blocks it concerned."""
         lost, later, self.in_flight = self.in_flight, self.waiting, ()
         about = frozenset().union(*(step.change.touched | step.change.moved for step in lost))
         self._rebase(later)
@@ -132,7 +133,7 @@ class WorkingCopy:
         return about
 
     def adopt(self, theirs: Blocks, revision: int | None, *, by: Sequence[str] = ()) -> None:
-        """The service has these blocks now. What waits goes on top, or is disputed. Nothing may be in flight."""
+        """Adopt the service's blocks; waiting edits are applied on top or disputed. Nothing may be in flight."""
         self.is_unsure = False
         if self.waiting:
             mine = together([step.change for step in self.waiting])
@@ -145,7 +146,7 @@ class WorkingCopy:
         self._settle(theirs, revision, self.waiting)
 
     def choose(self, version: Literal["theirs", "mine", "both"]) -> None:
-        """End the dispute: what waited is forgotten, done again on top of theirs, or stands beside theirs."""
+        """Resolve the dispute: discard the waiting edits, reapply them on top of theirs, or keep both versions."""
         dispute = self.dispute
         if dispute is None:
             return
@@ -196,7 +197,7 @@ class WorkingCopy:
         self.waiting.append(EditStep(change, difference(change.before, change.after, label), origin))
 
     def _forget(self, steps: Sequence[EditStep]) -> None:
-        """What did not come to be cannot be undone; nor is there anything to do again."""
+        """Remove steps that failed from the undo history, and clear the redo history."""
         origins = {id(step.origin) for step in steps}
         self.past = [change for change in self.past if id(change) not in origins]
         self.future.clear()
@@ -223,7 +224,7 @@ def _both(dispute: EditDispute) -> Blocks:
 
 
 def _fresh(label: str, before: Blocks, after: Blocks) -> str:
-    """The label; where blocks come (back) in, with a few letters that make it the only one of its kind.
+    """Return the label, made unique with a few letters if blocks are inserted or restored.
 
     A service takes a call with the same inserts and label for a repetition and applies nothing (service 5).
     """

@@ -32,7 +32,7 @@ class BrowserActions:
     def create_blank(self, title: str, language: str) -> None:
         """Create a lesson without blocks and open it. Free.
 
-        It is the last one of the open course; else it stands in a course of its own in the project that is shown.
+        It becomes the last lesson of the open course; else it gets its own course in the project that is shown.
         """
         course_id = self._state.course_id
         call = create_lesson(
@@ -150,7 +150,7 @@ class BrowserActions:
             self._panel.confirm(text, "Restore", lambda: self._panel.start(self.restore, left, True))
 
     def _call_with_name(self, call: Call[A], is_confirmed: bool) -> A:
-        """The answer of a call that gives a name. Raises `NotConfirmed` where another has it, unless confirmed."""
+        """Make a call that gives a name. Raises `NotConfirmed` if it is taken, unless confirmed."""
         return self._client.call(call) if is_confirmed else call_unless_taken(self._client, call)
 
     def _call_for_each(
@@ -196,14 +196,14 @@ class BrowserActions:
             raise failed
 
     def _positions(self, items: Sequence[BrowserItem]) -> dict[str, int]:
-        """What lessons sort by in their courses, by id."""
+        """Return the sort positions of lessons in their courses, by id."""
         courses = sorted({item.course_id for item in items if item.kind == "lesson" and item.course_id})
         found = self._client.outcomes(*(get_course(course_id=course) for course in courses)) if courses else ()
         lessons = [lesson for course in found if isinstance(course, CourseWithLessons) for lesson in course.lessons]
         return {lesson.lesson_id: lesson.position for lesson in lessons if lesson.position}
 
     def _still_there(self, done: Undoable) -> list[BrowserItem]:
-        """Those that nobody has moved since; the service compares the project of a course itself."""
+        """Return the items not moved since; the service checks a course's project itself."""
         lessons = [item.id for item in done.items if item.kind == "lesson"]
         found = self._client.outcomes(*(get_lesson(lesson_id=lesson) for lesson in lessons)) if lessons else ()
         there = {lesson.lesson_id for lesson in found if isinstance(lesson, Lesson) and lesson.course_id == done.to}

@@ -91,7 +91,7 @@ class BrowserControls:
         self.below = (self.lists, self.note, self.item_line, self.tag_editor, self.export_line, self.export_form)
 
     def is_enabled(self, control: Any) -> bool:
-        """Whether a control can be used for what is chosen now, unless the panel is busy."""
+        """Return whether a control applies to the current selection, unless the panel is busy."""
         chosen = self._state.chosen
         if control is self.archive_project:
             return not self._is_default_project()
@@ -139,7 +139,7 @@ class BrowserControls:
         set_html(self.note, hint((first + moves + titles).strip()))
 
     def drafts(self) -> dict[str, Any]:
-        """The widgets in which titles are typed, by the name under which a browser keeps what is not saved."""
+        """Return the title entry widgets, by the name under which a browser keeps unsaved text."""
         return {"titles": self.list, "course title": self.course_title}
 
     def finish_title(self, row_id: str, *, is_saved: bool) -> None:

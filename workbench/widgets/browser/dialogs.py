@@ -78,9 +78,9 @@ class BrowserDialogs:
             self._panel.start(self._preview_then, action, [call], "Archive")
 
     def rename_item(self) -> None:
-        """Ask for another title, then rename the chosen lesson or course. Raises `NotSent` unless one is chosen.
+        """Ask for a new title and rename the chosen lesson or course. Raises `NotSent` unless one is chosen.
 
-        In an open course the title is typed where it stands.
+        In an open course the title is edited in place.
         """
         item = item_actions.only(self._state.chosen)
         if self._state.course_id is not None:
@@ -155,7 +155,7 @@ class BrowserDialogs:
         self._prompt.ask(confirm, answered, text=(label, value), draft=self._draft(label, about))
 
     def _give_name(self, action: _NameAction, name: str, again: str, is_confirmed: bool = False) -> None:
-        """Give the name; where another one has it, ask, and keep what is typed in the form meanwhile."""
+        """Give the name; if it is taken, ask for confirmation and keep the typed text in the form."""
         try:
             action(name, is_confirmed)
         except NotConfirmed as taken:

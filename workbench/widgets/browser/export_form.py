@@ -70,7 +70,7 @@ class ExportForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
 
     @property
     def fields(self) -> tuple[Any, ...]:
-        """What is chosen by, off while an export runs."""
+        """Controls of the choice, switched off while an export runs."""
         return (self.form, *self.options.values(), self.start_button, self.close_button)
 
     def offer(self, about: str, *, has_courses: bool) -> None:
@@ -91,12 +91,12 @@ class ExportForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
 
     @property
     def is_open(self) -> bool:
-        """Whether it is in sight."""
+        """Whether it is visible."""
         return bool(self.layout.display != "none")
 
     def choice(self) -> ExportChoice:
-        """What is chosen. Raises `InputRejected` for what an option cannot be."""
-        given = {option.name: self._value(option) for option in self._offered()}
+        """Return the choice. Raises `InputRejected` for an invalid option value."""
+        given = {option.name: self._value(option) for option in self._offered_options()}
         return ExportChoice(FORMATS[self.form.value], given)
 
     def show_progress(self, text: str) -> None:
@@ -123,7 +123,7 @@ class ExportForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         notes = "".join(f"<li>{escaped(note, longest=600)}</li>" for note in file.notes)
         return stack(line(save, html(hint(about))), *([html(f"<ul>{notes}</ul>")] if notes else []))
 
-    def _offered(self) -> list[Option]:
+    def _offered_options(self) -> list[Option]:
         return [option for option in FORMATS[self.form.value].options if self._kind in option.kinds]
 
     def _value(self, option: Option) -> Any:
@@ -131,7 +131,7 @@ class ExportForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         return value if option.choices else option.read(value)
 
     def _show_options(self) -> None:
-        offered = self._offered()
+        offered = self._offered_options()
         for option in OPTIONS:
             set_visible(self.options[option.name], is_visible=option in offered)
 
@@ -140,12 +140,12 @@ class ExportForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
 
 
 def _labels(kind: Kind) -> list[tuple[str, str]]:
-    """The formats of courses or lessons, as they are offered."""
+    """Return the formats offered for courses or lessons, as label and name."""
     return [(form.label, form.name) for form in FORMATS.values() if kind in form.accepts]
 
 
 def _field(option: Option) -> Any:
-    """The control by which an option is chosen."""
+    """Return the control for an option."""
     if option.choices:
         return dropdown(option.label, option.choices, value=option.default)
     without = f"empty: {option.without}" if option.without else ""

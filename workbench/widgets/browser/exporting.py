@@ -30,7 +30,7 @@ LESSONS: Final = "lessons.zip"
 
 
 class _Stopped(Exception):
-    """Raised where progress is told, so that nothing half is left."""
+    """Raised from the progress callback, so that nothing incomplete is left."""
 
 
 class Exporting:
@@ -111,7 +111,7 @@ class Exporting:
             raise failed
 
     def _offer(self, form: Format, made: Sequence[Written], ended: str) -> None:
-        """Hand over what is not too large, and offer each file; what belongs beside a file goes into an archive."""
+        """Transfer files that are not too large, and offer each; a file with companions goes into an archive."""
         self._paths = {written.path.name: written.path for written in made}
         files = [
             OfferedFile(written.path.name, written.path.stat().st_size, written.summary(), written.remarks())

@@ -8,7 +8,7 @@ from typing import Final
 
 import ipywidgets
 
-from workbench.changes.making.rows import made_lessons
+from workbench.changes.lesson_rows import made_lessons
 from workbench.changes.results import find_change_set
 from workbench.changes.running import ChangeRun
 from workbench.changes.undo import undo_changes
@@ -73,7 +73,7 @@ class BrowserImport(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
 
     @property
     def is_open(self) -> bool:
-        """Whether it is in sight."""
+        """Whether it is visible."""
         return bool(self.layout.display != "none")
 
     def open_import(self) -> None:
@@ -145,7 +145,7 @@ class BrowserImport(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
     def _lay_out(self) -> None:
         plan = self.plan
         new = made_lessons(plan.rows) if plan is not None else []
-        self.run_button.description = f"Make {_counted(len(new), 'lesson')}"
+        self.run_button.description = f"Make {_count_text(len(new), 'lesson')}"
         set_visible(self.run_button, is_visible=bool(new))
         set_visible(self.undo_button, is_visible=bool(self.made))
         set_html(self.facts, _facts(plan, self._found, self._state) if plan and self._found else "")
@@ -164,13 +164,13 @@ def _facts(plan: ImportPlan, found: ImportedFile, state: BrowserState) -> str:
         return hint(f"{found.name[:120]}: its lessons already exist. There is nothing to create.")
     where = "the open course" if state.course_id else f"a new course, “{found.title[:120]}”"
     count = len(found.pictures.places)
-    pictures = f", {_counted(count, 'picture')}" if count else ""
+    pictures = f", {_count_text(count, 'picture')}" if count else ""
     assumed = (
         "The file doesn't say which language it is in, so the default is used. "
         "Choose another under “Language” if needed."
     )
     return (
-        f"<p><strong><bdi>{name}</bdi></strong> ({escaped(found.kind)}): {_counted(new, 'lesson')}{pictures}, "
+        f"<p><strong><bdi>{name}</bdi></strong> ({escaped(found.kind)}): {_count_text(new, 'lesson')}{pictures}, "
         f"in <bdi>{escaped(language_name(plan.language), longest=80)}</bdi>, "
         f"into <bdi>{escaped(where, longest=160)}</bdi>.</p>{hint(assumed) if plan.is_language_assumed else ''}"
         f"{''.join(map(hint, plan.same_titles))}"
@@ -195,7 +195,7 @@ def _lessons_table(rows: Iterable[tuple[str, str]]) -> str:
 
 
 def _findings_html(plan: ImportPlan) -> str:
-    """What cannot be kept, to be opened: a line for each, with its place."""
+    """Return an expandable list of what cannot be kept, each line with its place."""
     count = len(plan.findings) + sum(number for _, number in plan.more_findings)
     if not count:
         return hint("Everything in it will be kept.")
@@ -212,5 +212,5 @@ def _finding(finding: ImportFinding) -> str:
     )
 
 
-def _counted(number: int, noun: str) -> str:
+def _count_text(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

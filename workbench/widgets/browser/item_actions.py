@@ -67,7 +67,7 @@ def set_tags(item: BrowserItem, tags: Sequence[str]) -> Call[Any]:
 
 
 def warning(items: Sequence[BrowserItem]) -> str:
-    """The warning before these are deleted."""
+    """Return the warning shown before these items are deleted."""
     if any(item.kind == "course" for item in items):
         return (
             f"{counted(items)} and all lessons in them go to the trash; their links stop working. "
@@ -88,7 +88,7 @@ def counted(items: Sequence[BrowserItem]) -> str:
 
 
 def only(items: Sequence[BrowserItem]) -> BrowserItem:
-    """The one that is meant. Raises `NotSent` for none or several."""
+    """Return the single item. Raises `NotSent` for none or several."""
     if len(items) != 1:
         raise NotSent("Select one lesson or course first.")
     return items[0]

@@ -63,14 +63,14 @@ class CourseOutline:
         self._panel.lay_out()
 
     def rows(self) -> list[Row]:
-        """A row for each lesson, with its number."""
+        """Return a numbered row for each lesson."""
         contents = self._state.contents
         return [outline_row(place, item, contents.get(item.id)) for place, item in enumerate(self._state.items, 1)]
 
     def reorder(self, rows: Sequence[str], moved: Sequence[str]) -> None:
-        """Show the lessons in this order of rows at once, and save it; `moved` are the rows that a person moved.
+        """Show the lessons in this order of rows immediately and save it; `moved` are the rows a person moved.
 
-        What is moved while an order is being saved is saved behind it, also when the course is left meanwhile.
+        Moves made while an order is being saved are saved after it, even if the course is left before then.
         """
         state, is_waiting = self._state, self._unsaved is not None
         if state.course is None:
@@ -84,7 +84,7 @@ class CourseOutline:
             self._panel.start_after(self._save)
 
     def _save(self) -> None:
-        """Where somebody else changed the order meanwhile, theirs is shown; where it is refused, what was before."""
+        """Save the order; show others' order if they changed it since, or the previous one if refused."""
         wanted, self._unsaved = self._unsaved, None
         if wanted is None:
             return

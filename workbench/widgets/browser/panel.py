@@ -156,7 +156,7 @@ class Browser(Panel):
         self.start_next(self.refresh)
 
     def update_controls(self) -> None:
-        """As every panel; while an order is saved, the list can be ordered on."""
+        """Update the controls as every panel does, but keep the list orderable while an order is being saved."""
         super().update_controls()
         if self.outline.is_saving:
             self.controls.list.disabled = self.disabled
@@ -177,13 +177,13 @@ class Browser(Panel):
         self._on_choice()
 
     def as_text(self) -> str:
-        """How much is shown of what."""
+        """Return how many items of which listing are shown."""
         if self.state.course is not None:
             return f"The course “{shown(self.state.course.title)}”: {len(self.state.items):,} lessons, in order."
         return f"{NAMES[self.state.listing]}: {len(self.state.items):,} of {self.state.total:,} shown."
 
     def as_html(self) -> str:
-        """The titles that are shown."""
+        """Return the shown titles as a list."""
         items = "".join(f'<li><bdi dir="auto">{escaped(item.title)}</bdi></li>' for item in self.state.items)
         return f"<p>{escaped(self.as_text())}</p><ul>{items}</ul>" if items else super().as_html()
 

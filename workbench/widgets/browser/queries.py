@@ -4,7 +4,7 @@ call for a page of it, `read` turns the answer into items. Knows no widget; send
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal
@@ -13,15 +13,16 @@ from workbench.languages.reader import language_name
 from workbench.procedures.course import Course, CourseWithLessons, ListCoursesOutput, get_course, list_courses
 from workbench.procedures.declare import Call
 from workbench.procedures.lesson import (
+    FoundLesson,
     LessonContent,
     LessonSummary,
     ListLessonsOutput,
+    SearchHit,
     SearchOutput,
     list_lessons,
 )
 from workbench.procedures.lesson import search as search_lessons
 from workbench.procedures.organization import RecentItem, RecentItemsOutput, get_dashboard_recent_items
-from workbench.widgets.browser.found import found_row
 from workbench.widgets.kit.rows import Row, TextPart
 
 Kind = Literal["lesson", "course"]
@@ -48,6 +49,7 @@ NO_QUIZ: Final = "No quiz"
 SHORT_WORDS: Final = 100
 LONG_WORDS: Final = 3_000
 SEARCH_PAGE = 50
+Marks = Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +85,10 @@ def ask(
     course_id: str | None = None,
     in_text: bool = False,
 ) -> Call[Any]:
-    """The call for a page of this listing, or for a course; recent items know no project and no search.
+    """Return the call for a page of this listing, or for a course; recent items have no project or search.
 
-    `in_text` searches lessons by words and filters, in their text too; else what is searched for is a part of a title.
+    `in_text` searches lessons by words and filters, in their text too; else the search is for a part of a
+    title.
     """
     if course_id is not None:
         return get_course(course_id=course_id)
@@ -110,7 +113,7 @@ def read(
     answer: ListLessonsOutput | SearchOutput | ListCoursesOutput | RecentItemsOutput | CourseWithLessons,
     projects: Mapping[str, str] = MappingProxyType({}),
 ) -> BrowserPage:
-    """The items of a page; `projects` are the names by id that its rows tell."""
+    """Return the items of a page; `projects` maps ids to the project names that its rows show."""
     if isinstance(answer, CourseWithLessons):
         return BrowserPage(tuple(_lesson(lesson, "") for lesson in answer.lessons), answer.lesson_count, None)
     if isinstance(answer, SearchOutput):
@@ -144,7 +147,7 @@ def _lesson(lesson: LessonSummary, project: str) -> BrowserItem:
 
 
 def course_item(course: Course, project: str = "") -> BrowserItem:
-    """The item of a course."""
+    """Return the item of a course."""
     lessons = f"{course.lesson_count:,} lesson{'' if course.lesson_count == 1 else 's'}"
     lessons += f" · {project}" if project else ""
     tags = (("Public", "good"),) if course.is_public else (("Private", "plain"),)
@@ -182,12 +185,12 @@ def _recent(found: list[RecentItem]) -> Iterator[BrowserItem]:
 
 
 def outline_row(place: int, item: BrowserItem, content: LessonContent | None) -> Row:
-    """The row of a lesson in its course: its number, and what the report on findings says of what it holds."""
+    """Return a lesson's row in its course: its number, and the findings in its content."""
     return replace(item.row, detail=f"{place:,} · {item.row.detail}", tags=(*item.row.tags, *_findings(content)))
 
 
 def outline_tags(course: Course, contents: Iterable[LessonContent]) -> tuple[tuple[str, str], ...]:
-    """What is said beside the title of a course: who can read it, and how many of its lessons are unfinished."""
+    """Return the tags next to a course's title: who can read it, and its number of unfinished lessons."""
     found = [[text for text, _ in _findings(content)] for content in contents]
     unfinished = sum(any("open place" in text or text == EMPTY_LESSON for text in texts) for texts in found)
     without_quiz = sum(NO_QUIZ in texts for texts in found)
@@ -211,3 +214,37 @@ def _findings(content: LessonContent | None) -> Iterator[tuple[str, str]]:
         yield NO_QUIZ, "plain"
     if not SHORT_WORDS <= content.word_count <= LONG_WORDS:
         yield f"{'Short' if content.word_count < SHORT_WORDS else 'Long'}: {content.word_count:,} words", "plain"
+
+
+def found_row(found: FoundLesson, row: Row) -> Row:
+    """Return the row of a lesson with its hits in the title, in tags, and in the first matching block."""
+    hits = {hit.field: hit for hit in found.hits}
+    course = None if found.course_title == found.title else found.course_title
+    place = " · ".join(fact for fact in (course, found.project_name, f"changed {found.updated_at[:10]}") if fact)
+    title, block = hits.get("title"), hits.get("block")
+    return replace(
+        row,
+        detail=place,
+        title_parts=parts(title.text, title.marks) if title else (),
+        hit=parts(block.text, block.marks) if block else (),
+        chips=tuple(_tag_chips(found.tags or (), hits.get("tags"))),
+    )
+
+
+def parts(text: str, marks: Marks) -> tuple[TextPart, ...]:
+    """Return the text split where a mark begins or ends; marks outside the text are left out."""
+    found, end = [], 0
+    for start, stop in marks:
+        if end <= start < stop <= len(text):
+            found += [TextPart(text[end:start], False), TextPart(text[start:stop], True)]
+            end = stop
+    return tuple(part for part in (*found, TextPart(text[end:], False)) if part.text)
+
+
+def _tag_chips(tags: Sequence[str], hit: SearchHit | None) -> Iterator[TextPart]:
+    """Each tag, and whether a word stands in it; the hit's text are the tags with ` · ` between."""
+    start = 0
+    for tag in tags:
+        end = start + len(tag)
+        yield TextPart(tag, any(start <= first < end for first, _ in hit.marks) if hit else False)
+        start = end + len(" · ")

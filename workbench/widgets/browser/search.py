@@ -48,9 +48,9 @@ class BrowserSearch:
         self._client, self._state, self._controls, self._leave_course = client, state, controls, leave_course
 
     def answer(self, page: Callable[[], Call[Any]]) -> Any:
-        """The answer of the call that `page` makes; `None` where another page is wanted by the time that it comes.
+        """Return the answer to the call that `page` makes; `None` if another page is wanted when it arrives.
 
-        A search that means nothing finds nothing, and `state.search_problem` says why. Raises what the client raises.
+        An invalid search finds nothing, and `state.search_problem` says why. Raises what the client raises.
         """
         state = self._state
         state.search_problem = ""
@@ -91,7 +91,7 @@ class BrowserSearch:
         )
 
     def empty(self) -> str:
-        """What stands where nothing is listed, and what to do about it."""
+        """Return the text for an empty list, and what to do about it."""
         state = self._state
         if state.is_unread:
             return "This couldn't be loaded. It loads again as soon as the service is available."

@@ -72,12 +72,12 @@ class BrowserState:
 
     @property
     def project(self) -> Project | None:
-        """The project whose items are shown; `None` for all."""
+        """Project whose items are shown; `None` for all."""
         return next((project for project in self.projects if project.project_id == self.project_id), None)
 
     @property
     def chosen(self) -> tuple[BrowserItem, ...]:
-        """The chosen items, in the list's order."""
+        """Chosen items, in the list's order."""
         return tuple(item for item in self.items if item.row.id in self.chosen_rows)
 
     @property
@@ -87,16 +87,16 @@ class BrowserState:
 
     @property
     def can_search_text(self) -> bool:
-        """Whether the field searches titles, tags and text of lessons; elsewhere titles only."""
+        """Whether the field searches titles, tags and text of lessons; elsewhere it searches titles only."""
         return self.listing == "lessons" and self.has(search)
 
     @property
     def searches_text(self) -> bool:
-        """Whether what is shown was found by such a search."""
+        """Whether the shown items are the result of a full-text search."""
         return bool(self.search) and self.course_id is None and self.can_search_text
 
     def has(self, *procedures: Procedure[..., Any, Any]) -> bool:
-        """Whether the service announced all of these procedures; asks nothing."""
+        """Return whether the service announced all of these procedures, without asking it."""
         return {procedure.name for procedure in procedures} <= self.procedures
 
 

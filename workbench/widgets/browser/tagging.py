@@ -32,15 +32,15 @@ class BrowserTagging:
         )
 
     def save(self, tags: Sequence[str]) -> None:
-        """Give the items the tags that were added, and take those that were taken away; what else they have stays.
+        """Add the added tags to the items and remove the removed ones; their other tags stay.
 
-        Raises `InputRejected` for what is no tag. Raises `Conflict` where somebody set tags meanwhile: then the editor
-        stays, with their tags and with what was changed here.
+        Raises `InputRejected` for an invalid tag. Raises `Conflict` if somebody else has set tags since: then
+        the editor stays open, with their tags and the changes made here.
         """
         common = self._common()
-        added = [tag for tag in tags if fold_tag(tag) not in _folded(common)]
-        gone = _folded(common) - _folded(tags)
-        wanted = {item: _changed(item, added, gone) for item in self._items}
+        added = [tag for tag in tags if fold_tag(tag) not in _fold_tags(common)]
+        gone = _fold_tags(common) - _fold_tags(tags)
+        wanted = {item: _new_tags(item, added, gone) for item in self._items}
         changed, refused = self._set({key: after for key, after in wanted.items() if after != list(key.tags)})
         if refused:
             self._items = tuple(self._now(item) for item in refused)
@@ -69,7 +69,7 @@ class BrowserTagging:
         )
 
     def _common(self) -> list[str]:
-        folded = [_folded(item.tags) for item in self._items]
+        folded = [_fold_tags(item.tags) for item in self._items]
         first = self._items[0].tags if self._items else ()
         return [tag for tag in first if all(fold_tag(tag) in one for one in folded)]
 
@@ -102,7 +102,7 @@ class BrowserTagging:
         )
 
 
-def _changed(item: BrowserItem, added: Sequence[str], gone: set[str]) -> list[str]:
+def _new_tags(item: BrowserItem, added: Sequence[str], gone: set[str]) -> list[str]:
     try:
         return clean_tags([*(tag for tag in item.tags if fold_tag(tag) not in gone), *added])
     except ValueError as refused:
@@ -117,5 +117,5 @@ def _refusal(refused: Mapping[BrowserItem, WorkbenchError], advice: str) -> Work
     return Conflict(message, code=failed.code, http_status=failed.http_status)
 
 
-def _folded(tags: Iterable[str]) -> set[str]:
+def _fold_tags(tags: Iterable[str]) -> set[str]:
     return {fold_tag(tag) for tag in tags}

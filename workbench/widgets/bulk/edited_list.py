@@ -41,10 +41,11 @@ class ListSettings:
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """A line in one language, as it stands now. `original` is what the list has; `fault` why the line is unreadable.
+    """A line in one language, in its current form.
 
-    `id` is the line, followed by the language where every topic is made in several. `warning` says what a template
-    found missing in the line, `options` are the line's cells of options, which stay as they are.
+    `original` is what the list has; `fault` says why the line is unreadable. `id` is the line, followed by the
+    language where every topic is made in several. `warning` says what a template found missing in the line,
+    `options` are the line's cells of options, which stay as they are.
     """
 
     id: str
@@ -58,7 +59,7 @@ class ListRow:
 
     @property
     def corrected(self) -> tuple[str, ...]:
-        """The fields that a person changed."""
+        """Fields that a person changed."""
         return tuple(name for name in FIELDS if self.values[name] != self.original[name])
 
 
@@ -89,14 +90,14 @@ class EditedList:
         return len(self.settings.languages) < 2
 
     def rows(self) -> Iterator[ListRow]:
-        """Every row in the list's order, those that are left out too."""
+        """Yield every row in the list's order, including excluded ones."""
         languages = self.settings.languages
         for draft in self.drafts.values():
             for language in languages or (draft.language or "",):
                 yield self._row(draft, language, f"{draft.line} {language}" if len(languages) > 1 else f"{draft.line}")
 
     def table(self) -> Table:
-        """What is planned: a line for each row that is not left out, in the columns of `MAPPING` and of its options."""
+        """Return the table to plan: a line per included row, in the columns of `MAPPING` and of its options."""
         options = [name for name in OPTION_HEADINGS if any(name in draft.options for draft in self.drafts.values())]
         lines = tuple(
             TopicLine(
@@ -110,11 +111,11 @@ class EditedList:
         return Table(self.source.name, (*FIELDS, *options), lines, self.notes, is_file=self.source.is_file)
 
     def original(self) -> EditedList:
-        """The list as it was read."""
+        """Return the list as it was read."""
         return replace(self, corrections=Corrections())
 
     def correct(self, row_id: str, name: str, text: str) -> EditedList:
-        """The list with another text in this cell, in every row of its line. Raises `KeyError` where there is none."""
+        """Return the list with new text in this cell for all rows of its line. Raises `KeyError` if unknown."""
         line = self._line(row_id)
         if name not in FIELDS or (name == "language" and not self.has_own_languages):
             raise KeyError(name)
@@ -125,7 +126,7 @@ class EditedList:
         return self._with_cells(line, changed)
 
     def put_back(self, row_id: str) -> EditedList:
-        """The list with this line as it was read, and taken in again. Raises `KeyError` where there is none."""
+        """Return the list with this line restored and included. Raises `KeyError` for an unknown line."""
         line = self._line(row_id)
         left_out = frozenset(
             left_out_id for left_out_id in self.corrections.left_out if left_out_id.split(" ")[0] != f"{line}"
@@ -133,7 +134,7 @@ class EditedList:
         return replace(self, corrections=replace(self.corrections, left_out=left_out))._with_cells(line, {})
 
     def leave_out(self, row_id: str, *, is_left_out: bool) -> EditedList:
-        """The list without this row, or with it again. Raises `KeyError` where there is none."""
+        """Return the list with this row excluded or included again. Raises `KeyError` for an unknown row."""
         others = self.corrections.left_out - {row_id, f"{self._line(row_id)}"}
         left_out = others | {row_id} if is_left_out else others
         return replace(self, corrections=replace(self.corrections, left_out=left_out))
@@ -160,7 +161,7 @@ class EditedList:
 
 
 def read_list(source: Table, settings: ListSettings, corrections: Corrections = Corrections()) -> EditedList:
-    """A list that was read, with corrections. Raises `PlanRejected` where no column of it holds topics."""
+    """Return a list that was read, with corrections. Raises `PlanRejected` if no column holds topics."""
     languages = settings.languages or None
     drafts = find_drafts(source, settings.columns, wants_language=languages is None)
     notes = (*source.notes, *reading_notes(source, settings.columns, languages))

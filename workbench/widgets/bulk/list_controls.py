@@ -80,7 +80,7 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
 
     @property
     def settings(self) -> ListSettings:
-        """What is chosen and typed. Raises `InputRejected` for what is no language's code, and for odd numbers."""
+        """Chosen and typed settings. Raises `InputRejected` for an invalid language code or number."""
         chosen = {name: _column(column.value) for name, column in self.columns.items()}
         return ListSettings(
             ColumnMapping(
@@ -144,7 +144,7 @@ class ListControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self._is_filling = False
 
     def offer_projects(self, projects: Sequence[tuple[str, str]]) -> None:
-        """Projects to choose from: name and id."""
+        """Offer these projects, as name and id, for selection."""
         before, self._is_filling = self.project.value, True
         self.project.options = [("The organization’s default", ""), *projects]
         self._choose_project(before)
@@ -204,7 +204,7 @@ def _language_options(codes: Sequence[str] | None, default: str) -> list[tuple[s
 
 
 def same_reading(one: ListSettings, other: ListSettings) -> bool:
-    """Whether two settings give the same rows, so that corrections and the run's name hold for both."""
+    """Return whether two settings give the same rows, so that corrections and the run's name still apply."""
     return (one.columns, one.languages, one.assumed_language) == (
         other.columns,
         other.languages,
@@ -217,7 +217,7 @@ def _column(value: str | None) -> str | None:
 
 
 def _number(field: Any, least: int, most: int | None) -> int | None:
-    """What is typed, `None` for nothing. Raises `InputRejected` for what is no such number."""
+    """Return the typed number, `None` for empty text. Raises `InputRejected` for an invalid number."""
     text = field.value.strip()
     if not text:
         return None

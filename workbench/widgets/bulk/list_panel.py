@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from os import PathLike
+from pathlib import Path
 from typing import Final
 
+import ipywidgets
 import traitlets
 
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.reading.csv_text import Form, read_delimited
-from workbench.bulk.reading.sources import PASTED, ReadOptions, read_bytes
+from workbench.bulk.reading.sources import MAX_FILE_BYTES, PASTED, ReadOptions, file_bytes, path_of, read_bytes
 from workbench.bulk.reading.table import Table
 from workbench.bulk.reading.topic_columns import is_known_name
 from workbench.bulk.running.run import Run
@@ -23,13 +25,14 @@ from workbench.procedures.organization import ListProjectsOutput, UserData, get_
 from workbench.text import escaped
 from workbench.widgets.bulk.edited_list import EditedList, read_list
 from workbench.widgets.bulk.list_controls import ListControls, same_reading
-from workbench.widgets.bulk.list_input import ListInput, list_source
 from workbench.widgets.bulk.planned_list import PlannedList, plan_list, unplanned
 from workbench.widgets.bulk.stored_lists import ListEdits, ListSource, StoredLists
 from workbench.widgets.bulk.verdict_list import VerdictList
 from workbench.widgets.bulk.wording import approval_text, list_html, plan_html, rows_html
 from workbench.widgets.kit.controls import Question, button, caution, html, line, set_html, set_visible
 from workbench.widgets.kit.drafts import draft_owner, organization_owner
+from workbench.widgets.kit.entry import TextEntry
+from workbench.widgets.kit.file_drop import FileDrop
 from workbench.widgets.kit.panel import Panel
 from workbench.wording import counted
 
@@ -39,6 +42,10 @@ _NO_PRICE: Final = (
     "This service doesn’t report prices, so a credit limit can’t be enforced. Leave “Credit limit” empty."
 )
 _NOT_STORED: Final = "Your corrections can't be saved on this computer. They are lost when this panel is closed."
+ACCEPTED: Final = ".xlsx,.xlsm,.csv,.tsv,.tab,.txt,.md,.parquet,.pq"
+_HINT: Final = (
+    "Excel, CSV, TSV, text or Parquet; up to 50 MB and 100,000 lines. Nothing is created before you approve it."
+)
 
 
 class TopicListPanel(Panel):
@@ -106,7 +113,7 @@ class TopicListPanel(Panel):
         table.on_put_back = lambda row_id: self.run_now(self.change, lambda edited: edited.put_back(row_id))
 
     def refresh(self) -> None:
-        """Read the projects and the person's role, open the list that was given or worked on last, and plan it anew."""
+        """Read projects and role, open the given or last-edited list, and plan it again."""
         answers = self.client.outcomes(
             get_user_data(organization_id=self.organization_id),
             get_organization_projects(organization_id=self.organization_id),
@@ -146,7 +153,7 @@ class TopicListPanel(Panel):
         self._run_name = edits.run_name
         self.controls.fill(self.read, edits.settings)
         self.verdicts.table.drafts = {**self.verdicts.table.drafts, "name": f"list {source.digest}"}
-        self.edited = self._edited(edits)
+        self.edited = self._apply_edits(edits)
         self._is_stored = self.stored.keep(source) and self._save()
         self.replan()
         if edits.corrections:
@@ -166,17 +173,17 @@ class TopicListPanel(Panel):
         edits = ListEdits(settings, corrections)
         if before is None:  # no column of topics was known until now
             self.controls.fill(self.read, edits.settings)
-        self.edited = self._edited(edits)
-        self._changed()
+        self.edited = self._apply_edits(edits)
+        self._on_change()
 
     def change(self, how: Callable[[EditedList], EditedList]) -> None:
         """Change the list, keep that, and plan it again: nothing is paid."""
         if self.edited is not None:
             self.edited = how(self.edited)
-            self._changed()
+            self._on_change()
 
     def replan(self) -> None:
-        """Plan the list as it stands; reads only. Blocks; a worker thread does it."""
+        """Plan the list in its current form; only reads. Blocks; run on a worker thread."""
         edited = self.edited
         if edited is not None:
             planned = plan_list(edited, self.client, organization_id=self.organization_id, run_name=self._run_name)
@@ -234,7 +241,7 @@ class TopicListPanel(Panel):
             self.update_controls()
 
     def as_text(self) -> str:
-        """The list, and what would be made of it."""
+        """Return the list and what would be made from it, in a sentence."""
         if self.planned is None or self.planned.plan is None:
             return "New list: turn a list of topics into a plan, then into lessons."
         plan = self.planned.plan
@@ -243,11 +250,11 @@ class TopicListPanel(Panel):
         )
 
     def as_html(self) -> str:
-        """Its rows with their verdicts."""
+        """Return the list's rows with their verdicts."""
         rows = rows_html(self.verdicts.rows) if self.planned else ""
         return f"<p>{escaped(self.as_text(), longest=4000)}</p>{rows}"
 
-    def _changed(self) -> None:
+    def _on_change(self) -> None:
         self.question.close_question()
         self._is_stored = self._save()
         if self.edited is None:
@@ -257,7 +264,7 @@ class TopicListPanel(Panel):
         self.lay_out()
         self.start_next(self.replan)
 
-    def _edited(self, edits: ListEdits) -> EditedList | None:
+    def _apply_edits(self, edits: ListEdits) -> EditedList | None:
         assert self.read is not None
         try:
             return read_list(self.read, edits.settings, edits.corrections)
@@ -302,3 +309,38 @@ def _table_of(source: ListSource) -> Table:
 
 def _reject(reason: str) -> None:
     raise InputRejected(reason)
+
+
+class ListInput(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
+    """Input of lists: `take(source)` gets each list, `refuse(reason)` is called for a file that cannot be used."""
+
+    def __init__(self, take: Callable[[ListSource], object], refuse: Callable[[str], object]) -> None:
+        self._take = take
+        self.drop = FileDrop(
+            "Drop a list of topics here",
+            lambda name, data: take(ListSource(name, data)),
+            refuse,
+            hint=_HINT,
+            accept=ACCEPTED,
+            max_bytes=MAX_FILE_BYTES,
+        )
+        self.pasted = TextEntry("Or paste topics, one per line", hint="You can paste cells from a spreadsheet", lines=3)
+        self.paste_button = button("Check these topics", self.take_pasted)
+        super().__init__((self.drop, self.pasted, line(self.paste_button)))
+        self.add_class("wb-stack")
+
+    def take_pasted(self) -> None:
+        """Take the lines that were pasted as a list; nothing where there are none."""
+        if self.pasted.value.strip():
+            self._take(ListSource("", self.pasted.value.encode(errors="replace")))  # text, also where it names a file
+
+    def __repr__(self) -> str:
+        return repr(self.drop)
+
+
+def list_source(topics: str | PathLike[str]) -> ListSource:
+    """Return the list from a file or pasted text. Raises `PlanRejected` for a file that cannot be read."""
+    path = path_of(topics) if isinstance(topics, str) else Path(topics)
+    if path is not None:
+        return ListSource(path.name, file_bytes(path))
+    return ListSource("", str(topics).encode(errors="replace"))

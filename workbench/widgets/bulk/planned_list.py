@@ -36,12 +36,12 @@ class PlannedRow:
 
     @property
     def is_problem(self) -> bool:
-        """Whether it is not made unless somebody corrects it."""
+        """Whether it will not be made unless somebody corrects it."""
         return self.planned is not None and self.planned.verdict not in _SETTLED
 
     @property
     def values(self) -> dict[str, str]:
-        """The cells as they are shown: with the language in which a line is made that names none."""
+        """Cells as shown; a line that names no language has the one in which it is made."""
         values = {name: self.row.values[name] for name in FIELDS}
         if not values["language"] and self.planned is not None:
             values["language"] = self.planned.language
@@ -64,7 +64,7 @@ class PlannedRow:
         return "bad" if self.is_problem else "plain"
 
     def as_state(self) -> dict[str, Any]:
-        """What goes to the browser: texts, never HTML."""
+        """Return the state for the browser: text, never HTML."""
         row, planned = self.row, self.planned
         return {
             "id": row.id,
@@ -89,24 +89,25 @@ class PlannedList:
 
     @property
     def left_out(self) -> int:
-        """How many rows a person leaves out."""
+        """Number of rows that a person excluded."""
         return sum(row.row.is_left_out for row in self.rows)
 
     @property
     def approval(self) -> Approval | None:
-        """What a yes approves: as many lessons as budget and balance pay for; `None` without a plan."""
+        """Approval given by a confirmation: the lessons that budget and balance allow; `None` without a plan."""
         return None if self.plan is None else self.plan.cost.approve_payable(self.plan.digest)
 
     @property
     def problems(self) -> int:
-        """How many rows are not made unless somebody corrects them."""
+        """Number of rows that will not be made unless somebody corrects them."""
         return sum(row.is_problem for row in self.rows)
 
 
 def plan_list(edited: EditedList, client: Client, *, organization_id: str | None, run_name: str = "") -> PlannedList:
-    """Plan the list as it stands; the run's name is the given one, else that of the list before any correction.
+    """Plan the list in its current form. Raises `PlanRejected`.
 
-    So a list that two people correct differently is still one run. Raises `PlanRejected`.
+    The run's name is the given one, else that of the list before any correction, so a list that two people
+    correct differently is still one run.
     """
     rows, settings = tuple(edited.rows()), edited.settings
     target = PlanTarget(
@@ -119,7 +120,7 @@ def plan_list(edited: EditedList, client: Client, *, organization_id: str | None
             original = edited.original().table()
             run_name = plan_topics(original, client, language=language, target=target, options=options).name
         plan = plan_topics(table, client, language=language, name=run_name or None, target=target, options=options)
-        plan = _joined(plan, settings.columns.template, {row.line: row.warning for row in rows if row.warning})
+        plan = _join_warnings(plan, settings.columns.template, {row.line: row.warning for row in rows if row.warning})
     planned = iter(plan.rows if plan else ())
     return PlannedList(
         edited,
@@ -131,8 +132,8 @@ def plan_list(edited: EditedList, client: Client, *, organization_id: str | None
     )
 
 
-def _joined(plan: Plan, template: str | None, warnings: Mapping[int, str]) -> Plan:
-    """The plan of topics that a template made, with what it found missing: the planner saw the topics alone."""
+def _join_warnings(plan: Plan, template: str | None, warnings: Mapping[int, str]) -> Plan:
+    """Return the plan with the template's warnings, since the planner saw only the topics that it made."""
     rows = plan.rows
     if warnings:
         rows = tuple(
@@ -149,7 +150,7 @@ def _copy_weight(row: PlanRow) -> int:
 
 
 def unplanned(before: PlannedList, edited: EditedList) -> PlannedList:
-    """The rows of a list that was changed, until it is planned again: a verdict stays where its row is the same."""
+    """Return the rows of a changed list until it is planned again; unchanged rows keep their verdict."""
     known = {row.row.id: row for row in before.rows}
     rows = []
     for row in edited.rows():
@@ -181,7 +182,7 @@ FILTERS: Final[dict[str, tuple[str, Callable[[PlannedRow], bool]]]] = {
 
 
 def filtered(rows: Sequence[PlannedRow], chosen: str, search: str = "") -> list[PlannedRow]:
-    """The rows of a filter that hold the words in any of their texts, case aside."""
+    """Return the rows of a filter that contain the words in any of their texts, case-insensitively."""
     belongs, words = FILTERS[chosen][1], search.casefold().split()
     found = [row for row in rows if belongs(row) and _holds(row, words)]
     return sorted(found, key=_weight) if chosen == PROBLEMS_FIRST else found

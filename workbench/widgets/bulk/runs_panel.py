@@ -11,7 +11,7 @@ from workbench.bulk.journal.idempotency import journal_name
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.planning.plan import Plan
 from workbench.bulk.planning.target import RunTarget, find_place
-from workbench.bulk.results.runs import RunSummary, find_runs
+from workbench.bulk.run_summaries import RunSummary, find_runs
 from workbench.bulk.running.resume import replanned
 from workbench.bulk.running.run import Run
 from workbench.bulk.running.stored_run import open_run, rows_of
@@ -46,7 +46,7 @@ class RunsPanel(Panel):
         on_run: Callable[[Run], object] | None = None,
         on_open: Callable[[str], object] | None = None,
     ) -> None:
-        """`on_run` gets a run that goes on, to be shown; `on_open` the id of a lesson."""
+        """Create the panel; `on_run` is called with a continued run to show, `on_open` with a lesson's id."""
         super().__init__(client, workers=workers)
         self.organization_id, self.on_run = organization_id, on_run
         self.place: RunTarget | None = None
@@ -87,7 +87,7 @@ class RunsPanel(Panel):
 
     def choose(self) -> None:
         """Show the run that is chosen in the list."""
-        found = self._chosen()
+        found = self._selected_run()
         self.value = found.name if found else None
         self.question.close_question()
         set_visible(self.undo_all_button, is_visible=False)
@@ -96,7 +96,7 @@ class RunsPanel(Panel):
 
     def ask_to_resume(self) -> None:
         """Ask whether the chosen run is to go on, with what is left and what that costs. Reads the service."""
-        if (found := self._chosen()) is not None:
+        if (found := self._selected_run()) is not None:
             plan = replanned(found, self.client)
             self.question.ask(resume_text(plan), "Go on", lambda: self.start(self.resume, plan))
 
@@ -109,7 +109,7 @@ class RunsPanel(Panel):
 
     def retry(self) -> None:
         """Plan the refused rows of the chosen run again, and ask whether it is to go on."""
-        if (found := self._chosen()) is not None:
+        if (found := self._selected_run()) is not None:
             with open_run(found) as stored:
                 stored.retry([])
             self.refresh()
@@ -117,7 +117,7 @@ class RunsPanel(Panel):
 
     def ask_to_undo(self, include_edited: bool = False) -> None:
         """Ask whether the lessons of the chosen run are to go into the trash, with what stays. Reads the service."""
-        if (found := self._chosen()) is not None:
+        if (found := self._selected_run()) is not None:
             preview = look_before_undo(found, self.client, include_edited=include_edited)
             count = len(preview.untouched)
             set_visible(self.undo_all_button, is_visible=bool(preview.edited))
@@ -126,7 +126,7 @@ class RunsPanel(Panel):
 
     def undo(self, include_edited: bool = False) -> None:
         """Put the lessons of the chosen run into the trash; those that were edited stay, unless `include_edited`."""
-        if (found := self._chosen()) is not None:
+        if (found := self._selected_run()) is not None:
             result = undo(found, self.client, include_edited=include_edited)
             stay = f" {len(result.left):,} that were edited since stay." if result.left else ""
             self.notify(f"{result.trashed:,} lessons moved to the trash.{stay} Credits are not refunded.")
@@ -135,7 +135,7 @@ class RunsPanel(Panel):
     def lay_out(self) -> None:
         """Show what is known."""
         self.list.fill([self._row(run) for run in self.runs])
-        found = self._chosen()
+        found = self._selected_run()
         set_visible(self.actions, is_visible=found is not None and not found.fault)
         if found is None:
             set_html(self.facts, hint(_CHOOSE if self.runs else ""))
@@ -154,13 +154,13 @@ class RunsPanel(Panel):
         self.update_controls()
 
     def as_text(self) -> str:
-        """How many runs there are, and how the chosen one stands."""
-        found = self._chosen()
+        """Return the number of runs, and the state of the chosen one."""
+        found = self._selected_run()
         chosen = f" {found.name}: {run_text(found)}." if found else ""
         return f"Runs: {len(self.runs):,}.{chosen}"
 
     def as_html(self) -> str:
-        """The runs, and the rows of the chosen one, as tables."""
+        """Return the runs, and the rows of the chosen one, as tables."""
         rows = "".join(
             f"<tr><td>{escaped(run.name, longest=260)}</td><td>{escaped(run.fault or run_text(run))}</td></tr>"
             for run in self.runs
@@ -177,22 +177,22 @@ class RunsPanel(Panel):
         tags += [] if self._is_mine(run) else [("another person's", "plain")]
         return Row(_id(run), run.name, run.fault or run_text(run), tuple(tags), made_at)
 
-    def _chosen(self) -> RunSummary | None:
+    def _selected_run(self) -> RunSummary | None:
         return next((run for run in self.runs if [_id(run)] == self.list.chosen), None)
 
     def _read_rows(self) -> None:
-        found = self._chosen()
+        found = self._selected_run()
         self.records = () if found is None or found.fault else tuple(rows_of(found))
 
     def _is_mine(self, run: RunSummary) -> bool:
         return self.place is None or run.person == self.place.person
 
     def _can(self, *states: str) -> bool:
-        found = self._chosen()
+        found = self._selected_run()
         return found is not None and self._is_mine(found) and any(record.state in states for record in self.records)
 
     def _can_undo(self) -> bool:
-        found = self._chosen()
+        found = self._selected_run()
         return found is not None and self._is_mine(found) and bool(to_undo(self.records))
 
 

@@ -36,7 +36,7 @@ class ListSource:
 
     @property
     def digest(self) -> str:
-        """Which list it is."""
+        """Digest that identifies the list."""
         return _digest(self.name.encode() + b"\0" + self.data)
 
 
@@ -86,7 +86,7 @@ class StoredLists:
         return self._write(source, _EDITS, stored)
 
     def edits(self, source: ListSource) -> ListEdits:
-        """What was corrected in this list before; nothing for another list."""
+        """Return the stored corrections of this list; empty if there are none."""
         stored = self._read(self._path(source.digest, _EDITS))
         with suppress(KeyError, TypeError, ValueError, AttributeError):
             columns = ColumnMapping(**stored["columns"])
@@ -109,7 +109,7 @@ class StoredLists:
         return ListEdits()
 
     def latest(self) -> ListSource | None:
-        """The list that was worked on last; `None` where there is none."""
+        """Return the list that was edited last, or `None`."""
         for path in self._found():
             stored = self._read(path.with_name(path.name.removesuffix(_EDITS) + _SOURCE))
             with suppress(KeyError, TypeError, ValueError):
@@ -122,7 +122,7 @@ class StoredLists:
             _remove(self._path(source.digest, _EDITS))
 
     def _found(self) -> Iterator[Path]:
-        """The files of corrections, latest first; those that are too old are taken away."""
+        """Yield the files of corrections, latest first; delete those that are too old."""
         if not self.owner:
             return
         dated = []

@@ -79,7 +79,7 @@ class VerdictList(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no
             control.observe(lambda change: self.arrange(), "value")
 
     def fill(self, planned: PlannedList | None) -> None:
-        """Show the rows of this list; those of another list, or of one that was read otherwise, are ordered anew."""
+        """Show the rows of this list; sort again if it is another list or was read differently."""
         before, self._planned = self._planned, planned
         if before is None or planned is None or planned.edited.drafts is not before.edited.drafts:
             self._order = None
@@ -90,13 +90,13 @@ class VerdictList(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no
         self.table.fill([row.as_state() for row in rows[:MOST_SHOWN]], empty="No rows match.")
 
     def arrange(self) -> None:
-        """Choose and order the rows anew, by what is chosen and typed now."""
+        """Filter and sort the rows again by the current choice and search."""
         self._order = None
         self.fill(self._planned)
 
     @property
     def rows(self) -> Sequence[PlannedRow]:
-        """The rows that are chosen, in order."""
+        """Selected rows, in order."""
         if self._planned is None:
             return ()
         if self._order is None:

@@ -10,7 +10,7 @@ from workbench.bulk.planning.plan_card import destination_counts, plan_facts
 from workbench.bulk.planning.plan_row import Verdict
 from workbench.bulk.reading.table import Table
 from workbench.bulk.reading.topic_columns import recognised_columns
-from workbench.bulk.results.runs import RunSummary
+from workbench.bulk.run_summaries import RunSummary
 from workbench.bulk.running.undo import UndoPreview
 from workbench.credit_text import credits_text
 from workbench.text import escaped, shown
@@ -25,7 +25,7 @@ SAVED_ROWS: Final = 200
 
 
 def list_html(planned: PlannedList) -> str:
-    """The list's name, how many rows have which verdict, and what a person should know of the reading."""
+    """Return the list's name, its number of rows per verdict, and notes on how it was read."""
     counts: dict[str, int] = {}
     for row in planned.rows:
         counts[row.verdict] = counts.get(row.verdict, 0) + 1
@@ -52,7 +52,7 @@ def columns_text(table: Table, settings: ListSettings) -> str:
 
 
 def plan_html(planned: PlannedList) -> str:
-    """What would be made, for what, and where it goes; all that the plan says can be opened below."""
+    """Return what would be made, its cost and its destination, with the whole plan expandable below."""
     plan = planned.plan
     if plan is None:
         return hint("Every row is excluded.") if planned.rows and planned.left_out == len(planned.rows) else ""
@@ -62,7 +62,7 @@ def plan_html(planned: PlannedList) -> str:
 
 
 def approval_text(planned: PlannedList, plan: Plan) -> str:
-    """What a person says yes to: how many lessons, for what, where they go, and what is left out."""
+    """Return the text to be approved: number of lessons, cost, destination, and what is excluded."""
     parts = [_cost_text(plan), _places_text(plan)]
     left = [f"{number:,} {verdict}" for verdict, number in plan.counts.items() if verdict is not Verdict.READY]
     left += [f"{planned.left_out:,} {LEFT_OUT} by you"] if planned.left_out else []
@@ -72,7 +72,7 @@ def approval_text(planned: PlannedList, plan: Plan) -> str:
 
 
 def _cost_text(plan: Plan) -> str:
-    """How many lessons, for what, and what is left then: as much as the budget and the balance pay for."""
+    """Return how many lessons budget and balance allow, their cost, and what remains."""
     ready, total, count = len(plan.ready), plan.total_credits, plan.cost.payable_rows
     if total is None or plan.place.price_credits is None:
         return f"{counted(ready, 'lesson')} will be made, at a price that this service doesn't report."
@@ -98,7 +98,7 @@ def _places_text(plan: Plan) -> str:
 
 
 def rows_html(rows: Sequence[PlannedRow]) -> str:
-    """Rows as a plain table, for a notebook without a kernel."""
+    """Return the rows as a plain table, for a notebook without a kernel."""
     body = "".join(_row_html(row) for row in rows[:SAVED_ROWS])
     names = ("Line", "Topic", "Language", "Project", "Course", "Verdict")
     head = "".join(f'<th scope="col">{name}</th>' for name in names)
@@ -115,14 +115,14 @@ def _row_html(row: PlannedRow) -> str:
 
 
 def run_text(run: RunSummary) -> str:
-    """How a run of the journal stands."""
+    """Return the state of a run from the journal, in words."""
     parts = [f"{run.done:,} of {run.rows:,} done"]
     parts += [] if run.spent_credits is None else [credits_text(run.spent_credits)]
     return ", ".join(parts)
 
 
 def resume_text(plan: Plan) -> str:
-    """What a person says yes to before a run goes on."""
+    """Return the text to be approved before a run is resumed."""
     count, total = len(plan.ready), plan.total_credits
     cost = "a price that this service doesn't report" if total is None else credits_text(total, plan.place.credit_noun)
     rows = f"{counted(count, 'row')} {'is' if count == 1 else 'are'}"
@@ -135,7 +135,7 @@ def resume_text(plan: Plan) -> str:
 
 
 def undo_text(preview: UndoPreview) -> str:
-    """What undoing would do, and which lessons stay because somebody edited them."""
+    """Return what undoing would do, and which lessons stay because somebody edited them."""
     count = len(preview.untouched)
     parts = [f"{count:,} {'lesson goes' if count == 1 else 'lessons go'} into the trash. Credits are not refunded."]
     if preview.edited:

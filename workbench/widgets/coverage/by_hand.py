@@ -28,10 +28,10 @@ def begin_translation(
     organization_id: str | None = None,
     is_confirmed: bool = False,
 ) -> str:
-    """Make the empty translation of a lesson that a person will write, tied to its source; return its id.
+    """Create an empty translation of a lesson for manual work, tied to its source; return its id.
 
-    One that is there already is taken. It goes into the course's counterpart, which is made where there is none.
-    Raises `NotConfirmed` where another course has the title of that one, unless it is confirmed.
+    An existing one is reused. It goes into the course's counterpart, which is created if missing. Raises
+    `NotConfirmed` where another course has the title of that one, unless it is confirmed.
     """
     if there := translations_of(client, [source_lesson_id], language).get(source_lesson_id):
         return there.lesson_id

@@ -35,7 +35,7 @@ class CourseLine:
     cells: tuple[CourseCell, ...]
 
     def as_state(self) -> dict[str, Any]:
-        """What goes to the browser; what turns the reading direction is made visible."""
+        """Return the state for the browser; characters that change the reading direction are made visible."""
         title = shown(self.title, longest=_LONGEST_TITLE)
         return {"id": self.course_id, "title": title, "cells": [asdict(cell) for cell in self.cells]}
 
@@ -55,7 +55,7 @@ class CoveredLesson:
 
     @property
     def can_be_made(self) -> bool:
-        """Whether it is missing, and has a source."""
+        """Whether it is missing and has a source."""
         return self.state == "missing" and self.source_id is not None
 
     @property
@@ -65,12 +65,12 @@ class CoveredLesson:
 
 
 def cell_key(course_id: str, language: str) -> str:
-    """How a cell is named between panel and browser; neither part has a blank in it."""
+    """Return the key of a cell between panel and browser; neither part contains a blank."""
     return f"{course_id} {language}"
 
 
 def lines_of(coverage: pandas.DataFrame, languages: Iterable[str]) -> list[CourseLine]:
-    """A line for each course, by title; lessons whose source is not there have a line without a title."""
+    """Return a line for each course, by title; lessons with a missing source have a line without a title."""
     languages = list(languages)
     found: dict[str, tuple[str, dict[str, CourseCell]]] = {}
     for row in _records(by_course(coverage)):
@@ -86,7 +86,7 @@ def lines_of(coverage: pandas.DataFrame, languages: Iterable[str]) -> list[Cours
 
 
 def lessons_of_cells(coverage: pandas.DataFrame, keys: Collection[str]) -> list[CoveredLesson]:
-    """The lessons of these cells: stale ones first, then missing ones, then those that are there."""
+    """Return the lessons of these cells: stale ones first, then missing ones, then the others."""
     order = {"stale": 0, "missing": 1}
     lessons = [
         CoveredLesson(
@@ -100,6 +100,6 @@ def lessons_of_cells(coverage: pandas.DataFrame, keys: Collection[str]) -> list[
 
 
 def _records(frame: pandas.DataFrame) -> list[dict[str, Any]]:
-    """The rows as plain values, missing ones as `None`."""
+    """Return the rows as plain values, with missing ones as `None`."""
     values = frame.astype(object).where(frame.notna(), None)
     return [{str(name): value for name, value in record.items()} for record in values.to_dict("records")]

@@ -32,7 +32,7 @@ _UPDATE: Final = "Update…"
 
 
 class TranslatingPanel(Panel):
-    """A panel that translates what is missing of `lessons`, and brings up to date what is stale of them."""
+    """A panel that translates those of `lessons` that are missing and updates those that are stale."""
 
     def __init__(
         self,
@@ -61,17 +61,17 @@ class TranslatingPanel(Panel):
 
     @property
     def missing(self) -> list[CoveredLesson]:
-        """The lessons that can be translated: they are missing, and have a source."""
+        """Lessons that can be translated: they are missing and have a source."""
         return [lesson for lesson in self.lessons if lesson.can_be_made]
 
     @property
     def stale(self) -> list[CoveredLesson]:
-        """The lessons that can be brought up to date: translations whose source has changed."""
+        """Lessons that can be updated: translations whose source has changed."""
         return [lesson for lesson in self.lessons if lesson.can_be_updated]
 
     @property
     def is_translating(self) -> bool:
-        """Whether a run that was begun here goes on."""
+        """Whether a run started here is still running."""
         return self.monitor is not None and not self.monitor.progress.is_over
 
     def ask_to_translate(self) -> None:

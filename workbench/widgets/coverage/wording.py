@@ -30,13 +30,13 @@ _TONES: Final = {"stale": "warn", "missing": "plain"}
 
 
 def short_language(code: str) -> str:
-    """The English name and the code, such as `French (FR)`; a code without a name as it is."""
+    """Return the English name and the code, such as `French (FR)`, or only a code without a name."""
     name = LANGUAGE_NAMES.get(code)
     return f"{name.english} ({code})" if name else code
 
 
 def chosen_text(lessons: Sequence[CoveredLesson], place: RunTarget | None, update_credits: int | None = None) -> str:
-    """What the chosen cells lack, what making it and bringing it up to date costs, and what is left then."""
+    """Return what the chosen cells lack, the cost to make and update it, and what remains then."""
     missing, stale = sum(lesson.can_be_made for lesson in lessons), sum(lesson.can_be_updated for lesson in lessons)
     wanted = []
     if missing:
@@ -55,10 +55,10 @@ def chosen_text(lessons: Sequence[CoveredLesson], place: RunTarget | None, updat
 
 
 def question_text(plan: TranslationPlan) -> str:
-    """What is asked before anything is paid for."""
+    """Return the question asked before anything is paid for."""
     total = plan.total_credits
     cost = f"for {credits_text(total, plan.place.credit_noun)}" if total is not None else _NO_PRICE
-    left = "" if total is None else _left(total, plan.place)
+    left = "" if total is None else _remaining_text(total, plan.place)
     if plan.cost.shortfall:
         made = counted(plan.cost.payable_rows, "translation")
         return f"{plan.cost.warning} Make the {made} that the balance pays for?"
@@ -67,7 +67,7 @@ def question_text(plan: TranslationPlan) -> str:
 
 
 def update_question_text(plan: UpdatePlan, place: RunTarget) -> str:
-    """The same before anything is brought up to date."""
+    """Return the question asked before an update is paid for."""
     if plan.cost.shortfall:
         paid = counted(plan.cost.payable_rows, "translation")
         return f"{plan.cost.warning} Bring the {paid} up to date that the balance pays for?"
@@ -75,7 +75,7 @@ def update_question_text(plan: UpdatePlan, place: RunTarget) -> str:
     cost = _NO_PRICE
     if plan.price_credits is not None:
         total = plan.cost_credits
-        cost = f"for up to {credits_text(total, place.credit_noun)}{_left(total, place)}"
+        cost = f"for up to {credits_text(total, place.credit_noun)}{_remaining_text(total, place)}"
     limit = f"{plan.cost.daily_limit} " if plan.cost.daily_limit else ""
     return (
         f"{limit}Bring {counted(len(plan.stale), 'lesson')} up to date ({_languages(plan.stale)}) {cost}? "
@@ -85,7 +85,7 @@ def update_question_text(plan: UpdatePlan, place: RunTarget) -> str:
 
 
 def exported_text(name: str, files: Sequence[XliffExport]) -> str:
-    """What was handed to the browser, and how it comes back."""
+    """Return what was downloaded, and how it is imported again."""
     lessons, texts = sum(file.lessons for file in files), sum(file.untranslated + file.stale for file in files)
     left_out = sum(len(file.left_out) for file in files)
     rest = f" {counted(left_out, 'lesson')} had nothing to translate." if left_out else ""
@@ -104,11 +104,11 @@ def _price(count: int, place: RunTarget | None, *, up_to: str = "", with_left: b
     if place is None or place.price_credits is None:
         return ""
     cost = count * place.price_credits
-    return f" for {up_to}{credits_text(cost, place.credit_noun)}{_left(cost, place) if with_left else ''}"
+    return f" for {up_to}{credits_text(cost, place.credit_noun)}{_remaining_text(cost, place) if with_left else ''}"
 
 
 def lesson_row(number: int, lesson: CoveredLesson) -> Row:
-    """A lesson behind the chosen cells, with what is known of it."""
+    """Return the row of a lesson of the chosen cells, with its details."""
     if lesson.state == "stale":
         count, days = lesson.stale_blocks, lesson.behind_days
         blocks = f"{count:,} {'block' if count == 1 else 'blocks'} to look at" if count else ""
@@ -123,7 +123,7 @@ def lesson_row(number: int, lesson: CoveredLesson) -> Row:
 
 
 def static_table(lines: Sequence[CourseLine], languages: Sequence[str]) -> str:
-    """Courses by languages for a notebook without a kernel."""
+    """Return a table of courses by languages, for a notebook without a kernel."""
     head = "".join(f"<th>{escaped(short_language(language))}</th>" for language in languages)
     body = "".join(
         f'<tr><th><bdi dir="auto">{escaped(line.title, longest=120) or "Source deleted"}</bdi></th>'
@@ -139,7 +139,7 @@ def static_table(lines: Sequence[CourseLine], languages: Sequence[str]) -> str:
     return f'<table class="wb-table"><tr><th>Course</th>{head}</tr>{body}</table>' if lines else ""
 
 
-def _left(cost: int, place: RunTarget) -> str:
+def _remaining_text(cost: int, place: RunTarget) -> str:
     if place.balance_credits is None:
         return ""
     left = place.balance_credits - cost

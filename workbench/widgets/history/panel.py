@@ -1,4 +1,4 @@
-"""HistoryPanel: who changed a lesson, when and how; how it was, what differs, and going back, which can be undone."""
+"""HistoryPanel: a lesson's changes by person and time, former content, differences, and restoring with undo."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class HistoryPanel(Panel):
         self.undo_button = self.control(button("Undo restore", lambda: self.start(self.undo)))
         self.question, self.note, self.blocks = Question(), html(), RevisionBlocks()
         show_previews(self.blocks.reader, client, self.workers)
-        self.list.observe(lambda change: self._picked(), "chosen")
+        self.list.observe(lambda change: self._show_revision(), "chosen")
         self.list.on_more(lambda: self.start(self.read_more))
         self.actions = line(self.compare_button, self.back_button, self.undo_button)
         self.follow_changes(
@@ -170,10 +170,10 @@ class HistoryPanel(Panel):
         rows = [row(entry, self.revision, self._about.get(entry.revision, "")) for entry in self.entries]
         self.list.fill(rows, more=more)
         set_visible(self.undo_button, is_visible=bool(self._undone_by))
-        self._picked()
+        self._show_revision()
 
     def as_text(self) -> str:
-        """How many revisions there are, and the last change."""
+        """Return the number of revisions, and the last change."""
         if not self.entries:
             return "History: loading."
         last = self.entries[0]
@@ -181,7 +181,7 @@ class HistoryPanel(Panel):
         return f"History: revision {self.revision:,}; the last change was by {who}, {moment(last.at)}: {last.summary}"
 
     def as_html(self) -> str:
-        """The revisions as a table."""
+        """Return the revisions as a table."""
         if not self.entries:
             return super().as_html()
         rows = "".join(
@@ -192,7 +192,7 @@ class HistoryPanel(Panel):
         return f"<table><tr><th>revision</th><th>when</th><th>who</th><th>what changed</th></tr>{rows}</table>"
 
     def _name_blocks(self, lesson: Lesson) -> None:
-        """Which blocks each revision was about, where the service still tells the changes one by one."""
+        """Note the blocks that each revision changed, if the service still has the single changes."""
         self._lesson = lesson
         if not self.entries or not self.offers(get_changes):
             return
@@ -203,7 +203,7 @@ class HistoryPanel(Panel):
             return  # the list of revisions stands without it
         self._about |= {change.revision: changed_blocks(change, tuple(lesson.blocks)) for change in answer.changes}
 
-    def _picked(self) -> None:
+    def _show_revision(self) -> None:
         self.question.close_question()
         chosen = [int(revision) for revision in self.list.chosen]
         if chosen != self.value or not self.blocks.caption.value:

@@ -28,7 +28,7 @@ _MOST_BLOCKS: Final = 2
 
 
 def row(revision: Revision, now: int, about: str = "") -> Row:
-    """A revision as a row: what it changed, when, who, and how it came about; `about` names the blocks."""
+    """Return a revision as a row: its change, time, person and origin; `about` names the blocks."""
     parts = [f"Revision {revision.revision:,}", revision.person_name or "Somebody"]
     how = step_name(revision.label)
     if how != _OTHER:
@@ -45,7 +45,7 @@ def row(revision: Revision, now: int, about: str = "") -> Row:
 
 
 def changed_blocks(change: LessonChange, blocks: Blocks) -> str:
-    """The blocks that a change is about, by place and words where the lesson still has them; empty for an order."""
+    """Return the changed blocks the lesson still has, by place and text; empty for a reordering."""
     places = {block.id: place for place, block in enumerate(blocks, 1)}
     now = {block.id: block for block in blocks}
     found: dict[str, str] = {}
@@ -67,13 +67,13 @@ def changed_blocks(change: LessonChange, blocks: Blocks) -> str:
 
 
 def comparison_html(before: Blocks, after: Blocks, *, titles: tuple[str, str] | None = None) -> str:
-    """What differs, in the order of `after`, with the words that came and went; and then what was deleted.
+    """Return the differences in the order of `after`, with changed words marked, then the deleted blocks.
 
     `titles` are the old and the new one, where they differ.
     """
     found = compared(before, after)
     counts = summary_of(len(found.added), len(found.removed), len(found.changed), len(found.moved), titles=titles)
-    parts = [*_there(found, before, after), *_gone(found, before)]
+    parts = [*_there(found, before, after), *_removed_items(found, before)]
     items = "".join(f'<li class="wb-difference">{part}</li>' for part in parts[:MOST_DIFFERENCES])
     more = len(parts) - MOST_DIFFERENCES
     rest = f"<p>{more:,} more blocks differ.</p>" if more > 0 else ""
@@ -96,7 +96,7 @@ def _there(found: Comparison, before: Blocks, after: Blocks) -> Iterator[str]:
             )
 
 
-def _gone(found: Comparison, before: Blocks) -> Iterator[str]:
+def _removed_items(found: Comparison, before: Blocks) -> Iterator[str]:
     removed = {block.id for block in found.removed}
     for place, block in enumerate(before, 1):
         if block.id in removed:

@@ -8,13 +8,13 @@ _WIDGETS = Path(__file__).parent.parent
 
 
 def script(name: str) -> str:
-    """The bundled script of a widget, such as `kit/rows`.
+    """Return the bundled script of a widget, such as `kit/rows`, as text.
 
-    It is text: of a path, anywidget holds every widget that was made with it until the kernel ends, closed or not.
+    Given a path, anywidget would keep every widget made with it until the kernel ends, closed or not.
     """
     return (_WIDGETS / "static" / f"{name}.js").read_text(encoding="utf-8")
 
 
 def styles(*names: str) -> str:
-    """The style sheets, such as `kit/rows`, one after the other."""
+    """Return the style sheets, such as `kit/rows`, concatenated."""
     return "\n".join((_WIDGETS / f"{name}.css").read_text(encoding="utf-8") for name in names)

@@ -17,17 +17,17 @@ _STEP_NAMES: Final = {
 
 
 def name_of(block_type: str) -> str:
-    """The type as people call it; an unknown one by its name on the wire."""
+    """Return the display name of the type; an unknown one keeps its wire name."""
     known = BLOCK_TYPES.get(block_type)
     return known.title if known else block_type
 
 
 def block_kinds() -> list[list[Any]]:
-    """The types in the order in which they are offered: name on the wire, name, sign, and the form of the content."""
+    """Return the types in menu order: wire name, display name, glyph, and the form of the content."""
     blank_first = sorted(BLOCK_TYPES.values(), key=lambda block_type: block_type.name != "blank")
     return [[block_type.name, block_type.title, block_type.glyph, block_type.form_record] for block_type in blank_first]
 
 
 def step_name(label: str) -> str:
-    """A transaction's label as a word for a button: `Undo moving`."""
+    """Return a transaction's label as text for a button: `Undo moving`."""
     return _STEP_NAMES.get(label.removeprefix("undo ").split(" ")[0], "the last change")

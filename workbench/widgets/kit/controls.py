@@ -19,7 +19,7 @@ LONGEST = 2000
 def button(
     text: str, on_click: Callable[[], object] | None = None, *, style: str = "", tooltip: str = ""
 ) -> ipywidgets.Button:
-    """A button; `style` is empty, `primary` for the one thing a panel is for, or `danger`.
+    """Return a button; `style` is empty, `primary` for a panel's main action, or `danger`.
 
     Without `on_click` it is connected later, by its own `on_click(callback)`.
     """
@@ -30,7 +30,7 @@ def button(
 
 
 def dropdown(label: str, options: Iterable[tuple[str, object]], *, value: object = None) -> Any:
-    """A choice among a few; options are pairs of text and value."""
+    """Return a choice among a few options, given as pairs of text and value."""
     made = ipywidgets.Dropdown(description=label, options=[*options], style={"description_width": "auto"})
     if value is not None:
         made.value = value
@@ -38,21 +38,21 @@ def dropdown(label: str, options: Iterable[tuple[str, object]], *, value: object
 
 
 def line(*children: Any) -> Any:
-    """Widgets side by side; they wrap where there is no room."""
+    """Return the widgets side by side; they wrap if there is not enough room."""
     made = ipywidgets.HBox(children)
     made.add_class("wb-line-of")
     return made
 
 
 def stack(*children: Any) -> Any:
-    """Widgets below each other."""
+    """Return the widgets stacked vertically."""
     made = ipywidgets.VBox(children)
     made.add_class("wb-stack")
     return made
 
 
 def html(fragment: str = "") -> Any:
-    """A place for a fragment made by the functions below."""
+    """Return a widget for a fragment made by the functions below."""
     return ipywidgets.HTML(fragment)
 
 
@@ -75,17 +75,17 @@ def set_visible(widget: Any, *, is_visible: bool) -> None:
 
 
 def hint(text: str) -> str:
-    """A quiet sentence."""
+    """Return a sentence in subdued style."""
     return f'<p class="wb-hint">{escaped_sentence(text, longest=LONGEST)}</p>' if text else ""
 
 
 def caution(text: str) -> str:
-    """A sentence that should not be missed."""
+    """Return a sentence that should not be missed."""
     return f'<p class="wb-caution" role="note">{escaped_sentence(text, longest=LONGEST)}</p>' if text else ""
 
 
 def tag(text: str, tone: str = "plain") -> str:
-    """A short word with a tone: `plain`, `good`, `warn` or `bad`."""
+    """Return a short word with a tone: `plain`, `good`, `warn` or `bad`."""
     return f'<span class="wb-tag wb-{escaped(tone)}">{escaped(text)}</span>'
 
 
@@ -101,7 +101,7 @@ def user_text(text: object) -> str:
 
 
 def link(url: str, text: str | None = None) -> str:
-    """A link that opens elsewhere; an address that is neither https nor http is only text."""
+    """Return a link that opens in a new tab; an address that is neither https nor http is plain text."""
     words = escaped(url if text is None else text, longest=LONGEST)
     if not is_web(url):
         return words
@@ -109,7 +109,7 @@ def link(url: str, text: str | None = None) -> str:
 
 
 def copy_button(text: str, label: str) -> str:
-    """A button that copies; the panel's head does it in the browser."""
+    """Return a button that copies the text; the panel's head does it in the browser."""
     return (
         f'<button type="button" class="jupyter-button" data-wb-copy="{escaped(text, longest=LONGEST)}">'
         f"{escaped(label)}</button>"
@@ -143,14 +143,14 @@ class Question(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no ty
         return self._action is not None
 
     def accept(self) -> None:
-        """The answer is yes."""
+        """Answer yes and run the action."""
         action = self._action
         self.close_question()
         if action is not None:
             action()
 
     def close_question(self) -> None:
-        """The answer is no, or no answer is wanted any more."""
+        """Answer no, or close the question without an answer."""
         self._action = None
         set_visible(self, is_visible=False)
 

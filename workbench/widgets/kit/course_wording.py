@@ -38,7 +38,7 @@ class CourseContext:
 
 
 def course_context(client: Client, organization_id: str | None) -> CourseContext:
-    """What the service tells of projects and languages; what it refuses is left out. Asks once."""
+    """Return the service's projects and languages, without those it refuses. Asks once."""
     calls: list[Call[Any]] = [
         get_organization_projects(organization_id=organization_id, include_archived=True),
         list_lessons(organization_id=organization_id, limit=MOST_LESSONS),

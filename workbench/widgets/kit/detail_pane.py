@@ -21,7 +21,7 @@ class DetailPane(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         set_visible(self, is_visible=False)
 
     def put(self, panel: Panel, *controls: Any) -> None:
-        """Show this panel, with these controls beside the button that closes it; what was there before is closed."""
+        """Show this panel with these controls next to its close button; close the previous one."""
         panel.header.comes_into_view = True
         self._show(panel, (line(*controls, self.close_button), panel))
 

@@ -23,14 +23,14 @@ _LONGEST: Final = 20_000
 
 
 def change_html(old: Block, new: Block) -> str:
-    """What differs between two versions of a block: words that went and came, or what else is another."""
-    texts, note = _compared(old, new)
+    """Return the difference between two versions of a block: removed and added words, or other changes."""
+    texts, note = _compare_blocks(old, new)
     return escaped(note, longest=_LONGEST) + (words_html(*texts) if texts else "")
 
 
 def change_text(old: Block, new: Block) -> str:
-    """The same as plain text: `[-what went-]` and `{+what came+}`."""
-    texts, note = _compared(old, new)
+    """Return the difference of `change_html` as plain text: `[-what went-]` and `{+what came+}`."""
+    texts, note = _compare_blocks(old, new)
     return note + (words_text(*texts) if texts else "")
 
 
@@ -45,7 +45,7 @@ def words_html(before: str, after: str) -> str:
 
 
 def words_text(before: str, after: str) -> str:
-    """The same as plain text: `[-what went-]` and `{+what came+}`."""
+    """Return the changed words as plain text: `[-what went-]` and `{+what came+}`."""
     return "".join(
         same + (f"[-{went}-]" if went else "") + (f"{{+{came}+}}" if came else "")
         for same, went, came in _steps(before, after)
@@ -53,12 +53,12 @@ def words_text(before: str, after: str) -> str:
 
 
 def text_html(text: str) -> str:
-    """A text, escaped, whose lines and outer spaces stay."""
+    """Return the text, escaped, with its lines and outer spaces preserved."""
     return "\n".join(_line(line) for line in text.split("\n"))
 
 
-def _compared(old: Block, new: Block) -> tuple[tuple[str, str] | None, str]:
-    """The two texts to be compared, None where they are alike; and what is to be said besides."""
+def _compare_blocks(old: Block, new: Block) -> tuple[tuple[str, str] | None, str]:
+    """Return the two texts to compare, None if they are equal, and a note on other differences."""
     before, after = plain_text(old.type, old.content), plain_text(new.type, new.content)
     kind = "" if old.type == new.type else f"It was of the type {name_of(old.type)}. "
     if before == after and "markdown" in old.content and "markdown" in new.content:
@@ -72,7 +72,7 @@ def _compared(old: Block, new: Block) -> tuple[tuple[str, str] | None, str]:
 
 
 def _steps(before: str, after: str) -> Iterator[tuple[str, str, str]]:
-    """What is the same, what went there and what came, in order; a long text that stayed is shortened."""
+    """Yield unchanged, removed and added text, in order; long unchanged text is shortened."""
     old, new = _words(before), _words(after)
     if max(len(old), len(new)) > _MOST_WORDS:
         yield "", before, ""
@@ -81,7 +81,7 @@ def _steps(before: str, after: str) -> Iterator[tuple[str, str, str]]:
     steps = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     for at, (kind, old_from, old_to, new_from, new_to) in enumerate(steps):
         if kind == "equal":
-            yield _shortened(new[new_from:new_to], is_first=at == 0, is_last=at == len(steps) - 1), "", ""
+            yield _shorten(new[new_from:new_to], is_first=at == 0, is_last=at == len(steps) - 1), "", ""
         else:
             yield "", "".join(old[old_from:old_to]), "".join(new[new_from:new_to])
 
@@ -90,7 +90,7 @@ def _words(text: str) -> list[str]:
     return _PIECE.findall(text)
 
 
-def _shortened(words: list[str], *, is_first: bool, is_last: bool) -> str:
+def _shorten(words: list[str], *, is_first: bool, is_last: bool) -> str:
     if len(words) <= 3 * _CONTEXT_WORDS:
         return "".join(words)
     head = "" if is_first else "".join(words[:_CONTEXT_WORDS])

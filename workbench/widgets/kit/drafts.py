@@ -20,9 +20,10 @@ _known: WeakKeyDictionary[Client, tuple[str, str]] = WeakKeyDictionary()
 
 
 def draft_owner(client: Client) -> dict[str, Any]:
-    """The service, the person and how often somebody signed out of the service on this computer.
+    """Return the service, the person and the number of sign-outs from the service on this computer.
 
-    Empty while it is not known who is signed in: then nothing is kept beyond the page. Asks the service once a client.
+    Empty until the signed-in person is known: until then nothing is kept beyond the page. Asks the service once
+    per client.
     """
     if client not in _known:
         try:
@@ -37,7 +38,7 @@ def draft_owner(client: Client) -> dict[str, Any]:
 
 
 def organization_owner(owner: dict[str, Any], organization_id: str | None) -> str:
-    """The digest of whose texts they are in one organization; `owner` is what `draft_owner` gives."""
+    """Return the digest of the texts' owner in one organization; `owner` is from `draft_owner`."""
     return _digest("\n".join([owner["service"], owner["person"], organization_id or ""]))
 
 

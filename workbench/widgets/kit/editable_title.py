@@ -85,5 +85,5 @@ class EditableTitle(TitleEditing, anywidget.AnyWidget):
 
 
 def base_title(seen: str, title: str) -> str:
-    """The title that somebody saw, as it is stored: `title` is what is known, and may be newer."""
+    """Return the stored form of a title that somebody saw; `title` is the known one and may be newer."""
     return title if shown(title) == seen else seen

@@ -20,7 +20,7 @@ _LONGEST_MARK = 64
 
 
 class TextEntry(anywidget.AnyWidget):
-    """One line, or several. `value` is what stands in it; it can be set and observed, and stays in Python."""
+    """Text entry of one or more lines. `value` is its text; it can be set and observed, and stays in Python."""
 
     _esm = script("kit/entry")
     _css = styles("kit/entry")
@@ -39,7 +39,7 @@ class TextEntry(anywidget.AnyWidget):
     value = traitlets.Unicode("")
 
     def __init__(self, label: str, *, hint: str = "", kind: str = "text", lines: int = 1, counts: int = 0) -> None:
-        """`counts` is how many characters are good, shown beside what is there; 0 shows no count."""
+        """Create the entry; `counts` is the recommended number of characters, shown with the count; 0 for none."""
         shown = {"max_characters": counts, "counts": True} if counts else {}
         super().__init__(label=label, hint=hint, kind=kind, lines=lines, **shown)
         self._from_browser = False

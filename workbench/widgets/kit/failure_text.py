@@ -17,9 +17,9 @@ _PROCEDURE = Pattern(r"^[a-zA-Z]+\.[a-zA-Z]+: ")
 
 
 def sentence(error: BaseException) -> str:
-    """What happened and what to do, in plain words, on one line; it may be a service's text and is shown as text.
+    """Return what happened and what to do, in plain words on one line.
 
-    The procedure's name is left to the details.
+    It may be a service's text and is shown as text. The procedure's name is left to the details.
     """
     if isinstance(error, Unreachable) and error.address:
         called = CATALOGUE.get(error.procedure or "")
@@ -41,7 +41,7 @@ def away(address: str) -> str:
 
 
 def details(error: BaseException) -> str:
-    """Names and places only: procedure, code, HTTP status, lines of ours; never a value, a message or a header."""
+    """Return only names and places: procedure, code, HTTP status, our lines; never values, messages or headers."""
     lines = [type(error).__name__]
     if isinstance(error, (CallFailed, Unreachable, AnswerUnreadable)) and error.procedure:
         lines.append(f"procedure: {shown(error.procedure)}")

@@ -14,7 +14,7 @@ _LONGEST_NAME = 255
 
 
 class FileDrop(anywidget.AnyWidget):
-    """`on_file(name, data)` gets each file that comes in whole; `refuse(reason)` is told of one that cannot."""
+    """`on_file(name, data)` gets each complete file; `refuse(reason)` is called for one that cannot be used."""
 
     _esm = script("kit/file_drop")
     _css = styles("kit/file_drop")
@@ -37,7 +37,7 @@ class FileDrop(anywidget.AnyWidget):
         max_bytes: int,
         many: bool = False,
     ) -> None:
-        """With `many`, several files can be dropped at once; they come one after the other."""
+        """Create the drop area; with `many`, several files can be dropped together and arrive one by one."""
         super().__init__(label=label, hint=hint, accept=accept, max_bytes=max_bytes, many=many)
         self._on_file, self._refuse = on_file, refuse
         self._transfer, self._parts, self._size = "", list[bytes](), 0
@@ -69,6 +69,6 @@ class FileDrop(anywidget.AnyWidget):
 
 
 def _plain_name(name: str) -> str:
-    """The name without a folder, half characters or too much of it; the ending stays."""
+    """Return the name without folder and half characters, cut to the maximum length but with its suffix."""
     plain = name.replace("\\", "/").rpartition("/")[2].encode(errors="replace").decode()
     return plain[-_LONGEST_NAME:] or "list"

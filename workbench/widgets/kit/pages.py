@@ -73,7 +73,7 @@ class MadePages(Mapping[str, Panel]):
         return before if isinstance(before, Panel) else None
 
     def made(self) -> dict[str, Panel]:
-        """Those that were asked for."""
+        """Return the pages requested so far."""
         return {name: page for name, page in self._pages.items() if isinstance(page, Panel)}
 
 
@@ -114,11 +114,11 @@ class Pages(Panel):
         super().close()
 
     def as_text(self) -> str:
-        """What each page says that was looked at, line by line."""
+        """Return the text of each visited page, line by line."""
         return "\n".join(page.as_text() for page in self.pages.made().values())
 
     def as_html(self) -> str:
-        """Each page that was looked at, under its name."""
+        """Return each visited page under its name."""
         return "".join(f"<h4>{escaped(name)}</h4>{page.as_html()}" for name, page in self.pages.made().items())
 
     def _turn(self) -> None:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
+import anywidget
 import ipywidgets
 import traitlets
 
@@ -20,8 +21,8 @@ from workbench.errors import AnswerUnreadable, Misconfigured, ServiceUnwell, Unr
 from workbench.procedures.declare import Call, Procedure, Topic
 from workbench.procedures.service import who_am_i
 from workbench.text import escaped, shown
+from workbench.widgets.kit.assets import script, styles
 from workbench.widgets.kit.drafts import draft_owner
-from workbench.widgets.kit.panel_header import PanelHeader
 from workbench.widgets.kit.polling import Poll, catch_up, forget, note_change, poll
 from workbench.widgets.kit.task_runner import TaskRunner
 
@@ -32,6 +33,7 @@ HIDDEN_AFTER_SECONDS = 15.0
 OUTAGES = (Unreachable, ServiceUnwell, AnswerUnreadable)
 """Failures that pass: a panel that shows one asks again until it is over."""
 _BROKEN_KERNEL = "7.0."
+LONGEST_ID = 40
 
 
 class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
@@ -49,7 +51,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
     disabled = traitlets.Bool(False)
 
     def __init__(self, client: Client, *, workers: TaskPool | None = None) -> None:
-        """Asks nothing. Raises `Misconfigured` in a kernel that panels do not work in."""
+        """Create the panel without a request. Raises `Misconfigured` in a kernel that panels do not support."""
         refuse_broken_kernel()
         self.client = client
         self._is_loaded = False
@@ -81,10 +83,10 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         self.update_controls()
 
     def control(self, widget: Any, *, when: Callable[[], bool] = lambda: True, while_busy: bool = False) -> Any:
-        """The widget, switched off while the panel is busy or disabled, and whenever `when()` is false.
+        """Register and return the widget, disabled while the panel is busy or disabled, or `when()` is false.
 
-        `when` is called from the first `show` on, and at each `update_controls`. With `while_busy` it works while the
-        panel is busy, too, such as what stops it.
+        `when` is called from the first `show` on, and at each `update_controls`. With `while_busy` it also
+        works while the panel is busy, such as a stop button.
         """
         self._controls.append((widget, when, while_busy))
         return widget
@@ -95,7 +97,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
             widget.disabled = (self.busy and not while_busy) or self.disabled or not when()
 
     def offers(self, *procedures: Procedure[..., Any, Any]) -> bool:
-        """Whether the service announces all of these procedures. Asks it once; for worker threads."""
+        """Return whether the service announces all of these procedures. Asks it once; for worker threads."""
         capabilities = self.client.capabilities()
         return capabilities is not None and {procedure.name for procedure in procedures} <= set(capabilities.procedures)
 
@@ -118,7 +120,7 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         self.header.follows = True
 
     def catch_up(self) -> None:
-        """Show the changes that were noted; returns at once."""
+        """Start showing the changes that were noted; return immediately."""
         catch_up(self.client, self.workers)
 
     def close(self) -> None:
@@ -144,11 +146,11 @@ class Panel(TaskRunner, ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
                 pass  # it goes on, and is shown when it is there
 
     def as_text(self) -> str:
-        """What the panel shows, as complete sentences; never what somebody typed."""
+        """Return what the panel shows, as complete sentences; never typed text."""
         return f"{self.label}: a panel that needs a running notebook."
 
     def as_html(self) -> str:
-        """The same as static HTML for a notebook without a kernel; every text is escaped."""
+        """Return the text of `as_text` as static HTML for a notebook without a kernel; all text is escaped."""
         return f"<p>{escaped(self.as_text(), longest=4000)}</p>"
 
     def __repr__(self) -> str:
@@ -221,3 +223,37 @@ def refuse_broken_kernel() -> None:
             f"Panels do not work with ipykernel {version}: its widgets lose their updates. "
             "Install another one with `pip install --upgrade ipykernel`, then restart the kernel."
         )
+
+
+class PanelHeader(anywidget.AnyWidget):
+    """Name, busy sign, alert and polite live region.
+
+    State comes down as traits, intents come up as messages. Its script also marks the panel's root element: role,
+    label, `aria-busy`, and that no keystroke inside is a command of the notebook.
+    Sends `{"intent": "shown" | "refresh" | "dismiss" | "ping" | "poll"}`; `poll` every few seconds while it is on
+    the screen and `follows`, each after the one before was answered. The answer to both is `{"pong": id}`.
+    """
+
+    _esm = script("kit/panel_header")
+    _css = styles("kit/panel")
+
+    label = traitlets.Unicode("").tag(sync=True)
+    can_refresh = traitlets.Bool(True).tag(sync=True)
+    comes_into_view = traitlets.Bool(False).tag(sync=True)
+    """Whether the panel is brought into view when it is shown: it was opened from above."""
+    follows = traitlets.Bool(False).tag(sync=True)
+    busy = traitlets.Bool(False).tag(sync=True)
+    error = traitlets.Unicode("").tag(sync=True)
+    details = traitlets.Unicode("").tag(sync=True)
+    notice = traitlets.Unicode("").tag(sync=True)
+
+    def download(self, name: str, content: bytes) -> None:
+        """Hand a file to the person's browser, which puts it among its downloads; without a view it goes nowhere."""
+        self.send({"download": name}, buffers=[content])
+
+    def pong(self, message_id: object) -> None:
+        """Answer a ping or poll: the kernel is not busy with a cell."""
+        self.send({"pong": str(message_id)[:LONGEST_ID]})
+
+    def __repr__(self) -> str:
+        return f"The head of the panel {self.label}."

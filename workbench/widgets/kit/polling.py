@@ -30,9 +30,9 @@ _MOST_CALLS: Final = 24
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Poll:
-    """`calls()` are what to ask, `is_current(*answers)` whether the panel shows that already; `refresh()` shows it.
+    """What a panel polls: `calls()`, and `is_current(*answers)` to compare; `refresh()` shows changes.
 
-    Where nothing is to be asked, a change made here refreshes at once, and one made elsewhere is not noticed.
+    Without calls, a change made here refreshes immediately, and one made elsewhere is not noticed.
     """
 
     calls: Callable[[], Sequence[Call[Any]]]
@@ -78,7 +78,7 @@ def note_change(client: Client, wanted: Poll) -> None:
 
 
 def catch_up(client: Client, workers: TaskPool) -> None:
-    """Ask at once for the panels of which changes were noted; of many changes in a row, once a second."""
+    """Poll immediately for panels with noted changes; for many changes in a row, once a second."""
     poller = _poller_of(client)
     with poller.lock:
         if not poller.changed or poller.is_asking or poller.is_timed:

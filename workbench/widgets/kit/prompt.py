@@ -37,9 +37,10 @@ class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         choices: tuple[str, Sequence[tuple[str, str]], str | None] | None = None,
         draft: str = "",
     ) -> None:
-        """Ask for `text` (label, what stands there first) and `choices` (label, pairs of text and value, the first
-        chosen value); `answered` gets what was typed and the chosen value, empty where it was not asked for. What is
-        typed is kept in the browser under the name `draft` until `saved`, or until somebody leaves.
+        """Ask for `text` (label, initial text) and `choices` (label, pairs of text and value, initial value).
+
+        `answered` gets the typed text and the chosen value, empty where it was not asked for. Typed text is
+        kept in the browser under the name `draft` until `saved`, or until somebody leaves.
         """
         if draft:
             self.entry.drafts = {**self.entry.drafts, "name": draft}
@@ -77,7 +78,7 @@ class Prompt(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no type
         set_visible(self, is_visible=True)
 
     def saved(self) -> None:
-        """What was typed became something: leave, and keep none of it."""
+        """Close the prompt and discard the typed text, since it was saved."""
         self.close_prompt()
         self.entry.clear()
 

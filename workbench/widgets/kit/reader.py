@@ -86,7 +86,7 @@ class Reader(anywidget.AnyWidget):
 
 
 def show_previews(reader: Reader, client: Client, workers: TaskPool) -> None:
-    """Have a place to read in show pictures and recordings; each is fetched beside the kernel's thread."""
+    """Make a reader show pictures and recordings, each fetched on a worker thread."""
 
     def fetch(asset_id: str) -> None:
         about, buffers = read_preview(client, asset_id)
@@ -96,9 +96,9 @@ def show_previews(reader: Reader, client: Client, workers: TaskPool) -> None:
 
 
 def read_preview(client: Client, asset_id: str) -> tuple[dict[str, Any], list[bytes]]:
-    """The asset's `type` and bytes, for a message to the browser; else why there are none (`why`). Blocks.
+    """Return the asset's `type` and bytes for a browser message, or why there are none (`why`). Blocks.
 
-    Why is a sentence for people; `lasts` says whether it will still hold when somebody looks again.
+    `why` is a sentence for people; `lasts` says whether it will still hold when somebody looks again.
     """
     try:
         found = fetch_preview(client, asset_id, PREVIEW_BYTES)

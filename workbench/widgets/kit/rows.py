@@ -45,7 +45,7 @@ class Row:
     chips: tuple[TextPart, ...] = ()
 
     def as_state(self) -> dict[str, Any]:
-        """What goes to the browser; what steers a terminal or turns the reading direction is made visible."""
+        """Return the state for the browser; terminal control and direction characters are made visible."""
         tags = [{"text": shown(text), "tone": tone} for text, tone in self.tags]
         state = {"id": self.id, "title": shown(self.title), "detail": shown(self.detail), "tags": tags, "at": self.at}
         more = {"titleParts": self.title_parts, "hit": self.hit, "chips": self.chips}
@@ -53,7 +53,7 @@ class Row:
 
 
 def _part_as_state(part: TextPart) -> dict[str, Any]:
-    """A blank at the ends stays, for the next part follows."""
+    """Return the part's state, keeping blanks at its ends, since another part follows."""
     lead, trail = (" " if edge.isspace() else "" for edge in (part.text[:1], part.text[-1:]))
     return {"text": f"{lead}{shown(part.text, longest=_LONGEST_PART)}{trail}", "isMatch": part.is_match}
 
@@ -61,11 +61,11 @@ def _part_as_state(part: TextPart) -> dict[str, Any]:
 class Rows(TitleEditing, anywidget.AnyWidget):
     """A list box. `chosen` are the ids of the chosen rows, in the list's order; it can be set and observed.
 
-    With `many`, Space and the boxes add rows. Enter or a double click opens a row. With `movable`, dragging and Alt
-    with the arrow keys, Home or End ask for another order, which `fill` then shows, and Alt+M asks for another list for
-    them; one that `receives` takes rows of another list that are dropped on one of its own. With `editable`, F2 or a
-    double click on a title changes it where it stands. `status` is shown above the rows, and read out by a screen
-    reader whenever it changes.
+    With `many`, Space and the boxes add rows. Enter or a double click opens a row. With `movable`, dragging and
+    Alt with the arrow keys, Home or End ask for another order, which `fill` then shows, and Alt+M asks for
+    another list for them; one that `receives` takes rows of another list that are dropped on one of its own.
+    With `editable`, F2 or a double click on a title edits it in place. `status` is shown above the rows, and
+    read out by a screen reader whenever it changes.
     """
 
     _esm = script("kit/rows")
@@ -176,19 +176,19 @@ class Rows(TitleEditing, anywidget.AnyWidget):
 
 
 def moved_by(order: Sequence[str], moving: Sequence[str], by: int) -> list[str]:
-    """The order with these rows together, so many places further down, or up; at the ends they stay."""
+    """Return the order with these rows together, moved down or up by so many places within the list."""
     rest = [row_id for row_id in order if row_id not in moving]
     first = next(place for place, row_id in enumerate(order) if row_id in moving)
-    return _inserted(order, moving, rest, max(0, min(first + by, len(rest))))
+    return _insert_rows(order, moving, rest, max(0, min(first + by, len(rest))))
 
 
 def moved_before(order: Sequence[str], moving: Sequence[str], before: object) -> list[str]:
-    """The order with these rows together before another one; at the end where it is none of the others."""
+    """Return the order with these rows together before another one; at the end if it is not among the others."""
     rest = [row_id for row_id in order if row_id not in moving]
-    return _inserted(
+    return _insert_rows(
         order, moving, rest, next((place for place, row_id in enumerate(rest) if row_id == before), len(rest))
     )
 
 
-def _inserted(order: Sequence[str], moving: Sequence[str], rest: list[str], place: int) -> list[str]:
+def _insert_rows(order: Sequence[str], moving: Sequence[str], rest: list[str], place: int) -> list[str]:
     return [*rest[:place], *(row_id for row_id in order if row_id in moving), *rest[place:]]

@@ -15,10 +15,10 @@ Point = tuple[datetime, int]
 
 
 def sparkline(points: Sequence[Point]) -> str:
-    """The line, stepwise, oldest point first; empty with fewer than two points. Its colours are the theme's."""
+    """Return a stepped line, oldest point first, in the theme's colours; empty with fewer than two points."""
     if len(points) < 2:
         return ""
-    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in _stepped(_places(points)))
+    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in _step_points(_places(points)))
     bottom = HEIGHT - _EDGE
     area = f"{_EDGE},{bottom} {path} {WIDTH - _EDGE},{bottom}"
     return (
@@ -29,7 +29,7 @@ def sparkline(points: Sequence[Point]) -> str:
 
 
 def in_words(points: Sequence[Point]) -> str:
-    """What the line shows, in one sentence."""
+    """Return what the line shows, in one sentence."""
     (since, first), (until, last) = points[0], points[-1]
     low = min(value for _, value in points)
     return f"Balance from {first:,} on {since:%d %B %Y} to {last:,} on {until:%d %B %Y}; lowest {low:,}."
@@ -49,7 +49,7 @@ def _places(points: Sequence[Point]) -> list[tuple[float, float]]:
     ]
 
 
-def _stepped(places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+def _step_points(places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     steps = [places[0]]
     for x, y in places[1:]:
         steps += [(x, steps[-1][1]), (x, y)]

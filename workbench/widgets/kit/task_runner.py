@@ -24,7 +24,7 @@ _Task = tuple[Callable[..., object], tuple[Any, ...]]
 
 @cache
 def shared_workers() -> TaskPool:
-    """The few threads that all panels share."""
+    """Return the few threads that all panels share."""
     return ThreadPool()
 
 
@@ -65,7 +65,7 @@ class TaskRunner(traitlets.HasTraits):
         return self.workers.submit(self._run, (method, args))
 
     def start_next(self, method: Callable[..., object], /, *args: Any) -> Future[None] | None:
-        """The same, but while a task runs it waits its turn; of several that wait, only the last one is run."""
+        """Start the task, or queue it while another runs; of several queued, only the last is run."""
         with self.lock:
             if self.is_running:
                 self._next = (method, args)
@@ -73,7 +73,7 @@ class TaskRunner(traitlets.HasTraits):
             return self.start(method, *args)
 
     def start_after(self, method: Callable[..., object], /, *args: Any) -> Future[None] | None:
-        """The same, but all that wait are run, in order, and before what `start_next` has waiting."""
+        """Start the task, or queue it; all queued here run in order, before the one from `start_next`."""
         with self.lock:
             if self.is_running:
                 self._queue.append((method, args))

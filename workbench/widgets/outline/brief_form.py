@@ -54,7 +54,7 @@ class BriefForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
 
     @property
     def brief(self) -> Brief:
-        """What was typed. Raises `InputRejected` without a brief, and for a number that is none."""
+        """Typed brief. Raises `InputRejected` without a brief, and for an invalid number."""
         text, wanted = self.text.value.strip(), self.wanted.value.strip()
         if not text:
             raise InputRejected("Type a brief first.")
@@ -64,12 +64,12 @@ class BriefForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no t
 
     @property
     def titles(self) -> Sequence[str]:
-        """The lines that were typed, as titles of lessons."""
+        """Typed lines, as titles of lessons."""
         return titles_of(self.text.value)
 
     @property
     def language_code(self) -> str:
-        """The language code that is chosen, or typed where it is another."""
+        """Language code that is chosen, or typed if it is not in the list."""
         chosen: Any = self.code.value.strip() if self.language.value == ANOTHER else self.language.value
         return str(chosen).upper()
 

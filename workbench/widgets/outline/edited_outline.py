@@ -26,7 +26,7 @@ class OutlineEntry:
 
 @dataclass(frozen=True, slots=True)
 class EditedOutline:
-    """What stands in the panel. `wanted` is how many lessons were asked for, if any number."""
+    """The outline as edited in the panel. `wanted` is the requested number of lessons, if any."""
 
     title: str
     language: str
@@ -37,32 +37,32 @@ class EditedOutline:
 
     @property
     def outline(self) -> Outline:
-        """The outline that would be made: without what is excluded."""
+        """Outline to be made, without excluded lessons."""
         lessons = tuple(row.lesson for row in self.rows if not row.is_excluded)
         return Outline(self.title, self.language, lessons, brief=self.brief, writer=self.writer)
 
     def row(self, row_id: str) -> OutlineEntry | None:
-        """The lesson of this id; `None` where there is none."""
+        """Return the lesson with this id, or `None`."""
         return next((row for row in self.rows if row.id == row_id), None)
 
     def number(self, row_id: str) -> int:
-        """The number that a lesson has in the course that would be made; 0 for one that is excluded."""
+        """Return a lesson's number in the course to be made; 0 for an excluded one."""
         living = [row.id for row in self.rows if not row.is_excluded]
         return living.index(row_id) + 1 if row_id in living else 0
 
     def rename(self, title: str) -> Self:
-        """The course with another title. Raises `PlanRejected`."""
+        """Return the outline with another course title. Raises `PlanRejected`."""
         return replace(self, title=replace(self.outline, lessons=()).rename(title).title)
 
     def change(self, row_id: str, **changes: Any) -> Self:
-        """A lesson with another `title`, `topic` or `objectives`. Raises `PlanRejected`."""
+        """Return the outline with a lesson's `title`, `topic` or `objectives` changed. Raises `PlanRejected`."""
         place = next(at for at, row in enumerate(self.rows) if row.id == row_id)
         before = self.rows[place]
         lesson = checked_lesson(self.number(row_id) or place + 1, replace(before.lesson, **changes))
         return self._with([*self.rows[:place], replace(before, lesson=lesson), *self.rows[place + 1 :]])
 
     def reorder(self, ids: Sequence[str]) -> Self:
-        """The lessons in this order of their ids."""
+        """Return the outline with its lessons in this order of their ids."""
         by_id = {row.id: row for row in self.rows}
         return self._with(by_id[id_] for id_ in ids)
 
@@ -83,7 +83,7 @@ class EditedOutline:
         return len(self.rows) < MAX_OUTLINE_LESSONS
 
     def as_json(self) -> dict[str, Any]:
-        """All of it as JSON values."""
+        """Return the whole outline as JSON values."""
         return asdict(self)
 
     def _with(self, rows: Iterable[OutlineEntry]) -> Self:
@@ -95,7 +95,7 @@ class EditedOutline:
 
 
 def edited(outline: Outline, *, wanted: int | None = None) -> EditedOutline:
-    """An outline as it came."""
+    """Return an unedited `EditedOutline` of an outline."""
     rows = tuple(OutlineEntry(str(number), lesson) for number, lesson in enumerate(outline.lessons, 1))
     return EditedOutline(outline.title, outline.language, rows, outline.brief, outline.writer, wanted)
 

@@ -29,13 +29,13 @@ class LessonFields(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self._on_change = on_change
         super().__init__((self.about, self.topic, self.objectives))
         self.add_class("wb-stack")
-        self.topic.observe(lambda change: self._typed({"topic": change.new}), "value")
-        self.objectives.observe(lambda change: self._typed({"objectives": objectives_of(change.new)}), "value")
+        self.topic.observe(lambda change: self._apply_title({"topic": change.new}), "value")
+        self.objectives.observe(lambda change: self._apply_title({"objectives": objectives_of(change.new)}), "value")
         set_html(self.about, hint("Select a lesson to see and edit its topic and objectives."))
         self.fill(None)
 
     def fill(self, row: OutlineEntry | None) -> None:
-        """Show the fields of this lesson; what is typed in those of the same one stays."""
+        """Show the fields of this lesson, keeping what is typed if it is the same one."""
         set_visible(self.topic, is_visible=row is not None)
         set_visible(self.objectives, is_visible=row is not None)
         set_visible(self.about, is_visible=row is None)
@@ -47,10 +47,10 @@ class LessonFields(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
             self._is_filling = False
 
     def forget(self) -> None:
-        """Fill the fields anew the next time, whichever lesson it is."""
+        """Make the next `fill` replace the fields' contents, whichever lesson it is."""
         self._row_id = ""
 
-    def _typed(self, changes: dict[str, object]) -> None:
+    def _apply_title(self, changes: dict[str, object]) -> None:
         if self._row_id and not self._is_filling:
             self._on_change(self._row_id, changes)
 
@@ -59,8 +59,9 @@ _COURSE = "course"
 
 
 class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """`outline` is what stands in it; `run(method, ...)` carries out what a person does and shows what is refused;
-    `on_change()` is called behind each change.
+    """Editor of `outline`; `run(method, ...)` executes a person's actions and shows refusals.
+
+    `on_change()` is called after each change.
     """
 
     def __init__(self, run: Callable[..., object], on_change: Callable[[], object]) -> None:
@@ -81,7 +82,7 @@ class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         self.rows.observe(lambda change: self._show_chosen(), "chosen")
 
     def fill(self, outline: EditedOutline | None) -> None:
-        """Show an outline; nobody is told of it."""
+        """Show an outline without calling `on_change`."""
         self.outline = outline
         if outline is not None:
             self.title.fill(_COURSE, outline.title)
@@ -95,11 +96,11 @@ class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
 
     def retitle(self, row_id: str, title: str) -> None:
         """Give a lesson another title; one that cannot be stays in its field. Raises `PlanRejected`."""
-        self._change(self._typed(self.rows, row_id, lambda known: known.change(row_id, title=title)))
+        self._change(self._apply_title(self.rows, row_id, lambda known: known.change(row_id, title=title)))
 
     def rename(self, title: str) -> None:
         """Give the course another title; one that cannot be stays in its field. Raises `PlanRejected`."""
-        self._change(self._typed(self.title, _COURSE, lambda known: known.rename(title)))
+        self._change(self._apply_title(self.title, _COURSE, lambda known: known.rename(title)))
 
     def change_lesson(self, row_id: str, changes: dict[str, Any]) -> None:
         """Give a lesson another topic or other objectives while they are typed. Raises `PlanRejected`."""
@@ -130,7 +131,7 @@ class OutlineEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships 
         """Whether another lesson may be added."""
         return self.outline is not None and self.outline.can_add
 
-    def _typed(
+    def _apply_title(
         self, field: Rows | EditableTitle, thing: str, change: Callable[[EditedOutline], EditedOutline]
     ) -> EditedOutline:
         try:

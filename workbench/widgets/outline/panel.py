@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import traitlets
 
@@ -27,8 +28,9 @@ from workbench.widgets.outline.brief_form import BriefForm
 from workbench.widgets.outline.edited_outline import EditedOutline, edited
 from workbench.widgets.outline.outline_editor import OutlineEditor
 from workbench.widgets.outline.stored_outline import StoredOutline
-from workbench.widgets.outline.waiting import Waiting
 from workbench.wording import counted, counted_are
+
+T = TypeVar("T")
 
 
 class OutlinePanel(Panel):
@@ -60,7 +62,7 @@ class OutlinePanel(Panel):
         self.progress, self.total, self.question = html(), html(), Question()
         set_html(self.progress, "")
         self.stop_button = button("Stop waiting", self.stop_waiting)
-        self.editor = OutlineEditor(self.run_now, self._changed)
+        self.editor = OutlineEditor(self.run_now, self._on_change)
         self.project = self.control(dropdown("Project", [("Starter lessons", "")]))
         self.make_button = self.control(
             button("Create course…", lambda: self.start(self.ask_to_make), style="primary"), when=self._can_make
@@ -147,7 +149,7 @@ class OutlinePanel(Panel):
         """Show an outline, to be changed; the field of the brief is emptied, because it became one."""
         self.form.text.clear()
         self.editor.fill(outline)
-        self._changed()
+        self._on_change()
 
     def ask_to_make(self) -> None:
         """Plan the outline, which sends no write, and ask with the price for all of it."""
@@ -191,17 +193,17 @@ class OutlinePanel(Panel):
         self.update_controls()
 
     def as_text(self) -> str:
-        """The outline, and what would be made of it."""
+        """Return the outline, and what would be made from it, in a sentence."""
         outline = self.editor.outline
         if outline is None:
             return "Outline from a brief: describe a course here to get its outline, then create its lessons."
         return f"The outline of {outline.title}: {counted(len(outline.outline.lessons), 'lesson')} to make."
 
     def as_html(self) -> str:
-        """The outline's lessons with their objectives."""
+        """Return the outline's lessons with their objectives."""
         return super().as_html() + ("" if self.editor.outline is None else self.editor.outline.outline._repr_html_())
 
-    def _changed(self) -> None:
+    def _on_change(self) -> None:
         outline = self.editor.outline
         self.question.close_question()
         if outline is not None and not self.stored.save(outline) and self.stored.owner:
@@ -224,7 +226,7 @@ class OutlinePanel(Panel):
         self.project.value = chosen if chosen in [value for _, value in self.project.options] else ""
 
     def _lesson_price(self) -> tuple[int | None, str]:
-        """What one lesson costs, and what a credit is called."""
+        """Return the price of one lesson, and the name of a credit."""
         known = self.client.capabilities() if self._is_known else None
         prices = known.prices if known is not None else []
         price = next((price.credits for price in prices if price.procedure == create_starter_lesson.name), None)
@@ -233,3 +235,41 @@ class OutlinePanel(Panel):
     def _can_make(self) -> bool:
         outline = self.editor.outline
         return outline is not None and bool(outline.outline.lessons)
+
+
+class Waiting(Generic[T]):
+    """Carries `work` out on a thread of its own; `wait` says each second how long, until it is done or left."""
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        self._work = work
+        self._left = threading.Event()
+        self._on_change = threading.Event()
+        self._result: list[T] = []
+        self._error: list[BaseException] = []
+
+    def wait(self, tick: Callable[[int], object], *, seconds: float = 1.0) -> T | None:
+        """Return the work's result, or `None` if waiting was ended. Raises what the work raises. Blocks."""
+        threading.Thread(target=self._run, name="workbench-waiting", daemon=True).start()
+        passed = 0
+        tick(passed)
+        while not self._on_change.wait(seconds):
+            passed += 1
+            tick(passed)
+        if self._left.is_set() and not self._result:
+            return None
+        if self._error:
+            raise self._error[0]
+        return self._result[0]
+
+    def leave(self) -> None:
+        """Stop waiting; the work continues, and its result is ignored."""
+        self._left.set()
+        self._on_change.set()
+
+    def _run(self) -> None:
+        try:
+            self._result.append(self._work())
+        except BaseException as error:  # noqa: BLE001  (it is raised where it is waited for)
+            self._error.append(error)
+        finally:
+            self._on_change.set()

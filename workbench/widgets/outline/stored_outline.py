@@ -41,7 +41,7 @@ class StoredOutline:
         return False
 
     def load(self) -> EditedOutline | None:
-        """What was kept last; `None` where there is none."""
+        """Return the outline stored last, or `None`."""
         if not self.owner:
             return None
         with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):

@@ -26,7 +26,7 @@ STOPPED = (
 
 
 def brief_html(*, has_model: bool, price: int | None, person: UserData | None) -> str:
-    """What an outline costs and what is left; without a model, what to do instead."""
+    """Return the cost of an outline and what remains; without a model, what to do instead."""
     if not has_model:
         return hint(NO_MODEL)
     cost = cost_for(person, 1, price, noun="outline", outcome="written")
@@ -44,7 +44,7 @@ def writing_html(seconds: int, waits_for: str) -> str:
 
 
 def total_html(edited: EditedOutline, *, price: int | None, person: UserData | None, noun: str = CREDIT) -> str:
-    """How many lessons would be made, what all of them cost, and what deserves a look."""
+    """Return how many lessons would be made, their total cost, and what needs attention."""
     living = len(edited.outline.lessons)
     excluded = len(edited.rows) - living
     count = counted(living, "lesson") + (f", {excluded:,} excluded" if excluded else "")
@@ -60,7 +60,7 @@ def total_html(edited: EditedOutline, *, price: int | None, person: UserData | N
 
 
 def outline_rows(edited: EditedOutline) -> list[Row]:
-    """A row for each lesson: its number and title, its objectives below."""
+    """Return a row for each lesson: its number and title, with its objectives below."""
     rows = []
     for row in edited.rows:
         lesson = row.lesson
@@ -72,7 +72,7 @@ def outline_rows(edited: EditedOutline) -> list[Row]:
 
 
 def question_text(plan: Plan, title: str) -> str:
-    """What a person approves: how many lessons, for how much, where, and what is left out."""
+    """Return the text to be approved: number of lessons, cost, destination, and what is excluded."""
     left_out = [row for row in plan.rows if not row.is_in_run]
     begun = len(plan.rows) - len(left_out) - len(plan.ready)
     parts = [f"{plan.cost.warning} "] if plan.cost.warning else []
@@ -91,12 +91,12 @@ def question_text(plan: Plan, title: str) -> str:
 
 
 def objectives_of(text: str) -> tuple[str, ...]:
-    """The objectives of a field: one on each line."""
+    """Return the objectives in a field, one per line."""
     return tuple(line for text_line in text.splitlines() if (line := text_line.strip().lstrip("-•* ")))
 
 
 def titles_of(text: str) -> Sequence[str]:
-    """The titles that somebody typed: one on each line."""
+    """Return the typed titles, one per line."""
     return [line for text_line in text.splitlines() if (line := " ".join(text_line.split()))]
 
 

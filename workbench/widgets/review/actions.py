@@ -40,10 +40,11 @@ class ReviewActions:
         """The id of the person who is signed in; empty while it is not known."""
 
     def decide(self, page: ReviewPage, verdict: Verdict, note: str = "") -> tuple[str, bool]:
-        """Store a decision about the lesson as it was read; what happened, and whether the decision was stored.
+        """Store a decision on the lesson as it was read; return a message, and whether it was stored.
 
-        It is not where somebody else decided before, the lesson was changed meanwhile, or is there no more: then the
-        queue moves on, or the lesson is read anew. Raises `NotSent` for sending back without a note, `NotAllowed`.
+        It is not stored if somebody else decided first, or if the lesson has since been changed or deleted:
+        then the queue advances, or the lesson is read again. Raises `NotSent` for sending back without a note,
+        `NotAllowed`.
         """
         if verdict == CHANGES_REQUESTED and not note.strip():
             raise NotSent("Say what needs to change, so the author knows.")

@@ -1,7 +1,7 @@
-"""What the review panel asks before it does something: a note, a comment, and whether a whole filter is meant.
+"""Prompts of the review panel before an action: a note, a comment, and whether a whole filter is meant.
 
-What is typed is kept in the browser under the lesson's name until it is stored, so that it outlives whatever happens
-to the lesson meanwhile.
+Typed text is kept in the browser under the lesson's name until it is stored, so that it outlives whatever
+happens to the lesson before then.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LESSON: Final = ""
 
 
 class AskingPanel(Protocol):
-    """What is needed of the review panel."""
+    """Interface that the dialogs need from the review panel."""
 
     client: Any
     filters: Any
@@ -124,7 +124,7 @@ class ReviewDialogs:
         panel.notify(message)
 
     def _start(self, method: Callable[..., object], *args: object) -> None:
-        """Do it on a worker thread; the keys work on meanwhile."""
+        """Run the method on a worker thread while the keys keep working."""
         self._panel.shortcuts.return_focus()
         self._panel.start_after(method, *args)
 

@@ -63,7 +63,7 @@ class QueueFilters(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
         self.more.description = "More filters" if is_shown else "Fewer filters"
 
     def page(self, organization_id: str | None, *, limit: int, cursor: str | None = None) -> Call[ReviewQueue]:
-        """The call for a page of the queue with these filters."""
+        """Return the call for a page of the queue with these filters."""
         return list_review_queue(
             organization_id=organization_id,
             state=self.state.value,
@@ -78,7 +78,7 @@ class QueueFilters(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
 
     @property
     def fields(self) -> tuple[Any, ...]:
-        """What can be chosen and typed."""
+        """Controls of the filters."""
         return self.state, self.project, self.language, self.rule, self.writer, self.run
 
     def _tell(self) -> None:

@@ -26,7 +26,7 @@ class OpenedLesson(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships n
     """`page` is what is shown, `None` while there is nothing to read. `resolve` gets the id of a comment."""
 
     def __init__(self, client: Client, workers: TaskPool, resolve: Callable[[str], object], *actions: object) -> None:
-        """`actions` are widgets between the facts and the text."""
+        """Create the view; `actions` are widgets between the facts and the text."""
         self._client, self._workers = client, workers
         self.page: ReviewPage | None = None
         self.facts, self.findings, self.empty = html(), html(), html()

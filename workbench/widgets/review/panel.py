@@ -41,7 +41,7 @@ _NONE: Final = "Nothing is awaiting review. Change the filters, or request a rev
 class ReviewPanel(Panel):
     """The review queue; `value` is the id of the lesson that is open.
 
-    `queue` is what is loaded of it, `actions` is what can be done without being asked.
+    `queue` is the part of it that is loaded, `actions` are the actions that need no confirmation.
     """
 
     label = "Review"
@@ -68,7 +68,7 @@ class ReviewPanel(Panel):
         self.actions = ReviewActions(client, self.queue, self.pages)
         self.filters = QueueFilters(lambda: self.start_next(self.reload))
         self.list = Rows("Lessons to review", empty=_NONE)
-        self.list.observe(lambda change: self._picked(), "chosen")
+        self.list.observe(lambda change: self._on_pick(), "chosen")
         self.list.on_more(lambda: self.start(self.read_more))
         self.question, self.prompt = Question(), Prompt()
         self.bar, self.note = html(), html()
@@ -92,7 +92,7 @@ class ReviewPanel(Panel):
         self.lay_out()
 
     def refresh(self) -> None:
-        """Read the projects, and the queue as it is by now; the open lesson stays open."""
+        """Read the projects and the current queue; the open lesson stays open."""
         if not self.offers(list_review_queue):
             set_html(self.note, hint("This service has no reviews."))
             return
@@ -133,7 +133,7 @@ class ReviewPanel(Panel):
         self.open_lesson(wanted)
 
     def open_lesson(self, lesson_id: str | None, *, anew: bool = False) -> None:
-        """Open a lesson of the list: at once if it was read, else as soon as it is; `anew` reads it again."""
+        """Open a lesson of the list, immediately if it was read, else once it is; `anew` reads it again."""
         if lesson_id != self.queue.current:
             self.dialogs.close()
         self.queue.current = lesson_id
@@ -146,11 +146,12 @@ class ReviewPanel(Panel):
             self.start_next(self._show_current)
 
     def decide(self, verdict: Verdict, note: str = "", *, lesson_id: str | None = None) -> bool:
-        """Approve the open lesson as it was read, or send it back with a note; the next one is opened.
+        """Approve the open lesson as read, or send it back with a note; return whether that was stored.
 
-        Whether it was stored. It is not where somebody else decided before, or the lesson has changed meanwhile; nor,
-        and then nothing is said, where the open lesson is not `lesson_id`. Raises `NotSent` while no lesson is read,
-        and for sending back without a note; what the service refuses besides (`NotAllowed`, `ServiceUnwell` …).
+        The next lesson is opened. Nothing is stored if somebody else decided first or the lesson has changed
+        since; nor, without a message, if the open lesson is not `lesson_id`. Raises `NotSent` while no lesson
+        is read, and for sending back without a note; also what the service refuses (`NotAllowed`,
+        `ServiceUnwell` …).
         """
         page = self.lesson.page
         if lesson_id is not None and lesson_id != self.queue.current:
@@ -177,7 +178,7 @@ class ReviewPanel(Panel):
         self._show_current()
 
     def lay_out(self) -> None:
-        """Show what is known of the queue."""
+        """Show the known queue."""
         queue = self.queue
         left = max(queue.waiting - len(queue.unread()), 0)
         self._is_filling = True
@@ -194,12 +195,12 @@ class ReviewPanel(Panel):
         self.update_controls()
 
     def as_text(self) -> str:
-        """How many lessons wait."""
+        """Return how many lessons are waiting."""
         wait = "for a review" if self.filters.state.value == IN_REVIEW else "in this filter"
         return f"Review: {count_of(self.queue.waiting, 'lesson')} {wait}. {progress(self.queue)}".strip()
 
     def as_html(self) -> str:
-        """The lessons that are listed."""
+        """Return the listed lessons."""
         rows = "".join(
             f'<li><bdi dir="auto">{escaped(entry.lesson.title)}</bdi></li>'
             for entry in self.queue.entries[:_MOST_SAVED]
@@ -223,7 +224,7 @@ class ReviewPanel(Panel):
         self.follow_changes(lambda: [self._page()], self.queue.shows)
 
     def _command(self, name: str, subject: str) -> None:
-        """A key or a button; with a subject, it is about the lesson that the browser showed when it was pressed."""
+        """Run the command of a key or button; `subject` is the lesson shown when it was pressed, if any."""
         about, dialogs = subject or self.queue.current, self.dialogs
         commands: dict[str, Callable[[], object]] = {
             "next": lambda: self.run_now(self.go, 1),
@@ -249,12 +250,12 @@ class ReviewPanel(Panel):
         elif self.on_edit is not None and self.queue.current is not None:
             self.on_edit(self.queue.current)
 
-    def _picked(self) -> None:
+    def _on_pick(self) -> None:
         if not self._is_filling and self.list.chosen and self.list.chosen[0] != self.queue.current:
             self.run_now(self.open_lesson, self.list.chosen[0])
 
     def _show_current(self) -> None:
-        """Show the open lesson; one that others took out of the queue meanwhile is said, and the next one shown."""
+        """Show the open lesson; if others removed it from the queue, say so and show the next one."""
         queue = self.queue
         while (current := queue.current) is not None:
             entry = queue.entry(current)

@@ -28,7 +28,7 @@ class QueueEntry:
 
     @property
     def id(self) -> str:
-        """The lesson's id."""
+        """Id of the lesson."""
         return self.lesson.lesson_id
 
 
@@ -45,7 +45,7 @@ class LoadedQueue:
     cursor: str | None = None
 
     def load(self, page: ReviewQueue) -> None:
-        """Begin anew with the first page of another filter; its first lesson is open."""
+        """Start again with the first page of another filter, and open its first lesson."""
         self.entries, self.decided = [], 0
         self.current = None
         self.extend(page)
@@ -58,7 +58,7 @@ class LoadedQueue:
         self.waiting, self.cursor = page.total, page.next_cursor
 
     def update(self, page: ReviewQueue) -> list[QueueEntry]:
-        """Take in the first page as it is by now; entries that somebody else has taken out of the queue meanwhile.
+        """Merge the current first page; return the entries that others have removed from the queue.
 
         The open lesson stays, decided or not.
         """
@@ -82,7 +82,7 @@ class LoadedQueue:
         return gone
 
     def shows(self, page: ReviewQueue) -> bool:
-        """Whether the first page, as it is by now, brings nothing that is not shown."""
+        """Return whether everything on the current first page is already shown."""
         known = {entry.id: entry.lesson for entry in self.entries}
         is_known = all(
             (old := known.get(lesson.lesson_id)) is not None
@@ -92,22 +92,22 @@ class LoadedQueue:
         return is_known and page.total == self.waiting
 
     def entry(self, lesson_id: str | None) -> QueueEntry | None:
-        """The entry of a lesson."""
+        """Return the entry of a lesson, or None."""
         return next((entry for entry in self.entries if entry.id == lesson_id), None)
 
     def first_waiting(self) -> str | None:
-        """The first lesson that is not decided."""
+        """Return the first undecided lesson."""
         return next((entry.id for entry in self.entries if not entry.decision), None)
 
     def after(self, lesson_id: str | None, count: int = 1) -> list[str]:
-        """The next lessons behind this one that are not decided; from the beginning where there are none behind."""
+        """Return the next undecided lessons after this one, continuing from the beginning at the end."""
         place = self._place(lesson_id)
         behind = [entry.id for entry in self.entries[place + 1 :] if not entry.decision]
         before = [entry.id for entry in self.entries[: max(place, 0)] if not entry.decision]
         return [*behind, *before][:count]
 
     def neighbour(self, step: int) -> str | None:
-        """The lesson so many places from the open one, decided or not; `None` beyond the ends."""
+        """Return the lesson `step` places from the open one, decided or not; `None` beyond the ends."""
         place = self._place(self.current) + step
         return self.entries[place].id if 0 <= place < len(self.entries) else None
 
@@ -132,11 +132,11 @@ class LoadedQueue:
         self.current = lesson_id
 
     def needs_more(self, ahead: int) -> bool:
-        """Whether fewer lessons than this are known ahead of the open one, and the queue has more."""
+        """Return whether fewer lessons than `ahead` are loaded after the open one, and the queue has more."""
         return self.cursor is not None and len(self.after(self.current, ahead)) < ahead
 
     def unread(self) -> Sequence[QueueEntry]:
-        """The entries that are not decided."""
+        """Return the undecided entries."""
         return [entry for entry in self.entries if not entry.decision]
 
     def _place(self, lesson_id: str | None) -> int:

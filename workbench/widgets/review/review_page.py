@@ -1,4 +1,4 @@
-"""A lesson of the queue with all that a reviewer reads beside it, in one request; read ahead, so that it opens at once.
+"""A lesson of the queue with all that a reviewer needs, read ahead in one request so that it opens immediately.
 
 Texts are rendered and escaped here.
 """
@@ -39,7 +39,7 @@ class ReviewPage:
 
 
 def read_page(client: Client, lesson_id: str) -> ReviewPage:
-    """The lesson, what the checks find in it, its open comments and its last reviews. One request. Blocks."""
+    """Return the lesson, its findings, its open comments and its last reviews. One request. Blocks."""
     lesson, found, comments, reviews = client.batch(
         get_lesson(lesson_id=lesson_id),
         get_findings(lesson_id=lesson_id),
@@ -67,16 +67,16 @@ class ReviewPages:
         self._on_the_way: set[str] = set()
 
     def get(self, lesson_id: str) -> ReviewPage | None:
-        """The page, if it was read."""
+        """Return the page if it was read, else None."""
         with self._lock:
             return self._pages.get(lesson_id)
 
     def read(self, lesson_id: str) -> ReviewPage:
-        """The page, read now if it was not. Blocks."""
+        """Return the page, reading it if necessary. Blocks."""
         return self.get(lesson_id) or self.read_anew(lesson_id)
 
     def read_anew(self, lesson_id: str) -> ReviewPage:
-        """The page as it is now. Blocks."""
+        """Read the current page and return it. Blocks."""
         page = read_page(self._client, lesson_id)
         with self._lock:
             self._pages[lesson_id] = page
@@ -95,7 +95,7 @@ class ReviewPages:
             self._workers.submit(self._read_quietly, lesson_id)
 
     def forget(self, *lesson_ids: str) -> None:
-        """Read these anew when they are wanted; all of them without an id."""
+        """Forget these pages, or all without an id, so that they are read again when needed."""
         with self._lock:
             for lesson_id in lesson_ids or list(self._pages):
                 self._pages.pop(lesson_id, None)

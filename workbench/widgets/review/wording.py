@@ -54,7 +54,7 @@ def count_of(count: int, noun: str) -> str:
 
 
 def row(entry: QueueEntry) -> Row:
-    """A lesson of the queue: title, course, language, who asked and when; how many findings, or what was decided."""
+    """Return a queued lesson as a row: title, course, language, requester, time, and findings or decision."""
     lesson = entry.lesson
     request = f"asked by {lesson.requested_by}" if lesson.requested_by else ""
     parts = [
@@ -71,7 +71,7 @@ def row(entry: QueueEntry) -> Row:
 
 
 def finding_tags(lesson: QueuedLesson) -> tuple[tuple[str, str], ...]:
-    """How many findings of each weight a lesson has."""
+    """Return the number of a lesson's findings for each severity."""
     counts = ((lesson.errors, "error", "bad"), (lesson.warnings, "warning", "warn"), (lesson.hints, "note", "plain"))
     return tuple((count_of(count, noun), tone) for count, noun, tone in counts if count)
 
@@ -85,7 +85,7 @@ def progress(queue: LoadedQueue) -> str:
 
 
 def bar(queue: LoadedQueue) -> str:
-    """The progress as a picture."""
+    """Return the progress as a bar."""
     of = queue.decided + queue.waiting
     if not queue.decided or not of:
         return ""
@@ -93,7 +93,7 @@ def bar(queue: LoadedQueue) -> str:
 
 
 def bar_html(done: int, of: int) -> str:
-    """How much is done, as a bar of the panel's width."""
+    """Return how much is done, as a bar of the panel's width."""
     share = 100 * done / max(of, 1)
     label = f"{done:,} of {of:,}"
     return (
@@ -103,7 +103,7 @@ def bar_html(done: int, of: int) -> str:
 
 
 def facts_line(page: ReviewPage, lesson: QueuedLesson | None) -> str:
-    """Who wrote the lesson, its revision, and what its last reviews said."""
+    """Return the lesson's writer, its revision, and the results of its last reviews."""
     writer = f"{user_text(lesson.writer)} drafted it · " if lesson is not None and lesson.writer else ""
     revision = f"Revision {page.lesson.revision:,} · {language_name(page.lesson.language)}"
     course = f"{user_text(lesson.course_title)} · " if lesson is not None else ""
@@ -123,7 +123,7 @@ def _review(review: Review) -> str:
 
 
 def findings_html(findings: Sequence[CheckFinding], blocks: Blocks) -> str:
-    """What the checks find, errors first, each with its block."""
+    """Return the findings of the checks, errors first, each with its block."""
     places = {block.id: (place, name_of(block.type)) for place, block in enumerate(blocks, 1)}
     if not findings:
         return '<p class="wb-hint">The checks find nothing.</p>'
@@ -142,7 +142,7 @@ def _finding(finding: CheckFinding, places: dict[str, tuple[int, str]]) -> str:
 
 
 def comment_row(comment: Comment, blocks: Blocks) -> Row:
-    """A comment as a row: what it says, about which block, who and when."""
+    """Return a comment as a row: its text, block, author and time."""
     return Row(
         comment.comment_id,
         comment.text,
@@ -152,7 +152,7 @@ def comment_row(comment: Comment, blocks: Blocks) -> Row:
 
 
 def about(comment: Comment, blocks: Blocks) -> str:
-    """What a comment is about: the lesson, a block by place and type, or a block that is deleted."""
+    """Return what a comment is about: the lesson, a block by place and type, or a deleted block."""
     if comment.block_id is None:
         return "Whole lesson"
     for place, block in enumerate(blocks, 1):
@@ -162,7 +162,7 @@ def about(comment: Comment, blocks: Blocks) -> str:
 
 
 def reason_of(error: WorkbenchError) -> str:
-    """The `reason` that a refusal names; empty without one."""
+    """Return the `reason` that a refusal gives; empty without one."""
     facts: dict[str, Any] = getattr(error, "facts", {})
     return str(facts.get("reason", ""))
 
@@ -173,7 +173,7 @@ def decider(name: str | None, person_id: str | None, me: str) -> str:
 
 
 def decided_since(page: ReviewPage, entry: QueueEntry | None, me: str = "") -> str:
-    """What was decided elsewhere about a lesson after the queue was read, in a sentence; empty for nothing."""
+    """Return a sentence on a decision made elsewhere after the queue was read; empty for none."""
     last = page.reviews[0] if page.reviews else None
     if entry is None or entry.decision or last is None or last.verdict == REQUESTED:
         return ""
@@ -184,7 +184,7 @@ def decided_since(page: ReviewPage, entry: QueueEntry | None, me: str = "") -> s
 
 
 def meanwhile(title: str, error: WorkbenchError, me: str = "") -> str:
-    """What happened to a lesson before it was decided about here; empty for other failures."""
+    """Return what happened to a lesson before the decision made here; empty for other failures."""
     facts: dict[str, Any] = getattr(error, "facts", {})
     name = f"“{shown(title)}”"
     if reason_of(error) == DECIDED_MEANWHILE:
@@ -197,7 +197,7 @@ def meanwhile(title: str, error: WorkbenchError, me: str = "") -> str:
 
 
 def all_text(verdict: str, lessons: Sequence[QueuedLesson]) -> str:
-    """The question before all lessons of a filter are decided about."""
+    """Return the question asked before a decision on all lessons of a filter."""
     errors = sum(bool(lesson.errors) for lesson in lessons)
     does = "Approve" if verdict == APPROVED else "Send back"
     which = "the lesson of this filter" if len(lessons) == 1 else f"all {len(lessons):,} lessons of this filter"

@@ -13,7 +13,7 @@ from workbench.bulk.journal.missing_lessons import MISSING
 from workbench.bulk.journal.queries import RowRecord
 from workbench.bulk.journal.row import State
 from workbench.bulk.journal.row_name import exact_name
-from workbench.bulk.results.frame import error_message
+from workbench.bulk.run_frame import error_message
 from workbench.bulk.running.resolve import Assign, Dismiss, Resend, RowDecision, Unassign
 from workbench.procedures.organization import RecentItem
 from workbench.widgets.kit.controls import Question, button, dropdown, hint, html, line, set_html, set_visible
@@ -47,12 +47,12 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         super().__init__((self.heading, self.list, self.known, self.finding, self.buttons, self.question))
         self.add_class("wb-stack")
         self.list.observe(lambda change: self.update_controls(), "chosen")
-        self.recent.observe(lambda change: self._picked(), "value")
+        self.recent.observe(lambda change: self._use_recent(), "value")
         self.fill([])
 
     @property
     def chosen(self) -> RowRecord | None:
-        """The row that is chosen."""
+        """Row that is chosen."""
         ids = self.list.chosen
         return next((row for row in self.records if ids and exact_name(row.row_id) == ids[0]), None)
 
@@ -68,7 +68,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         self.update_controls()
 
     def offer(self, items: Sequence[RecentItem]) -> None:
-        """Lessons that may be an unsure row's, to pick from."""
+        """Offer lessons that may belong to an unsure row."""
         options = [("Choose …", "")]
         options += [(f"{item.title or 'no title'} · {item.lesson_id}"[:90], item.lesson_id or "") for item in items]
         self.recent.options = options
@@ -89,22 +89,22 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         )
 
     def take(self) -> None:
-        """The typed or picked lesson is the row's."""
+        """Assign the typed or picked lesson to the row."""
         row, lesson_id = self.chosen, self.lesson.value.strip()
         if row is not None and lesson_id:
             self.lesson.value = ""
             self._decide(exact_name(row.row_id), Assign(lesson_id))
 
     def unassign(self) -> None:
-        """The matched lesson is not the row's."""
+        """Unassign the matched lesson from the row."""
         self._of_chosen(Unassign())
 
     def dismiss(self) -> None:
-        """The row is known about."""
+        """Dismiss the row as known."""
         self._of_chosen(Dismiss())
 
     def retry(self) -> None:
-        """A refused row is planned again."""
+        """Plan a refused row again."""
         if self.chosen is not None:
             self._retry(exact_name(self.chosen.row_id))
 
@@ -124,7 +124,7 @@ class RunChoices(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no 
         if self.chosen is not None:
             self._decide(exact_name(self.chosen.row_id), decision)
 
-    def _picked(self) -> None:
+    def _use_recent(self) -> None:
         if self.recent.value:
             self.lesson.value = self.recent.value
 

@@ -1,6 +1,6 @@
-"""What a run monitor draws: bar, figures, tables, as safe HTML. Pure functions of a progress and of rows.
+"""Rendering of a run monitor: bar, figures, tables, as safe HTML. Pure functions of a progress and of rows.
 
-Every text is escaped here; the colour of a part of the bar only repeats what the words beside it say.
+All text is escaped here; the colour of a part of the bar only repeats what the adjacent words say.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from workbench.widgets.kit.controls import user_text
 
 @dataclass(frozen=True, slots=True)
 class RunWording:
-    """What is said of lessons that are done: above their list, and when there is nothing else to say."""
+    """Text about finished lessons: above their list, and when there is nothing else to report."""
 
     lessons: str
     finished: str
@@ -42,7 +42,7 @@ _WIDTH: Final = 1000
 
 
 def states(counts: RowCounts) -> list[tuple[str, str, int]]:
-    """Class, word and number of each part, in the bar's order; `doubt` rows are still being cleared up."""
+    """Return class, word and number of each part, in the bar's order; `doubt` rows are still being checked."""
     needing = counts.unsure - counts.working
     return [
         ("done", "done", counts.done),
@@ -55,7 +55,7 @@ def states(counts: RowCounts) -> list[tuple[str, str, int]]:
 
 
 def bar(progress: Progress) -> str:
-    """The bar with its legend. A part that is there is never thinner than can be seen."""
+    """Return the bar with its legend; a part that is not empty always has a visible width."""
     parts = [state for state in states(progress.counts) if state[2]]
     total = max(1, progress.counts.total)
     drawn, at = "", 0.0
@@ -76,7 +76,7 @@ def bar(progress: Progress) -> str:
 
 
 def headline(name: str, progress: Progress) -> str:
-    """The run's name, its phase and how far it is."""
+    """Return the run's name, its phase and its progress."""
     word, tone = PHASES[progress.phase]
     counts = progress.counts
     if progress.phase is RunPhase.FINISHED and counts.unsure:
@@ -88,14 +88,14 @@ def headline(name: str, progress: Progress) -> str:
 
 
 def figures_html(progress: Progress) -> str:
-    """Credits, speed and time left, side by side; what is not known is not shown."""
+    """Return credits, speed and time left side by side, without unknown values."""
     pairs = figures(progress)
     cells = "".join(f"<div><dt>{escaped(name)}</dt><dd>{escaped(text)}</dd></div>" for name, text in pairs)
     return f'<dl class="wb-figures">{cells}</dl>' if cells else ""
 
 
 def figures(progress: Progress) -> list[tuple[str, str]]:
-    """The same as names and texts."""
+    """Return credits, speed and time left as pairs of name and text, without unknown values."""
     counts, found = progress.counts, []
     if progress.price_credits is not None:
         of = f" of {progress.approved_credits:,} approved" if progress.approved_lessons else ""
@@ -114,7 +114,7 @@ def figures(progress: Progress) -> list[tuple[str, str]]:
 
 
 def failures_html(rows: Sequence[RowRecord]) -> str:
-    """The last few things that went wrong, in the service's words; empty when nothing did."""
+    """Return the last few failures, in the service's words; empty without any."""
     failed = [row for row in rows if row.message and row.proof != "matched"]
     latest = sorted(failed, key=lambda row: -(row.settled_at or row.first_sent_at or 0))[:TROUBLES_SHOWN]
     items = "".join(
@@ -125,7 +125,7 @@ def failures_html(rows: Sequence[RowRecord]) -> str:
 
 
 def rows_table(rows: Sequence[RowRecord]) -> str:
-    """Rows as a plain table, for a notebook without a kernel."""
+    """Return rows as a plain table, for a notebook without a kernel."""
     body = "".join(
         f"<tr><td>{escaped(row.name)}</td><td>{user_text(row.topic)}</td><td>{escaped(state_word(row))}</td>"
         f"<td>{user_text(row.title or row.message or '')}</td></tr>"
@@ -136,7 +136,7 @@ def rows_table(rows: Sequence[RowRecord]) -> str:
 
 
 def state_word(row: RowRecord) -> str:
-    """The row's state for people."""
+    """Return the row's state for people."""
     if row.state is State.UNSURE and not row.held:
         return BEING_CHECKED
     if row.needs_person:

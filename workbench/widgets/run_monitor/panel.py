@@ -1,7 +1,6 @@
-"""RunMonitor: how a bulk run goes, live: counts, credits, time left, what went wrong; stop, go on, decide.
+"""RunMonitor: live progress of a bulk run: counts, credits, time left, failures; stop, resume, decide.
 
-It never blocks a cell: the run tells it how it stands, and what is clicked
-is done on a worker thread.
+It never blocks a cell: the run reports its progress, and clicks are handled on a worker thread.
 """
 
 from __future__ import annotations
@@ -130,7 +129,7 @@ class RunMonitor(Panel):
         self.lay_out()
 
     def show_progress(self, progress: Progress) -> None:
-        """The run tells how it stands, a few times a second, on its own thread."""
+        """Show the progress; the run calls this a few times a second, on its own thread."""
         was_over = self.progress.is_over
         self.progress = progress
         self.lay_out()
@@ -141,7 +140,7 @@ class RunMonitor(Panel):
             self._keep_final()
 
     def refresh(self) -> None:
-        """Read the rows anew, and the lessons that may belong to those in doubt."""
+        """Read the rows again, and the lessons that may belong to unsure ones."""
         self._read_at = 0.0
         self.progress = self.run.progress
         self.lay_out()
@@ -150,7 +149,7 @@ class RunMonitor(Panel):
     def offer_lessons(self) -> None:
         """Read the lessons that may be those of rows in doubt, to pick from. Blocks; a worker thread does it."""
         if any(row.needs_person for row in self.choices.records):
-            self.choices.offer(self._unexplained())
+            self.choices.offer(self._unexplained_lessons())
 
     def stop(self) -> None:
         """Send nothing more; what is under way is finished."""
@@ -163,7 +162,7 @@ class RunMonitor(Panel):
         self.refresh()
 
     def decide(self, row: int | str, decision: RowDecision) -> None:
-        """Do what a person decided about a row; a row that is to be sent again is sent at once."""
+        """Carry out a person's decision on a row; a row to be resent is sent immediately."""
         self.run.resolve(row, decision)
         self.refresh()
         if isinstance(decision, Resend):
@@ -194,11 +193,11 @@ class RunMonitor(Panel):
             self.update_controls()
 
     def as_text(self) -> str:
-        """How the run stands."""
+        """Return the state of the run."""
         return f"Bulk run {self.run.plan.name}: {self.progress}"
 
     def as_html(self) -> str:
-        """The same with its figures and rows as tables: what a saved notebook shows without a kernel."""
+        """Return the state with figures and rows as tables, as a saved notebook shows it without a kernel."""
         facts = [(word, f"{number:,}") for _, word, number in states(self.progress.counts) if number]
         facts += figures(self.progress)
         listed = "".join(f"<tr><th>{escaped(name)}</th><td>{escaped(text)}</td></tr>" for name, text in facts)
@@ -208,7 +207,7 @@ class RunMonitor(Panel):
         return f"<p>{escaped(self.as_text())}</p><table>{listed}</table>{rows_table(rows)}{rest}"
 
     def close(self) -> None:
-        """Watch no longer; the run goes on."""
+        """Stop watching; the run continues."""
         if self._leave is not None:
             self._leave()
         super().close()
@@ -269,7 +268,7 @@ class RunMonitor(Panel):
         except WorkbenchError:
             return []  # the journal is closed or held for a moment; what was shown stays true enough
 
-    def _unexplained(self) -> list[Any]:
+    def _unexplained_lessons(self) -> list[Any]:
         place = self.run.plan.place
         organization_id = place.organization_id if place.takes_organization else None
         known = {row.lesson_id for row in self.run.rows()}

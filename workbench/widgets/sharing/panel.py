@@ -1,4 +1,4 @@
-"""SharingPanel: who can read a course, its link as text, code and QR, and the switch. Says why it cannot be shared."""
+"""SharingPanel: who can read a course, its link as text, code and QR, the switch, and why it cannot be shared."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import segno
 import traitlets
 
-from workbench.changes.shares.share_cells import share_call
+from workbench.changes.share_cells import share_call
 from workbench.client.moments import moment
 from workbench.client.session.origin import is_loopback, is_web
 from workbench.client.sync import Client
@@ -50,7 +50,7 @@ QR_LONGEST = 1000
 
 
 class SharingPanel(Panel):
-    """One course's sharing; `value` is the course id. `sharing` are the three facts as the service told them last."""
+    """One course's sharing; `value` is the course id. `sharing` is the last state read from the service."""
 
     label = "Sharing"
     shows = frozenset({"courses", "lessons", "reviews"})
@@ -179,7 +179,7 @@ class SharingPanel(Panel):
         return f"It can't be shared yet. {why}"
 
     def as_text(self) -> str:
-        """The three facts."""
+        """Return the sharing state in a sentence."""
         if self.sharing is None:
             return "Sharing: no course is shown yet."
         known = self.sharing
@@ -187,7 +187,7 @@ class SharingPanel(Panel):
         return f"Sharing: the course is {state}; its link is {shown(known.share_url)} ({reach(known)})."
 
     def as_html(self) -> str:
-        """The three facts, and the link."""
+        """Return the sharing state and the link."""
         return facts(self._facts(self.sharing)) if self.sharing else super().as_html()
 
     def _show_settings(self, settings: ShareSettings) -> None:
@@ -232,7 +232,7 @@ class SharingPanel(Panel):
 
 
 def is_here_only(url: str) -> bool:
-    """Whether a link opens only on this computer."""
+    """Return whether a link opens only on this computer."""
     try:
         return is_loopback(urlsplit(url).hostname or "")
     except ValueError:
@@ -240,7 +240,7 @@ def is_here_only(url: str) -> bool:
 
 
 def reach(known: Sharing) -> str:
-    """Who can open the link, in words."""
+    """Return who can open the link, in words."""
     if not known.is_public:
         return "only members of the organization"
     return "anyone with the link" + (", on this computer only" if is_here_only(known.share_url) else "")
@@ -257,7 +257,7 @@ def embed_code(url: str, title: str) -> str:
 
 
 def qr_code(url: str) -> str:
-    """The link as a picture for phones, inline SVG; empty for an address that is no web page or too long for one."""
+    """Return the link as a QR code, inline SVG; empty if the address is not a web page or is too long."""
     if not is_web(url) or len(url) > QR_LONGEST:
         return ""
     drawn = segno.make(url, error="m", micro=False).svg_inline(scale=4, border=3, dark="#000", light="#fff")

@@ -31,7 +31,7 @@ from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.prompt import Prompt
 from workbench.widgets.kit.rows import Rows
-from workbench.widgets.sharing.publication_wording import (
+from workbench.widgets.sharing.wording import (
     ChangedLesson,
     can_be_overridden,
     change_row,
@@ -39,9 +39,9 @@ from workbench.widgets.sharing.publication_wording import (
     publication_row,
     refusal_html,
     state_html,
+    unfinished_text,
     waiting_text,
 )
-from workbench.widgets.sharing.wording import unfinished_text
 
 PAGE: Final = 20
 """Publications that are read at a time."""
@@ -63,7 +63,7 @@ class PublicationPanel(Panel):
         workers: TaskPool | None = None,
         on_change: Callable[[], object] | None = None,
     ) -> None:
-        """`on_change` is called after learners see something else, such as to read the course's sharing anew."""
+        """Create the panel; `on_change` is called when learners' view changes, such as to reread the sharing."""
         super().__init__(client, workers=workers)
         self.course_id, self.on_change = course_id, on_change
         self.changes: tuple[ChangedLesson, ...] = ()
@@ -74,7 +74,7 @@ class PublicationPanel(Panel):
         self.header.can_refresh = False
         self.state, self.refusal = html(), html()
         self.list = self.control(Rows("Changes not public yet"))
-        self.list.observe(lambda change: self._picked(), "chosen")
+        self.list.observe(lambda change: self._on_pick(), "chosen")
         self.difference = RevisionBlocks()
         self.note = TextEntry("Reason (saved with the publication)")
         self.drafts["note"] = self.note
@@ -133,9 +133,9 @@ class PublicationPanel(Panel):
         self.question.ask(text, "Publish", lambda: self.start(self.publish))
 
     def publish(self, *, confirm_open_places: bool | None = None, override_reason: str | None = None) -> None:
-        """Let learners see the course as it is now, with the note that is typed; asks only about open places.
+        """Publish the course as it is now, with the typed note; ask only about open places.
 
-        What the policy refuses is listed, lesson by lesson. Raises `NotSent` where others published meanwhile.
+        What the policy refuses is listed, lesson by lesson. Raises `NotSent` if others have published since.
         """
         call = partial(publish_course, course_id=self._course(), note=self.note.value.strip() or None)
         self._put_public(call, self.publish, confirm_open_places, override_reason)
@@ -180,7 +180,7 @@ class PublicationPanel(Panel):
         self.update_controls()
 
     def as_text(self) -> str:
-        """What learners see, and how much is not public yet."""
+        """Return what learners see, and how much is not public yet."""
         if self.value is None:
             return "Publication: learners see nothing of the course."
         waits = f"; {waiting_text(len(self.changes))} not public yet" if self.changes else ", as the course is now"
@@ -243,7 +243,7 @@ class PublicationPanel(Panel):
         text = f"Learners see publication {number:,} again immediately. The course and its lessons stay as they are."
         self.question.ask(text, f"Show {number:,} again", lambda: self.start(self.restore, number))
 
-    def _picked(self) -> None:
+    def _on_pick(self) -> None:
         if self.list.chosen:
             self.start_next(self.compare, self.list.chosen[0])
         else:

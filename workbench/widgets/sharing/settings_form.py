@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import ipywidgets
 
-from workbench.authoring.sharing.share_settings import ANYWHERE, NEVER, NOWHERE, expiry_day
+from workbench.authoring.share_settings import ANYWHERE, NEVER, NOWHERE, expiry_day
 from workbench.changes.row import EMBED_ORIGINS, EXPIRES, INDEXING
-from workbench.changes.shares.share_cells import NO, YES, clean_share_cell, share_texts
+from workbench.changes.share_cells import NO, YES, clean_share_cell, share_texts
 from workbench.errors import NotSent
 from workbench.procedures.sharing.share_settings import ShareSettings
 from workbench.widgets.kit.controls import dropdown, hint, html, line, set_html, set_visible
@@ -61,11 +61,11 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
 
     @property
     def before(self) -> Mapping[str, str]:
-        """The settings that were shown last, as cells."""
+        """Settings shown last, as cells."""
         return self._shown
 
     def typed(self) -> dict[str, str]:
-        """The settings that are chosen and are others than shown, as cells. Raises `NotSent` for what is none."""
+        """Return the chosen settings that differ from those shown, as cells. Raises `NotSent` if invalid."""
         wanted: dict[str, str] = {}
         if self.ends.value != AS_IT_IS:
             wanted[EXPIRES] = self.expires.value if self.ends.value == _DATED else NEVER
@@ -85,7 +85,7 @@ class ShareSettingsForm(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets sh
         return {field: text for field, text in found.items() if text != self._shown.get(field)}
 
     def controls(self) -> tuple[Any, ...]:
-        """What is switched off together."""
+        """Return the controls that are disabled together."""
         return self.ends, self.expires, self.embedding, self.origins, self.indexing
 
     def on_change(self, callback: Callable[[], object]) -> None:

@@ -1,15 +1,21 @@
-"""SharingTable: the sharing of many courses at once, with one question before anything is changed."""
+"""SharingTable: the sharing of many courses together, with one question before anything is changed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
 import traitlets
 
-from workbench.authoring.sharing.share_settings import expiry_day
+from workbench.authoring.share_settings import expiry_day
 from workbench.changes.plan import ChangePlan
+from workbench.changes.plan_card import change_extent
+from workbench.changes.results import find_change_set
+from workbench.changes.running import ChangeRun
+from workbench.changes.share_plan import plan_share_settings
+from workbench.changes.undo import undo_changes
 from workbench.client.sync import Client
 from workbench.client.thread_pool import TaskPool
 from workbench.errors import NotSent, OpenAuthorNotes, OpenPlaces, WorkbenchError
@@ -34,8 +40,8 @@ from workbench.widgets.kit.entry import TextEntry
 from workbench.widgets.kit.failure_text import sentence
 from workbench.widgets.kit.panel import Panel
 from workbench.widgets.kit.rows import Row, Rows
-from workbench.widgets.sharing.many_links import ManyLinks
 from workbench.widgets.sharing.panel import is_here_only
+from workbench.widgets.sharing.settings_form import ShareSettingsForm
 from workbench.widgets.sharing.wording import notes_text, unfinished_text
 
 PAGE = 100
@@ -88,7 +94,7 @@ class SharingTable(Panel):
         heading = html("<h3>Links of the chosen courses</h3>")
         self.settings_part = stack(heading, self.settings.form, line(self.plan_button, self.undo_button))
         self.search.observe(lambda change: self.start_next(self.refresh), "value")
-        self.list.observe(lambda change: self._picked(), "chosen")
+        self.list.observe(lambda change: self._on_pick(), "chosen")
         self.list.on_open(lambda course_id: self._show_one(course_id))
         self.list.on_more(lambda: self.start(self.read_more))
         self.follow_changes(
@@ -127,7 +133,7 @@ class SharingTable(Panel):
         self.list.fill(rows, more=f"Show more ({left:,} left)" if left > 0 else "")
         local = any(is_here_only(course.share_url) for course in self.courses)
         set_html(self.note, caution("These links open only on this computer.") if local else "")
-        self._picked()
+        self._on_pick()
 
     def ask(self, is_public: bool) -> None:
         """Ask whether the chosen courses are to be made public, or private again."""
@@ -189,12 +195,12 @@ class SharingTable(Panel):
         self.notify(message)
 
     def as_text(self) -> str:
-        """How many courses there are, and how many of those shown are public."""
+        """Return how many courses there are, and how many of those shown are public."""
         public = sum(course.is_public for course in self.courses)
         return f"Sharing of courses: {len(self.courses):,} of {self.total:,} shown, {public:,} of them public."
 
     def as_html(self) -> str:
-        """The courses as a table, with the links of the public ones."""
+        """Return the courses as a table, with the links of the public ones."""
         rows = "".join(
             f"<tr><td>{escaped(course.title)}</td><td>{'public' if course.is_public else 'private'}</td>"
             f"<td>{link(course.share_url) if course.is_public else ''}</td></tr>"
@@ -212,7 +218,7 @@ class SharingTable(Panel):
             organization_id=self.organization_id, search=search, unpublished_changes=True, limit=PAGE, cursor=cursor
         )
 
-    def _picked(self) -> None:
+    def _on_pick(self) -> None:
         self.value = list(self.list.chosen)
         self.question.close_question()
         chosen: Sequence[Course] = [
@@ -243,3 +249,47 @@ def _row(course: Course, around: CourseContext) -> Row:
     why = shown(course.sharing_obstacle) if able and course.sharing_obstacle else ""
     detail = " · ".join(part for part in (around.detail(course), why) if part)
     return Row(course.course_id, course.title, detail, (*able, *waiting, *until, *sites, state))
+
+
+class ManyLinks:
+    """The form and what becomes of it. `change_set` is the name of the set that was made last."""
+
+    def __init__(self, client: Client, organization_id: str | None) -> None:
+        self.client = client
+        self.organization_id = organization_id
+        self.form = ShareSettingsForm(keeps=True)
+        self.change_set: str | None = None
+
+    def plan(self, course_ids: Sequence[str]) -> ChangePlan:
+        """Return the plan that applies the choice to these courses' links. Raises `NotSent` without a choice."""
+        wanted = self.form.typed()
+        if not course_ids:
+            raise NotSent("Select a course first.")
+        if not wanted:
+            raise NotSent("Select a setting to change first.")
+        records = [{"course_id": course_id, **wanted} for course_id in course_ids]
+        name = f"links {datetime.now(UTC):%Y-%m-%d %H.%M.%S}"
+        return plan_share_settings(records, self.client, organization_id=self.organization_id, name=name)
+
+    def question(self, plan: ChangePlan) -> str:
+        """Return the question asked before the plan is carried out."""
+        courses = len({change.course_id for change in plan.changes})
+        first = plan.changes[0]
+        values = f"“{shown(first.course_title)}”: {first.field} from {first.before} to {first.after}"
+        return f"This makes {change_extent(plan)}, in {courses:,} courses; the first is {values}. It can be undone."
+
+    def carry_out(self, plan: ChangePlan) -> str:
+        """Make the changes; what became of them, in a sentence."""
+        with ChangeRun(plan, self.client, plan.approve(changes=len(plan.changes))) as run:
+            counts = run.start().counts()
+        self.change_set = plan.name
+        rest = f" {counts.conflict + counts.refused:,} are not: see Change sets." if counts.done < counts.total else ""
+        return f"{counts.done:,} of {counts.total:,} changes are made.{rest}"
+
+    def undo(self) -> str:
+        """Put back what nobody has touched since; in a sentence. Raises `NotSent` where nothing was made."""
+        if self.change_set is None:
+            raise NotSent("Nothing to undo: no link was changed here.")
+        result = undo_changes(find_change_set(self.change_set), self.client)
+        self.change_set = None
+        return str(result)

@@ -21,17 +21,17 @@ _LABEL: Final = "Sources to draft from"
 
 
 class SourceChoice(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets ships no types
-    """Sources that are ready, to choose at most 20 of; out of sight while there is none.
+    """Choice of at most 20 sources that are ready; hidden while there is none.
 
-    `value` are the ids of the chosen ones, in the order of the list; it can be set and observed. Ids that `refresh`
-    does not find leave it.
+    `value` are the ids of the chosen ones, in the order of the list; it can be set and observed. Ids that
+    `refresh` does not find are removed from it.
     """
 
     value = traitlets.Tuple()
     disabled = traitlets.Bool(False)
 
     def __init__(self, client: Client, organization_id: str | None) -> None:
-        """Asks nothing; `refresh` does."""
+        """Create the choice without a request; `refresh` makes it."""
         self._client, self._organization_id = client, organization_id
         self.sources: tuple[SourceSummary, ...] = ()
         self.filter = TextEntry("Find", hint="Search by title", kind="search")

@@ -1,4 +1,4 @@
-"""What is shown of the chosen source: its passages with a search, its title, who may read it, a changed file."""
+"""Detail of the chosen source: its passages with a search, its title, who may read it, and a changed file."""
 
 from __future__ import annotations
 
@@ -93,5 +93,5 @@ class SourceDetail:
         self.reader.add(passages_html(page.passages), more="More passages" if page.next_cursor else "")
 
     def controls(self) -> list[Any]:
-        """What is switched off while the panel is busy; the search is not, for somebody may type in it."""
+        """Return the controls disabled while the panel is busy; not the search, where somebody may type."""
         return [self.title, self.rename_button, self.publishable, self.delete_button, self.drop]

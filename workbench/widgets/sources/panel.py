@@ -103,7 +103,7 @@ class SourcesPanel(Panel):
             self._take_file(name, data, self.detail.source)
 
     def stop(self) -> None:
-        """Read and send nothing more; the same file goes on where it ended."""
+        """Stop reading and sending; the same file continues later where it stopped."""
         self._stop.set()
 
     def rename(self) -> None:
@@ -155,12 +155,12 @@ class SourcesPanel(Panel):
         self.update_controls()
 
     def as_text(self) -> str:
-        """How many sources there are, and their titles."""
+        """Return the number of sources, and their titles."""
         titles = ", ".join(source.title for source in self.sources[:20])
         return f"Sources: {len(self.sources):,}. {titles}".strip()
 
     def as_html(self) -> str:
-        """The sources as a table."""
+        """Return the sources as a table."""
         return sources_table(self.sources) if self.sources else super().as_html()
 
     def _file_drop(self, label: str, words: str, take: object, *, many: bool = False) -> FileDrop:

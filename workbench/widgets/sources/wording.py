@@ -23,12 +23,12 @@ _LONGEST: Final = 5_000
 
 
 def kind_of(source: SourceSummary) -> str:
-    """What its file is, in a word."""
+    """Return the kind of the source's file, in a word."""
     return KINDS.get(source.media_type or "", "document")
 
 
 def source_row(source: SourceSummary) -> Row:
-    """A source in a list: its kind, passages, version and who added it; what is not as usual is a tag."""
+    """Return a source as a row: kind, passages, version and who added it; exceptions are tags."""
     parts = [
         kind_of(source),
         counted(source.passages, "passage"),
@@ -41,19 +41,19 @@ def source_row(source: SourceSummary) -> Row:
 
 
 def passages_html(passages: Iterable[SourcePassage]) -> str:
-    """Passages to read: place and heading above each; lines of the document that only its page broke are joined."""
+    """Return passages to read, each under place and heading; lines broken only by the page are joined."""
     return "".join(_passage_html(passage) for passage in passages)
 
 
 def progress_html(sentence: str, done: int, total: int | None) -> str:
-    """A bar with what it stands for; without a total it only moves."""
+    """Return a bar with its description; without a total it is indeterminate."""
     amount = f' value="{min(done, total)}" max="{total}"' if total else ""
     words = escaped(sentence)
     return f'<p class="wb-hint"><progress aria-label="{words}"{amount}></progress> {words}</p>'
 
 
 def sources_table(sources: Sequence[SourceSummary]) -> str:
-    """The sources as a table for a notebook without a kernel."""
+    """Return the sources as a table for a notebook without a kernel."""
     body = "".join(
         f'<tr><td><bdi dir="auto">{escaped(source.title)}</bdi></td><td>{kind_of(source)}</td>'
         f'<td class="wb-number">{source.passages:,}</td><td class="wb-number">{source.version:,}</td>'

@@ -33,12 +33,12 @@ class CoursePlace:
 
     @property
     def course_id(self) -> str | None:
-        """The chosen course; `None` for one of its own."""
+        """Id of the chosen course; `None` for a new one."""
         return self.course.value or None
 
     @property
     def position(self) -> int | None:
-        """What the lesson sorts by in the course; `None` for its end."""
+        """Sort position of the lesson in the course; `None` for its end."""
         return int(self.place.value) if self.place.value and self.course_id else None
 
     def read_courses(self, project_id: str | None) -> None:
@@ -68,9 +68,9 @@ class CoursePlace:
 
 
 def places_in(course: CourseWithLessons) -> list[tuple[str, str]]:
-    """The places behind each lesson but the last one, with the position that a new lesson has there.
+    """Return the places after each lesson but the last, with the position that a new lesson gets there.
 
-    Where two lessons have the same position, a new one cannot stand between them.
+    Where two lessons have the same position, a new one cannot be placed between them.
     """
     found: list[tuple[str, str]] = []
     for number, (lesson, following) in enumerate(pairwise(course.lessons), start=1):

@@ -29,7 +29,7 @@ class LessonOptionControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets
     def __init__(
         self, client: Client | None, organization_id: str | None, on_change: Callable[[], object] = lambda: None
     ) -> None:
-        """Asks nothing; `refresh` does. Without a client there is no choice of sources."""
+        """Create the controls without a request; `refresh` makes it. Without a client, no sources are offered."""
         self.fields = {
             "audience": TextEntry("Audience", hint="e.g. new nurses", counts=MAX_AUDIENCE),
             "tone": TextEntry("Tone", hint="e.g. friendly", counts=MAX_STYLE_TEXT),
@@ -59,7 +59,7 @@ class LessonOptionControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets
 
     @property
     def cells(self) -> dict[str, str]:
-        """What is typed and chosen; nothing for what is left to the service."""
+        """Typed and chosen values, without those left to the service."""
         if self.layout.display == "none":
             return {}
         typed = {name: field.value.strip() for name, field in self.fields.items() if name != "objectives"}
@@ -73,7 +73,7 @@ class LessonOptionControls(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets
         )
 
     def refresh(self, capabilities: Capabilities | None) -> None:
-        """Show what the service can be told, and read its sources. Blocks."""
+        """Show the options that the service supports, and read its sources. Blocks."""
         additions = set(capabilities.additions) if capabilities is not None else set()
         set_visible(self.fields["objectives"], is_visible="objectives" in additions)
         if self.sources is not None and "sourceIds" in additions:
@@ -118,5 +118,5 @@ _OBJECTIVES: Final = MAX_OBJECTIVES * (MAX_OBJECTIVE + 1)
 
 
 def drafts_of(options: LessonOptionControls, organization_id: str | None) -> dict[str, Any]:
-    """The fields by the name under which the browser keeps what is typed in them, for each organization."""
+    """Return the fields by the name under which the browser keeps their text, for each organization."""
     return {f"{name} {organization_id or ''}": field for name, field in options.fields.items()}

@@ -200,11 +200,11 @@ class StarterLessonForm(Panel):
             self.on_run(run)
 
     def typed(self) -> str:
-        """The topic as it stands in the field."""
+        """Return the topic as typed in the field."""
         return str(self.topic.value.strip())
 
     def chosen_language(self) -> str:
-        """The language code that is chosen, or typed where it is another."""
+        """Return the language code that is chosen, or typed if it is not in the list."""
         chosen = self.code.value.strip() if self.language.value == ANOTHER else self.language.value
         return str(chosen).upper()
 
@@ -236,12 +236,12 @@ class StarterLessonForm(Panel):
         return credits_text(price, credit_noun(self.capabilities))
 
     def price_credits(self) -> int | None:
-        """What one lesson costs, whole credits; `None` where the service does not tell."""
+        """Return the price of one lesson in whole credits; `None` if the service does not announce it."""
         prices = self.capabilities.prices if self.capabilities else []
         return next((price.credits for price in prices if price.procedure == create_starter_lesson.name), None)
 
     def as_text(self) -> str:
-        """What it is for, what a lesson costs and what was made last."""
+        """Return the form's purpose, the price of a lesson and the last one made."""
         price = self.price_credits()
         cost = "its price is unknown" if price is None else f"it costs {self._cost(price)}"
         made = f" The last one made here has the id {self.value}." if self.value else ""

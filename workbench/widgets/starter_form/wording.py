@@ -48,7 +48,7 @@ def cost_html(capabilities: Capabilities | None, price: int | None, person: User
 
 
 def plan_html(plan: Plan, *, has_run_button: bool) -> str:
-    """How many topics have which verdict, what the plan costs, and how it is carried out."""
+    """Return the number of topics per verdict, the plan's cost, and how it is carried out."""
     from workbench.bulk.planning.plan_card import shown_counts
 
     cost = (
@@ -66,7 +66,7 @@ def plan_html(plan: Plan, *, has_run_button: bool) -> str:
 
 
 def made_html(made: StarterLesson, language: str) -> str:
-    """The lesson that was made: title, language and id."""
+    """Return the new lesson: title, language and id."""
     return facts(
         [
             ("Made", f"<strong>{user_text(made.title)}</strong>"),

@@ -6,7 +6,10 @@ COUNTED = ("course", "lesson")
 
 
 def triggers(dialect: str) -> list[str]:
-    """Statements that make the triggers: what comes out of the trash or into a project counts, what leaves does not."""
+    """Return statements that make the triggers.
+
+    What comes out of the trash or into a project counts, what leaves does not.
+    """
     return [statement for table in COUNTED for statement in (_server if dialect == "postgresql" else _file)(table)]
 
 

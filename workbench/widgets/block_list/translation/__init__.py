@@ -1,1 +1,1 @@
-"""The block list of a translation beside its source: what is stale, accepted, and proposed by a model."""
+"""The block list of a translation with its source: what is stale, accepted, and proposed by a model."""

@@ -121,7 +121,7 @@ class AcceptedBlocks:
             raise
 
     def write(self, key: str, new_id: str) -> None:
-        """Put a copy of the source's block into the translation, to be written over; it is stale meanwhile."""
+        """Put a copy of the source's block into the translation to be overwritten; it is stale until then."""
         source = self._translation.source_block(key)
         if source is None or self._translation.source is None or self._translation.row(key).block_id is not None:
             raise EditRejected(_NOT_THERE)
@@ -130,7 +130,7 @@ class AcceptedBlocks:
         self.put(key, translated_content(source.content, {}), source.type, accepted=made)
 
     def notice(self) -> None:
-        """Tie what is stored by now, on a worker thread. Called with the lock, whenever the list has changed."""
+        """Tie what is now stored, on a worker thread; called with the lock on every change of the list."""
         is_taken = self._is_settling or self._translation.copy.unsaved or self._translation.copy.dispute is not None
         if is_taken or time.monotonic() < self._settle_after or not self._due():
             return
@@ -138,11 +138,11 @@ class AcceptedBlocks:
         self._translation.work(self._settle)
 
     def _due(self) -> list[AcceptedBlock]:
-        """What is to be tied, or to be said to be stale again."""
+        """Return the accepted blocks to be tied, or to be marked stale again."""
         return [value for value in self._accepted.values() if self._holds(value) != value.is_tied]
 
     def _holds(self, accepted: AcceptedBlock) -> bool:
-        """Whether the accepted text, or a later one, stands there; not where it was taken back or out."""
+        """Return whether the accepted text or a later one is still in place, neither undone nor removed."""
         now = next((block for block in self._translation.copy.shown if block.id == accepted.block_id), None)
         return now is not None and (accepted.before is None or not now.same_as(accepted.before))
 
@@ -175,7 +175,7 @@ class AcceptedBlocks:
             self._is_settling = False
 
     def _tie_of(self, accepted: AcceptedBlock, holds: bool) -> BlockTie:
-        """The tie that says how the block stands: stale where it was taken back, or its source was changed since."""
+        """Return the block's tie; it is stale if the text was undone or its source has changed since."""
         now = self._translation.source_block(accepted.source_block_id)
         is_current = accepted.is_current and same_texts(now, accepted.source)
         stale_since = None if is_current else accepted.source_revision
@@ -187,5 +187,5 @@ class AcceptedBlocks:
 
 
 def same_texts(one: Block | None, other: Block | None) -> bool:
-    """Whether both blocks of the source are there and say the same."""
+    """Return whether both source blocks exist and have the same text."""
     return one is not None and other is not None and text_digest(one.content) == text_digest(other.content)

@@ -1,6 +1,6 @@
-"""The lesson of a block list as a translation, or as the source of some: read, shown beside each other, and tied.
+"""The lesson of a block list as a translation, or as a source of some: read, shown side by side, and tied.
 
-Contents go to the view that asks for them, and are no widget state.
+Contents go to the view that asks for them, and are not widget state.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _NOT_THERE: Final = "This block was deleted from the source lesson."
 
 
 class LessonTranslation:
-    """What is known of the lesson as a translation. Methods that begin with `read`, `poll` and `tie` block."""
+    """Translation state of the lesson. Methods that begin with `read`, `poll` and `tie` block."""
 
     def __init__(self, context: ListContext) -> None:
         self.found: Translation | None = None
@@ -48,7 +48,7 @@ class LessonTranslation:
     # What the service knows
 
     def read(self) -> None:
-        """Ask how the lesson stands as a translation, or which translations it has. Nothing where none are known."""
+        """Read the lesson's state as a translation, or its translations; do nothing if the service has none."""
         known = self.client.capabilities()
         if known is None or not {get_translation.name, list_translations.name} <= set(known.procedures):
             return
@@ -90,30 +90,30 @@ class LessonTranslation:
 
     @property
     def rows(self) -> list[PairRow]:
-        """The rows, in order; none for a lesson that is no translation."""
+        """Rows in order; none for a lesson that is not a translation."""
         if self.found is None:
             return []
         return pair_rows(self.found, self.copy.shown, self.accepted_now())
 
     def row(self, key: str) -> PairRow:
-        """The row of this name. Raises `EditRejected` where there is none any more."""
+        """Return the row of this name. Raises `EditRejected` if it no longer exists."""
         found = next((row for row in self.rows if row.key == key), None)
         if found is None:
             raise EditRejected(_NOT_THERE)
         return found
 
     def block(self, row: PairRow) -> Block | None:
-        """The translation's block of a row, as it is shown."""
+        """Return the translation's block of a row, as it is shown."""
         return next((block for block in self.copy.shown if block.id == row.block_id), None)
 
     def source_block(self, source_block_id: str | None) -> Block | None:
-        """The source's block, as it was read last."""
+        """Return the source's block, as last read."""
         blocks = self.source.blocks if self.source else []
         return next((block for block in blocks if block.id == source_block_id), None)
 
     @property
     def shown(self) -> dict[str, Any]:
-        """The state for the view: no text of a block."""
+        """State for the view, without block texts."""
         if self.found is None:
             return {"kind": "source" if self._listed else "none", "text": _of_translations(self._listed)}
         rows = self.rows
@@ -135,7 +135,7 @@ class LessonTranslation:
         }
 
     def details(self, request: PairsRequest) -> dict[str, dict[str, Any]]:
-        """How the rows look, by name; those that are not there any more are left out. Blocks."""
+        """Return the rendered rows by name, leaving out those that no longer exist. Blocks."""
         with self.lock:
             rows = {row.key: row for row in self.rows}
             source, shown = self.source, self.copy.shown
@@ -151,7 +151,7 @@ class LessonTranslation:
         }
 
     def _blocks_then(self, row: PairRow, source: Lesson) -> Sequence[Block] | None:
-        """The source's blocks when the row was tied; None where that is of no use or cannot be read."""
+        """Return the source's blocks when the row was tied; None if not useful or not readable."""
         revision = row.translated_revision
         if row.state != "stale" or revision is None:
             return None
@@ -166,7 +166,7 @@ class LessonTranslation:
     # What a person does
 
     def show(self, is_open: bool) -> None:
-        """Show both beside each other, or no more. The source is read on a worker thread."""
+        """Show or hide the side-by-side view; the source is read on a worker thread."""
         with self.lock:
             self.is_open, self.problem = is_open, ""
             self._on_change("")
@@ -206,7 +206,7 @@ def _of_translations(listed: Sequence[ListedTranslation]) -> str:
 
 
 def to_do(count: int) -> str:
-    """How many blocks are to be brought up to date, in words."""
+    """Return how many blocks need updating, in words."""
     return "all up to date" if not count else f"{count:,} {'block' if count == 1 else 'blocks'} to do"
 
 

@@ -21,7 +21,7 @@ class PairsRequest(ViewMessage):
 
 
 class BesideSource(ViewMessage):
-    """Show the translation beside its source, or no more."""
+    """Request to show or hide the translation side by side with its source."""
 
     intent: Literal["beside"]
     open: bool

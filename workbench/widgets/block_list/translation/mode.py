@@ -1,4 +1,4 @@
-"""The block list of a translation: what is known of it, accepted and proposed, and what a person does to its rows."""
+"""The block list of a translation: its state, accepted and proposed texts, and a person's actions on its rows."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class TranslationMode:
 
     @property
     def state(self) -> dict[str, Any]:
-        """The state for the view, without a text of a block."""
+        """State for the view, without block texts."""
         shown = self.lesson.shown
         if not shown.get("isOpen"):
             return shown
         return {**shown, "proposals": self.proposals.states, "cost": self.proposals.cost}
 
     def answer(self, request: PairsRequest) -> dict[str, Any]:
-        """How rows look, with the proposals for them, by name. Blocks."""
+        """Return the rendered rows by name, with the proposals for them. Blocks."""
         rows = self.lesson.details(request)
         return {"rows": {key: {**rows.get(key, {}), "proposal": self.proposals.details(key)} for key in request.keys}}
 

@@ -1,6 +1,7 @@
-"""A translation beside its source as rows: which block stands beside which, and how each of a row looks. Pure.
+"""A translation and its source as rows: the pairing of their blocks, and the rendering of each row. Pure.
 
-HTML is escaped or sanitised here. A row is named by the source's block; one that only the translation has by its own.
+HTML is escaped or sanitised here. A row is named after the source's block; a block that only the translation
+has is named after itself.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ RowState = Literal["current", "stale", "missing", "extra"]
 
 @dataclass(frozen=True, slots=True)
 class PairRow:
-    """One row: its name, the block of the source and that of the translation, and how it stands."""
+    """One row: its name, the blocks of the source and the translation, and its state."""
 
     key: str
     source_block_id: str | None
@@ -35,15 +36,15 @@ class PairRow:
 
     @property
     def is_open(self) -> bool:
-        """Whether something is to be done."""
+        """Whether the row needs work."""
         return self.state in ("stale", "missing")
 
 
 def pair_rows(found: Translation, shown: Blocks, accepted: Mapping[str, str]) -> list[PairRow]:
-    """The rows in the source's order, the titles first; what only the translation has stands where it has it.
+    """Return the rows in the source's order, titles first; extra blocks keep their place in the translation.
 
-    `shown` are the translation's blocks with everything done; `accepted` has blocks by those of the source that they
-    translate from now on, tied or not yet.
+    `shown` are the translation's blocks with every edit applied; `accepted` maps source blocks to the blocks
+    that now translate them, tied or not yet.
     """
     there = {block.id for block in shown}
     rows = [PairRow(TITLE, None, None, "stale" if found.is_title_stale else "current")]
@@ -69,21 +70,22 @@ def pair_rows(found: Translation, shown: Blocks, accepted: Mapping[str, str]) ->
 
 
 def open_count(rows: Collection[PairRow]) -> int:
-    """How many rows are stale or missing."""
+    """Return how many rows are stale or missing."""
     return sum(row.is_open for row in rows)
 
 
 def row_details(
     row: PairRow, source: Blocks, shown: Blocks, *, languages: tuple[str, str], then: Sequence[Block] | None
 ) -> dict[str, Any]:
-    """How a row looks: both blocks, and what changed in the source since `then`, its blocks when they were tied.
+    """Return a row in view form: both blocks, and what changed in the source since `then`.
 
-    `languages` are the source's and the translation's; `then` is None where nobody knows.
+    `then` is the source's blocks when they were tied, or None if unknown. `languages` are the source's and the
+    translation's.
     """
     mine = next((block for block in source if block.id == row.source_block_id), None)
     theirs = next((block for block in shown if block.id == row.block_id), None)
     either = mine or theirs
-    changed, note = _changed(row, mine, then)
+    changed, note = _describe_change(row, mine, then)
     return {
         "kind": name_of(either.type) if either else "",
         "source": _html(mine, languages[0]),
@@ -97,8 +99,8 @@ def _html(block: Block | None, language: str) -> str:
     return "" if block is None else block_html(block.type, block.content, language)
 
 
-def _changed(row: PairRow, now: Block | None, then: Sequence[Block] | None) -> tuple[str, str]:
-    """What the source says otherwise since, as HTML; or a sentence where that is nothing, or is not known."""
+def _describe_change(row: PairRow, now: Block | None, then: Sequence[Block] | None) -> tuple[str, str]:
+    """Return the change in the source's text as HTML, or a sentence if there is none or it is unknown."""
     if row.state != "stale" or now is None:
         return "", ""
     before = next((block for block in then or () if block.id == row.source_block_id), None)

@@ -1,7 +1,7 @@
-"""Proposals of a model for rows of a translation, while they are written, shown and accepted.
+"""A model's proposals for rows of a translation, while they are written, shown and accepted.
 
-One request has any number of rows and one price. It is written on a worker thread while the list goes on; it is kept
-here for a page that is loaded again, and under its key at the service for a kernel that is started again.
+One request has any number of rows and one price. It is written on a worker thread while the list stays usable;
+it is kept here for a page that is reloaded, and under its key at the service for a kernel that is restarted.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class TranslationProposals:
         return {key: self._state(key, one) for key, one in self._proposals.items() if key in keys}
 
     def read_cost(self) -> None:
-        """Ask the service for the price and what is left; why there is none, where it has no model. Blocks."""
+        """Read the price and the balance from the service, or the reason if it has no model. Blocks."""
         announced = self._client.capabilities()
         if announced is None or suggest_translation.name not in announced.procedures:
             cost = _NO_MODEL
@@ -83,10 +83,10 @@ class TranslationProposals:
             self._on_change("")
 
     def ask(self, keys: Sequence[str] = (), *, again: bool = False) -> None:
-        """Have rows translated, on a worker thread; all that is to be done without `keys`. One price for all of them.
+        """Have rows translated on a worker thread, for one price; without `keys`, all rows that need work.
 
-        The same rows of the same source give what was paid for; `again` asks for another proposal, paid for anew.
-        Raises `EditRejected` where nothing can be asked for.
+        The same rows of the same source return what was paid for; `again` requests another proposal, paid for
+        again. Raises `EditRejected` if nothing can be requested.
         """
         rows = {row.key: row for row in self._translation.rows if row.source_block_id or row.key == TITLE}
         wanted = [row for row in rows if row in keys] if keys else [key for key, one in rows.items() if one.is_open]
@@ -134,7 +134,7 @@ class TranslationProposals:
             self._on_change("")
 
     def details(self, key: str) -> dict[str, Any]:
-        """A row's proposal as the view shows it; empty where there is none. HTML is escaped or sanitised."""
+        """Return a row's proposal in view form; empty without one. HTML is escaped or sanitised."""
         with self._lock:
             found = self._proposals.get(key)
             if found is None:
@@ -162,7 +162,7 @@ class TranslationProposals:
         return "ready" if _is_same(self._translation.block(self._translation.row(key)), proposal.now) else "stale"
 
     def _write(self, keys: list[str]) -> None:
-        """Ask the service. Whatever comes of it is shown beside the rows, unless nobody waits for it any more."""
+        """Ask the service and show the result in the rows, unless it is no longer waited for."""
         problem, made = "", dict[str, RowProposal]()
         try:
             made = self._answer(keys)
@@ -187,7 +187,7 @@ class TranslationProposals:
         self.read_cost()
 
     def _answer(self, keys: list[str]) -> dict[str, RowProposal]:
-        """The proposals by row, for both lessons as the service has them; once more where they have just changed."""
+        """Return the service's proposals by row for both lessons; retry once if they have just changed."""
         for is_last in (False, True):
             self._sync.attempt(self._sync.deliver)
             self._translation.read_source()
@@ -201,7 +201,7 @@ class TranslationProposals:
                 raise EditRejected(_NOTHING)
             wordless = {key: one for key, one in sources.items() if one and not translatable_texts(one.content)}
             ids = [key for key, one in sources.items() if one and key not in wordless]
-            made = {key: _copied(one, now[key], found.source_revision) for key, one in wordless.items()}
+            made = {key: _copy_proposal(one, now[key], found.source_revision) for key, one in wordless.items()}
             if not ids and TITLE not in there:
                 return made
             call = proposal_call(
@@ -217,7 +217,7 @@ class TranslationProposals:
                 if is_last:
                     raise
                 continue
-            return made | _made(answer, sources, now, title=source.title)
+            return made | _build_proposals(answer, sources, now, title=source.title)
         raise AssertionError  # the last round answers or raises
 
     def _accept_title(self, ready: RowProposal) -> None:
@@ -247,7 +247,7 @@ class TranslationProposals:
         self._attempts[tuple(keys)] = self._attempts.get(tuple(keys), 0) + 1
 
 
-def _made(
+def _build_proposals(
     answer: SuggestedTranslation, sources: dict[str, Block | None], now: dict[str, Block | None], *, title: str
 ) -> dict[str, RowProposal]:
     began, revision = time.monotonic(), answer.source_revision
@@ -267,8 +267,8 @@ def _made(
     return made
 
 
-def _copied(source: Block, now: Block | None, revision: int) -> RowProposal:
-    """A block without a word is the same in every language; a model is not asked for it."""
+def _copy_proposal(source: Block, now: Block | None, revision: int) -> RowProposal:
+    """Return the proposal for a block without words: a copy, made without asking a model."""
     block = ProposedContent(type=source.type, content=translated_content(source.content, {}))
     return RowProposal("ready", time.monotonic(), now=now, source=source, source_revision=revision, block=block)
 
