@@ -9,9 +9,8 @@ from workbench.text import shown
 from workbench.wording import counted
 
 if TYPE_CHECKING:
-    from workbench.procedures.reviews.policy import PublishingPolicy, PublishingPolicySet
-    from workbench.procedures.sharing.share_settings import ShareSettings
-    from workbench.procedures.sharing.theme import Theme
+    from workbench.procedures.reviews import PublishingPolicy, PublishingPolicySet
+    from workbench.procedures.sharing import ShareSettings, Theme
     from workbench.procedures.source import SourceSummary
 
 PUBLICATION = {

@@ -19,7 +19,7 @@ from workbench.procedures.course import (
     set_course_sharing,
     set_share_settings,
 )
-from workbench.procedures.sharing.share_settings import ShareSettings
+from workbench.procedures.sharing import ShareSettings
 
 if TYPE_CHECKING:
     from workbench.changes.plan import ChangePlan

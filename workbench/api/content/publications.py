@@ -17,7 +17,7 @@ from workbench.procedures.course import (
     restore_publication,
     unpublish_course,
 )
-from workbench.procedures.publishing.publications import Publication
+from workbench.procedures.publications import Publication
 
 if TYPE_CHECKING:
     import pandas

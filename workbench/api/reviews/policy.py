@@ -9,7 +9,7 @@ from workbench.api.collection import Collection
 from workbench.argument_help import Help
 from workbench.errors import NotFound
 from workbench.procedures.organization import get_publishing_policy, set_publishing_policy
-from workbench.procedures.reviews.policy import PublishingPolicy, PublishingPolicySet, SharingRole
+from workbench.procedures.reviews import PublishingPolicy, PublishingPolicySet, SharingRole
 
 NO_POLICY: Final = "This service has no publishing policy. Its owner can install a newer version."
 

@@ -24,20 +24,10 @@ from workbench.client.lookups.filter_values import (
 )
 from workbench.client.lookups.paging import every_item
 from workbench.errors import Conflict, InputRejected, NotAllowed, NotFound
+from workbench.procedures.comment import Comment, add_comment, list_comments, resolve_comment
 from workbench.procedures.lesson import list_review_queue, list_reviews, request_review
 from workbench.procedures.lesson import review as review_lesson
-from workbench.procedures.reviews.comment import (
-    Comment,
-    add_comment,
-    list_comments,
-    resolve_comment,
-)
-from workbench.procedures.reviews.review import (
-    MAX_REVIEW_LESSONS,
-    LessonReviewState,
-    ReviewQueue,
-    ReviewState,
-)
+from workbench.procedures.reviews import MAX_REVIEW_LESSONS, LessonReviewState, ReviewQueue, ReviewState
 
 if TYPE_CHECKING:
     import pandas

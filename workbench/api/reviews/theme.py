@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from workbench.api.collection import Collection
 from workbench.argument_help import Help
 from workbench.procedures.organization import get_theme, set_theme
-from workbench.procedures.sharing.theme import Theme
+from workbench.procedures.sharing import Theme
 
 
 class PageThemes(Collection):

@@ -17,7 +17,7 @@ from workbench.bulk.planning.plan_summary import PlanSummary, balance_fact, paym
 from workbench.bulk.planning.target import RunTarget
 from workbench.columns import TEXT, WHOLE, Column, rows_frame
 from workbench.credit_text import credits_text
-from workbench.procedures.translations.translation import ListedTranslation
+from workbench.procedures.translations import ListedTranslation
 from workbench.text import escaped
 from workbench.wording import counted
 
