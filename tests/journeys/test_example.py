@@ -19,7 +19,7 @@ from tests.meta.source_tree import ROOT
 from tests.own_service import command
 from workbench.api.connect import connect
 from workbench.api.workbench import Workbench
-from workbench.cli.admin.check import find_problems
+from workbench.cli.admin.maintenance import find_problems
 from workbench.embedded import life
 from workbench.embedded.host import DATABASE
 from workbench.procedures.organization import list_tags

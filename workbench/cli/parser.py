@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
-from types import ModuleType
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from workbench import __version__
 from workbench.cli.commands import (
@@ -28,6 +27,13 @@ OWN_URL = ("login", "logout")
 
 MORE_WORDS = "more_words"
 """The default of a command's parser that names its list argument which takes words behind options too."""
+
+
+class CommandFunctions(NamedTuple):
+    """What runs a command, and what adds its arguments to a parser; `None` where the table of commands has them."""
+
+    run: Callable[[argparse.Namespace], int]
+    arguments: Callable[[argparse.ArgumentParser], None] | None
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -144,7 +150,9 @@ def _group(groups: dict[str, Any], name: str) -> Any:
 def add_arguments(parser: argparse.ArgumentParser, command: CommandEntry) -> None:
     """Add a command's own arguments: those of its verb, or those that its module adds."""
     if not command.verb:
-        load(command).arguments(parser)
+        add = load(command).arguments
+        if add is not None:
+            add(parser)
         return
     for argument in command.arguments:
         _add_argument(parser, argument)
@@ -183,9 +191,16 @@ def _number(text: str, *, least: int | None, words: Sequence[str]) -> int | str:
     return whole_number(text) if least is None else at_least_one(text)
 
 
-def load(command: CommandEntry) -> ModuleType:
-    """The module of a command, imported: `run` runs it, and `arguments` of one written by hand adds its options."""
-    return import_module(f"workbench.cli.{command.module}")
+def load(command: CommandEntry) -> CommandFunctions:
+    """Import the module of a command written by hand, and return its functions.
+
+    `changes:undo` are `run_undo` and `add_undo_arguments` of the module `changes`; `serve` are `run` and `arguments`.
+    """
+    name, _, action = command.module.partition(":")
+    module = import_module(f"workbench.cli.{name}")
+    if action:
+        return CommandFunctions(getattr(module, f"run_{action}"), getattr(module, f"add_{action}_arguments"))
+    return CommandFunctions(module.run, getattr(module, "arguments", None))
 
 
 def whole_number(text: str) -> int:

@@ -65,7 +65,7 @@ def _saved(workbench: Workbench, given: Mapping[str, Any]) -> ChangePlan | None:
 
 def _change(plan: ChangePlan, workbench: Workbench, chosen: argparse.Namespace) -> int:
     from workbench.changes import ChangeRun
-    from workbench.cli.changes.set_output import run_change_set
+    from workbench.cli.changes import run_change_set
 
     note(plan_text(plan, advice="" if plan.changes else None))
     approval = approval_of(plan, yes=bool(chosen.yes))

@@ -68,7 +68,7 @@ def run(chosen: argparse.Namespace) -> int:
 def _carry_out(planned: PlannedImport, client: Client, chosen: argparse.Namespace) -> int:
     from workbench.changes import ChangeRun
     from workbench.changes.row import trash_count
-    from workbench.cli.changes.set_output import run_change_set
+    from workbench.cli.changes import run_change_set
     from workbench.cli.plans import approval_of, plan_text
 
     plan = planned.plan

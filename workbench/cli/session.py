@@ -1,4 +1,4 @@
-"""`workbench login`: take a session token where nobody sees it, try it, and keep it for its origin."""
+"""Commands about the session with a service: signing in, forgetting it, and who it is."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import sys
 from getpass import getpass
 from typing import TYPE_CHECKING
 
-from workbench.cli.output import UsageError, note, say, say_json
+from workbench.cli.output import UsageError, answer, note, say, say_json
 
 if TYPE_CHECKING:
     from workbench.client.session.profile import Profile
     from workbench.client.session.token import Token
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def add_login_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes; never the token itself, which would stay in the shell's history."""
     parser.add_argument("--url", default=argparse.SUPPRESS, help="the service's address (default: WORKBENCH_URL)")
     parser.add_argument(
@@ -29,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(chosen: argparse.Namespace) -> int:
+def run_login(chosen: argparse.Namespace) -> int:
     """Ask for the token, connect with it, and keep it if the service knows it."""
     from workbench.api.connect import opened
     from workbench.api.credentials import Source
@@ -86,3 +86,56 @@ def _ask(question: str, otherwise: str) -> str:
     if not sys.stdin.isatty():
         raise UsageError(f"There is no terminal to ask on. Say it with {otherwise}.")
     return input(question)
+
+
+def add_logout_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `logout`."""
+    parser.add_argument(
+        "--url", default=argparse.SUPPRESS, help="the service to forget (default: the one signed in to last)"
+    )
+    parser.add_argument("--profile", default=argparse.SUPPRESS, metavar="NAME", help="the same, by its profile's name")
+
+
+def run_logout(chosen: argparse.Namespace) -> int:
+    """Forget it. That there was none is fine."""
+    from workbench.client.session import profile
+
+    bound = profile.forget(profile.address_of(chosen.profile) if chosen.profile else chosen.url)
+    sentence = f"The session for {bound} is forgotten on this computer." if bound else "No session was kept."
+    return answer(chosen, {"origin": bound}, sentence)
+
+
+def add_whoami_arguments(parser: argparse.ArgumentParser) -> None:
+    """Nothing but what every command takes."""
+
+
+def run_whoami(chosen: argparse.Namespace) -> int:
+    """Connect as a notebook does and show who that is."""
+    from workbench.api.connect import connect
+
+    with connect() as workbench:
+        if not chosen.as_json:
+            say(repr(workbench))
+            return 0
+        facts = workbench.facts
+        service, person = facts.service, facts.who or facts.person
+        say_json(
+            {
+                "origin": facts.origin,
+                "source": facts.source,
+                "serviceId": service.service_id if service else None,
+                "writer": service.writer.name if service else None,
+                "personId": person.person_id if person else None,
+                "name": person.name if person else None,
+                "email": person.email if person else None,
+                "organizationId": facts.organization_id,
+                "organization": facts.organization.name if facts.organization else None,
+                "role": facts.organization.role if facts.organization else None,
+                "tier": facts.tier_and_status.tier if facts.tier_and_status else None,
+                "status": facts.tier_and_status.status if facts.tier_and_status else None,
+                "aiCreditBalance": facts.credits_left,
+                "sessionDays": facts.session_days,
+                "notes": list(facts.notes),
+            }
+        )
+    return 0

@@ -1,4 +1,4 @@
-"""`workbench courses propose`: the outline of a course from a brief. Paid once; nothing is made of it yet."""
+"""`workbench courses propose` and `make`: the outline of a course from a brief, and its lessons."""
 
 from __future__ import annotations
 
@@ -9,18 +9,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.cli import planning
+from workbench.cli.generate import make_lessons, show_plan
 from workbench.cli.interrupts import stoppable
 from workbench.cli.output import UsageError, note, say, say_json
-from workbench.cli.parser import at_least_one
+from workbench.cli.parser import at_least_one, whole_number
 
 if TYPE_CHECKING:
     from workbench.bulk.outlines.outline import Outline
 
+
 STOPPED = "Stopped. Say the same again for the outline: it is paid for once."
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+def add_propose_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `courses propose`."""
     add = parser.add_argument
     add("brief", metavar="BRIEF", nargs="?", help="what the course teaches, and to whom; `-` reads it")
     add("--file", metavar="FILE", help="the brief is the text of this file")
@@ -32,7 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--organization", metavar="ORGANIZATION", help="which organization pays (default: the last selected)")
 
 
-def run(chosen: argparse.Namespace) -> int:
+def run_propose(chosen: argparse.Namespace) -> int:
     """Ask for the outline, save it where a file is named, and print it."""
     from workbench.api.connect import connect
 
@@ -85,3 +87,40 @@ def _as_json(outline: Outline, path: Path | None) -> dict[str, object]:
     ]
     facts = {"title": outline.title, "language": outline.language, "writer": outline.writer}
     return {**facts, "credits": outline.cost_credits, "file": None if path is None else str(path), "lessons": lessons}
+
+
+def add_make_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `courses make`."""
+    add = parser.add_argument
+    add("outline", metavar="OUTLINE", help="a file of `course propose --to`, or a CSV or XLSX with a column of titles")
+    add("--title", metavar="TITLE", help="the course's title, where the file does not say it or says another")
+    add(
+        "--language",
+        metavar="CODE",
+        help="the course's language, where the file does not say it (default: `workbench language show`)",
+    )
+    add("--project", metavar="NAME", help="the project of the course, by name or id (default: Starter lessons)")
+    add("--course", metavar="NAME", help="a course that is there, by name or id, instead of a new one")
+    add("--organization", metavar="ORGANIZATION", help="which organization pays (default: the last selected)")
+    add("--run", metavar="RUN", help="the run's name; the same name goes on with the same run")
+    add("--plan", action="store_true", help="only show what would be made and what it would cost")
+    add("--save", metavar="FILE", help="with --plan: also save it; `workbench generate FILE` makes it")
+    add("--sample", type=at_least_one, metavar="N", help="only the first N lessons")
+    add("--budget", type=whole_number, metavar="N", help="spend at most N credits")
+    add("--yes", action="store_true", help="approve the cost without being asked")
+
+
+def run_make(chosen: argparse.Namespace) -> int:
+    """Make the course; 1 when some lessons were not made."""
+    if chosen.save and not chosen.plan:
+        raise UsageError("--save goes with --plan: the plan is saved, and nothing is made yet.")
+    from workbench.api.connect import connect
+
+    with connect() as workbench:
+        found = planning.organization_of(chosen, workbench)
+        courses = workbench.courses if found is None else found.courses
+        outline = courses.load_outline(chosen.outline, title=chosen.title, language=chosen.language)
+        plan = outline.plan(
+            project=chosen.project, course=chosen.course, name=chosen.run, budget=chosen.budget, sample=chosen.sample
+        )
+        return show_plan(plan, chosen) if chosen.plan else make_lessons(plan, workbench, chosen)
