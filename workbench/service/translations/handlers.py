@@ -1,4 +1,4 @@
-"""Handlers of the lesson router's translations; they are made in `service.translations.making`."""
+"""Handlers of the lesson router's translations; the drafts are made in `service.translations.drafting`."""
 
 from __future__ import annotations
 
